@@ -1,0 +1,144 @@
+"""The entry point and the table of commands."""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from lore import __version__
+from lore.cli import console
+from lore.errors import LoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One command: where it stands and what the help says, so that help need not import it."""
+
+    module: str
+    attribute: str
+    help: str
+
+
+SECTIONS: dict[str, dict[str, Entry]] = {
+    "Start": {
+        "demo": Entry("lore.cli.demo", "demo", "Try it: real sessions, the whole pipeline, a throw-away store."),
+        "tui": Entry("lore.cli.tui", "tui", "Open the app (so does `lore` alone)."),
+        "capture": Entry("lore.cli.capture", "capture", "Read transcripts of agents into the store."),
+    },
+    "Facts": {
+        "add": Entry("lore.cli.facts", "add", "Save one fact."),
+        "facts": Entry("lore.cli.facts", "facts", "List facts."),
+        "search": Entry("lore.cli.search", "search", "Search facts, sessions and documents."),
+        "show": Entry("lore.cli.facts", "show", "Show one fact with its evidence."),
+        "edit": Entry("lore.cli.facts", "edit", "Change a fact."),
+        "archive": Entry("lore.cli.facts", "archive", "Put facts away; nothing is deleted."),
+        "restore": Entry("lore.cli.facts", "restore", "Bring archived facts back."),
+        "supersede": Entry("lore.cli.facts", "supersede", "Replace a fact by another."),
+        "pin": Entry("lore.cli.facts", "pin", "Keep a fact from fading."),
+        "propose": Entry("lore.cli.facts", "propose", "Put a fact into the review queue."),
+    },
+    "Govern": {
+        "consolidate": Entry("lore.cli.consolidate", "consolidate", "Turn episodes into knowledge and candidates."),
+        "review": Entry("lore.cli.review", "review", "Decide on what waits for a person."),
+        "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),
+        "undo": Entry("lore.cli.undo", "undo", "Take the last change back, whoever made it."),
+        "redo": Entry("lore.cli.undo", "redo", "Take the last undo back."),
+        "log": Entry("lore.cli.log", "log", "Show what was changed, by whom."),
+        "history": Entry("lore.cli.log", "history", "Show every change of one fact."),
+    },
+    "Look": {
+        "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
+        "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
+        "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
+    },
+    "Care": {
+        "reindex": Entry("lore.cli.search", "reindex", "Rebuild the search index from the store."),
+        "path": Entry("lore.cli.path", "path", "Print where the store is."),
+    },
+}
+COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
+
+EPILOG = """\b
+Exit codes: 0 done, 1 failed, 2 usage, 3 nothing found, 4 needs a person,
+5 busy, 130 interrupted. Data goes to stdout, messages to stderr.
+The store is in $LORE_HOME, or where `lore path` says."""
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is used, and lists all without importing any."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        command = getattr(importlib.import_module(entry.module), entry.attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, entries in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, entry.help) for name, entry in entries.items()], col_max=14)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"did you mean `lore {close[0]}`?" if close else "`lore --help` lists the commands"
+            raise console.usage_error(f"there is no command `{args[0]}`", hint)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Commands, invoke_without_command=True, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, prog_name="lore")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.pass_context
+def cli(context: click.Context, debug: bool) -> None:
+    """The long-term memory of your coding agents, governed by you.
+
+    Without a command, opens the app.
+    """
+    if context.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            tui = cli.get_command(context, "tui")
+            assert tui is not None
+            context.invoke(tui)
+        else:
+            click.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command line and exit with its code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; returns the exit code. Messages go to stderr."""
+    try:
+        code = cli.main(list(arguments), prog_name="lore", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except click.ClickException as error:
+        return console.show_usage(error)
+    except click.Abort:
+        return console.interrupted()
+    except KeyboardInterrupt:
+        return console.interrupted()
+    except BrokenPipeError:
+        # The reader of our output has gone; Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except LoreError as error:
+        if "--debug" in arguments:
+            raise
+        return console.show_error(error)

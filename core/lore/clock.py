@@ -1,0 +1,51 @@
+"""The one source of time. `LORE_NOW` fixes it, so that months can be simulated.
+
+Times are UTC and stored as ISO 8601 text (`2026-03-12T09:14:00Z`), which sorts as it should. Order never comes from
+time: it comes from sequence numbers.
+"""
+
+import os
+from datetime import UTC, datetime
+
+from lore.errors import UsageError
+
+SECONDS_PER_DAY = 86_400.0
+
+
+def now() -> str:
+    """The present moment, or the one `LORE_NOW` names. Raises UsageError when `LORE_NOW` is no time."""
+    fixed = os.environ.get("LORE_NOW")
+    if not fixed:
+        return stamp(datetime.now(UTC))
+    moment = parse(fixed)
+    if moment is None:
+        raise UsageError(f"`LORE_NOW` is not a time: `{fixed}`", hint="use ISO 8601, such as 2026-03-12T09:14:00Z")
+    return stamp(moment)
+
+
+def stamp(moment: datetime) -> str:
+    """The stored form of a moment: UTC, whole seconds."""
+    return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
+
+
+def parse(text: str) -> datetime | None:
+    """The moment an ISO 8601 text names (without a zone: UTC), or None where it names none."""
+    try:
+        moment = datetime.fromisoformat(text.strip())
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def normalise(text: str | None) -> str | None:
+    """The stored form of a time read from a foreign file, or None where there is none or it cannot be read."""
+    moment = parse(text) if text else None
+    return stamp(moment) if moment else None
+
+
+def days_between(earlier: str, later: str) -> float:
+    """Days from one stored time to another; 0 when the order is reversed or a time cannot be read."""
+    first, second = parse(earlier), parse(later)
+    if first is None or second is None:
+        return 0.0
+    return max(0.0, (second - first).total_seconds() / SECONDS_PER_DAY)

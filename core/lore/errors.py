@@ -1,0 +1,60 @@
+"""The tree of errors. Each carries a message, a hint with the next step, and the exit code of the command.
+
+LoreError            1  the command failed
+├── UsageError       2  the arguments make no sense together
+├── NotFound         3  no such fact, candidate, session, file or hit
+├── NeedsPerson      4  a review or a drift waits for a decision
+├── Busy             5  another process holds the lock for longer than the budget
+├── StoreError       1  the store cannot be opened, read or written
+│   └── NewerSchema  1  the store was written by a newer Lore
+├── Conflict         1  what the change rests on has changed meanwhile
+├── BadInput         1  a file cannot be read as what it claims to be
+└── ModelError       1  the embedding model is missing or damaged
+"""
+
+
+class LoreError(Exception):
+    """Something the user can understand and act on; shown as `error: …` and `hint: …`, never as a traceback."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(LoreError):
+    exit_code = 2
+
+
+class NotFound(LoreError):
+    exit_code = 3
+
+
+class NeedsPerson(LoreError):
+    exit_code = 4
+
+
+class Busy(LoreError):
+    exit_code = 5
+
+
+class StoreError(LoreError):
+    pass
+
+
+class NewerSchema(StoreError):
+    pass
+
+
+class Conflict(LoreError):
+    pass
+
+
+class BadInput(LoreError):
+    pass
+
+
+class ModelError(LoreError):
+    pass

@@ -1,0 +1,359 @@
+"""The dataclasses that every room speaks. All are frozen: a change is a new one, made with `dataclasses.replace`.
+
+Text that people or agents wrote has the type `Clean`: it came through the intake door (`lore.intake.clean`), so it
+holds no secret and no terminal escape. Times are ISO 8601 in UTC, as `lore.clock` makes them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NewType
+
+Clean = NewType("Clean", str)
+"""Text that passed the intake door: sanitised, secrets masked."""
+
+
+class Kind(StrEnum):
+    """What a fact states."""
+
+    CORRECTION = "correction"
+    PREFERENCE = "preference"
+    IDENTITY = "identity"
+    CONVENTION = "convention"
+    DECISION = "decision"
+    SOLUTION = "solution"
+    LESSON = "lesson"
+    SYSTEM = "system"
+    PROJECT = "project"
+    EVENT = "event"
+    BLOCKER = "blocker"
+    TASK = "task"
+    NOTE = "note"
+
+
+KIND_ALIASES: Mapping[str, Kind] = {
+    "fact": Kind.NOTE,
+    "knowledge": Kind.NOTE,
+    "casual": Kind.NOTE,
+    "context": Kind.NOTE,
+    "pattern": Kind.CONVENTION,
+    "system_config": Kind.SYSTEM,
+    "profile": Kind.IDENTITY,
+    "behavior": Kind.PREFERENCE,
+}
+
+
+def kind_of(name: str) -> Kind:
+    """The kind a name or an alias stands for. Raises ValueError for any other word."""
+    lowered = name.strip().lower()
+    return KIND_ALIASES.get(lowered) or Kind(lowered)
+
+
+class Layer(StrEnum):
+    """Who owns a fact; the first is the most specific and wins on conflict."""
+
+    USER_PROJECT = "user_project"
+    PROJECT = "project"
+    USER = "user"
+    ORG = "org"
+
+
+class Status(StrEnum):
+    """Where a fact stands in its life. Nothing is deleted by the machine: a status moves."""
+
+    PENDING = "pending"
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+    SUPERSEDED = "superseded"
+    REJECTED = "rejected"
+
+
+class Tier(StrEnum):
+    """An episode fades quickly, semantic knowledge slowly."""
+
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+
+
+class Role(StrEnum):
+    """Who or what a text came from."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+    FILE = "file"
+    IMPORT = "import"
+    WEB = "web"
+
+
+UNTRUSTED_ROLES = frozenset({Role.TOOL, Role.FILE, Role.IMPORT, Role.WEB})
+"""What comes from one of these is tainted: no agent sees it before a person approved it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One atomic, self-contained statement."""
+
+    id: str
+    text: Clean
+    kind: Kind
+    status: Status = Status.ACTIVE
+    tier: Tier = Tier.EPISODIC
+    layer: Layer = Layer.PROJECT
+    project: str | None = None
+    """Key of the project it belongs to; None where it holds everywhere."""
+    confidence: float = 0.5
+    """Base confidence by provenance, 0 to 1; strength is computed from it, never stored."""
+    tainted: bool = False
+    pinned: bool = False
+    approved_at: str | None = None
+    """When a person made it a convention."""
+    tags: tuple[Clean, ...] = ()
+    wrong: Clean | None = None
+    right: Clean | None = None
+    problem: Clean | None = None
+    solution: Clean | None = None
+    concepts: tuple[Clean, ...] = ()
+    files: tuple[Clean, ...] = ()
+    created_at: str = ""
+    happened_at: str | None = None
+    expires_at: str | None = None
+    hash: str = ""
+    """Of the normalised text: equal hashes are exact duplicates."""
+    rev: int = 1
+    """Counts the changes, so that a decision on an old view is noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The exact quotation a fact rests on, and where it stands."""
+
+    quote: Clean
+    session: str | None = None
+    source_id: str | None = None
+    role: Role = Role.USER
+    agent: str | None = None
+    at: str | None = None
+    id: str = ""
+    fact: str = ""
+
+
+class LinkKind(StrEnum):
+    SUPERSEDES = "supersedes"
+    DERIVED_FROM = "derived_from"
+    CONTRADICTS = "contradicts"
+    RELATED = "related"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A directed relation between two facts."""
+
+    source: str
+    kind: LinkKind
+    target: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """How a fact was used; strength is computed from it."""
+
+    accesses: int = 0
+    """Times it was recalled, or said again after the first time."""
+    sessions: int = 1
+    """Distinct sessions that captured or used it."""
+    reinforced_at: str | None = None
+    """The last time it was said, confirmed or used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One conversation with an agent."""
+
+    id: str
+    agent: str
+    project: str | None = None
+    cwd: Clean | None = None
+    title: Clean | None = None
+    started_at: str | None = None
+    ended_at: str | None = None
+    parent: str | None = None
+    """The session that started this one as a sub-agent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of a session. `seq` and `position` are given by the store."""
+
+    session: str
+    source_id: str
+    """The agent's own id of the message: unique within its session."""
+    role: Role
+    text: Clean
+    at: str | None = None
+    speaker: Clean | None = None
+    seq: int = 0
+    """Grows through the whole store."""
+    position: int = 0
+    """Counts from 0 within the session."""
+
+
+class EventKind(StrEnum):
+    TOOL_CALL = "tool_call"
+    FILE_CHANGE = "file_change"
+    COMMAND = "command"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing an agent did in a session, in one bounded line and a bounded body."""
+
+    session: str
+    source_id: str
+    kind: EventKind
+    name: Clean
+    """The tool, the command's first line or the path of the file."""
+    detail: Clean = Clean("")
+    at: str | None = None
+    seq: int = 0
+
+
+class CandidateKind(StrEnum):
+    CONVENTION = "convention"
+    SKILL = "skill"
+
+
+class CandidateStatus(StrEnum):
+    WAITING = "waiting"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    SNOOZED = "snoozed"
+    MERGED = "merged"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A proposed convention or skill, waiting for a person."""
+
+    id: str
+    text: Clean
+    fact: str
+    """The fact it proposes to make a convention."""
+    kind: CandidateKind = CandidateKind.CONVENTION
+    status: CandidateStatus = CandidateStatus.WAITING
+    layer: Layer = Layer.PROJECT
+    project: str | None = None
+    because: Clean = Clean("")
+    """Why it is proposed: "14 corrections across 9 sessions"."""
+    corrections: int = 0
+    sessions: int = 0
+    replaces: str | None = None
+    """The convention it would supersede."""
+    reason: Clean | None = None
+    """Why a person rejected it; goes back to the agent."""
+    fingerprint: str = ""
+    """Of the normalised text and scope: a rejected proposal does not come back."""
+    snoozed_until: str | None = None
+    created_at: str = ""
+    decided_at: str | None = None
+    rev: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A repository, or a folder where there is none."""
+
+    key: str
+    reason: str
+    """How the key was found: `set`, `remote`, `repository`, `folder`, `transcript`."""
+    root: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One batch of changes with one id: a capture, a consolidation, a bulk decision, an import."""
+
+    id: str
+    kind: str
+    actor: str
+    started_at: str
+    finished_at: str | None = None
+    summary: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEvent:
+    """One recorded change of one row. What undo works on."""
+
+    seq: int
+    at: str
+    actor: str
+    """`person`, `agent:<name>`, `hook`, `consolidation`, `import` or `sync`."""
+    action: str
+    """Noun and verb, such as `fact.add`, `candidate.approve`, `publish.write`."""
+    table: str
+    target: str
+    before: Mapping[str, object] | None
+    after: Mapping[str, object] | None
+    unit: int
+    """Events with the same unit happened in one transaction and are undone together."""
+    run: str | None = None
+    undoes: int | None = None
+    """The unit this event reversed, where it belongs to an undo."""
+
+
+class PassageType(StrEnum):
+    FACT = "fact"
+    TURN = "turn"
+    CHUNK = "chunk"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Anything searchable, as the indexes see it."""
+
+    id: str
+    """`f:…` of a fact, `t:<seq>` of a turn, `k:<seq>` of a document chunk."""
+    type: PassageType
+    text: Clean
+    project: str | None = None
+    session: str | None = None
+    source_id: str | None = None
+    position: int = 0
+    kind: str | None = None
+    layer: str | None = None
+    status: str = Status.ACTIVE.value
+    tainted: bool = False
+    pinned: bool = False
+    role: str | None = None
+    agent: str | None = None
+    files: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    at: str | None = None
+    happened_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One search result. `explain` holds every factor; they make up `score`."""
+
+    passage: Passage
+    score: float
+    strength: float | None = None
+    explain: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search answers."""
+
+    query: str
+    hits: tuple[Hit, ...]
+    mode: str
+    """`hybrid` or `lexical`; lexical where no vectors could be had."""
+    took_ms: float
+    notes: tuple[str, ...] = ()
+    """What the person should know: a degraded index, a word that was not understood, what dropping a filter gives."""

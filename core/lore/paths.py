@@ -1,0 +1,58 @@
+"""Where everything lives. `LORE_HOME` moves it all.
+
+Precious: `database()`, `spool_folder()`, `backup_folder()`, `key_file()`.
+Disposable, rebuilt by `lore reindex`: `index_folder()`.
+"""
+
+import os
+from pathlib import Path
+
+from lore.errors import StoreError
+
+
+def home() -> Path:
+    """The data folder: `$LORE_HOME`, else the platform's data directory. Raises StoreError where there is none."""
+    named = os.environ.get("LORE_HOME")
+    if named:
+        return Path(named).expanduser().absolute()
+    import platformdirs  # 8 ms
+
+    folder = Path(platformdirs.user_data_dir("lore", appauthor=False))
+    if not folder.is_absolute():
+        raise StoreError("there is no home folder to keep memories in", hint="set `LORE_HOME` to a folder of yours")
+    return folder
+
+
+def database(folder: Path) -> Path:
+    """The only truth. Never open this file other than through SQLite: it would drop the locks of this process."""
+    return folder / "lore.db"
+
+
+def store_lock(folder: Path) -> Path:
+    """Held while the store is created or migrated."""
+    return folder / "lore.lock"
+
+
+def key_file(folder: Path) -> Path:
+    """The key of the keyed hash in `[secret:kind:hash8]`."""
+    return folder / "secret.key"
+
+
+def spool_folder(folder: Path) -> Path:
+    """Writes that could not get the lock in time, one JSON line each, waiting for the next writer."""
+    return folder / "spool"
+
+
+def backup_folder(folder: Path) -> Path:
+    """Checked copies of the store."""
+    return folder / "backups"
+
+
+def index_folder(folder: Path) -> Path:
+    """Everything derived from the store: safe to delete at any time."""
+    return folder / "index"
+
+
+def models_folder() -> Path:
+    """The embedding models that ship with Lore."""
+    return Path(__file__).parent / "models"

@@ -1,0 +1,91 @@
+"""The log of every change, and the runs that group them. Events are only ever added."""
+
+import json
+from collections.abc import Mapping
+
+from lore import clock
+from lore.errors import NotFound
+from lore.model import AuditEvent, Run
+from lore.store import rows
+from lore.store.changes import Change
+from lore.store.filters import Clauses
+from lore.store.reading import Reader
+
+
+class Audit(Reader):
+    """Who changed what, when, and how it was before."""
+
+    def select(
+        self,
+        *,
+        actor: str | None = None,
+        action: str | None = None,
+        target: str | None = None,
+        run: str | None = None,
+        after: str | None = None,
+        before: str | None = None,
+        limit: int | None = None,
+        below_seq: int | None = None,
+    ) -> list[AuditEvent]:
+        """Events, newest first. `action` may be a noun (`fact`) or a whole action (`fact.edit`)."""
+        clauses = Clauses()
+        if actor is not None:
+            clauses.add("actor = ?", actor)
+        if action is not None:
+            clauses.add("(action = ? OR action LIKE ? || '.%')", action, action)
+        if target is not None:
+            clauses.add("target = ?", target)
+        if run is not None:
+            clauses.add("run = ?", run)
+        if after is not None:
+            clauses.add("at >= ?", after)
+        if before is not None:
+            clauses.add("at < ?", before)
+        if below_seq is not None:
+            clauses.add("seq < ?", below_seq)
+        where, values = clauses.where()
+        found = self.all(
+            f"SELECT * FROM audit WHERE {where} ORDER BY seq DESC LIMIT ?", *values, -1 if limit is None else limit
+        )
+        return [rows.audit_event(row) for row in found]
+
+    def get(self, seq: int) -> AuditEvent:
+        """The event with this number. Raises NotFound."""
+        row = self.one("SELECT * FROM audit WHERE seq = ?", seq)
+        if row is None:
+            raise NotFound(f"there is no event {seq}", hint="`lore log` lists them")
+        return rows.audit_event(row)
+
+    def count(self) -> int:
+        return int(self.value("SELECT count(*) FROM audit"))
+
+
+class Runs(Reader):
+    """Batches of changes under one id."""
+
+    def start(self, change: Change, kind: str) -> Run:
+        """Begin a run; changes made with its id belong to it."""
+        at = clock.now()
+        cursor = change.connection.execute(
+            "INSERT INTO runs (kind, actor, started_at, summary) VALUES (?, ?, ?, '{}')", [kind, change.actor, at]
+        )
+        return Run(rows.run_id(int(cursor.lastrowid or 0)), kind, change.actor, at)
+
+    def finish(self, change: Change, run_id: str, summary: Mapping[str, int]) -> None:
+        """End a run with the counts of what it did."""
+        change.connection.execute(
+            "UPDATE runs SET finished_at = ?, summary = ? WHERE seq = ?",
+            [clock.now(), json.dumps(summary), rows.run_seq(run_id)],
+        )
+
+    def get(self, run_id: str) -> Run:
+        """The run with this id. Raises NotFound."""
+        row = self.one("SELECT * FROM runs WHERE seq = ?", rows.run_seq(run_id))
+        if row is None:
+            raise NotFound(f"there is no run `{run_id}`", hint="`lore log` names the run of each event")
+        return rows.run(row)
+
+    def latest(self, kind: str | None = None) -> Run | None:
+        """The newest run, or the newest of a kind."""
+        row = self.one("SELECT * FROM runs WHERE ? IS NULL OR kind = ? ORDER BY seq DESC LIMIT 1", kind, kind)
+        return rows.run(row) if row else None

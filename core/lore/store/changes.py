@@ -1,0 +1,136 @@
+"""One write transaction that records what it does.
+
+Every change of a row in `AUDITED` leaves one audit event with the row before and after, in the same transaction; a
+change that search must hear of leaves an outbox row as well. Undo works on nothing else.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lore import clock
+from lore.store.connection import Connection, Row
+
+Values = Mapping[str, object]
+
+AUDITED: Mapping[str, str] = {
+    "facts": "id",
+    "evidence": "id",
+    "links": "id",
+    "candidates": "id",
+    "projects": "key",
+    "sources": "path",
+    "settings": "key",
+}
+"""The tables whose rows are audited, each with the column that names a row."""
+WITHDRAWN = ("turns", "events")
+"""The journal: undo hides these rows, it does not remove them."""
+
+
+@dataclass(slots=True)
+class Change:
+    """A running write transaction: who does it, in which run. Made by `Store.write`; of no use after it."""
+
+    connection: Connection
+    actor: str
+    run: str | None = None
+    undoes: int | None = None
+    """While an undo is carried out: the unit that is being reversed."""
+    unit: int = 0
+
+    def insert(self, table: str, values: Values, action: str) -> Values:
+        """Add a row and record it. Returns the whole row as it is stored."""
+        row = {**values}
+        columns = ", ".join(f'"{name}"' for name in [*row, "row_hash"])
+        marks = ", ".join("?" * (len(row) + 1))
+        cursor = self.connection.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", [*row.values(), ""])
+        row = {"seq": cursor.lastrowid, **row}
+        self._seal(table, row)
+        self.record(action, table, str(row[AUDITED[table]]), None, row)
+        self._announce(table, row)
+        return row
+
+    def update(self, table: str, key: str, values: Values, action: str) -> Values:
+        """Change columns of the row named `key` and record it; values that change nothing write nothing."""
+        before = self.row(table, key)
+        if before is None:
+            raise LookupError(f"{table} has no row {key}")
+        changed = {name: value for name, value in values.items() if before[name] != value}
+        if not changed:
+            return before
+        after = {**before, **changed}
+        settings = ", ".join(f'"{name}" = ?' for name in changed)
+        self.connection.execute(f"UPDATE {table} SET {settings} WHERE {AUDITED[table]} = ?", [*changed.values(), key])
+        self._seal(table, after)
+        self.record(action, table, key, before, after)
+        self._announce(table, after)
+        return after
+
+    def delete(self, table: str, key: str, action: str) -> None:
+        """Remove a row and record it. Only for undo, which takes an addition back, and for a person's purge."""
+        before = self.row(table, key)
+        if before is None:
+            raise LookupError(f"{table} has no row {key}")
+        self.connection.execute(f"DELETE FROM {table} WHERE {AUDITED[table]} = ?", [key])
+        self.record(action, table, key, before, None)
+        self._announce(table, before)
+
+    def row(self, table: str, key: str) -> Values | None:
+        """The row named `key` without its hash, or None."""
+        found = self.connection.execute(f"SELECT * FROM {table} WHERE {AUDITED[table]} = ?", [key]).fetchone()
+        return content(found) if found else None
+
+    def record(self, action: str, table: str, target: str, before: Values | None, after: Values | None) -> int:
+        """Write one audit event and return its number. Also for changes outside the store, such as a written file."""
+        if not self.unit:
+            self.unit = self._next_event()
+        cursor = self.connection.execute(
+            'INSERT INTO audit (at, actor, action, "table", target, before, after, unit, run, undoes)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                clock.now(),
+                self.actor,
+                action,
+                table,
+                target,
+                _json(before),
+                _json(after),
+                self.unit,
+                self.run,
+                self.undoes,
+            ],
+        )
+        return int(cursor.lastrowid or 0)
+
+    def announce(self, passages: Iterable[str]) -> None:
+        """Tell the derived indexes that these passages changed, appeared or went."""
+        self.connection.executemany("INSERT INTO outbox (passage) VALUES (?)", [(passage,) for passage in passages])
+
+    def _announce(self, table: str, row: Values) -> None:
+        if table == "facts":
+            self.announce([str(row["id"])])
+        elif table == "evidence":
+            self.announce([str(row["fact"])])
+
+    def _seal(self, table: str, row: Values) -> None:
+        self.connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [row_hash(row), row["seq"]])
+
+    def _next_event(self) -> int:
+        last = self.connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'audit'").fetchone()
+        return int(last[0]) + 1 if last else 1
+
+
+def content(row: Row) -> dict[str, object]:
+    """A row as a dictionary, without its hash."""
+    return {name: row[name] for name in row.keys() if name != "row_hash"}  # noqa: SIM118 -- a Row iterates over values
+
+
+def row_hash(row: Values) -> str:
+    """Hash of what a row holds, 16 hexadecimal digits: notices damage that SQLite's own check does not."""
+    sealed = json.dumps([row[name] for name in sorted(row)], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.blake2b(sealed.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _json(row: Values | None) -> str | None:
+    return None if row is None else json.dumps(row, ensure_ascii=False, separators=(",", ":"))

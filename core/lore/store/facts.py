@@ -1,0 +1,139 @@
+"""Facts with their evidence, links and use."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lore import clock
+from lore.errors import Conflict, NotFound
+from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Link, LinkKind, Usage
+from lore.store import rows
+from lore.store.changes import Change
+from lore.store.filters import FactFilter
+from lore.store.reading import Reader, batches, marks, new_id
+from lore.text import text_hash
+
+
+class Facts(Reader):
+    """Reads at once; writes inside a `Change`."""
+
+    def get(self, fact_id: str) -> Fact:
+        """The fact with this id. Raises NotFound, or StoreError where its row is damaged."""
+        row = self.one("SELECT * FROM facts WHERE id = ?", fact_id)
+        if row is None:
+            raise NotFound(f"there is no fact `{fact_id}`", hint="`lore search` finds facts by their words")
+        return rows.fact(self.verified(row, fact_id))
+
+    def many(self, ids: Sequence[str]) -> list[Fact]:
+        """The facts with these ids, in this order; missing ones are left out."""
+        found = {}
+        for batch in batches(ids):
+            for row in self.all(f"SELECT * FROM facts WHERE id IN ({marks(batch)})", *batch):
+                found[row["id"]] = rows.fact(self.verified(row, row["id"]))
+        return [found[name] for name in ids if name in found]
+
+    def ids(self, wanted: FactFilter | None = None, *, newest_first: bool = True) -> list[str]:
+        """The ids of all facts that pass the filter, by age."""
+        where, values = (wanted or FactFilter()).where()
+        order = "DESC" if newest_first else "ASC"
+        sql = f"SELECT id FROM facts WHERE {where} ORDER BY created_at {order}, seq {order}"
+        return [row[0] for row in self.all(sql, *values)]
+
+    def select(self, wanted: FactFilter | None = None, *, limit: int | None = None) -> list[Fact]:
+        """The facts that pass the filter, newest first."""
+        where, values = (wanted or FactFilter()).where()
+        sql = f"SELECT * FROM facts WHERE {where} ORDER BY created_at DESC, seq DESC LIMIT ?"
+        found = self.all(sql, *values, -1 if limit is None else limit)
+        return [rows.fact(self.verified(row, row["id"])) for row in found]
+
+    def count(self, wanted: FactFilter | None = None) -> int:
+        where, values = (wanted or FactFilter()).where()
+        return int(self.value(f"SELECT count(*) FROM facts WHERE {where}", *values))
+
+    def same_text(self, wanted_hash: str) -> list[Fact]:
+        """The facts of any status whose normalised text has this hash, oldest first."""
+        found = self.all("SELECT * FROM facts WHERE hash = ? ORDER BY seq", wanted_hash)
+        return [rows.fact(self.verified(row, row["id"])) for row in found]
+
+    def evidence(self, ids: Sequence[str]) -> dict[str, list[Evidence]]:
+        """The evidence of each fact, oldest first; a fact without any has an empty list."""
+        found: dict[str, list[Evidence]] = {name: [] for name in ids}
+        for batch in batches(ids):
+            for row in self.all(f"SELECT * FROM evidence WHERE fact IN ({marks(batch)}) ORDER BY seq", *batch):
+                found[row["fact"]].append(rows.evidence(row))
+        return found
+
+    def links(self, fact_id: str) -> list[Link]:
+        """The links from and to a fact."""
+        found = self.all("SELECT * FROM links WHERE source = ? OR target = ? ORDER BY seq", fact_id, fact_id)
+        return [rows.link(row) for row in found]
+
+    def usage(self, ids: Sequence[str]) -> dict[str, Usage]:
+        """How each fact was used: what it was said again and recalled counts alike, sessions count once."""
+        found = {name: Usage(reinforced_at=None) for name in ids}
+        for batch in batches(ids):
+            for row in self.all(_USAGE.format(marks=marks(batch)), *batch, *batch):
+                found[row["fact"]] = Usage(max(0, row["accesses"]), max(1, row["sessions"]), row["reinforced_at"])
+        return found
+
+    def add(self, change: Change, fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
+        """Store a new fact with its evidence; an empty id or time is filled in. Evidence of tools or files taints."""
+        digest = text_hash(fact.text)
+        named = replace(
+            fact,
+            id=fact.id or new_id(change, "f", "facts", f"{digest}|{fact.kind}|{fact.project}"),
+            hash=digest,
+            created_at=fact.created_at or clock.now(),
+            tainted=fact.tainted or any(item.role in UNTRUSTED_ROLES for item in evidence),
+        )
+        change.insert("facts", rows.columns(named), "fact.add")
+        for item in evidence:
+            self.add_evidence(change, named.id, item)
+        return named
+
+    def update(
+        self, change: Change, fact_id: str, *, action: str = "fact.edit", rev: int | None = None, **fields: object
+    ) -> Fact:
+        """Change fields of a fact. With `rev`, raises Conflict when the fact is no longer at that revision."""
+        current = self.get(fact_id)
+        if rev is not None and current.rev != rev:
+            raise Conflict(f"`{fact_id}` changed while you read it", hint="look at it again, then decide")
+        values = {name: rows.column(value) for name, value in fields.items()}
+        if "text" in fields:
+            values["hash"] = text_hash(str(fields["text"]))
+        if all(rows.column(getattr(current, name)) == value for name, value in values.items()):
+            return current
+        change.update("facts", fact_id, {**values, "rev": current.rev + 1}, action)
+        return self.get(fact_id)
+
+    def add_evidence(self, change: Change, fact_id: str, evidence: Evidence) -> Evidence | None:
+        """Add a quotation to a fact, or None where this very quotation is already there."""
+        same = self.one(
+            "SELECT 1 FROM evidence WHERE fact = ? AND session IS ? AND source_id IS ? AND quote = ?",
+            fact_id, evidence.session, evidence.source_id, evidence.quote,
+        )  # fmt: skip
+        if same:
+            return None
+        seed = f"{fact_id}|{evidence.session}|{evidence.source_id}|{evidence.quote}"
+        named = replace(evidence, fact=fact_id, id=new_id(change, "e", "evidence", seed, length=8))
+        change.insert("evidence", rows.columns(named), "evidence.add")
+        return named
+
+    def link(self, change: Change, source: str, kind: LinkKind, target: str) -> Link:
+        """Relate two facts; a relation that is there already is returned as it is."""
+        there = self.one("SELECT * FROM links WHERE source = ? AND kind = ? AND target = ?", source, kind.value, target)
+        if there:
+            return rows.link(there)
+        named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}", length=8))
+        change.insert("links", rows.columns(named), "link.add")
+        return named
+
+
+_USAGE = """
+WITH used AS (
+    SELECT fact, session, at, 0 AS said FROM accesses WHERE fact IN ({marks})
+    UNION ALL
+    SELECT fact, session, at, 1 AS said FROM evidence WHERE fact IN ({marks})
+)
+SELECT fact, count(*) - min(1, sum(said)) AS accesses, count(DISTINCT session) AS sessions, max(at) AS reinforced_at
+FROM used GROUP BY fact
+"""

@@ -1,0 +1,110 @@
+"""The store as the derived indexes see it: passages, what changed of them, and their vectors."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lore.model import Passage, PassageType
+from lore.store.connection import Row
+from lore.store.reading import Reader, batches, marks
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """One announcement: this passage changed, appeared or went."""
+
+    seq: int
+    passage: str
+
+
+class Passages(Reader):
+    """Everything searchable. A fact of any status is a passage; a withdrawn turn is none."""
+
+    def many(self, ids: Sequence[str]) -> dict[str, Passage]:
+        """The passages with these ids; what is gone is left out."""
+        facts = [name for name in ids if name.startswith("f:")]
+        turns = [int(name[2:]) for name in ids if name.startswith("t:")]
+        found: dict[str, Passage] = {}
+        for batch in batches(facts):
+            for row in self.all(f"{_FACTS} WHERE facts.id IN ({marks(batch)})", *batch):
+                found[row["id"]] = _fact(row)
+        for numbers in batches(turns):
+            for row in self.all(f"{_TURNS} AND turns.seq IN ({marks(numbers)})", *numbers):
+                found[f"t:{row['seq']}"] = _turn(row)
+        return found
+
+    def pages(self, size: int = 2000) -> Iterator[list[Passage]]:
+        """Every passage, in pages of at most `size`, facts first. Each page is a read of its own."""
+        for sql, column, build in (
+            (f"{_FACTS} WHERE facts.seq > ? ORDER BY facts.seq LIMIT ?", "seq", _fact),
+            (f"{_TURNS} AND turns.seq > ? ORDER BY turns.seq LIMIT ?", "seq", _turn),
+        ):
+            last = 0
+            while found := self.all(sql, last, size):
+                last = found[-1][column]
+                yield [build(row) for row in found]
+
+    def count(self) -> dict[PassageType, int]:
+        """How many passages of each type there are."""
+        return {
+            PassageType.FACT: int(self.value("SELECT count(*) FROM facts")),
+            PassageType.TURN: int(self.value("SELECT count(*) FROM turns WHERE withdrawn = 0")),
+        }
+
+    def changes(self, after_seq: int, limit: int) -> list[OutboxRow]:
+        """The announcements after a sequence number, oldest first."""
+        found = self.all("SELECT seq, passage FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?", after_seq, limit)
+        return [OutboxRow(row["seq"], row["passage"]) for row in found]
+
+    def last_seq(self) -> int:
+        """The sequence number of the newest announcement; 0 before the first."""
+        return int(self.value("SELECT coalesce(max(seq), 0) FROM outbox"))
+
+
+_FACTS = (
+    "SELECT facts.*, (SELECT session FROM evidence WHERE fact = facts.id ORDER BY seq LIMIT 1) AS session,"
+    " (SELECT source_id FROM evidence WHERE fact = facts.id ORDER BY seq LIMIT 1) AS source_id,"
+    " (SELECT agent FROM evidence WHERE fact = facts.id ORDER BY seq LIMIT 1) AS agent,"
+    " (SELECT role FROM evidence WHERE fact = facts.id ORDER BY seq LIMIT 1) AS role FROM facts"
+)
+_TURNS = (
+    "SELECT turns.*, sessions.project, sessions.agent FROM turns JOIN sessions ON sessions.id = turns.session"
+    " WHERE turns.withdrawn = 0"
+)
+
+
+def _fact(row: Row) -> Passage:
+    return Passage(
+        id=row["id"],
+        type=PassageType.FACT,
+        text=row["text"],
+        project=row["project"],
+        session=row["session"],
+        source_id=row["source_id"],
+        kind=row["kind"],
+        layer=row["layer"],
+        status=row["status"],
+        tainted=bool(row["tainted"]),
+        pinned=bool(row["pinned"]),
+        role=row["role"],
+        agent=row["agent"],
+        files=tuple(json.loads(row["files"])),
+        tags=tuple(json.loads(row["tags"])),
+        at=row["created_at"],
+        happened_at=row["happened_at"],
+    )
+
+
+def _turn(row: Row) -> Passage:
+    return Passage(
+        id=f"t:{row['seq']}",
+        type=PassageType.TURN,
+        text=row["text"],
+        project=row["project"],
+        session=row["session"],
+        source_id=row["source_id"],
+        position=row["position"],
+        role=row["role"],
+        agent=row["agent"],
+        at=row["at"],
+    )

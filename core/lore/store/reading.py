@@ -1,0 +1,69 @@
+"""What every room of the store reads with."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lore.errors import StoreError
+from lore.store.changes import Change, content, row_hash
+from lore.store.connection import Connection, DatabaseError, Row, explain
+from lore.text import short_id
+
+BATCH = 500
+"""Rows asked for at once: below SQLite's smallest limit of parameters even when a query names them twice."""
+ID_LENGTH = 6
+
+Item = TypeVar("Item")
+
+
+class Reader:
+    """Reads through the connection of the running thread."""
+
+    def __init__(self, connection: Callable[[], Connection], path: Path) -> None:
+        self._connection = connection
+        self._path = path
+
+    def all(self, sql: str, *values: object) -> list[Row]:
+        try:
+            return self._connection().execute(sql, values).fetchall()
+        except DatabaseError as error:
+            raise explain(error, self._path) from error
+
+    def one(self, sql: str, *values: object) -> Row | None:
+        found = self.all(sql, *values)
+        return found[0] if found else None
+
+    def value(self, sql: str, *values: object) -> Any:
+        """The first column of the first row, or None."""
+        row = self.one(sql, *values)
+        return row[0] if row else None
+
+    def verified(self, row: Row, name: str) -> Row:
+        """The row, when it holds what was written. Raises StoreError where it was damaged on disk."""
+        if row_hash(content(row)) != row["row_hash"]:
+            raise StoreError(f"`{name}` is damaged on disk", hint="run `lore doctor`, or `lore restore-backup`")
+        return row
+
+
+def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """The items in groups that fit one query."""
+    for start in range(0, len(items), BATCH):
+        yield items[start : start + BATCH]
+
+
+def marks(values: Sequence[object]) -> str:
+    """As many placeholders as there are values."""
+    return ", ".join("?" * len(values))
+
+
+def new_id(change: Change, prefix: str, table: str, seed: str, *, length: int = ID_LENGTH) -> str:
+    """An id that follows from the seed and was never given before, not even to a row that was undone."""
+    attempt = 0
+    while True:
+        name = f"{prefix}:{short_id(f'{seed}|{attempt}', length)}"
+        taken = change.connection.execute(
+            f"SELECT 1 FROM {table} WHERE id = ? UNION ALL SELECT 1 FROM audit WHERE target = ? LIMIT 1", [name, name]
+        ).fetchone()
+        if not taken:
+            return name
+        attempt += 1

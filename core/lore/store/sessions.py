@@ -1,0 +1,183 @@
+"""The journal: sessions with their turns and events, and how far each transcript file was read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from lore.errors import NotFound
+from lore.model import Event, Session, Turn
+from lore.store import rows
+from lore.store.changes import Change
+from lore.store.filters import SessionFilter
+from lore.store.reading import Reader, batches, marks
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePosition:
+    """How far a transcript file was read."""
+
+    path: str
+    size: int
+    """Bytes, when it was last read."""
+    offset: int
+    """Bytes read, up to the end of the last whole line."""
+    fingerprint: str
+    """Hash of the first bytes: another file under the same name is read from its start."""
+    session: str | None = None
+
+
+class Sessions(Reader):
+    """Reads at once; writes inside a `Change`. What an undo withdrew is not seen."""
+
+    def get(self, session_id: str) -> Session:
+        """The session with this id. Raises NotFound."""
+        found = self.find(session_id)
+        if found is None:
+            raise NotFound(f"there is no session `{session_id}`", hint="`lore sessions` lists them")
+        return found
+
+    def find(self, session_id: str) -> Session | None:
+        row = self.one("SELECT * FROM sessions WHERE id = ?", session_id)
+        return rows.session(row) if row else None
+
+    def select(self, wanted: SessionFilter | None = None, *, limit: int | None = None) -> list[Session]:
+        """The sessions that pass the filter and hold anything, newest first."""
+        where, values = (wanted or SessionFilter()).where()
+        sql = f"SELECT * FROM sessions WHERE {where} AND {_HOLDS_SOMETHING} ORDER BY started_at DESC, seq DESC LIMIT ?"
+        return [rows.session(row) for row in self.all(sql, *values, -1 if limit is None else limit)]
+
+    def count(self, wanted: SessionFilter | None = None) -> int:
+        where, values = (wanted or SessionFilter()).where()
+        return int(self.value(f"SELECT count(*) FROM sessions WHERE {where} AND {_HOLDS_SOMETHING}", *values))
+
+    def turns(self, session_id: str) -> list[Turn]:
+        """The turns of a session in order."""
+        sql = "SELECT * FROM turns WHERE session = ? AND withdrawn = 0 ORDER BY position"
+        return [rows.turn(row) for row in self.all(sql, session_id)]
+
+    def events(self, session_id: str) -> list[Event]:
+        """The events of a session in order."""
+        sql = "SELECT * FROM events WHERE session = ? AND withdrawn = 0 ORDER BY seq"
+        return [rows.event(row) for row in self.all(sql, session_id)]
+
+    def neighbours(self, seqs: Sequence[int], *, radius: int = 1) -> dict[int, list[Turn]]:
+        """For each turn the turns of its session at most `radius` positions away, in order, itself left out."""
+        found: dict[int, list[Turn]] = {seq: [] for seq in seqs}
+        for batch in batches(seqs):
+            sql = (
+                "SELECT here.seq AS of_seq, near.* FROM turns AS here JOIN turns AS near ON near.session = here.session"
+                " AND near.position BETWEEN here.position - ? AND here.position + ? AND near.seq != here.seq"
+                f" WHERE near.withdrawn = 0 AND here.seq IN ({marks(batch)}) ORDER BY near.position"
+            )
+            for row in self.all(sql, radius, radius, *batch):
+                found[row["of_seq"]].append(rows.turn(row))
+        return found
+
+    def known_ids(self, session_id: str) -> set[str]:
+        """The source ids of the turns and events that are stored for a session."""
+        sql = (
+            "SELECT source_id FROM turns WHERE session = ? AND withdrawn = 0"
+            " UNION SELECT source_id FROM events WHERE session = ? AND withdrawn = 0"
+        )
+        return {row[0] for row in self.all(sql, session_id, session_id)}
+
+    def put(self, change: Change, session: Session) -> Session:
+        """Store a session, or fill in what was not known of it; its end moves on."""
+        known = self.find(session.id)
+        if known is None:
+            values = rows.columns(session)
+            change.connection.execute(
+                f"INSERT INTO sessions ({', '.join(values)}) VALUES ({marks(list(values))})", list(values.values())
+            )
+            change.record("session.add", "sessions", session.id, None, values)
+            return session
+        merged = replace(
+            session,
+            agent=known.agent,
+            project=known.project or session.project,
+            cwd=known.cwd or session.cwd,
+            title=known.title or session.title,
+            started_at=min(filter(None, (known.started_at, session.started_at)), default=None),
+            ended_at=max(filter(None, (known.ended_at, session.ended_at)), default=None),
+            parent=known.parent or session.parent,
+        )
+        if merged != known:
+            values = rows.columns(merged)
+            assignments = ", ".join(f"{name} = ?" for name in values)
+            change.connection.execute(f"UPDATE sessions SET {assignments} WHERE id = ?", [*values.values(), session.id])
+            change.record("session.extend", "sessions", session.id, rows.columns(known), values)
+        return merged
+
+    def add_turns(self, change: Change, session_id: str, turns: Sequence[Turn]) -> list[Turn]:
+        """Store the turns whose source id is new to the session; returns those, with `seq` and `position`."""
+        start = self.value("SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session = ?", session_id)
+        added: list[Turn] = []
+        for turn in turns:
+            placed = replace(turn, session=session_id, position=start + len(added))
+            seq = _insert(change, "turns", rows.columns(placed))
+            if seq:
+                added.append(replace(placed, seq=seq))
+        if added:
+            change.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
+            change.announce(f"t:{turn.seq}" for turn in added)
+        return added
+
+    def add_events(self, change: Change, session_id: str, events: Sequence[Event]) -> int:
+        """Store the events whose source id is new to the session; returns how many those are."""
+        seqs = [
+            seq
+            for event in events
+            if (seq := _insert(change, "events", rows.columns(replace(event, session=session_id))))
+        ]
+        if seqs:
+            change.record("events.add", "events", session_id, None, {"seqs": _runs(seqs)})
+        return len(seqs)
+
+
+class Sources(Reader):
+    """How far each transcript file was read."""
+
+    def position(self, path: str) -> SourcePosition | None:
+        row = self.one("SELECT * FROM sources WHERE path = ?", path)
+        if row is None:
+            return None
+        return SourcePosition(row["path"], row["size"], row["offset"], row["fingerprint"], row["session"])
+
+    def put(self, change: Change, position: SourcePosition) -> None:
+        values = rows.columns(position)
+        if self.position(position.path) is None:
+            change.insert("sources", values, "source.add")
+        else:
+            change.update("sources", position.path, values, "source.advance")
+
+
+_HOLDS_SOMETHING = (
+    "(EXISTS (SELECT 1 FROM turns WHERE turns.session = sessions.id AND turns.withdrawn = 0)"
+    " OR EXISTS (SELECT 1 FROM events WHERE events.session = sessions.id AND events.withdrawn = 0))"
+)
+
+
+def _insert(change: Change, table: str, values: dict[str, object]) -> int:
+    """Add a row of the journal, or bring back the one that was withdrawn; 0 where it is there already."""
+    del values["seq"]
+    cursor = change.connection.execute(
+        f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks(list(values))}) ON CONFLICT DO NOTHING",
+        list(values.values()),
+    )
+    if cursor.rowcount:
+        return int(cursor.lastrowid or 0)
+    back = change.connection.execute(
+        f"UPDATE {table} SET withdrawn = 0 WHERE session = ? AND source_id = ? AND withdrawn = 1 RETURNING seq",
+        [values["session"], values["source_id"]],
+    ).fetchone()
+    return int(back[0]) if back else 0
+
+
+def _runs(seqs: Sequence[int]) -> list[list[int]]:
+    """Numbers as closed ranges: 3, 4, 5, 9 becomes [[3, 5], [9, 9]]."""
+    ranges: list[list[int]] = []
+    for seq in sorted(seqs):
+        if ranges and seq == ranges[-1][1] + 1:
+            ranges[-1][1] = seq
+        else:
+            ranges.append([seq, seq])
+    return ranges

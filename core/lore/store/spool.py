@@ -1,0 +1,111 @@
+"""Writes that could not get the lock in time: one JSON line each, taken over by the next writer.
+
+Every line has an id and is applied at most once, however often it is read. Lines never hold the text of a fact.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from lore import clock, paths
+from lore.store.connection import Connection
+from lore.text import short_id
+
+Writing = Callable[[], AbstractContextManager[Connection]]
+
+
+class Spool:
+    """A folder with one file of lines for each process that had to leave some."""
+
+    def __init__(self, home: Path) -> None:
+        self._folder = paths.spool_folder(home)
+        self._count = 0
+
+    def add(self, lines: Sequence[Mapping[str, object]]) -> None:
+        """Append lines and make sure that they are on the disk."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = self._locked_file()
+        try:
+            for values in lines:
+                self._count += 1
+                name = short_id(f"{os.getpid()}|{self._count}|{clock.now()}|{sorted(values.items())}", 16)
+                _write(descriptor, json.dumps({"id": name, **values}).encode("ascii") + b"\n")
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def waiting(self) -> list[Path]:
+        """The files that hold lines."""
+        return sorted(self._folder.glob("*.jsonl")) if self._folder.is_dir() else []
+
+    def drain(self, writing: Writing) -> int:
+        """Hand every waiting line to `insert_access` in one transaction, then forget the lines. Returns their number.
+
+        A file that its owner is writing to right now is left for the next time.
+        """
+        with ExitStack() as stack:
+            taken = [(path, stack.enter_context(lines)) for path, lines in self._free_files()]
+            waiting = [json.loads(line) for _, lines in taken for line in lines]
+            if waiting:
+                with writing() as connection:
+                    for line in waiting:
+                        insert_access(connection, line)
+            for path, _ in taken:
+                path.unlink()
+        return len(waiting)
+
+    def _free_files(self) -> Iterator[tuple[Path, BinaryIO]]:
+        for path in self.waiting():
+            descriptor = _lock_if_free(path)
+            if descriptor is not None:
+                yield path, os.fdopen(descriptor, "rb")
+
+    def _locked_file(self) -> int:
+        path = self._folder / f"{os.getpid()}.jsonl"
+        while True:
+            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            # Between opening and locking, a drain may have taken the lines and removed the file.
+            if _is_at(descriptor, path):
+                return descriptor
+            os.close(descriptor)
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _lock_if_free(path: Path) -> int | None:
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None  # another process drained it between the listing and now
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    if _is_at(descriptor, path):
+        return descriptor
+    os.close(descriptor)
+    return None
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def insert_access(connection: Connection, line: Mapping[str, Any]) -> None:
+    """Store one access; one that came through the spool before is passed over by its id."""
+    connection.execute(
+        "INSERT INTO accesses (id, fact, session, kind, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [line["id"], line["fact"], line["session"], line["kind"], line["at"]],
+    )

@@ -1,0 +1,190 @@
+"""The store: its folder, its connections, its rooms."""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lore import paths
+from lore.errors import NewerSchema, StoreError
+from lore.store.accesses import Accesses
+from lore.store.audit import Audit, Runs
+from lore.store.candidates import Candidates
+from lore.store.changes import Change
+from lore.store.connection import (
+    Connection,
+    DatabaseError,
+    OperationalError,
+    connect,
+    explain,
+    immediate,
+    wanted_journal_mode,
+)
+from lore.store.facts import Facts
+from lore.store.locks import held
+from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.passages import Passages
+from lore.store.projects import Projects, Settings
+from lore.store.sessions import Sessions, Sources
+from lore.store.spool import Spool
+from lore.store.vectors import Vectors
+
+BUDGET_S = 30.0
+"""How long a writer waits for the lock; hooks pass 2 seconds."""
+
+
+def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "Store":
+    """The store in `folder` (default: `paths.home()`), created or brought up to date where needed.
+
+    Opening a store that is up to date writes nothing. Raises NewerSchema for the store of a newer Lore, Busy when
+    another process holds the lock longer than `budget_s` seconds, StoreError when it cannot be opened.
+    """
+    home = folder or paths.home()
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if home.stat().st_mode & 0o077:
+            home.chmod(0o700)
+    except OSError as error:
+        raise StoreError(
+            f"the data folder `{home}` cannot be used: {error.strerror}", hint="set `LORE_HOME` to a folder of yours"
+        ) from error
+    store = Store(home, budget_s=budget_s)
+    store.prepare()
+    return store
+
+
+class Store:
+    """One open store. May be used by several threads: each has a connection of its own."""
+
+    def __init__(self, folder: Path, *, budget_s: float = BUDGET_S) -> None:
+        self.folder = folder
+        self._path = paths.database(folder)
+        self._budget_s = budget_s
+        self._threads = threading.local()
+        self._opened: list[Connection] = []
+        self._opening = threading.Lock()
+        self._spool = Spool(folder)
+        at = (self._connection, self._path)
+        self.facts = Facts(*at)
+        self.candidates = Candidates(*at)
+        self.sessions = Sessions(*at)
+        self.sources = Sources(*at)
+        self.projects = Projects(*at)
+        self.settings = Settings(*at)
+        self.audit = Audit(*at)
+        self.runs = Runs(*at)
+        self.passages = Passages(*at)
+        self.vectors = Vectors(*at, lambda: self._writing(self._budget_s))
+        self.accesses = Accesses(lambda: self._writing(0.0), self._spool)
+
+    @contextmanager
+    def write(self, actor: str, run: str | None = None) -> Iterator[Change]:
+        """One transaction and one undo unit. Raises Busy past the budget; nothing is written when the body raises.
+
+        Keep it short: no embedding, no file and no model inside.
+        """
+        with self._writing(self._budget_s) as connection:
+            yield Change(connection, actor, run)
+        self.drain_spool()
+
+    def drain_spool(self) -> int:
+        """Take over the lines that other processes had to leave. Returns how many there were."""
+        return self._spool.drain(lambda: self._writing(self._budget_s))
+
+    def data_version(self) -> int:
+        """A number that changes when another connection has written."""
+        return int(self._connection().execute("PRAGMA data_version").fetchone()[0])
+
+    def interrupter(self) -> "Interrupter":
+        """Stops a running query of the calling thread, from any other thread."""
+        return Interrupter(self._connection())
+
+    def close(self) -> None:
+        """Close every connection of every thread."""
+        with self._opening:
+            for connection in self._opened:
+                connection.close()
+            self._opened.clear()
+        self._threads = threading.local()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def prepare(self) -> None:
+        """Create or migrate the database where needed, one process at a time."""
+        if self._is_ready():
+            return
+        with held(paths.store_lock(self.folder), budget_s=self._budget_s):
+            if not self._is_ready():
+                self._create_file()
+                self._migrate()
+
+    def _is_ready(self) -> bool:
+        if not self._path.exists():
+            return False
+        if self._path.stat().st_mode & 0o077:
+            self._path.chmod(0o600)
+        try:
+            connection = self._connection()
+            found = version_of(connection)
+            mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
+        except DatabaseError as error:
+            raise explain(error, self._path) from error
+        if found > SCHEMA_VERSION:
+            raise NewerSchema(
+                f"the store is of a newer Lore (schema {found}, this one knows {SCHEMA_VERSION})",
+                hint="upgrade Lore, or `lore restore-backup` a copy from before",
+            )
+        return found == SCHEMA_VERSION and mode == wanted_journal_mode()
+
+    def _create_file(self) -> None:
+        """The empty file with its mode, before SQLite makes its sidecars with the same."""
+        try:
+            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        except FileExistsError:
+            return
+        except OSError as error:
+            raise StoreError(
+                f"`{self._path}` cannot be created: {error.strerror}", hint="set `LORE_HOME` to a folder of yours"
+            ) from error
+
+    def _migrate(self) -> None:
+        connection = self._connection()
+        try:
+            # Cannot change inside a transaction; other processes wait at the store's lock.
+            connection.execute(f"PRAGMA journal_mode = {wanted_journal_mode()}")
+            with immediate(connection, self._path, budget_s=self._budget_s):
+                if version_of(connection) < SCHEMA_VERSION:
+                    migrate(connection)
+        except OperationalError as error:
+            raise explain(error, self._path) from error
+
+    @contextmanager
+    def _writing(self, budget_s: float) -> Iterator[Connection]:
+        connection = self._connection()
+        connection.execute(f"PRAGMA busy_timeout = {int(1000 * budget_s)}")
+        with immediate(connection, self._path, budget_s=budget_s):
+            yield connection
+
+    def _connection(self) -> Connection:
+        connection: Connection | None = getattr(self._threads, "connection", None)
+        if connection is None:
+            connection = connect(self._path, budget_s=self._budget_s)
+            self._threads.connection = connection
+            with self._opening:
+                self._opened.append(connection)
+        return connection
+
+
+class Interrupter:
+    """Stops the query that runs on one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def interrupt(self) -> None:
+        self._connection.interrupt()

@@ -1,0 +1,225 @@
+"""One undo for everything: it reverses recorded events, newest first, and is itself recorded.
+
+A unit is what one transaction did; a run is undone as a whole. An undo refuses, with the reason, when what it would
+change is no longer as the event left it, or when something newer rests on it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from lore.errors import Conflict, NotFound
+from lore.model import AuditEvent
+from lore.store import rows
+from lore.store.changes import AUDITED, WITHDRAWN, Change, Values
+from lore.store.connection import IntegrityError
+
+if TYPE_CHECKING:
+    from lore.store.store import Store
+
+PAGE = 500
+
+
+class Effect(Protocol):
+    """What an event changed outside the store, such as a published file."""
+
+    table: str
+    """The `table` of the events that belong to it."""
+
+    def restore(self, target: str, found: Values | None, wanted: Values | None) -> None:
+        """Bring `target` from the state `found` to `wanted`. Raises Conflict where it is not in `found`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """What was reversed."""
+
+    unit: int
+    """The unit of the undo itself."""
+    events: tuple[AuditEvent, ...]
+    """The reversed events, newest first."""
+    run: str | None
+
+
+def undo_last(
+    store: "Store", actor: str = "person", *, by: str | None = None, effects: Sequence[Effect] = ()
+) -> UndoReport:
+    """Reverse the newest change that still stands, its whole run where it belongs to one.
+
+    `by` looks only at changes of one actor. Raises NotFound where there is nothing to undo, Conflict with the reason
+    where it cannot be.
+    """
+    history = _History(store, by)
+    unit = history.newest(undone=False)
+    if unit is None:
+        raise NotFound("there is nothing to undo", hint="`lore log` shows what was changed")
+    return _reverse(store, history.whole(unit), actor, effects)
+
+
+def redo_last(
+    store: "Store", actor: str = "person", *, by: str | None = None, effects: Sequence[Effect] = ()
+) -> UndoReport:
+    """Take the newest undo back. Raises NotFound where nothing was undone since the newest change."""
+    unit = _History(store, by).newest(undone=True)
+    if unit is None:
+        raise NotFound("there is nothing to redo", hint="`lore log` shows what was changed")
+    return _reverse(store, _events_of_unit(store, unit), actor, effects)
+
+
+def undo_run(store: "Store", run: str, actor: str = "person", *, effects: Sequence[Effect] = ()) -> UndoReport:
+    """Reverse everything a run did that still stands. Raises NotFound where nothing of it does."""
+    store.runs.get(run)
+    history = _History(store, None)
+    standing = [event for event in store.audit.select(run=run) if not history.is_reversed(event.unit)]
+    if not standing:
+        raise NotFound(f"nothing of run `{run}` is left to undo", hint=f"`lore log --run {run}` shows what it did")
+    return _reverse(store, standing, actor, effects)
+
+
+def undo_event(store: "Store", seq: int, actor: str = "person", *, effects: Sequence[Effect] = ()) -> UndoReport:
+    """Reverse the unit an event belongs to. Raises NotFound, or Conflict where it was undone already."""
+    event = store.audit.get(seq)
+    if _History(store, None).is_reversed(event.unit):
+        raise Conflict(f"event {seq} is undone already", hint="`lore redo` takes an undo back")
+    return _reverse(store, _events_of_unit(store, event.unit), actor, effects)
+
+
+class _History:
+    """Which units stand and which were reversed, read from the newest backwards.
+
+    A unit is reversed when an event of a unit that stands says that it undoes it.
+    """
+
+    def __init__(self, store: "Store", by: str | None) -> None:
+        self._store = store
+        self._by = by
+        self._reversers: dict[int, list[int]] = {}
+        found = store.audit.all("SELECT DISTINCT unit, undoes FROM audit WHERE undoes IS NOT NULL")
+        self._undoes: dict[int, int] = {row["unit"]: row["undoes"] for row in found}
+        for row in found:
+            self._reversers.setdefault(row["undoes"], []).append(row["unit"])
+
+    def is_reversed(self, unit: int) -> bool:
+        return any(not self.is_reversed(reverser) for reverser in self._reversers.get(unit, ()))
+
+    def depth(self, unit: int) -> int:
+        """0 for a change, 1 for its undo, 2 for its redo, and so on."""
+        count = 0
+        while unit in self._undoes:
+            unit = self._undoes[unit]
+            count += 1
+        return count
+
+    def newest(self, *, undone: bool) -> int | None:
+        """The newest unit that an undo, or with `undone` a redo, would reverse."""
+        for unit in self._units():
+            depth = self.depth(unit)
+            if self.is_reversed(unit):
+                continue
+            if depth % 2 == int(undone):
+                return unit
+            if undone and depth == 0:
+                return None
+        return None
+
+    def whole(self, unit: int) -> list[AuditEvent]:
+        """The events to reverse together: of the unit, or of its whole run as far as it stands."""
+        events = _events_of_unit(self._store, unit)
+        run = events[0].run
+        if run is None or self.depth(unit):
+            return events
+        return [event for event in self._store.audit.select(run=run) if not self.is_reversed(event.unit)]
+
+    def _units(self) -> Iterable[int]:
+        below = None
+        while True:
+            found = self._store.audit.all(
+                "SELECT DISTINCT unit FROM audit WHERE (? IS NULL OR actor = ?) AND (? IS NULL OR unit < ?)"
+                " ORDER BY unit DESC LIMIT ?",
+                self._by, self._by, below, below, PAGE,
+            )  # fmt: skip
+            if not found:
+                return
+            for row in found:
+                yield row["unit"]
+            below = found[-1]["unit"]
+
+
+def _events_of_unit(store: "Store", unit: int) -> list[AuditEvent]:
+    found = store.audit.all("SELECT * FROM audit WHERE unit = ? ORDER BY seq DESC", unit)
+    return [rows.audit_event(row) for row in found]
+
+
+def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: Sequence[Effect]) -> UndoReport:
+    """Bring back what was before, event by event, newest first, in one transaction."""
+    outside = {effect.table: effect for effect in effects}
+    files = [event for event in events if event.table in outside]
+    try:
+        with store.write(actor) as change:
+            for event in events:
+                change.undoes = event.unit
+                if event.table not in outside:
+                    _restore(store, change, event)
+            # Last, so that a refusal inside the store leaves the files alone.
+            for event in files:
+                change.undoes = event.unit
+                outside[event.table].restore(event.target, event.after, event.before)
+                change.record(_undo_action(event), event.table, event.target, event.after, event.before)
+    except IntegrityError as error:
+        raise Conflict(
+            "something newer rests on what would be undone", hint="`lore log` shows it; undo the newer change first"
+        ) from error
+    return UndoReport(change.unit, tuple(events), events[0].run)
+
+
+def _restore(store: "Store", change: Change, event: AuditEvent) -> None:
+    action = _undo_action(event)
+    if event.table in WITHDRAWN:
+        _withdraw(change, event, action)
+        return
+    if event.table not in AUDITED:
+        # What was learnt of a session (its end, its title) hides with its turns.
+        change.record(action, event.table, event.target, event.after, event.before)
+        return
+    found = change.row(event.table, event.target)
+    if found != event.after:
+        raise Conflict(
+            _why_changed(store, event), hint=f"`lore history {event.target}` shows it; undo the newer change first"
+        )
+    if event.before is None:
+        change.delete(event.table, event.target, action)
+    elif event.after is None:
+        change.insert(event.table, event.before, action)
+    else:
+        change.update(event.table, event.target, event.before, action)
+
+
+def _withdraw(change: Change, event: AuditEvent, action: str) -> None:
+    state: Mapping[str, object] = event.after or event.before or {}
+    withdrawn = event.after is not None
+    ranges = state["seqs"]
+    if not isinstance(ranges, list):
+        raise Conflict(f"event {event.seq} cannot be read", hint="run `lore doctor`")
+    for first, last in ranges:
+        change.connection.execute(
+            f"UPDATE {event.table} SET withdrawn = ? WHERE session = ? AND seq BETWEEN ? AND ?",
+            [int(withdrawn), event.target, first, last],
+        )
+        if event.table == "turns":
+            change.announce(f"t:{seq}" for seq in range(first, last + 1))
+    change.record(action, event.table, event.target, event.after, event.before)
+
+
+def _undo_action(event: AuditEvent) -> str:
+    """`undo fact.edit`; the undo of an undo reads `redo fact.edit`."""
+    verb, space, rest = event.action.partition(" ")
+    if not space:
+        return f"undo {event.action}"
+    return f"redo {rest}" if verb == "undo" else f"undo {rest}"
+
+
+def _why_changed(store: "Store", event: AuditEvent) -> str:
+    for newer in store.audit.select(target=event.target, limit=PAGE):
+        if newer.seq > event.seq and newer.table == event.table:
+            return f"`{event.target}` was changed since, by {newer.actor} at {newer.at} ({newer.action})"
+    return f"`{event.target}` is no longer as event {event.seq} left it"

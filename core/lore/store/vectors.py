@@ -1,0 +1,100 @@
+"""Embedding vectors beside what they were made from. Derived data: no audit, and any row may be made anew."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from lore.model import Passage
+from lore.store.connection import Connection, Row
+from lore.store.passages import Passages
+from lore.store.reading import Reader, batches, marks
+
+Writing = Callable[[], AbstractContextManager[Connection]]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorRow:
+    """One vector of one window of a passage."""
+
+    passage: str
+    part: int
+    """Which window of the passage, from 0."""
+    model: str
+    dimension: int
+    text_hash: str
+    """`lore.text.text_hash` of the whole passage: its vectors are made again when that differs."""
+    vector: bytes
+    """`dimension` float16 numbers, little-endian."""
+    seq: int = 0
+
+
+class Vectors(Reader):
+    """The vectors of every model; those of models no longer used stay until a rebuild."""
+
+    def __init__(self, connection: Callable[[], Connection], path: Path, writing: Writing) -> None:
+        super().__init__(connection, path)
+        self._writing = writing
+        self._passages = Passages(connection, path)
+
+    def put(self, rows: Sequence[VectorRow]) -> None:
+        """Store the vectors of whole passages, in place of the vectors these had of the same model."""
+        with self._writing() as connection:
+            connection.executemany(
+                "DELETE FROM embeddings WHERE passage = ? AND model = ?",
+                {(row.passage, row.model) for row in rows},
+            )
+            connection.executemany(
+                "INSERT INTO embeddings (passage, part, model, dimension, text_hash, vector) VALUES (?, ?, ?, ?, ?, ?)",
+                [(row.passage, row.part, row.model, row.dimension, row.text_hash, row.vector) for row in rows],
+            )
+
+    def drop(self, passages: Sequence[str]) -> None:
+        """Remove the vectors of passages that are gone."""
+        with self._writing() as connection:
+            connection.executemany("DELETE FROM embeddings WHERE passage = ?", [(name,) for name in passages])
+
+    def missing(self, model: str, limit: int) -> list[Passage]:
+        """Passages that have no vector of this model for the text they now hold: facts first, then the newest turns."""
+        facts = self.all(
+            "SELECT id FROM facts WHERE NOT EXISTS (SELECT 1 FROM embeddings"
+            " WHERE passage = facts.id AND model = ? AND text_hash = facts.hash) ORDER BY seq DESC LIMIT ?",
+            model, limit,
+        )  # fmt: skip
+        turns = self.all(
+            "SELECT 't:' || seq FROM turns WHERE withdrawn = 0 AND NOT EXISTS"
+            " (SELECT 1 FROM embeddings WHERE passage = 't:' || turns.seq AND model = ?) ORDER BY seq DESC LIMIT ?",
+            model, limit - len(facts),
+        )  # fmt: skip
+        return list(self._passages.many([row[0] for row in [*facts, *turns]]).values())
+
+    def of(self, passages: Sequence[str], model: str) -> list[VectorRow]:
+        """The vectors of these passages."""
+        found: list[VectorRow] = []
+        for batch in batches(passages):
+            sql = f"SELECT * FROM embeddings WHERE model = ? AND passage IN ({marks(batch)}) ORDER BY seq"
+            found.extend(_vector(row) for row in self.all(sql, model, *batch))
+        return found
+
+    def pages(self, model: str, size: int = 2000, *, after: int = 0) -> Iterator[list[VectorRow]]:
+        """The vectors of a model whose sequence number is greater than `after`, in order."""
+        while found := self.all(
+            "SELECT * FROM embeddings WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?", model, after, size
+        ):
+            after = found[-1]["seq"]
+            yield [_vector(row) for row in found]
+
+    def count(self, model: str) -> int:
+        return int(self.value("SELECT count(*) FROM embeddings WHERE model = ?", model))
+
+
+def _vector(row: Row) -> VectorRow:
+    return VectorRow(
+        passage=row["passage"],
+        part=row["part"],
+        model=row["model"],
+        dimension=row["dimension"],
+        text_hash=row["text_hash"],
+        vector=row["vector"],
+        seq=row["seq"],
+    )

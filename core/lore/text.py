@@ -1,0 +1,50 @@
+"""Pure functions on text: comparing, shortening, identifying."""
+
+import base64
+import hashlib
+import re
+import unicodedata
+
+_SPACES = re.compile(r"\s+")
+_EDGE_MARKS = re.compile(r"^[\W_]+|[\W_]+$")
+_SENTENCE_END = ".!?…"
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space as one space."""
+    return _SPACES.sub(" ", text).strip()
+
+
+def shorten(text: str, width: int) -> str:
+    """One line of at most `width` characters, cut at a word where possible and marked with `…`."""
+    line = one_line(text)
+    if len(line) <= width:
+        return line
+    cut = line[: max(1, width - 1)]
+    head, space, _ = cut.rpartition(" ")
+    return (head if space and len(head) > width // 2 else cut).rstrip() + "…"
+
+
+def normalise(text: str) -> str:
+    """The form in which two texts are compared: NFKC, folded case, single spaces, no marks at the edges."""
+    return _EDGE_MARKS.sub("", one_line(unicodedata.normalize("NFKC", text)).casefold())
+
+
+def text_hash(text: str) -> str:
+    """Hash of the normalised text, 32 hexadecimal digits: equal for exact duplicates."""
+    return hashlib.sha256(normalise(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def short_id(seed: str, length: int) -> str:
+    """`length` characters of a-z and 2-7 that follow from the seed alone: the same input gives the same id."""
+    digest = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()
+    return base64.b32encode(digest).decode("ascii").lower()[:length]
+
+
+def as_sentence(text: str) -> str:
+    """The text with its first letter raised and a full stop where it has no mark at its end."""
+    line = one_line(text)
+    if not line:
+        return line
+    raised = line[0].upper() + line[1:]
+    return raised if raised[-1] in _SENTENCE_END else raised + "."
