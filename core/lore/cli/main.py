@@ -55,6 +55,11 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
     },
     "Care": {
+        "export": Entry("lore.cli.exchange", "export", "Print facts as lines of JSON."),
+        "import": Entry("lore.cli.exchange", "import_command", "Read facts from lines of JSON."),
+        "backup": Entry("lore.cli.backup", "backup", "Copy the store, checked, or list the copies."),
+        "restore-backup": Entry("lore.cli.backup", "restore", "Go back to a copy of the store."),
+        "purge": Entry("lore.cli.purge", "purge", "Remove a secret or a private text for good."),
         "reindex": Entry("lore.cli.search", "reindex", "Rebuild the search index from the store."),
         "path": Entry("lore.cli.path", "path", "Print where the store is."),
     },

@@ -1,14 +1,17 @@
 """Owns stdout: data for people as lines, data for programs as JSON with `"schema": 1`."""
 
+import dataclasses
 import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from lore.errors import BadInput
 from lore.model import Layer
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -42,7 +45,25 @@ def style(text: str, **styles: Any) -> str:
 
 def json_line(values: Mapping[str, object]) -> None:
     """Print one JSON object with the schema number, on one line."""
-    click.echo(json.dumps({"schema": SCHEMA, **values}, ensure_ascii=False))
+    click.echo(_json({"schema": SCHEMA, **values}))
+
+
+def fields_of(thing: Any) -> dict[str, object]:
+    """The fields of a dataclass, as JSON shows them."""
+    return {field.name: getattr(thing, field.name) for field in dataclasses.fields(thing)}
+
+
+def write_lines(target: Path, objects: Iterable[Mapping[str, object]]) -> int:
+    """Write objects as JSON lines to a file of the user's own mode; returns their number. Raises BadInput."""
+    try:
+        with target.open("w", encoding="utf-8") as file:
+            return sum(1 for values in objects if file.write(_json(values) + "\n"))
+    except OSError as error:
+        raise BadInput(f"`{target}` cannot be written: {error.strerror}", hint="name another file") from error
+
+
+def _json(values: Mapping[str, object]) -> str:
+    return json.dumps(values, ensure_ascii=False)
 
 
 def width() -> int:

@@ -1,6 +1,6 @@
 """Facts with their evidence, links and use."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from lore import clock
@@ -10,6 +10,7 @@ from lore.store import rows
 from lore.store.changes import Change
 from lore.store.filters import FactFilter
 from lore.store.reading import Reader, batches, marks, new_id
+from lore.store.spool import insert_access
 from lore.text import text_hash
 
 
@@ -74,6 +75,19 @@ class Facts(Reader):
             for row in self.all(_USAGE.format(marks=marks(batch)), *batch, *batch):
                 found[row["fact"]] = Usage(max(0, row["accesses"]), max(1, row["sessions"]), row["reinforced_at"])
         return found
+
+    def uses(self, ids: Sequence[str]) -> dict[str, list[dict[str, str | None]]]:
+        """Each recall of each fact, oldest first: `session`, `kind`, `at`."""
+        found: dict[str, list[dict[str, str | None]]] = {name: [] for name in ids}
+        for batch in batches(ids):
+            for row in self.all(f"SELECT * FROM accesses WHERE fact IN ({marks(batch)}) ORDER BY seq", *batch):
+                found[row["fact"]].append({"session": row["session"], "kind": row["kind"], "at": row["at"]})
+        return found
+
+    def add_uses(self, change: Change, fact_id: str, uses: Sequence[Mapping[str, str | None]]) -> None:
+        """Take over the recalls of a fact that comes from another store."""
+        for use in uses:
+            insert_access(change.connection, {"id": None, "fact": fact_id, "session": None, **use})
 
     def add(self, change: Change, fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
         """Store a new fact with its evidence; an empty id or time is filled in. Evidence of tools or files taints."""

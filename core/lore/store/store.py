@@ -3,13 +3,14 @@
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from lore import paths
 from lore.errors import NewerSchema, StoreError
 from lore.store.accesses import Accesses
 from lore.store.audit import Audit, Runs
+from lore.store.backup import back_up_if_due
 from lore.store.candidates import Candidates
 from lore.store.changes import Change
 from lore.store.connection import (
@@ -65,6 +66,9 @@ class Store:
         self._opened: list[Connection] = []
         self._opening = threading.Lock()
         self._spool = Spool(folder)
+        self._wrote = False
+        self.backs_up = True
+        """Off where nobody may wait for a copy, such as in a hook."""
         at = (self._connection, self._path)
         self.facts = Facts(*at)
         self.candidates = Candidates(*at)
@@ -86,11 +90,32 @@ class Store:
         """
         with self._writing(self._budget_s) as connection:
             yield Change(connection, actor, run)
+        self._wrote = True
         self.drain_spool()
 
     def drain_spool(self) -> int:
         """Take over the lines that other processes had to leave. Returns how many there were."""
         return self._spool.drain(lambda: self._writing(self._budget_s))
+
+    def generation(self) -> int:
+        """Counts how often the store went back to a copy: an index of another generation must be made anew."""
+        found = self.settings.get("store.generation", 0)
+        return found if isinstance(found, int) else 0
+
+    def copy_into(self, target: Path) -> None:
+        """Write a compact copy into an empty file. Raises StoreError."""
+        try:
+            self._connection().execute("VACUUM INTO ?", [str(target)])
+        except DatabaseError as error:
+            raise explain(error, target) from error
+
+    def overwrite_from(self, source: Path) -> None:
+        """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
+        with closing(connect(source, budget_s=self._budget_s)) as copy:
+            try:
+                copy.backup(self._connection(), pages=-1)
+            except DatabaseError as error:
+                raise explain(error, self._path) from error
 
     def data_version(self) -> int:
         """A number that changes when another connection has written."""
@@ -101,7 +126,10 @@ class Store:
         return Interrupter(self._connection())
 
     def close(self) -> None:
-        """Close every connection of every thread."""
+        """Close every connection of every thread; first makes a backup where one is due after what was written."""
+        if self._wrote and self.backs_up:
+            self._wrote = False
+            back_up_if_due(self)
         with self._opening:
             for connection in self._opened:
                 connection.close()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from lore.errors import Conflict, NotFound
 from lore.model import AuditEvent
 from lore.store import rows
+from lore.store.backup import restore_backup
 from lore.store.changes import AUDITED, WITHDRAWN, Change, Values
 from lore.store.connection import IntegrityError
 
@@ -152,6 +153,8 @@ def _events_of_unit(store: "Store", unit: int) -> list[AuditEvent]:
 
 def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: Sequence[Effect]) -> UndoReport:
     """Bring back what was before, event by event, newest first, in one transaction."""
+    if events[0].table == "store":
+        return _go_back(store, events[0], actor)
     outside = {effect.table: effect for effect in effects}
     files = [event for event in events if event.table in outside]
     try:
@@ -170,6 +173,14 @@ def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: 
             "something newer rests on what would be undone", hint="`lore log` shows it; undo the newer change first"
         ) from error
     return UndoReport(change.unit, tuple(events), events[0].run)
+
+
+def _go_back(store: "Store", event: AuditEvent, actor: str) -> UndoReport:
+    """Undo a restored backup by restoring the copy that was made before it."""
+    before = event.before or {}
+    restore_backup(store, str(before["backup"]), actor=actor)
+    newest = store.audit.select(action="store.restore", limit=1)[0]
+    return UndoReport(newest.unit, (event,), None)
 
 
 def _restore(store: "Store", change: Change, event: AuditEvent) -> None:

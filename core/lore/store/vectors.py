@@ -87,6 +87,16 @@ class Vectors(Reader):
     def count(self, model: str) -> int:
         return int(self.value("SELECT count(*) FROM embeddings WHERE model = ?", model))
 
+    def last_seq(self, model: str) -> int:
+        """The sequence number of the newest vector of a model; 0 before the first."""
+        return int(self.value("SELECT seq FROM embeddings WHERE model = ? ORDER BY seq DESC LIMIT 1", model) or 0)
+
+    def pending(self, model: str) -> int:
+        """How many passages may still lack their vectors: an upper bound, for a progress bar."""
+        passages = self.value("SELECT (SELECT count(*) FROM facts) + (SELECT count(*) FROM turns WHERE withdrawn = 0)")
+        made = self.value("SELECT count(*) FROM embeddings WHERE model = ? AND part = 0", model)
+        return max(0, int(passages) - int(made))
+
 
 def _vector(row: Row) -> VectorRow:
     return VectorRow(

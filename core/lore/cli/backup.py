@@ -1,0 +1,59 @@
+"""`lore backup` and `lore restore-backup`."""
+
+import click
+
+from lore.cli import console, output
+from lore.store import open_store
+from lore.store.backup import Backup, backups, make_backup, restore_backup
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def backup(context: click.Context) -> None:
+    """Copy the store now, checked and readable by you alone; `lore backup list` shows the copies.
+
+    Copies are also made before imports, purges, repairs and migrations, and every 30 minutes in which something was
+    written. All of a day are kept, then one a day for a week, then one a week for four weeks.
+    """
+    if context.invoked_subcommand is None:
+        with open_store() as store:
+            made = make_backup(store, "asked")
+        output.line(f"{made.name} · {made.facts} facts · {made.size / 1e6:.1f} MB")
+        console.note(f"`lore restore-backup {made.name}` goes back to it")
+
+
+@backup.command("list")
+@output.json_option
+def list_backups(as_json: bool) -> None:
+    """Show the copies, newest first."""
+    with open_store() as store:
+        found = backups(store.folder)
+    if as_json:
+        output.json_line({"backups": [output.fields_of(item) for item in found]})
+        return
+    for item in found:
+        output.line(_row(item))
+    if not found:
+        console.note("no backups yet: `lore backup` makes one")
+
+
+@backup.command("path")
+def backup_path() -> None:
+    """Print the folder of the copies."""
+    from lore import paths
+
+    output.line(str(paths.backup_folder(paths.home())))
+
+
+@click.command("restore-backup")
+@click.argument("name")
+def restore(name: str) -> None:
+    """Go back to a copy of the store. The copy is checked first; `lore undo` brings back what was."""
+    with open_store() as store:
+        chosen, before = restore_backup(store, name)
+    output.line(f"restored {chosen.name} · {chosen.facts} facts, as of {chosen.at}")
+    console.note(f"`lore undo` brings back what was (kept as {before.name})")
+
+
+def _row(item: Backup) -> str:
+    return f"{item.at}  {item.facts:>8} facts  {item.size / 1e6:>8.1f} MB  {item.reason:<9} {item.name}"

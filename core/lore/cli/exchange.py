@@ -1,0 +1,68 @@
+"""`lore export` and `lore import`: facts as lines of JSON."""
+
+from pathlib import Path
+
+import click
+
+from lore.cli import console, output
+from lore.errors import LoreError
+from lore.model import Status
+from lore.store import FactFilter, open_store
+
+
+@click.command()
+@click.option(
+    "--status", "statuses", multiple=True, type=click.Choice([s.value for s in Status]), help="Only these; default all."
+)
+@click.option("--project", metavar="KEY", help="Only this project.")
+@click.option("--output", "target", type=click.Path(path_type=Path), help="Write to this file instead of stdout.")
+def export(statuses: tuple[str, ...], project: str | None, target: Path | None) -> None:
+    """Print every fact as a line of JSON, with evidence, links, uses and history.
+
+    Importing the lines into an empty store gives the same facts.
+    """
+    from lore.exchange import export_facts
+
+    wanted = FactFilter(
+        statuses=tuple(Status(name) for name in statuses) or tuple(Status),
+        projects=(project,) if project else None,
+    )
+    with open_store() as store:
+        if target is None:
+            for fact in export_facts(store, wanted):
+                output.json_line(fact)
+            return
+        count = output.write_lines(target, export_facts(store, wanted))
+    console.note(f"{count} facts written to `{target}`")
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--trusted", is_flag=True, help="The lines are my own: keep what they say instead of tainting them.")
+@output.json_option
+def import_command(files: tuple[Path, ...], trusted: bool, as_json: bool) -> None:
+    """Read facts from files of JSON lines: ours (`lore export`), or `{"fact": …, "category": …}`.
+
+    Imported facts wait for your approval before any agent sees them, except when your own lines go into an empty store.
+    `lore undo` takes a whole import back.
+    """
+    from lore.exchange import import_file
+
+    failed: list[LoreError] = []
+    with open_store() as store:
+        for path in files:
+            try:
+                done = import_file(store, path, console.warn, trusted=trusted)
+            except LoreError as error:
+                console.show_error(error)
+                failed.append(error)
+                continue
+            if as_json:
+                output.json_line({"file": str(path), **output.fields_of(done)})
+            else:
+                output.line(
+                    f"{path}: {done.added} added, {done.reinforced} said again, {done.known} known,"
+                    f" {done.rejected} not readable · `lore undo --run {done.run}` takes it back"
+                )
+    if failed:
+        raise click.exceptions.Exit(max(error.exit_code for error in failed))

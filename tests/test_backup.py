@@ -1,0 +1,116 @@
+"""Copies are checked, kept as promised, and going back to one can itself be undone."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from lore import paths
+from lore.errors import NotFound, StoreError
+from lore.model import Clean, Fact, Kind
+from lore.store import Store, open_store, redo_last, undo_last
+from lore.store.backup import backups, make_backup, prune, restore_backup
+
+
+def add(store: Store, text: str) -> Fact:
+    with store.write("person") as change:
+        return store.facts.add(change, Fact("", Clean(text), Kind.NOTE))
+
+
+def texts(store: Store) -> list[str]:
+    return [fact.text for fact in store.facts.select()]
+
+
+def test_a_backup_brings_back_what_was(store: Store) -> None:
+    add(store, "before")
+    made = make_backup(store, "asked")
+    add(store, "after")
+    chosen, kept = restore_backup(store, made.name)
+    assert (chosen, texts(store)) == (made, ["before"])
+    assert kept.facts == 2
+
+
+def test_a_restore_is_undone_and_redone(store: Store) -> None:
+    """Going back loses nothing: one undo brings everything back, a second one goes back again."""
+    add(store, "before")
+    made = make_backup(store, "asked")
+    add(store, "after")
+    restore_backup(store, made.name)
+    undo_last(store)
+    assert texts(store) == ["after", "before"]
+    undo_last(store)
+    assert texts(store) == ["before"]
+    with pytest.raises(NotFound):
+        redo_last(store)
+
+
+def test_another_process_goes_on_with_the_restored_store(store: Store) -> None:
+    """No file is replaced under a running app: its connection sees the restored facts and writes to them."""
+    add(store, "before")
+    made = make_backup(store, "asked")
+    with open_store() as other:
+        add(other, "after")
+        restore_backup(store, made.name)
+        assert texts(other) == ["before"]
+        add(other, "later")
+    assert texts(store) == ["later", "before"]
+
+
+def test_the_derived_indexes_notice_a_restore(store: Store) -> None:
+    add(store, "before")
+    made = make_backup(store, "asked")
+    restore_backup(store, made.name)
+    assert store.generation() == 1
+    restore_backup(store, made.name)
+    assert store.generation() == 2
+
+
+def test_a_damaged_backup_is_refused(store: Store, home: Path) -> None:
+    add(store, "before")
+    made = make_backup(store, "asked")
+    path = paths.backup_folder(home) / made.name
+    damaged = bytearray(path.read_bytes())
+    damaged[5000] ^= 0xFF
+    path.write_bytes(damaged)
+    with pytest.raises(StoreError, match="checksum differs"):
+        restore_backup(store, made.name)
+    assert texts(store) == ["before"]
+
+
+def test_backups_are_the_owners_alone(store: Store, home: Path) -> None:
+    make_backup(store, "asked")
+    folder = paths.backup_folder(home)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
+
+
+def test_a_backup_is_made_after_half_an_hour_of_writing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work of more than 30 minutes is never without a copy; opening and reading makes none."""
+    with open_store() as store:
+        add(store, "first")
+    assert backups(home) == []
+    monkeypatch.setenv("LORE_NOW", "2026-03-12T09:31:00Z")
+    with open_store() as store:
+        texts(store)
+    assert backups(home) == []
+    with open_store() as store:
+        add(store, "second")
+    assert [(item.reason, item.facts) for item in backups(home)] == [("due", 2)]
+
+
+def test_old_backups_thin_out(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of a day, one a day for a week, one a week for four weeks."""
+    ages = {"2026-03-12T08:00:00Z": True, "2026-03-11T20:00:00Z": True, "2026-03-10T20:00:00Z": True}
+    ages |= {"2026-03-10T10:00:00Z": False, "2026-02-27T10:00:00Z": True, "2026-02-26T10:00:00Z": False}
+    ages |= {"2026-01-01T10:00:00Z": False}
+    made = make_backup(store, "asked")
+    folder = paths.backup_folder(home)
+    for at in ages:
+        name = f"lore-{at.replace(':', '').replace('-', '')}-due"
+        (folder / f"{name}.db").write_bytes(b"")
+        record = json.loads((folder / made.name).with_suffix(".json").read_text())
+        (folder / f"{name}.json").write_text(json.dumps({**record, "name": f"{name}.db", "at": at, "reason": "due"}))
+    prune(store)
+    kept = {item.at for item in backups(home) if item.reason == "due"}
+    assert {at for at, stays in ages.items() if stays} == kept
