@@ -1,0 +1,192 @@
+"""`lore search` and `lore reindex`."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import IO, Any
+
+import click
+
+from lore import errors
+from lore.cli import console, output
+from lore.model import Hit, Kind, Layer, PassageType, SearchResult, Status
+from lore.search import PLACES, PassageFilter, Searcher, SearchRequest
+from lore.search import search as run_search
+from lore.store import open_store
+from lore.text import shorten
+
+FILTERS = {"kind": "kinds", "layer": "layers", "status": "statuses", "project": "projects"}
+"""Option → field of the filter."""
+PLACE_DEFAULT = "all"
+
+
+@click.command()
+@click.argument("query", nargs=-1)
+@click.option("--in", "places", type=click.Choice(list(PLACES)), default=PLACE_DEFAULT, show_default=True)
+@click.option(
+    "--kind", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only facts of this kind."
+)
+@click.option("--project", multiple=True, metavar="KEY", help="Only this project; `none` for what belongs to none.")
+@click.option("--layer", multiple=True, type=click.Choice([layer.value for layer in Layer]), help="Only this layer.")
+@click.option(
+    "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
+)
+@click.option("--group", type=click.Choice(["session"]), help="Rank sessions, not passages.")
+@click.option("--depth", type=click.IntRange(1, 3), default=2, show_default=True, help="1 is quick, 3 follows links.")
+@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
+@click.option("--explain", is_flag=True, help="Show what each score is made of.")
+@click.option(
+    "--batch", type=click.File("r"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'
+)
+@output.json_option
+def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[str] | None, **options: Any) -> None:
+    """Search facts, sessions and documents by words and by meaning.
+
+    \b
+    "a phrase"  -word  kind:  layer:  project:  status:  tag:  agent:  file:
+    before:2026-03  after:7d  happened:2026  is:pinned  is:tainted  id:
+
+    Put `--` before a query that starts with `-`.
+    """
+    if bool(query) == (batch is not None):
+        raise click.UsageError("give a query, or `--batch` with a file of queries")
+    request = _request(" ".join(query), options)
+    with open_store() as store:
+        if batch is not None:
+            searcher = Searcher(store)
+            with console.progress("embedding") as progress:
+                searcher.prepare(progress)
+            for number, values in _lines(batch):
+                answer = searcher.search(_with_options(request, values, f"{batch.name}:{number}"))
+                output.json_line({"qid": values.get("qid"), **_as_json(answer)})
+            return
+        answer = run_search(store, replace(request, record=True))
+    if as_json:
+        output.json_line(_as_json(answer))
+    else:
+        _show(answer, explain)
+    if not answer.hits:
+        raise click.exceptions.Exit(errors.NotFound.exit_code)
+
+
+@click.command()
+def reindex() -> None:
+    """Rebuild everything search needs from the store. Safe at any time: the store itself is not touched."""
+    from lore.index import bundled_embedder, embed_pending, rebuild
+
+    with open_store() as store:
+        embedder = bundled_embedder(store.folder)
+        with console.progress("indexing") as progress:
+            rebuild(store, embedder, progress=progress)
+        with console.progress("embedding") as progress:
+            report = embed_pending(store, embedder, progress=progress)
+        Searcher(store, embedder).prepare()
+        passages = sum(store.passages.count().values())
+    console.note(f"{passages:,} passages indexed, {report.passages:,} embedded")
+
+
+def _request(query: str, options: dict[str, Any]) -> SearchRequest:
+    narrowing: dict[str, Any] = {field: _values(name, options[name]) for name, field in FILTERS.items()}
+    return SearchRequest(
+        query=query,
+        places=options["places"],
+        limit=options["limit"],
+        group_by_session=options["group"] == "session",
+        depth=options["depth"],
+        filter=PassageFilter(**narrowing),
+    )
+
+
+def _values(name: str, given: Iterable[str]) -> tuple[str | None, ...]:
+    return tuple(None if name == "project" and value == "none" else value for value in given)
+
+
+def _lines(batch: IO[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The questions of a batch with their line numbers. Raises BadInput where a line is none."""
+    for number, text in enumerate(batch, 1):
+        if not text.strip():
+            continue
+        try:
+            values = json.loads(text)
+        except ValueError as error:
+            raise errors.BadInput(f"{batch.name}:{number}: not JSON: {error}", hint=_BATCH_HINT) from error
+        if not isinstance(values, dict) or not isinstance(values.get("query"), str):
+            raise errors.BadInput(f"{batch.name}:{number}: there is no `query`", hint=_BATCH_HINT)
+        yield number, values
+
+
+_BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, project, layer, status, group, depth, limit'
+_CHECKS: dict[str, Callable[[Any], bool]] = {
+    "in": lambda value: value in PLACES,
+    "group": lambda value: value in (None, "session"),
+    "depth": lambda value: value in (1, 2, 3),
+    "limit": lambda value: isinstance(value, int) and value > 0,
+}
+
+
+def _with_options(request: SearchRequest, values: dict[str, Any], place: str) -> SearchRequest:
+    """The request with the query of a line and the options it names."""
+    for name, check in _CHECKS.items():
+        if name in values and not check(values[name]):
+            raise errors.BadInput(f"{place}: `{name}` cannot be `{values[name]}`", hint=_BATCH_HINT)
+    narrowing: dict[str, Any] = {
+        field: _values(name, [values[name]] if isinstance(values[name], str) else values[name])
+        for name, field in FILTERS.items()
+        if name in values
+    }
+    return replace(
+        request,
+        query=values["query"],
+        places=values.get("in", request.places),
+        limit=values.get("limit", request.limit),
+        depth=values.get("depth", request.depth),
+        group_by_session=values["group"] == "session" if "group" in values else request.group_by_session,
+        filter=replace(request.filter, **narrowing),
+    )
+
+
+def _as_json(answer: SearchResult) -> dict[str, object]:
+    return {
+        "query": answer.query,
+        "took_ms": round(answer.took_ms, 1),
+        "mode": answer.mode,
+        "notes": list(answer.notes),
+        "hits": [_hit_as_json(hit) for hit in answer.hits],
+    }
+
+
+_HIT_FIELDS = ("kind", "text", "layer", "project", "session", "source_id", "at")
+
+
+def _hit_as_json(hit: Hit) -> dict[str, object]:
+    passage = hit.passage
+    return {
+        "id": passage.id,
+        "type": passage.type.value,
+        **{name: getattr(passage, name) for name in _HIT_FIELDS},
+        "score": round(hit.score, 4),
+        "strength": None if hit.strength is None else round(hit.strength, 4),
+        "status": passage.status,
+        "tainted": passage.tainted,
+        "explain": {name: round(value, 4) for name, value in hit.explain.items()},
+    }
+
+
+def _show(answer: SearchResult, explain: bool) -> None:
+    for hit in answer.hits:
+        passage = hit.passage
+        kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
+        when = (passage.at or "")[:10]
+        head = f"{hit.score:.2f}  {passage.id:<10} {kind:<11}{when:<11}"
+        output.line(f"{head}{'tainted ' if passage.tainted else ''}{shorten(passage.project or '', 24)}".rstrip())
+        output.line(f"      {shorten(passage.text, output.width() - 6)}")
+        if explain:
+            output.line(f"      {_explained(hit)}")
+    for note in answer.notes:
+        console.note(note)
+
+
+def _explained(hit: Hit) -> str:
+    parts = [f"{name} {value:+.3f}" for name, value in hit.explain.items() if abs(value) >= 0.0005]
+    strength = "" if hit.strength is None else f"   strength {hit.strength:.2f}"
+    return f"{' '.join(parts)} = {hit.score:.3f}{strength}"

@@ -1,0 +1,180 @@
+"""One row of numbers per passage: what the vector search filters by, and where a turn stands in its session."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lore import clock
+from lore.index.columns import Columns
+from lore.index.filters import PassageFilter
+from lore.model import Passage
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Bools = NDArray[np.bool_]
+    Ints = NDArray[np.int64]
+
+LAYOUT = {
+    "key": "i8",
+    "id": "S32",
+    "type": "i4",
+    "kind": "i4",
+    "layer": "i4",
+    "status": "i4",
+    "role": "i4",
+    "agent": "i4",
+    "flags": "u1",
+    "project": "i8",
+    "session": "i8",
+    "position": "i4",
+    "length": "i4",
+    "at": "i8",
+    "happened": "i8",
+}
+NONE = 0
+"""Stands for a field that a passage does not have."""
+TAINTED, PINNED, GONE = 1, 2, 4
+_SHORT, _LONG = 4, 8
+_NARROW = {
+    "types": "type",
+    "kinds": "kind",
+    "layers": "layer",
+    "statuses": "status",
+    "roles": "role",
+    "agents": "agent",
+}
+
+
+def key_of(passage_id: str) -> int:
+    """The number of a passage: of a turn its sequence number, of anything else a hash; they cannot meet."""
+    if passage_id.startswith("t:"):
+        return int(passage_id[2:]) << 1
+    return _code(passage_id, _LONG) | 1
+
+
+class Catalogue:
+    """Reads one state of the catalogue; `update` is for the holder of the index lock."""
+
+    def __init__(self, folder: Path) -> None:
+        self._columns = Columns(folder, LAYOUT)
+        self._sorted: tuple[Ints, Ints] | None = None
+
+    @property
+    def applied(self) -> int:
+        return self._columns.applied
+
+    @property
+    def size(self) -> int:
+        return self._columns.rows
+
+    def rows_of(self, keys: "Ints") -> "Ints":
+        """The rows of passages; -1 where there is none."""
+        import numpy as np
+
+        if not self.size:
+            return np.full(len(keys), -1, dtype=np.int64)
+        if self._sorted is None:
+            column = np.asarray(self._columns["key"], dtype=np.int64)
+            order = np.argsort(column, kind="stable")
+            self._sorted = column[order], order
+        known, order = self._sorted
+        places = np.minimum(np.searchsorted(known, keys), self.size - 1)
+        return np.where(known[places] == keys, order[places], -1)
+
+    def ids(self, rows: "Ints") -> list[str]:
+        """The ids of the passages in these rows."""
+        return [name.decode() for name in self._columns["id"][rows].tolist()]
+
+    def places(self, rows: "Ints") -> "tuple[Ints, Ints]":
+        """The number of the session of these rows (0 for none), and their position in it."""
+        import numpy as np
+
+        session, position = (np.asarray(self._columns[name][rows], dtype=np.int64) for name in ("session", "position"))
+        return session, position
+
+    def mask(self, wanted: PassageFilter) -> "Bools":
+        """Which rows pass the filter, as far as the catalogue knows: it knows no tags and no files."""
+        import numpy as np
+
+        passing: Bools = (self._columns["flags"] & GONE) == 0  # type: ignore[operator]
+        for field, column in _NARROW.items():
+            values: tuple[str, ...] = getattr(wanted, field)
+            if values:
+                passing &= np.isin(self._columns[column], [_code(value, _SHORT) for value in values])
+        for scope, column in ((wanted.projects, "project"), (wanted.sessions, "session")):
+            if scope:
+                passing &= np.isin(self._columns[column], [_code(value, _LONG) for value in scope])
+        for flag, state in ((TAINTED, wanted.tainted), (PINNED, wanted.pinned)):
+            if state is not None:
+                passing &= ((self._columns["flags"] & flag) != 0) == state  # type: ignore[operator]
+        for column, after, before in (
+            ("at", wanted.after, wanted.before),
+            ("happened", wanted.happened_after, wanted.happened_before),
+        ):
+            times: Any = self._columns[column]
+            if after is not None:
+                passing &= times >= epoch(after)
+            if before is not None:
+                passing &= (times < epoch(before)) & (times != NONE)
+        return passing
+
+    def update(self, present: Sequence[Passage], gone: Sequence[str], applied: int) -> None:
+        """Take in passages as they now are, and mark those that are gone."""
+        import numpy as np
+
+        keys = np.array([key_of(passage.id) for passage in present], dtype=np.int64)
+        rows = self.rows_of(keys)
+        cells = _cells(present, keys)
+        old, new = rows >= 0, rows < 0
+        if old.any():
+            for name, values in cells.items():
+                self._columns.assign(name, rows[old], values[old])
+        if new.any():
+            self._columns.append({name: values[new] for name, values in cells.items()})
+            self._sorted = None
+        lost = self.rows_of(np.array([key_of(name) for name in gone], dtype=np.int64))
+        if (lost >= 0).any():
+            self._columns.assign("flags", lost[lost >= 0], GONE)
+        self._columns.commit(applied)
+
+
+def session_number(session: str | None) -> int:
+    """How `places` names a session."""
+    return _code(session, _LONG)
+
+
+def epoch(time: str | None) -> int:
+    """Seconds since 1970 of a stored time; `NONE` where there is none."""
+    moment = clock.parse(time) if time else None
+    return int(moment.timestamp()) if moment else NONE
+
+
+def _cells(passages: Sequence[Passage], keys: "Ints") -> "dict[str, Any]":
+    import numpy as np
+
+    short = {
+        name: [_code(getattr(passage, name), _SHORT) for passage in passages]
+        for name in ("type", "kind", "layer", "status", "role", "agent")
+    }
+    long = {name: [_code(getattr(passage, name), _LONG) for passage in passages] for name in ("project", "session")}
+    rest = {
+        "flags": [TAINTED * passage.tainted | PINNED * passage.pinned for passage in passages],
+        "position": [passage.position for passage in passages],
+        "length": [len(passage.text) for passage in passages],
+        "at": [epoch(passage.at) for passage in passages],
+        "happened": [epoch(passage.happened_at) for passage in passages],
+    }
+    lists = {**short, **long, **rest}
+    ids = np.array([passage.id.encode() for passage in passages], dtype=LAYOUT["id"])
+    return {"key": keys, "id": ids, **{name: np.array(values, dtype=LAYOUT[name]) for name, values in lists.items()}}
+
+
+def _code(value: str | None, size: int) -> int:
+    """A name as a positive number of `size` bytes; `NONE` for none."""
+    if value is None:
+        return NONE
+    digest = hashlib.blake2b(value.encode("utf-8", "surrogatepass"), digest_size=size).digest()
+    return int.from_bytes(digest, "little") >> 1

@@ -1,0 +1,206 @@
+"""Bringing the derived indexes level with the store, by any process, one at a time.
+
+The store announces each change of a passage in its outbox. The word index and the catalogue hold the number of the last
+announcement they took in, the matrix that of the newest vector. What cannot be trusted is dropped and built again.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lore import paths
+from lore.errors import Busy, LoreError
+from lore.index import lexical
+from lore.index.catalogue import Catalogue
+from lore.index.columns import Damaged
+from lore.index.embedder import Embedder
+from lore.index.vectors import Vectors
+from lore.model import Passage
+from lore.store import Store
+from lore.store.locks import held
+from lore.store.vectors import VectorRow
+
+HEAP_BYTES = 15_000_000
+"""The least Tantivy accepts for one thread."""
+BUILD_HEAP_BYTES = 60_000_000
+PAGE = 2_000
+FORMAT = 1
+"""Raised by hand when the catalogue or the matrix are laid out differently."""
+
+Progress = Callable[[int, int], None]
+"""Told how many passages are done and how many there are."""
+
+
+def derived_folder(store: Store) -> Path:
+    """Another one after each restored backup: sequence numbers start again there, and would mean other changes."""
+    return paths.index_folder(store.folder) / f"generation-{store.generation()}"
+
+
+def lexical_folder(store: Store) -> Path:
+    return derived_folder(store) / f"words-{lexical.version()}"
+
+
+def catalogue_folder(store: Store) -> Path:
+    return derived_folder(store) / f"passages-{FORMAT}"
+
+
+def vectors_folder(store: Store, embedder: Embedder) -> Path:
+    """Inside the catalogue's folder: its rows name rows of that very catalogue."""
+    return catalogue_folder(store) / f"vectors-{embedder.name.replace('/', '_')}"
+
+
+@contextmanager
+def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
+    """Hold the lock of the derived indexes. Raises Busy when another process holds it for longer."""
+    folder = paths.index_folder(store.folder)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with held(folder / "index.lock", budget_s=wait_s):
+        yield
+
+
+def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, progress: Progress | None = None) -> bool:
+    """Take in every change the store has announced. False where another process is doing that for longer than `wait_s`.
+
+    embedder: whose vectors to take in; None for none.
+    """
+    if is_level(store, embedder):
+        return True
+    try:
+        with index_lock(store, wait_s=wait_s):
+            _level_words(store, progress)
+            _level_rows(store, embedder)
+    except Busy:
+        return False
+    return True
+
+
+def rebuild(store: Store, embedder: Embedder | None, *, wait_s: float = 30.0, progress: Progress | None = None) -> None:
+    """Drop everything derived and build it again from the store. Raises Busy."""
+    with index_lock(store, wait_s=wait_s):
+        for path in paths.index_folder(store.folder).iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+        _level_words(store, progress)
+        _level_rows(store, embedder)
+
+
+def is_level(store: Store, embedder: Embedder | None) -> bool:
+    """Whether the indexes hold everything the store has announced. Damage counts as no."""
+    last = store.passages.last_seq()
+    try:
+        words = lexical.open_lexical(lexical_folder(store))
+        if words is None or words.applied() < last or Catalogue(catalogue_folder(store)).applied < last:
+            return not last
+        if embedder is None:
+            return True
+        vectors = Vectors(vectors_folder(store, embedder), embedder.dimension)
+        return vectors.applied >= store.vectors.last_seq(embedder.name)
+    except Damaged:
+        return False
+
+
+def _level_words(store: Store, progress: Progress | None) -> None:
+    folder = lexical_folder(store)
+    try:
+        found = lexical.open_lexical(folder, create=True)
+        if found is not None and _write_words(store, found, progress) == _applied_again(folder):
+            return
+    except (KeyboardInterrupt, SystemExit, LoreError) as error:
+        if not isinstance(error, Damaged):
+            raise
+    except BaseException as error:  # noqa: BLE001 -- Tantivy's panics are no Exceptions; the index is built again
+        _unless_full(error)
+    shutil.rmtree(folder, ignore_errors=True)
+    fresh = lexical.open_lexical(folder, create=True)
+    if fresh is None or _write_words(store, fresh, progress) != _applied_again(folder):
+        raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
+
+
+def _write_words(store: Store, words: lexical.Lexical, progress: Progress | None) -> int:
+    """Write what is missing; returns the number the index must hold afterwards."""
+    applied, last = words.applied(), store.passages.last_seq()
+    if applied >= last:
+        return applied
+    writer = words.index.writer(HEAP_BYTES if applied else BUILD_HEAP_BYTES, 1)
+    try:
+        # Removes the rest of a commit that was killed: without it the next commit can fail for ever.
+        writer.garbage_collect_files()
+        done = 0
+        for present, named in _changed(store, applied, last):
+            if applied:
+                for name in named:
+                    writer.delete_documents_by_term("id", name)
+            for passage in present:
+                writer.add_document(lexical.document(passage))
+            done += len(named)
+            if progress:
+                progress(done, max(done, last - applied))
+        writer.delete_documents_by_term("id", lexical.APPLIED)
+        writer.add_document(lexical.applied_document(last))
+        writer.commit()
+    finally:
+        writer.wait_merging_threads()
+    return last
+
+
+def _changed(store: Store, applied: int, last: int) -> Iterator[tuple[list[Passage], list[str]]]:
+    """What changed after `applied`, as it now is, with all names that were announced; from nothing: everything."""
+    if not applied:
+        for page in store.passages.pages(PAGE):
+            yield page, [passage.id for passage in page]
+        return
+    while applied < last:
+        rows = store.passages.changes(applied, PAGE)
+        if not rows:
+            return
+        applied = rows[-1].seq
+        named = list(dict.fromkeys(row.passage for row in rows))
+        yield list(store.passages.many(named).values()), named
+
+
+def _applied_again(folder: Path) -> int:
+    """The number found when the index is opened anew: a commit can report success and store nothing."""
+    found = lexical.open_lexical(folder)
+    return found.applied() if found else -1
+
+
+def _level_rows(store: Store, embedder: Embedder | None) -> None:
+    try:
+        _write_rows(store, embedder)
+    except Damaged:
+        shutil.rmtree(catalogue_folder(store), ignore_errors=True)
+        _write_rows(store, embedder)
+
+
+def _write_rows(store: Store, embedder: Embedder | None) -> None:
+    catalogue = Catalogue(catalogue_folder(store))
+    last = store.passages.last_seq()
+    if catalogue.applied < last:
+        for present, named in _changed(store, catalogue.applied, last):
+            there = {passage.id for passage in present}
+            catalogue.update(present, [name for name in named if name not in there], catalogue.applied)
+        catalogue.update([], [], last)
+    if embedder is None:
+        return
+    vectors = Vectors(vectors_folder(store, embedder), embedder.dimension)
+    for rows in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
+        vectors.update(rows, catalogue)
+
+
+def _whole_passages(pages: Iterator[list[VectorRow]]) -> Iterator[list[VectorRow]]:
+    """The pages, cut so that no passage has its windows in two of them."""
+    held_back: list[VectorRow] = []
+    for page in pages:
+        rows = [*held_back, *page]
+        held_back = [row for row in rows if row.passage == rows[-1].passage]
+        if whole := rows[: -len(held_back)]:
+            yield whole
+    if held_back:
+        yield held_back
+
+
+def _unless_full(error: BaseException) -> None:
+    """A full disk is no damage: building again would fail as well."""
+    if isinstance(error, OSError):
+        raise error

@@ -1,0 +1,92 @@
+"""A table of numbers on disk: one growing file per column, read through memory maps, written by one process at a time.
+
+Rows are added at the end and changed in place, never moved. `state.json` says how many rows count and which changes of
+the store they hold; what lies behind these rows in the files is the rest of an interrupted addition.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from lore.errors import StoreError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.generic]
+
+
+class Damaged(StoreError):
+    """A derived file is not what it should be: the answer is to build it again."""
+
+
+class Columns:
+    """Columns by name, each with the type and the width of one row: `{"at": "i8", "vector": "384f2"}`."""
+
+    def __init__(self, folder: Path, layout: Mapping[str, str]) -> None:
+        self._folder = folder
+        self._layout = layout
+        self.rows, self.applied = self._read_state()
+
+    def __getitem__(self, name: str) -> "Array":
+        """A column as a read-only array of `rows` rows. Raises Damaged where its file is too short."""
+        return self._map(name, "r")
+
+    def append(self, values: "Mapping[str, Array]") -> None:
+        """Add rows; they count after `commit`."""
+        import numpy as np
+
+        count = 0
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name, kind in self._layout.items():
+            cell = np.dtype(kind)
+            block = np.ascontiguousarray(values[name], dtype=cell.base)
+            count = len(block)
+            with self._open(name) as file:
+                file.seek(self.rows * cell.itemsize)
+                file.write(block.tobytes())
+        self.rows += count
+
+    def assign(self, name: str, rows: "Array", values: "Array | int") -> None:
+        """Change a column of existing rows in place."""
+        column = self._map(name, "r+")
+        column[rows] = values
+        column.flush()  # type: ignore[attr-defined]  # a memory map
+
+    def commit(self, applied: int) -> None:
+        """Make the added rows count, and remember which change of the store was the last."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        beside = self._folder / "state.new"
+        beside.write_text(json.dumps({"rows": self.rows, "applied": applied}))
+        beside.replace(self._folder / "state.json")
+        self.applied = applied
+
+    def _map(self, name: str, mode: str) -> "Array":
+        import numpy as np
+
+        cell = np.dtype(self._layout[name])
+        shape = (self.rows, *cell.shape)
+        if not self.rows:
+            return np.zeros(shape, dtype=cell.base)
+        path = self._folder / name
+        try:
+            return np.memmap(path, dtype=cell.base, mode=mode, shape=shape)  # type: ignore[call-overload, no-any-return]
+        except (OSError, ValueError) as error:
+            raise Damaged(f"`{path}` is damaged: {error}", hint="`lore reindex` builds it again") from error
+
+    def _open(self, name: str) -> IO[bytes]:
+        path = self._folder / name
+        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+b")
+
+    def _read_state(self) -> tuple[int, int]:
+        path = self._folder / "state.json"
+        try:
+            state = json.loads(path.read_bytes())
+            return int(state["rows"]), int(state["applied"])
+        except FileNotFoundError:
+            return 0, 0
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise Damaged(f"`{path}` is damaged: {error}", hint="`lore reindex` builds it again") from error

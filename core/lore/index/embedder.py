@@ -1,0 +1,146 @@
+"""Sentences as vectors. `Embedder` is the seam; the default model ships with Lore and never touches the network."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lore import paths
+from lore.errors import ModelError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+MODEL = "all-MiniLM-L6-v2"
+DIMENSION = 384
+FILES: Mapping[str, str] = {
+    "model.onnx": "ebbd84a2e219fb3dddde7082b56dca92feff3ce5b28fb894f383b9fae8bc9ed7",
+    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+}
+"""SHA-256 of the files that decide what a vector is."""
+BATCH = 16
+"""Texts embedded at once, of similar length: larger batches were no faster on two cores."""
+_HINT = "reinstall Lore to bring the model back; until then search uses words alone"
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of length 1."""
+
+    @property
+    def name(self) -> str:
+        """Names the vectors in the store: two embedders with one name give the same vectors."""
+
+    @property
+    def dimension(self) -> int: ...
+
+    def load(self) -> None:
+        """Make ready, so that the first `embed` is quick. May be called from a thread. Raises ModelError."""
+
+    def embed(self, texts: Sequence[str]) -> "Floats":
+        """One row per text, `dimension` numbers each. Raises ModelError where the model cannot be had."""
+
+
+class BundledEmbedder:
+    """The model in the package, through fastembed."""
+
+    name = MODEL
+    dimension = DIMENSION
+
+    def __init__(self, folder: Path, receipt: Path) -> None:
+        """folder: holds the model's files. receipt: where to remember which files were found to be whole."""
+        self._folder = folder
+        self._receipt = receipt
+        self._model: Any = None
+
+    def load(self) -> None:
+        if self._model is None:
+            verify(self._folder, self._receipt)
+            self._model = _fastembed_model(self._folder)
+
+    def embed(self, texts: Sequence[str]) -> "Floats":
+        import numpy as np
+
+        self.load()
+        vectors = np.zeros((len(texts), DIMENSION), dtype=np.float32)
+        # Texts of one batch are padded to the longest of them.
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        made = self._model.embed([texts[place] for place in order], batch_size=BATCH)
+        for place, vector in zip(order, made, strict=True):
+            vectors[place] = vector
+        return vectors
+
+
+@cache
+def bundled_embedder(folder: Path) -> BundledEmbedder:
+    """The default embedder, loaded once per process. folder: the data folder, for the receipt of the check."""
+    return BundledEmbedder(paths.models_folder() / MODEL, paths.index_folder(folder) / "model.checked.json")
+
+
+def verify(folder: Path, receipt: Path) -> None:
+    """Make sure the model's files are whole; hashes them once and remembers size and time of what it found.
+
+    Raises ModelError where one is missing or damaged.
+    """
+    try:
+        found = {name: [str(folder / name), *_stamp(folder / name)] for name in FILES}
+        if _remembered(receipt) == found:
+            return
+        for name, wanted in FILES.items():
+            if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
+                raise ModelError(f"the embedding model is damaged: `{folder / name}`", hint=_HINT)
+    except OSError as error:
+        raise ModelError(
+            f"the embedding model cannot be read: {error.strerror}: `{error.filename}`", hint=_HINT
+        ) from error
+    _remember(receipt, found)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_size, status.st_mtime_ns
+
+
+def _remembered(receipt: Path) -> object:
+    try:
+        return json.loads(receipt.read_bytes())
+    except (OSError, ValueError):
+        return None  # never checked, or the receipt is damaged: check again
+
+
+def _remember(receipt: Path, found: Mapping[str, list[object]]) -> None:
+    beside = receipt.with_name(f"{receipt.name}.{os.getpid()}")
+    try:
+        receipt.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        beside.write_text(json.dumps(found))
+        beside.replace(receipt)
+    except OSError:
+        beside.unlink(missing_ok=True)  # a read-only data folder: the check is made again next time
+
+
+def _fastembed_model(folder: Path) -> Any:
+    from fastembed import TextEmbedding  # 330 ms
+    from fastembed.common.model_description import ModelSource, PoolingType
+
+    known = {str(model["model"]) for model in TextEmbedding.list_supported_models()}
+    if f"lore/{MODEL}" not in known:
+        TextEmbedding.add_custom_model(
+            model=f"lore/{MODEL}",
+            pooling=PoolingType.MEAN,
+            normalization=True,
+            sources=ModelSource(url="file:///bundled"),
+            dim=DIMENSION,
+            model_file="model.onnx",
+        )
+    try:
+        # The cache folder is made but never used: the files are in `specific_model_path`.
+        return TextEmbedding(
+            f"lore/{MODEL}", cache_dir=str(folder), specific_model_path=str(folder), local_files_only=True
+        )
+    except Exception as error:  # onnxruntime and tokenizers raise types of their own
+        raise ModelError(f"the embedding model cannot be loaded: {error}", hint=_HINT) from error

@@ -1,0 +1,259 @@
+"""The word index: Tantivy's BM25 over stemmed text, and a field of identifiers that are not stemmed."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lore.index import analysis
+from lore.index.catalogue import PINNED, TAINTED, epoch
+from lore.index.columns import Damaged
+from lore.index.filters import PassageFilter, folded, path_ends
+from lore.model import Passage
+
+if TYPE_CHECKING:
+    import tantivy
+
+TEXT, NAMES = "text", "names"
+APPLIED = "applied"
+"""The name of the one document that is no passage: it holds the last change of the store that the index knows."""
+_RAW = ("type", "kind", "layer", "status", "project", "session", "role", "agent", "tag", "file", "flag")
+_FLAGS = {TAINTED: "tainted", PINNED: "pinned"}
+_EQUAL = {
+    "types": "type",
+    "kinds": "kind",
+    "layers": "layer",
+    "statuses": "status",
+    "sessions": "session",
+    "roles": "role",
+    "agents": "agent",
+}
+FORMAT = 1
+"""Raised by hand when documents are made differently under the same schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What to look for. Terms are OR-ed; excluded terms must not be there."""
+
+    terms: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    phrases: tuple[tuple[str, ...], ...] = ()
+    excluded: tuple[tuple[str, ...], ...] = ()
+    """Terms, or phrases of several, that keep a passage out."""
+    strict: bool = False
+    """Whether every phrase has to be there; otherwise phrases only count."""
+
+    def __bool__(self) -> bool:
+        return bool(self.terms or self.names or self.phrases)
+
+
+@cache
+def schema() -> "tantivy.Schema":
+    from tantivy import SchemaBuilder
+
+    builder = SchemaBuilder()
+    builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field(TEXT, tokenizer_name="lore_text")
+    builder.add_text_field(NAMES, tokenizer_name="lore_names", index_option="freq")
+    for name in _RAW:
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    for name in ("at", "happened"):
+        builder.add_integer_field(name, indexed=True)
+    builder.add_integer_field(APPLIED, stored=True)
+    return builder.build()
+
+
+@cache
+def version() -> str:
+    """Names the folder of the index: another schema, analysis or Tantivy makes another."""
+    from importlib.metadata import version as installed
+
+    analysed = "|".join(analysis.stems("Running useState snake_case naïve 3.5 don't")) + str(analysis.LONGEST_TERM)
+    seed = f"{installed('tantivy')}|{FORMAT}|{_RAW}|{analysed}"
+    return hashlib.sha256(seed.encode()).hexdigest()[:12]
+
+
+def open_lexical(folder: Path, *, create: bool = False) -> "Lexical | None":
+    """The index in a folder, or None where there is none. Raises Damaged where it cannot be opened."""
+    from tantivy import Index
+
+    try:
+        if create:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        elif not folder.is_dir() or not Index.exists(str(folder)):
+            return None
+        return Lexical(Index(schema(), path=str(folder)))
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # Tantivy's panics are no Exceptions
+        raise Damaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
+
+
+class Lexical:
+    """One opened state of the word index."""
+
+    def __init__(self, index: "tantivy.Index") -> None:
+        from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
+
+        index.register_tokenizer("lore_text", analysis.analyzer())
+        plain = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.remove_long(4 * analysis.LONGEST_TERM))
+        index.register_tokenizer("lore_names", plain.build())
+        index.reload()
+        self.index = index
+        self._searcher = index.searcher()
+
+    @property
+    def size(self) -> int:
+        return max(0, self._searcher.num_docs - 1)
+
+    def applied(self) -> int:
+        """The last change of the store that the index knows; 0 for a new index."""
+        found = self._searcher.search(_term("id", APPLIED), limit=2).hits
+        if not found:
+            return 0
+        if len(found) > 1:
+            raise Damaged("the word index holds two states at once", hint="`lore reindex` builds it again")
+        return int(self._searcher.doc(found[0][1])[APPLIED][0])
+
+    def search(self, words: Words, wanted: PassageFilter, limit: int) -> list[tuple[str, float]]:
+        """The ids of the best passages with their BM25 scores."""
+        from tantivy import Occur, Query
+
+        scoring = [(Occur.Should, query) for query in _scoring(words)]
+        if not scoring:
+            return []
+        must = [(Occur.Must, Query.boolean_query(scoring)), *((Occur.Must, query) for query in _conditions(wanted))]
+        if words.strict:
+            must += [(Occur.Must, _silent(_run(phrase))) for phrase in words.phrases]
+        without = [(Occur.MustNot, _run(terms)) for terms in words.excluded]
+        found = self._searcher.search(Query.boolean_query([*must, *without]), limit=limit, count=False)
+        return [(self._searcher.doc(address)["id"][0], float(score)) for score, address in found.hits]
+
+    def matching(self, wanted: PassageFilter, limit: int) -> list[str]:
+        """The ids of passages that pass a filter, in no order."""
+        from tantivy import Occur, Query
+
+        conditions = [(Occur.Must, query) for query in _conditions(wanted)]
+        found = self._searcher.search(Query.boolean_query(conditions or [(Occur.Must, Query.all_query())]), limit=limit)
+        return [self._searcher.doc(address)["id"][0] for _, address in found.hits]
+
+    def frequencies(self, terms: Sequence[str]) -> list[int]:
+        """In how many passages each term of running text stands."""
+        return [self._searcher.doc_freq(TEXT, term) for term in terms]
+
+
+def document(passage: Passage) -> "tantivy.Document":
+    """A passage as the index holds it."""
+    from tantivy import Document
+
+    made = Document()
+    made.add_text("id", passage.id)
+    made.add_text(TEXT, passage.text)
+    if found := analysis.names(passage.text):
+        made.add_text(NAMES, " ".join(found))
+    for name in ("type", "kind", "layer", "status", "session", "role", "agent"):
+        if value := getattr(passage, name):
+            made.add_text(name, str(value))
+    made.add_text("project", passage.project or "")
+    for tag in folded(passage.tags):
+        made.add_text("tag", tag)
+    for path in passage.files:
+        for end in path_ends(path):
+            made.add_text("file", end)
+    for flag, held in ((TAINTED, passage.tainted), (PINNED, passage.pinned)):
+        if held:
+            made.add_text("flag", _FLAGS[flag])
+    for name, time in (("at", passage.at), ("happened", passage.happened_at)):
+        if time:
+            made.add_integer(name, epoch(time))
+    return made
+
+
+def applied_document(seq: int) -> "tantivy.Document":
+    from tantivy import Document
+
+    made = Document()
+    made.add_text("id", APPLIED)
+    made.add_integer(APPLIED, seq)
+    return made
+
+
+def _scoring(words: Words) -> "list[tantivy.Query]":
+    from tantivy import Query
+
+    known = schema()
+    queries = [Query.term_query(known, TEXT, term) for term in words.terms]
+    queries += [Query.term_query(known, NAMES, name, "freq") for name in words.names]
+    return queries + [_run(phrase) for phrase in words.phrases]
+
+
+def _run(terms: Sequence[str]) -> "tantivy.Query":
+    """The terms one after the other."""
+    from tantivy import Query
+
+    if len(terms) == 1:
+        return Query.term_query(schema(), TEXT, terms[0])
+    return Query.phrase_query(schema(), TEXT, list(terms))
+
+
+def _conditions(wanted: PassageFilter) -> "list[tantivy.Query]":
+    options: list[tuple[str, Sequence[str]]] = [
+        (column, [str(value) for value in getattr(wanted, field)]) for field, column in _EQUAL.items()
+    ]
+    options.append(("project", [project or "" for project in wanted.projects]))
+    options.append(("tag", sorted(folded(wanted.tags))))
+    options.append(("file", [path_ends(end)[0] for end in wanted.files]))
+    queries = [_silent(_any_of(column, values)) for column, values in options if values]
+    for flag, state in (("tainted", wanted.tainted), ("pinned", wanted.pinned)):
+        if state is not None:
+            queries.append(_silent(_flag(flag, state)))
+    for column, after, before in (
+        ("at", wanted.after, wanted.before),
+        ("happened", wanted.happened_after, wanted.happened_before),
+    ):
+        if after is not None or before is not None:
+            queries.append(_silent(_range(column, after, before)))
+    return queries
+
+
+def _term(field: str, value: str) -> "tantivy.Query":
+    from tantivy import Query
+
+    return Query.term_query(schema(), field, value, "basic")
+
+
+def _any_of(field: str, values: Sequence[str]) -> "tantivy.Query":
+    from tantivy import Occur, Query
+
+    return Query.boolean_query([(Occur.Should, _term(field, value)) for value in values])
+
+
+def _flag(flag: str, state: bool) -> "tantivy.Query":
+    from tantivy import Occur, Query
+
+    occur = Occur.Must if state else Occur.MustNot
+    return Query.boolean_query([(Occur.Must, Query.all_query()), (occur, _term("flag", flag))])
+
+
+def _range(field: str, after: str | None, before: str | None) -> "tantivy.Query":
+    from tantivy import FieldType, Query
+
+    bounds: dict[str, Any] = {"include_upper": False}
+    return Query.range_query(
+        schema(),
+        field,
+        FieldType.Integer,
+        epoch(after) if after is not None else None,
+        epoch(before) if before is not None else None,
+        **bounds,
+    )
+
+
+def _silent(query: "tantivy.Query") -> "tantivy.Query":
+    """The query as a condition that adds nothing to the score."""
+    from tantivy import Query
+
+    return Query.const_score_query(query, 0.0)

@@ -1,0 +1,35 @@
+"""Long passages are cut into windows, because the embedding model reads 256 tokens at a time."""
+
+WINDOW = 450
+"""Characters of one window, about 110 tokens: the length the model was trained on (128)."""
+SLACK = 1.25
+"""A text up to this many windows long stays whole."""
+MOST_WINDOWS = 48
+"""Windows of one passage; what lies behind is found by its words alone."""
+
+_ENDS = ("\n\n", "\n", ". ", "? ", "! ", "; ", " ")
+
+
+def windows(text: str) -> list[str]:
+    """The text in pieces of at most `WINDOW` characters, cut where a paragraph, a sentence or a word ends."""
+    if len(text) <= WINDOW * SLACK:
+        return [text]
+    found: list[str] = []
+    start = 0
+    while start < len(text) and len(found) < MOST_WINDOWS:
+        end = _end_of(text, start)
+        if piece := text[start:end].strip():
+            found.append(piece)
+        start = end
+    return found or [text[:WINDOW]]
+
+
+def _end_of(text: str, start: int) -> int:
+    limit = start + WINDOW
+    if limit >= len(text):
+        return len(text)
+    for mark in _ENDS:
+        place = text.rfind(mark, start + WINDOW // 2, limit)
+        if place > 0:
+            return place + len(mark)
+    return limit

@@ -1,0 +1,32 @@
+"""What is asked of a search."""
+
+from dataclasses import dataclass, field
+
+from lore.index.filters import PassageFilter
+from lore.model import PassageType
+
+PLACES = {
+    "facts": (PassageType.FACT,),
+    "turns": (PassageType.TURN,),
+    "docs": (PassageType.CHUNK,),
+    "all": (PassageType.FACT, PassageType.TURN, PassageType.CHUNK),
+}
+"""Where to search: the words of `--in`, and the passages they stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """One question. The query may narrow further than `filter` does."""
+
+    query: str
+    places: str = "facts"
+    limit: int = 10
+    group_by_session: bool = False
+    """Rank sessions; each hit is the best passage of one."""
+    depth: int = 2
+    """1: this project, words and vectors only; 2: and context; 3: and what is linked to the best."""
+    filter: PassageFilter = field(default_factory=PassageFilter)
+    session: str | None = None
+    """The session that asks; recalled facts count as used in it."""
+    record: bool = False
+    """Whether the facts found count as used."""
