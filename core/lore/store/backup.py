@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,6 +129,14 @@ def restore_backup(store: "Store", name: str, *, actor: str = "person") -> tuple
         store.settings.put(change, "store.generation", generation + 1)
         change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
     return chosen, before
+
+
+def reseal(folder: Path, name: str) -> None:
+    """Take the size and checksum of a copy anew, after a purge reached into it."""
+    path = paths.backup_folder(folder) / name
+    record = path.with_suffix(".json")
+    backup = Backup(**json.loads(record.read_text(encoding="utf-8")))
+    _write(record, json.dumps(asdict(replace(backup, size=path.stat().st_size, sha256=_sha256(path)))))
 
 
 def prune(store: "Store") -> list[str]:

@@ -27,6 +27,7 @@ from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.passages import Passages
 from lore.store.projects import Projects, Settings
+from lore.store.purge import scrub
 from lore.store.sessions import Sessions, Sources
 from lore.store.spool import Spool
 from lore.store.vectors import Vectors
@@ -116,6 +117,10 @@ class Store:
                 copy.backup(self._connection(), pages=-1)
             except DatabaseError as error:
                 raise explain(error, self._path) from error
+
+    def scrub(self) -> None:
+        """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""
+        scrub(self._connection(), self._path.name)
 
     def data_version(self) -> int:
         """A number that changes when another connection has written."""

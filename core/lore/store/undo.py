@@ -135,7 +135,8 @@ class _History:
         below = None
         while True:
             found = self._store.audit.all(
-                "SELECT DISTINCT unit FROM audit WHERE (? IS NULL OR actor = ?) AND (? IS NULL OR unit < ?)"
+                "SELECT DISTINCT unit FROM audit WHERE \"table\" != 'purged' AND (? IS NULL OR actor = ?)"
+                " AND (? IS NULL OR unit < ?)"
                 " ORDER BY unit DESC LIMIT ?",
                 self._by, self._by, below, below, PAGE,
             )  # fmt: skip

@@ -1,0 +1,52 @@
+"""`lore purge`: the only removal there is."""
+
+import sys
+
+import click
+
+from lore.cli import console, output
+from lore.errors import UsageError
+from lore.memory.purge import PurgeTarget
+from lore.memory.purge import purge as purge_now
+from lore.store import open_store
+
+
+@click.command()
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--source", metavar="SESSION", help="A session, with the facts that rest on it alone.")
+@click.option("--secret", is_flag=True, help="A text wherever it stands, asked for or read from stdin.")
+@click.option("--confirm", metavar="WORD", help="The word you would type: the first id, the session, or `purge`.")
+@output.json_option
+def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str | None, as_json: bool) -> None:
+    """Remove facts, a session or a secret for good: from the store, its history, the index and all backups.
+
+    Unlike everything else this cannot be undone, so it asks you to type what is removed. To put a fact away, use
+    `lore archive`.
+    """
+    if sum((bool(ids), source is not None, secret)) != 1:
+        raise UsageError("name facts, or `--source SESSION`, or `--secret`", hint="`lore purge --help` shows examples")
+    text = _read_secret() if secret else None
+    word = "purge" if secret else source or ids[0]
+    _confirm(word, confirm)
+    with open_store() as store:
+        report = purge_now(store, PurgeTarget(ids, source, text))
+    if as_json:
+        output.json_line(output.fields_of(report))
+        return
+    removed = ", ".join(f"{count} in {table}" for table, count in report.rows.items())
+    output.line(f"purged: {removed or 'nothing was found'} · {report.backups} backups cleaned")
+    console.note("files in your repositories are yours: `lore publish` takes a purged convention out of them")
+
+
+def _read_secret() -> str:
+    """From a prompt that shows nothing, or from stdin, so that it stands in no shell history."""
+    if sys.stdin.isatty():
+        return str(click.prompt("the secret", hide_input=True, err=True))
+    return sys.stdin.readline().rstrip("\n")
+
+
+def _confirm(word: str, given: str | None) -> None:
+    if given is None and sys.stdin.isatty():
+        given = click.prompt(f"This cannot be undone. Type {word} to purge", err=True)
+    if given != word:
+        raise UsageError(f"not confirmed: type `{word}`", hint=f"without a terminal, add `--confirm {word}`")

@@ -1,0 +1,49 @@
+"""Removing a text for good from the store and from everything derived from it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lore.errors import UsageError
+from lore.index import rebuild
+from lore.store import Store
+from lore.store.backup import make_backup
+from lore.store.purge import PurgeReport, purge_facts, purge_session, purge_text
+
+SHORTEST_SECRET = 4
+"""Characters: a shorter text would be masked in the middle of innocent words."""
+
+
+@dataclass(frozen=True, slots=True)
+class PurgeTarget:
+    """What to purge: facts, or one session, or one text wherever it stands."""
+
+    facts: Sequence[str] = ()
+    session: str | None = None
+    secret: str | None = None
+
+
+def purge(store: Store, target: PurgeTarget, actor: str = "person") -> PurgeReport:
+    """Remove the target from tables, history, index, vectors, log and backups; it cannot be undone.
+
+    Raises NotFound for an unknown fact or session, UsageError for a text that is too short, and Busy when another
+    program has the store open: it is then gone from the tables, and the same call removes the last traces.
+    """
+    store.drain_spool()
+    if target.secret is not None and len(target.secret) < SHORTEST_SECRET:
+        raise UsageError(
+            f"a text of less than {SHORTEST_SECRET} characters would be masked inside other words",
+            hint="give the whole secret, or purge the fact or the session that holds it",
+        )
+    for name in target.facts:
+        store.facts.get(name)
+    if target.session is not None:
+        store.sessions.get(target.session)
+    make_backup(store, "purge")  # for the case that this is killed half way; the purge then reaches into it
+    try:
+        if target.secret is not None:
+            return purge_text(store, target.secret, actor)
+        if target.session is not None:
+            return purge_session(store, target.session, actor)
+        return purge_facts(store, target.facts, actor)
+    finally:
+        rebuild(store, None)

@@ -1,0 +1,266 @@
+"""Removing a text for good: from every table, the history, the free pages, the log and all backups.
+
+Only a person purges. What is left behind says that something was purged, when and by whom, never what.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lore import paths
+from lore.errors import Busy
+from lore.store.backup import backups, reseal
+from lore.store.changes import AUDITED, content, row_hash
+from lore.store.connection import Connection, DatabaseError, connect, explain, immediate
+from lore.store.reading import batches, marks
+from lore.text import text_hash
+
+if TYPE_CHECKING:
+    from lore.store.store import Store
+
+MASK = "[purged]"
+_JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "before", "after", "value", "summary"})
+_TEXT_TABLES = (
+    "facts",
+    "evidence",
+    "candidates",
+    "sessions",
+    "turns",
+    "events",
+    "projects",
+    "sources",
+    "settings",
+    "audit",
+)
+
+Work = Callable[[Connection], Counter[str]]
+"""Changes one database inside a transaction and counts what it removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PurgeReport:
+    """How many rows of each table were removed or masked, here and in the backups."""
+
+    rows: Mapping[str, int]
+    backups: int
+
+
+def purge_facts(store: "Store", ids: Collection[str], actor: str = "person") -> PurgeReport:
+    """Remove facts, what was derived from them alone, and their words where they were first said."""
+    return _purge(store, lambda connection: _remove_facts(connection, ids), actor)
+
+
+def purge_session(store: "Store", session: str, actor: str = "person") -> PurgeReport:
+    """Remove a session with its turns and events, and the facts that rest on nothing else."""
+    return _purge(store, lambda connection: _remove_session(connection, session), actor)
+
+
+def purge_text(store: "Store", secret: str, actor: str = "person") -> PurgeReport:
+    """Replace a text by `[purged]` wherever it stands; what held it stays."""
+    return _purge(store, lambda connection: _mask(connection, [secret]), actor)
+
+
+def _purge(store: "Store", work: Work, actor: str) -> PurgeReport:
+    with store.write(actor) as change:
+        counts = work(change.connection)
+        if counts:
+            change.record("purge", "purged", f"{sum(counts.values())} rows", None, None)
+    store.scrub()
+    touched = sum(_purge_backup(store, backup.name, work) for backup in backups(store.folder))
+    return PurgeReport(dict(counts), touched)
+
+
+def _purge_backup(store: "Store", name: str, work: Work) -> bool:
+    path = paths.backup_folder(store.folder) / name
+    with closing(connect(path, budget_s=1)) as copy:
+        with immediate(copy, path, budget_s=1):
+            found = work(copy)
+        if found:
+            scrub(copy, path.name)
+    if found:
+        reseal(store.folder, name)
+    return bool(found)
+
+
+def scrub(connection: Connection, name: str) -> None:
+    """Rewrite the file so that no free page and no log holds what was removed. Raises Busy while others read it."""
+    try:
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("VACUUM")
+        busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    except DatabaseError as error:
+        raise explain(error, paths.database(paths.home())) from error
+    if busy:
+        raise Busy(
+            f"the rows are gone, but another process still reads the log of `{name}`",
+            hint="close other Lore programs and run the same purge again",
+        )
+
+
+def _remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
+    wanted = _with_derived(connection, ids)
+    said = _select(connection, "SELECT session, source_id, quote FROM evidence WHERE fact IN ({})", wanted)
+    counts: Counter[str] = Counter()
+    for session, source_id, quote in said:
+        for table, column in (("turns", "text"), ("events", "detail")):
+            counts.update(
+                _mask_rows(connection, table, (column,), [quote], "session = ? AND source_id = ?", session, source_id)
+            )
+    for name in wanted:
+        # A published block names its facts: its recorded states hold their words.
+        connection.execute(_FORGET_PUBLISHED, [name, name])
+    candidates = [row[0] for row in _select(connection, "SELECT id FROM candidates WHERE fact IN ({})", wanted)]
+    named = [row[0] for row in _select(connection, "SELECT id FROM evidence WHERE fact IN ({})", wanted)]
+    _forget(connection, [*wanted, *candidates, *named])
+    for table, column in (
+        ("evidence", "fact"), ("links", "source"), ("links", "target"), ("accesses", "fact"), ("candidates", "fact"),
+        ("embeddings", "passage"), ("facts", "id"),
+    ):  # fmt: skip
+        if table == "facts":
+            _clear_replaces(connection, wanted)
+        counts[table] += _delete(connection, table, column, wanted)
+    _announce(connection, wanted)
+    return +counts
+
+
+def _clear_replaces(connection: Connection, wanted: Collection[str]) -> None:
+    for (name,) in _select(connection, "SELECT id FROM candidates WHERE replaces IN ({})", wanted):
+        connection.execute("UPDATE candidates SET replaces = NULL WHERE id = ?", [name])
+        _seal(connection, "candidates", name)
+
+
+def _with_derived(connection: Connection, ids: Collection[str]) -> set[str]:
+    """The facts, and those all of whose sources are among them, and those that say the same."""
+    wanted = {row[0] for row in _select(connection, "SELECT id FROM facts WHERE id IN ({})", ids)}
+    while True:
+        derived = {row[0] for row in _select(connection, _DERIVED, wanted)}
+        orphans = {
+            name for name in derived - wanted if all(row[0] in wanted for row in connection.execute(_SOURCES, [name]))
+        }
+        same = {row[0] for row in _select(connection, _SAME_TEXT, wanted)}
+        if not (orphans | same) - wanted:
+            return wanted
+        wanted |= orphans | same
+
+
+def _remove_session(connection: Connection, session: str) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    only_here = [row[0] for row in connection.execute(_ONLY_FROM, [session, session])]
+    counts.update(_remove_facts(connection, only_here))
+    quoted = [row[0] for row in connection.execute("SELECT id FROM evidence WHERE session = ?", [session])]
+    turns = [f"t:{row[0]}" for row in connection.execute("SELECT seq FROM turns WHERE session = ?", [session])]
+    sources = [row[0] for row in connection.execute("SELECT path FROM sources WHERE session = ?", [session])]
+    _forget(connection, [*quoted, *sources, session])
+    counts["evidence"] += _delete(connection, "evidence", "id", quoted)
+    counts["embeddings"] += _delete(connection, "embeddings", "passage", turns)
+    for table, column in (("turns", "session"), ("events", "session"), ("sources", "session"), ("sessions", "id")):
+        counts[table] += _delete(connection, table, column, [session])
+    connection.execute("UPDATE accesses SET session = NULL WHERE session = ?", [session])
+    _announce(connection, turns)
+    return +counts
+
+
+def _mask(connection: Connection, secrets: Collection[str]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for table in _TEXT_TABLES:
+        found = connection.execute(f"PRAGMA table_info({table})")
+        columns = tuple(row["name"] for row in found if row["type"] == "TEXT" and row["name"] != "row_hash")
+        counts.update(_mask_rows(connection, table, columns, secrets, "1"))
+    return +counts
+
+
+def _mask_rows(
+    connection: Connection, table: str, columns: Collection[str], secrets: Collection[str], where: str, *values: object
+) -> Counter[str]:
+    changed = 0
+    for row in connection.execute(f"SELECT * FROM {table} WHERE {where}", values).fetchall():
+        masked = {
+            name: clean
+            for name in columns
+            if isinstance(row[name], str) and (clean := _masked(name, row[name], secrets)) != row[name]
+        }
+        if not masked:
+            continue
+        changed += 1
+        if table == "facts" and "text" in masked:
+            masked["hash"] = text_hash(masked["text"])
+        settings = ", ".join(f'"{name}" = ?' for name in masked)
+        connection.execute(f"UPDATE {table} SET {settings} WHERE seq = ?", [*masked.values(), row["seq"]])
+        if table in AUDITED:
+            _seal(connection, table, str(masked.get(AUDITED[table], row[AUDITED[table]])))
+        if table in ("facts", "turns"):
+            name = row["id"] if table == "facts" else f"t:{row['seq']}"
+            connection.execute("DELETE FROM embeddings WHERE passage = ?", [name])
+            _announce(connection, [name])
+    return Counter({table: changed})
+
+
+def _masked(column: str, text: str, secrets: Collection[str]) -> str:
+    if column in _JSON_COLUMNS:
+        value = _masked_value(json.loads(text), secrets)
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":") if column in ("before", "after") else None)
+    for secret in secrets:
+        text = text.replace(secret, MASK)
+    return text
+
+
+def _masked_value(value: object, secrets: Collection[str]) -> object:
+    if isinstance(value, str):
+        return _masked("", value, secrets)
+    if isinstance(value, list):
+        return [_masked_value(item, secrets) for item in value]
+    if isinstance(value, dict):
+        # A list inside a recorded row is kept as JSON text of its own.
+        return {
+            name: _masked(name, item, secrets) if isinstance(item, str) else _masked_value(item, secrets)
+            for name, item in value.items()
+        }
+    return value
+
+
+def _seal(connection: Connection, table: str, key: str) -> None:
+    row = connection.execute(f"SELECT * FROM {table} WHERE {AUDITED[table]} = ?", [key]).fetchone()
+    connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [row_hash(content(row)), row["seq"]])
+
+
+def _forget(connection: Connection, targets: Iterable[str]) -> None:
+    """Empty the history of what is removed: that something happened stays, what it was goes."""
+    for batch in batches(list(targets)):
+        connection.execute(
+            "UPDATE audit SET before = NULL, after = NULL, \"table\" = 'purged' WHERE target IN (" + marks(batch) + ")",
+            list(batch),
+        )
+
+
+def _delete(connection: Connection, table: str, column: str, values: Collection[str]) -> int:
+    return sum(
+        connection.execute(f"DELETE FROM {table} WHERE {column} IN ({marks(batch)})", list(batch)).rowcount
+        for batch in batches(list(values))
+    )
+
+
+def _select(connection: Connection, sql: str, values: Collection[str]) -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = []
+    for batch in batches(list(values)):
+        found.extend(tuple(row) for row in connection.execute(sql.format(marks(batch)), list(batch)))
+    return found
+
+
+def _announce(connection: Connection, passages: Iterable[str]) -> None:
+    connection.executemany("INSERT INTO outbox (passage) VALUES (?)", [(name,) for name in passages])
+
+
+_DERIVED = "SELECT source FROM links WHERE kind = 'derived_from' AND target IN ({})"
+_SOURCES = "SELECT target FROM links WHERE kind = 'derived_from' AND source = ?"
+_SAME_TEXT = "SELECT id FROM facts WHERE hash IN (SELECT hash FROM facts WHERE id IN ({}))"
+_ONLY_FROM = (
+    "SELECT DISTINCT fact FROM evidence WHERE session = ? AND fact NOT IN"
+    " (SELECT fact FROM evidence WHERE session IS NOT ?)"
+)
+_FORGET_PUBLISHED = (
+    "UPDATE audit SET before = NULL, after = NULL, \"table\" = 'purged' WHERE \"table\" = 'file'"
+    " AND (instr(before, ?) OR instr(after, ?))"
+)
