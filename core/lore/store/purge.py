@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import paths
@@ -35,6 +36,8 @@ _TEXT_TABLES = (
     "settings",
     "audit",
 )
+
+_RESTING_ON_FACTS = (("evidence", "fact"), ("links", "source"), ("links", "target"), ("candidates", "fact"))
 
 Work = Callable[[Connection], Counter[str]]
 """Changes one database inside a transaction and counts what it removed."""
@@ -79,23 +82,23 @@ def _purge_backup(store: "Store", name: str, work: Work) -> bool:
         with immediate(copy, path, budget_s=1):
             found = work(copy)
         if found:
-            scrub(copy, path.name)
+            scrub(copy, path)
     if found:
         reseal(store.folder, name)
     return bool(found)
 
 
-def scrub(connection: Connection, name: str) -> None:
+def scrub(connection: Connection, path: Path) -> None:
     """Rewrite the file so that no free page and no log holds what was removed. Raises Busy while others read it."""
     try:
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("VACUUM")
         busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     except DatabaseError as error:
-        raise explain(error, paths.database(paths.home())) from error
+        raise explain(error, path) from error
     if busy:
         raise Busy(
-            f"the rows are gone, but another process still reads the log of `{name}`",
+            f"the rows are gone, but another process still reads the log of `{path.name}`",
             hint="close other Lore programs and run the same purge again",
         )
 
@@ -112,16 +115,16 @@ def _remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
     for name in wanted:
         # A published block names its facts: its recorded states hold their words.
         connection.execute(_FORGET_PUBLISHED, [name, name])
-    candidates = [row[0] for row in _select(connection, "SELECT id FROM candidates WHERE fact IN ({})", wanted)]
-    named = [row[0] for row in _select(connection, "SELECT id FROM evidence WHERE fact IN ({})", wanted)]
-    _forget(connection, [*wanted, *candidates, *named])
-    for table, column in (
-        ("evidence", "fact"), ("links", "source"), ("links", "target"), ("accesses", "fact"), ("candidates", "fact"),
-        ("embeddings", "passage"), ("facts", "id"),
-    ):  # fmt: skip
-        if table == "facts":
-            _clear_replaces(connection, wanted)
+    for table, column in _RESTING_ON_FACTS:
+        _forget(
+            connection,
+            [row[0] for row in _select(connection, f"SELECT id FROM {table} WHERE {column} IN ({{}})", wanted)],
+        )
+    _clear_replaces(connection, wanted)
+    for table, column in (*_RESTING_ON_FACTS, ("accesses", "fact"), ("embeddings", "passage")):
         counts[table] += _delete(connection, table, column, wanted)
+    _forget(connection, wanted)
+    counts["facts"] += _delete(connection, "facts", "id", wanted)
     _announce(connection, wanted)
     return +counts
 

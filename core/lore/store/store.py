@@ -120,7 +120,7 @@ class Store:
 
     def scrub(self) -> None:
         """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""
-        scrub(self._connection(), self._path.name)
+        scrub(self._connection(), self._path)
 
     def data_version(self) -> int:
         """A number that changes when another connection has written."""
