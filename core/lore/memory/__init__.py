@@ -1,0 +1,11 @@
+"""What keeps a memory true: strength, duplicates, contradictions, and the decisions of a person.
+
+`remember` is the one way a fact enters; `facts` and `review` hold what a person does, one undo unit each; `card` is
+what a person sees to decide. May import `lore.index` and what lies below.
+"""
+
+from lore.memory.remember import Action, Outcome, remember
+from lore.memory.standing import strengths
+from lore.memory.strength import salience, strength
+
+__all__ = ["Action", "Outcome", "remember", "salience", "strength", "strengths"]

@@ -1,0 +1,119 @@
+"""What a person needs to see to decide on a candidate."""
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lore.intake import warnings
+from lore.memory.contradiction import Contradiction, contradiction
+from lore.memory.duplicates import word_similarity
+from lore.model import Candidate, Evidence, Fact, Layer, Session, Status
+from lore.store import FactFilter, Store
+
+COMPARED = 500
+"""The newest facts of the same scope that are searched for similar ones (0.02 ms each)."""
+ALIKE = 0.55
+"""Word similarity (0 to 1) from which a fact is shown as similar."""
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """One piece of evidence with the session it stands in."""
+
+    evidence: Evidence
+    session: Session | None
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """A fact that says nearly the same, or the opposite."""
+
+    fact: Fact
+    similarity: float
+    contradiction: Contradiction | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewCard:
+    """A candidate with everything that speaks for and against it."""
+
+    candidate: Candidate
+    fact: Fact
+    consequence: str
+    """What approving it does."""
+    replaces: Fact | None
+    diff: tuple[str, ...]
+    """Lines that start with `-` or `+`, where it replaces a fact."""
+    similar: tuple[Similar, ...]
+    evidence: tuple[Quote, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def risky(self) -> bool:
+        """Whether approving it needs a second confirmation."""
+        return bool(self.warnings)
+
+
+def card(store: Store, candidate_id: str) -> ReviewCard:
+    """The card of a candidate. Raises NotFound."""
+    candidate = store.candidates.get(candidate_id)
+    fact = store.facts.get(candidate.fact)
+    replaces = store.facts.get(candidate.replaces) if candidate.replaces else None
+    return ReviewCard(
+        candidate=candidate,
+        fact=fact,
+        consequence=_consequence(candidate),
+        replaces=replaces,
+        diff=text_diff(replaces.text, candidate.text) if replaces else (),
+        similar=tuple(similar_facts(store, candidate.text, fact, leave_out=(candidate.replaces or "",))),
+        evidence=_quotes(store, fact.id),
+        warnings=tuple(_warnings(candidate, fact)),
+    )
+
+
+def text_diff(before: str, after: str) -> tuple[str, ...]:
+    """The changed lines of a text, each with its sign."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return tuple(line for line in lines if line[0] in "-+" and not line.startswith(("---", "+++")))
+
+
+def similar_facts(store: Store, text: str, scope: Fact, *, leave_out: Sequence[str] = ()) -> list[Similar]:
+    """Facts of the same scope that are alike in words or contradict `text`; contradictions first, at most `SHOWN`."""
+    within = FactFilter(statuses=(Status.ACTIVE,), layers=(scope.layer,), projects=(scope.project,))
+    found = []
+    for other in store.facts.select(within, limit=COMPARED):
+        if other.id == scope.id or other.id in leave_out:
+            continue
+        likeness, clash = word_similarity(text, other.text), contradiction(text, other.text)
+        if likeness >= ALIKE or clash is not None:
+            found.append(Similar(other, likeness, clash))
+    found.sort(key=lambda one: (one.contradiction is None, -one.similarity, one.fact.id))
+    return found[:SHOWN]
+
+
+def _consequence(candidate: Candidate) -> str:
+    if candidate.layer is Layer.ORG:
+        return "becomes a convention of the whole organisation; every agent reads it in every project"
+    if candidate.layer is Layer.USER:
+        return "becomes a rule of yours in every project; your agents read it at session start"
+    where = f"`{candidate.project}`" if candidate.project else "no particular project"
+    if candidate.layer is Layer.USER_PROJECT:
+        return f"becomes a rule of yours in {where}; your agents read it at session start"
+    return f"becomes a convention of {where}: `lore publish` writes it to CONVENTIONS.md, every agent reads it"
+
+
+def _warnings(candidate: Candidate, fact: Fact) -> list[str]:
+    found = list(warnings(candidate.text))
+    if fact.tainted:
+        found.append("it comes from a tool, a file, an import or a web page, not from a person")
+    if candidate.layer in (Layer.USER, Layer.ORG):
+        found.append("it would hold in every project")
+    return found
+
+
+def _quotes(store: Store, fact_id: str) -> tuple[Quote, ...]:
+    """Newest first."""
+    evidence = sorted(store.facts.evidence([fact_id])[fact_id], key=lambda item: item.at or "", reverse=True)
+    sessions = {name: store.sessions.find(name) for name in {item.session for item in evidence if item.session}}
+    return tuple(Quote(item, sessions.get(item.session) if item.session else None) for item in evidence)

@@ -1,0 +1,194 @@
+"""The one way a fact enters the store: it is new, says again what is known, or meets what it contradicts.
+
+Cheap enough for a write transaction: no vectors, a bounded number of comparisons. What is near in meaning only is found
+by consolidation, and by `lore add` before it writes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from lore import clock
+from lore.memory.authority import Authority, archived_by_person, claimed, held_by
+from lore.memory.contradiction import compare
+from lore.memory.duplicates import same_scope
+from lore.memory.proposals import may_propose, propose
+from lore.memory.statement import parse
+from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Kind, LinkKind, Status
+from lore.store import Change, FactFilter, Store
+from lore.text import text_hash
+
+RIVALS = 200
+"""The newest facts of the same scope that a new one is compared with inside the transaction (0.1 ms per hundred once
+parsed); consolidation compares with all of them."""
+ASSERTING = (
+    Kind.CORRECTION,
+    Kind.PREFERENCE,
+    Kind.CONVENTION,
+    Kind.DECISION,
+    Kind.SYSTEM,
+    Kind.PROJECT,
+    Kind.IDENTITY,
+    Kind.LESSON,
+    Kind.NOTE,
+)
+"""Kinds that state how things are: two of them can contradict. Events, tasks, blockers and solutions add up."""
+_PREFERENCE = (Status.ACTIVE, Status.PENDING, Status.ARCHIVED, Status.REJECTED, Status.SUPERSEDED)
+
+
+class Action(StrEnum):
+    """What became of a fact that was said."""
+
+    ADDED = "added"
+    REINFORCED = "reinforced"
+    SUPERSEDED = "superseded"
+    """Added, and an older one gave way to it."""
+    HELD = "held"
+    """It contradicts what a person approved or saved: it waits in the review queue."""
+    KNOWN = "known"
+    """This very quotation was there already: nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The fact as it is stored now, and what happened."""
+
+    fact: Fact
+    action: Action
+    others: tuple[str, ...] = ()
+    """The facts it superseded, or that it contradicts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A fact with what it rests on, as the comparisons need it."""
+
+    fact: Fact
+    at: str
+    authority: Authority
+
+
+def remember(store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = ()) -> Outcome:
+    """Store what was said, once.
+
+    The same words in the same scope add evidence to the known fact. What it contradicts for certain gives way when it
+    is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An agent, a
+    tool or a file never replaces what a person said. `fact.id` may be empty.
+    """
+    tainted = fact.tainted or any(item.role in UNTRUSTED_ROLES for item in evidence)
+    new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(change.actor, fact, evidence))
+    known = _known(store, new)
+    if known is not None:
+        return _again(store, change, known, new, evidence)
+    return _enter(store, change, new, evidence)
+
+
+def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
+    times = [item.at for item in evidence if item.at]
+    return max(times, default="") or fact.created_at or clock.now()
+
+
+def _known(store: Store, new: _Said) -> Fact | None:
+    """The fact that says the same in the same scope; for a trusted one never an untrusted."""
+    found = [fact for fact in store.facts.same_text(text_hash(new.fact.text)) if same_scope(fact, new.fact)]
+    found = [fact for fact in found if new.fact.tainted or not fact.tainted]
+    found.sort(key=lambda fact: (fact.tainted, _PREFERENCE.index(fact.status)))
+    return next((fact for fact in found if not _is_back(store, fact, new)), None)
+
+
+def _is_back(store: Store, fact: Fact, new: _Said) -> bool:
+    """Whether a superseded fact is said again after what replaced it: then it is news."""
+    if fact.status is not Status.SUPERSEDED:
+        return False
+    newer = [link.source for link in store.facts.links(fact.id) if link.target == fact.id]
+    times = [_said_at(other, store.facts.evidence([other.id])[other.id]) for other in store.facts.many(newer)]
+    return all(time < new.at for time in times)
+
+
+def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequence[Evidence]) -> Outcome:
+    if new.fact.tainted and not known.tainted:
+        return Outcome(known, Action.KNOWN)
+    added = [store.facts.add_evidence(change, known.id, item) for item in evidence]
+    by_hand = new.authority is Authority.GOVERNED
+    if not any(added) and not by_hand:
+        return Outcome(known, Action.KNOWN)
+    asleep = known.status is Status.ARCHIVED and not archived_by_person(store, known.id)
+    wakes = by_hand or asleep
+    status = Status.ACTIVE if wakes and known.status is not Status.ACTIVE else known.status
+    confidence = max(known.confidence, new.fact.confidence)
+    fact = store.facts.update(change, known.id, action="fact.reinforce", status=status, confidence=confidence)
+    return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
+
+
+def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence]) -> Outcome:
+    certain, perhaps = _rivals(store, new.fact)
+    said = [_Said(fact, *_standing(store, fact)) for fact in certain]
+    if any(other.at > new.at and other.authority >= new.authority for other in said):
+        return _enter_outdated(store, change, new, evidence, said)
+    governed = [other for other in said if other.authority is Authority.GOVERNED > new.authority]
+    if governed and new.authority > Authority.UNTRUSTED:
+        return _hold(store, change, new, evidence, governed)
+    fact = store.facts.add(change, new.fact, evidence)
+    gives_way = [other.fact.id for other in said if other.authority <= new.authority and other.at <= new.at]
+    for other in gives_way:
+        supersede(store, change, other, fact.id)
+    disputed = [one.id for one in (*certain, *perhaps) if one.id not in gives_way]
+    for other in disputed:
+        store.facts.link(change, fact.id, LinkKind.CONTRADICTS, other)
+    action = Action.SUPERSEDED if gives_way else Action.ADDED
+    return Outcome(fact, action, tuple(gives_way or disputed))
+
+
+def _enter_outdated(
+    store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], said: Sequence[_Said]
+) -> Outcome:
+    """Transcripts are not read in the order in which they were written: what was replaced since goes in as replaced."""
+    newer = [other.fact.id for other in said if other.at > new.at]
+    fact = store.facts.add(change, replace(new.fact, status=Status.SUPERSEDED), evidence)
+    for other in newer:
+        store.facts.link(change, other, LinkKind.SUPERSEDES, fact.id)
+    return Outcome(fact, Action.ADDED, tuple(newer))
+
+
+def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]) -> Outcome:
+    fact = store.facts.add(change, replace(new.fact, status=Status.PENDING), evidence)
+    for other in governed:
+        store.facts.link(change, fact.id, LinkKind.CONTRADICTS, other.fact.id)
+    if may_propose(store, fact):
+        propose(
+            store,
+            change,
+            fact,
+            because="said after you decided otherwise",
+            corrections=int(fact.kind is Kind.CORRECTION),
+            sessions=len({item.session for item in evidence if item.session}),
+            replaces=governed[0].fact.id,
+        )
+    return Outcome(fact, Action.HELD, tuple(other.fact.id for other in governed))
+
+
+def supersede(store: Store, change: Change, old: str, new: str) -> Fact:
+    """Let one fact give way to another, with a link that says so. Returns the old one."""
+    fact = store.facts.update(change, old, action="fact.supersede", status=Status.SUPERSEDED)
+    store.facts.link(change, new, LinkKind.SUPERSEDES, old)
+    return fact
+
+
+def _standing(store: Store, fact: Fact) -> tuple[str, Authority]:
+    evidence = store.facts.evidence([fact.id])[fact.id]
+    return _said_at(fact, evidence), held_by(store, fact, evidence)
+
+
+def _rivals(store: Store, fact: Fact) -> tuple[list[Fact], list[Fact]]:
+    """Active facts of the same scope that it contradicts for certain, and perhaps."""
+    certain: list[Fact] = []
+    perhaps: list[Fact] = []
+    if fact.kind not in ASSERTING:
+        return certain, perhaps
+    statement = parse(fact.text)
+    scope = FactFilter(kinds=ASSERTING, layers=(fact.layer,), projects=(fact.project,))
+    for other in store.facts.select(scope, limit=RIVALS):
+        found = compare(statement, parse(other.text)) if other.id != fact.id else None
+        if found is not None:
+            (certain if found.certain else perhaps).append(other)
+    return certain, perhaps

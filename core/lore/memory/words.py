@@ -1,0 +1,98 @@
+"""Words as the comparison of two statements sees them: tokens, stems, and what carries no subject."""
+
+import re
+from functools import lru_cache
+
+_CONTRACTIONS = (
+    (re.compile(r"\b(can|won|shan)'t\b"), r"\1 not"),
+    (re.compile(r"n't\b"), " not"),
+    (re.compile(r"\bcannot\b"), "can not"),
+    (re.compile(r"\b(dont|doesnt|isnt|arent|wasnt|didnt|shouldnt|wouldnt)\b"), " not"),
+    (re.compile(r"'(s|re|ve|ll|d|m)\b"), ""),
+)
+_TOKEN = re.compile(r"[^\W_](?:[\w./+#@:-]*[\w+#])?|[.;:!?—–]|,|\n")
+_VOWEL = re.compile(r"[aeiouy]")
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
+STOP = word_set(
+    """
+    a an the this that these those there here it its is are be been being was were am do does did done has have
+    had will would shall should must may might can could ought i we you they he she my our your their his her us
+    them me and or nor also too very just so then than as of to at in on by with from into onto about out up
+    down over own all any each every some such both please lets let really actually currently now today still
+    always ever who whom which what whose how why where one thing things way something someone somebody person
+    people project repo repository codebase make sure ensure need want going
+    """
+)
+"""Say nothing about the subject of a statement."""
+
+LIGHT_VERBS = word_set(
+    """
+    use prefer run write keep put set take go get work like want call live stay choose pick adopt default wear
+    hold
+    """
+)
+"""Verbs that many statements share: agreeing on one of them alone is not agreeing on a subject."""
+
+ADDITIVE = word_set(
+    """
+    support include contain add have work handle accept allow provide offer cover list mention import export
+    test implement fix read see visit
+    """
+)
+"""Verbs whose objects add up: "supports Linux" and "supports macOS" are both true."""
+
+EVERYWHERE = word_set("project repo repository codebase here now today general future")
+"""Objects of "in …" that do not narrow a statement."""
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-case words and identifiers, and the marks that end a clause. Contractions are written out."""
+    lowered = text.lower().replace("’", "'")
+    for pattern, written_out in _CONTRACTIONS:
+        lowered = pattern.sub(written_out, lowered)
+    return _TOKEN.findall(lowered)
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """A crude English stem, the same for a verb's forms and for singular and plural; identifiers stay whole."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if not word.isalpha() or len(word) < 4:
+        return word
+    for ending, least, replacement in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= least and _VOWEL.search(word[: -len(ending)]):
+            return _undouble(word[: -len(ending)] + replacement)
+    return word
+
+
+_IRREGULAR = {
+    "using": "use", "used": "use", "men": "man", "women": "woman", "children": "child", "wrote": "writ",
+    "written": "writ", "ran": "run", "kept": "keep", "went": "go", "took": "take", "made": "make", "dogs": "dog",
+    "lying": "lie", "sitting": "sit", "indices": "index", "dependencies": "dependenci",
+}  # fmt: skip
+_ENDINGS = (
+    ("sses", 1, "ss"),
+    ("ies", 2, "i"),
+    ("ied", 2, "i"),
+    ("ing", 3, ""),
+    ("ed", 3, ""),
+    ("es", 3, ""),
+    ("ss", 1, "ss"),
+    ("us", 1, "us"),
+    ("s", 3, ""),
+    ("y", 2, "i"),
+    ("e", 3, ""),
+)
+
+
+def _undouble(root: str) -> str:
+    if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
+        return root[:-1]
+    return root

@@ -1,0 +1,112 @@
+"""Published files in the audit log, and how undo puts them back."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from lore.errors import Conflict
+from lore.publish import blocks
+from lore.publish.files import Folder, Prepared
+from lore.publish.plan import Target
+from lore.store import Change
+from lore.store import undo as store_undo
+from lore.store.store import Store
+from lore.store.undo import UndoReport
+
+TABLE = "file"
+State = Mapping[str, object]
+
+
+def record(change: Change, folder: Folder, target: Target, action: str) -> None:
+    """Log the change of one file, with what it takes to reverse it exactly."""
+    before, after = (state(folder, target.path, target.name, content) for content in (target.before, target.after))
+    change.record(action, TABLE, target.path, before, after)
+
+
+def state(folder: Folder, path: str, name: str, content: bytes | None) -> dict[str, object]:
+    """What the log keeps of a file: the block with its place, never the text around it."""
+    block = blocks.find(content, name, path) if content is not None else None
+    kept: dict[str, object] = {"root": str(folder.root), "block_name": name, "exists": content is not None}
+    if content is None:
+        return kept
+    start, end = (block.start, block.end) if block else (len(content), len(content))
+    rest = content[:start] + content[end:]
+    return {
+        **kept,
+        "block": content[start:end].decode("utf-8", "surrogateescape"),
+        "offset": start,
+        "around": hashlib.sha256(rest).hexdigest()[:16],
+    }
+
+
+class PublishedFiles:
+    """Reverses what publishing wrote: the block comes and goes, the text around it stays as it is."""
+
+    table = TABLE
+
+    def restore(self, target: str, found: State | None, wanted: State | None) -> None:
+        """Bring a file from the state `found` to `wanted`. Raises Conflict where its block is no longer `found`'s."""
+        if found is None or wanted is None:
+            raise Conflict(f"the log does not say how `{target}` was", hint="`git checkout` brings the file back")
+        folder = Folder(Path(str(found["root"])))
+        content = folder.read(target)
+        now = state(folder, target, str(found["block_name"]), content)
+        if (now["exists"], now.get("block")) != (found["exists"], found.get("block")):
+            raise Conflict(
+                f"the managed block of `{target}` was changed since", hint="`lore publish --diff` shows the difference"
+            )
+        folder.write(target, _rebuilt(content, now, wanted))
+
+
+def _rebuilt(content: bytes | None, now: State, wanted: State) -> bytes | None:
+    block = str(wanted.get("block", "")).encode("utf-8", "surrogateescape")
+    if content is None:
+        return block if wanted["exists"] else None
+    start, length = _number(now["offset"]), len(str(now["block"]).encode("utf-8", "surrogateescape"))
+    rest = content[:start] + content[start + length :]
+    if not wanted["exists"] and not rest:
+        return None
+    # The text around the block may have changed meanwhile; then the place of an absent block is the end.
+    if not length:
+        start = _number(wanted.get("offset", 0)) if now["around"] == wanted.get("around") else len(rest)
+    return rest[:start] + block + rest[start:]
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def undo_last(store: Store, actor: str = "person", *, by: str | None = None) -> UndoReport:
+    """`lore.store.undo_last`, published files included."""
+    return store_undo.undo_last(store, actor, by=by, effects=EFFECTS)
+
+
+def redo_last(store: Store, actor: str = "person", *, by: str | None = None) -> UndoReport:
+    """`lore.store.redo_last`, published files included."""
+    return store_undo.redo_last(store, actor, by=by, effects=EFFECTS)
+
+
+def undo_run(store: Store, run: str, actor: str = "person") -> UndoReport:
+    """`lore.store.undo_run`, published files included."""
+    return store_undo.undo_run(store, run, actor, effects=EFFECTS)
+
+
+def undo_event(store: Store, seq: int, actor: str = "person") -> UndoReport:
+    """`lore.store.undo_event`, published files included."""
+    return store_undo.undo_event(store, seq, actor, effects=EFFECTS)
+
+
+EFFECTS = (PublishedFiles(),)
+
+
+def commit_all(folder: Folder, prepared: Sequence[Prepared], before: Mapping[str, bytes | None]) -> None:
+    """Move everything into place; what was moved is put back when a later one fails."""
+    done: list[Prepared] = []
+    try:
+        for each in prepared:
+            folder.commit(each)
+            done.append(each)
+    except BaseException:
+        for each in reversed(done):
+            folder.write(each.path, before[each.path])
+        raise

@@ -1,0 +1,147 @@
+"""Reading and replacing files of a repository without ever touching anything outside it.
+
+A link may stand for the file (`CLAUDE.md` → `AGENTS.md` is common) when it stays inside; every folder on the way is
+then opened without following links, so that nothing can be swapped under the write.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from lore.errors import BadInput, LoreError
+from lore.text import short_id
+
+LARGEST = 5_000_000
+"""Bytes of a file that a block is managed in; what is longer was not written for people."""
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+DEFAULT_MODE = 0o644
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """New content that lies beside its target, safely on disk, and needs only to be moved there."""
+
+    path: str
+    temporary: str | None
+    """None where the target is to be removed."""
+
+
+class Folder:
+    """The files below one root folder, named by relative paths."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        if not self.root.is_dir():
+            raise BadInput(f"`{root}` is no folder", hint="name the folder of a repository")
+
+    def resolve(self, path: str) -> str:
+        """The relative path of the file that `path` stands for. Raises BadInput where a link leads outside."""
+        target = (self.root / path).resolve()
+        if not target.is_relative_to(self.root):
+            raise BadInput(
+                f"`{path}` leads outside of the repository, to `{target}`", hint="replace the link by a file of its own"
+            )
+        return target.relative_to(self.root).as_posix()
+
+    def read(self, path: str) -> bytes | None:
+        """The content of a file, or None where there is none. Raises BadInput where it is no plain file of text."""
+        try:
+            with self._parent(path) as (folder, name):
+                handle = os.open(name, _FILE, dir_fd=folder)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise _explain(error, path) from error
+        with os.fdopen(handle, "rb") as file:
+            state = os.fstat(handle)
+            if not stat.S_ISREG(state.st_mode):
+                raise BadInput(f"`{path}` is no plain file", hint="move it away, or publish elsewhere")
+            if state.st_size > LARGEST:
+                raise BadInput(f"`{path}` has {state.st_size:,} bytes", hint="Lore manages files of up to 5 MB")
+            return file.read()
+
+    def prepare(self, path: str, content: bytes | None) -> Prepared:
+        """Put the new content beside the target; None prepares its removal. Nothing is visible before `commit`."""
+        if content is None:
+            return Prepared(path, None)
+        temporary = f".{Path(path).name}.{short_id(f'{path}{os.getpid()}', 8)}.tmp"
+        try:
+            with self._parent(path) as (folder, name):
+                mode = _mode(folder, name)
+                _discard(folder, temporary)
+                handle = os.open(temporary, _NEW, mode, dir_fd=folder)
+                with os.fdopen(handle, "wb") as file:
+                    os.fchmod(handle, mode)
+                    file.write(content)
+                    file.flush()
+                    os.fsync(handle)
+        except OSError as error:
+            raise _explain(error, path) from error
+        return Prepared(path, temporary)
+
+    def commit(self, prepared: Prepared) -> None:
+        """Move prepared content to its target, or remove the target. Atomic."""
+        try:
+            with self._parent(prepared.path) as (folder, name):
+                if prepared.temporary is None:
+                    os.unlink(name, dir_fd=folder)
+                else:
+                    os.replace(prepared.temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+                os.fsync(folder)
+        except OSError as error:
+            raise _explain(error, prepared.path) from error
+
+    def discard(self, prepared: Prepared) -> None:
+        """Throw prepared content away; what is gone already is fine."""
+        if prepared.temporary is not None:
+            with self._parent(prepared.path) as (folder, _):
+                _discard(folder, prepared.temporary)
+
+    def write(self, path: str, content: bytes | None) -> None:
+        """Replace a file at once, or remove it where `content` is None."""
+        self.commit(self.prepare(path, content))
+
+    @contextmanager
+    def _parent(self, path: str) -> Iterator[tuple[int, str]]:
+        """The open folder of a file and the file's name; no step of the way may be a link."""
+        *folders, name = Path(path).parts
+        handle = os.open(self.root, _FOLDER)
+        try:
+            for part in folders:
+                if part == "..":
+                    raise BadInput(f"`{path}` leads outside of the repository", hint="name a file inside of it")
+                inner = os.open(part, _FOLDER, dir_fd=handle)
+                os.close(handle)
+                handle = inner
+            yield handle, name
+        finally:
+            os.close(handle)
+
+
+def _mode(folder: int, name: str) -> int:
+    """The permissions of the file that is replaced, so that they stay."""
+    try:
+        return stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+    except FileNotFoundError:
+        return DEFAULT_MODE
+
+
+def _discard(folder: int, name: str) -> None:
+    try:
+        os.unlink(name, dir_fd=folder)
+    except FileNotFoundError:
+        return
+
+
+def _explain(error: OSError, path: str) -> LoreError:
+    if error.errno in (errno.ELOOP, errno.ENOTDIR):
+        return BadInput(f"`{path}` leads over a link that cannot be followed safely", hint="put a folder in its place")
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return LoreError(f"no permission to write `{path}`", hint="check the permissions of the repository")
+    return LoreError(f"`{path}` cannot be written: {error.strerror}", hint="nothing was changed")
