@@ -68,7 +68,7 @@ def card(store: Store, candidate_id: str) -> ReviewCard:
         diff=text_diff(replaces.text, candidate.text) if replaces else (),
         similar=tuple(similar_facts(store, candidate.text, fact, leave_out=(candidate.replaces or "",))),
         evidence=_quotes(store, fact.id),
-        warnings=tuple(_warnings(candidate, fact)),
+        warnings=tuple(warnings_of(candidate, fact)),
     )
 
 
@@ -103,7 +103,8 @@ def _consequence(candidate: Candidate) -> str:
     return f"becomes a convention of {where}: `lore publish` writes it to CONVENTIONS.md, every agent reads it"
 
 
-def _warnings(candidate: Candidate, fact: Fact) -> list[str]:
+def warnings_of(candidate: Candidate, fact: Fact) -> list[str]:
+    """What a person should think about twice; any of it asks for a second confirmation."""
     found = list(warnings(candidate.text))
     if fact.tainted:
         found.append("it comes from a tool, a file, an import or a web page, not from a person")
