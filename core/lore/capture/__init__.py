@@ -1,0 +1,10 @@
+"""Transcripts of any agent become sessions, turns and events, and the few facts worth keeping.
+
+`readers` know the formats, `extraction` finds facts in a message, `pipeline` takes it all through the intake door into
+the store. May import `lore.memory` and what lies below it; neither search nor consolidation.
+"""
+
+from lore.capture.pipeline import capture, preview
+from lore.capture.summary import CaptureSummary, Found, Options, Watcher
+
+__all__ = ["CaptureSummary", "Found", "Options", "Watcher", "capture", "preview"]

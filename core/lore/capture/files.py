@@ -1,0 +1,63 @@
+"""Which files a capture is to read."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from lore.capture.readers import READERS, reader_for
+from lore.capture.readers.lines import Transcript
+from lore.capture.summary import Source
+from lore.errors import BadInput, LoreError, NotFound
+
+_ENDINGS = frozenset({".jsonl", ".json", ".md", ".txt", ".log", ".ndjson"})
+_NO_TRANSCRIPTS = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
+
+
+def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterator[Source]:
+    """The files at these paths; of a folder every transcript in it, however deep, in the order of names.
+
+    What cannot be looked at is passed to `warn`.
+    """
+    for path in paths:
+        try:
+            if path.is_dir():
+                yield from _in_folder(path, warn)
+            else:
+                yield Source(path, path.stat().st_size)
+        except FileNotFoundError:
+            warn(NotFound(f"{path}: there is no such file"))
+        except OSError as error:
+            warn(BadInput(f"{path}: {reason(error)}"))
+
+
+def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Source]:
+    found = False
+    for name in _walk(folder, warn):
+        try:
+            if reader_for(Transcript(name).head()) is not None:
+                found = True
+                yield Source(name, name.stat().st_size)
+        except OSError as error:
+            warn(BadInput(f"{name}: {reason(error)}"))
+    if not found:
+        known = ", ".join(reader.name for reader in READERS)
+        warn(BadInput(f"{folder}: the folder holds no transcript (known formats: {known})"))
+
+
+def _walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
+    def unreadable(error: OSError) -> None:
+        warn(BadInput(f"{error.filename}: {reason(error)}"))
+
+    for here, folders, names in os.walk(folder, onerror=unreadable):
+        folders[:] = sorted(name for name in folders if name not in _NO_TRANSCRIPTS)
+        for name in sorted(names):
+            path = Path(here, name)
+            if path.suffix.lower() in _ENDINGS and path.is_file():
+                yield path
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be read, in plain words."""
+    if isinstance(error, PermissionError):
+        return "no permission to read it"
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,118 @@
+"""From raw records to what is stored: through the intake door, bounded, with the facts drawn from the new messages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lore.capture.extraction import Extracted, Message, extract
+from lore.capture.readers import RawEvent, RawSession, RawTurn
+from lore.intake import clean
+from lore.memory.strength import CAPTURED, CORRECTED
+from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session, Turn
+
+MAX_TURN = 60_000
+"""Characters of a message that are kept: no person types more, and what is pasted is not what was meant."""
+AGENT_SAID = 0.4
+"""Base confidence of an agent's statement: below what a person said."""
+_OF_THE_PERSON = frozenset({Kind.PREFERENCE, Kind.IDENTITY})
+_NEIGHBOUR = 4_000
+"""Characters of the message before and after that extraction looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A fact with what it rests on."""
+
+    fact: Fact
+    evidence: Evidence
+    extracted: Extracted
+
+
+def session_of(raw: RawSession, project: str | None) -> Session:
+    """A session as it is stored."""
+    return Session(
+        id=clean(raw.id),
+        agent=raw.agent,
+        project=project,
+        cwd=_optional(raw.cwd),
+        title=_optional(raw.title),
+        started_at=raw.started_at,
+        ended_at=raw.ended_at,
+        parent=_optional(raw.parent),
+    )
+
+
+def turn_of(raw: RawTurn) -> Turn:
+    """A message as it is stored."""
+    return Turn(
+        session=clean(raw.session),
+        source_id=clean(raw.source_id),
+        role=raw.role,
+        text=clean(_bounded(raw.text)),
+        at=raw.at,
+        speaker=_optional(raw.speaker),
+    )
+
+
+def event_of(raw: RawEvent) -> Event:
+    """An event as it is stored."""
+    return Event(clean(raw.session), clean(raw.source_id), raw.kind, clean(raw.name), clean(raw.detail), raw.at)
+
+
+def facts_of(turns: Sequence[Turn], before: Turn | None, session: Session, *, after_tools: bool) -> list[Drawn]:
+    """The facts of new messages of one session, in order.
+
+    before: the message before the first of them. after_tools: whether the agent had read output of tools by then; what
+    an agent says after that may repeat it, so it is tainted.
+    """
+    drawn: list[Drawn] = []
+    for place, turn in enumerate(turns):
+        previous = turns[place - 1] if place else before
+        following = turns[place + 1] if place + 1 < len(turns) else None
+        message = Message(
+            role=turn.role,
+            text=turn.text,
+            before=previous.text[-_NEIGHBOUR:] if previous else "",
+            after=following.text[:_NEIGHBOUR] if following else "",
+        )
+        tainted = turn.role is Role.ASSISTANT and after_tools
+        drawn += [_drawn(found, turn, session, tainted=tainted) for found in extract(message)]
+    return drawn
+
+
+def _drawn(found: Extracted, turn: Turn, session: Session, *, tainted: bool) -> Drawn:
+    personal = found.kind in _OF_THE_PERSON and turn.role is Role.USER
+    fact = Fact(
+        id="",
+        text=Clean(found.text),
+        kind=found.kind,
+        layer=Layer.USER if personal else Layer.PROJECT,
+        project=None if personal else session.project,
+        confidence=_confidence(found, turn.role),
+        tainted=tainted,
+        wrong=_part(found.wrong),
+        right=_part(found.right),
+        created_at=turn.at or "",
+    )
+    quoted = Evidence(Clean(found.quote), session.id, turn.source_id, turn.role, session.agent, turn.at)
+    return Drawn(fact, quoted, found)
+
+
+def _confidence(found: Extracted, role: Role) -> float:
+    if role is not Role.USER:
+        return AGENT_SAID
+    return CORRECTED if found.kind is Kind.CORRECTION else CAPTURED
+
+
+def _part(text: str | None) -> Clean | None:
+    """A part of a text that has passed intake."""
+    return Clean(text) if text else None
+
+
+def _optional(text: str | None) -> Clean | None:
+    return clean(text) if text else None
+
+
+def _bounded(text: str) -> str:
+    if len(text) <= MAX_TURN:
+        return text
+    return f"{text[:MAX_TURN]}\n[… {len(text) - MAX_TURN:,} more characters were left out]"

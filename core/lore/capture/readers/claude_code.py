@@ -1,0 +1,230 @@
+"""Claude Code, 1.0 to 2.1: `~/.claude/projects/<folder>/<session>.jsonl`.
+
+One object a line. Of the `user` lines about one in twelve was typed by a person: the others carry tool results,
+reminders, command output, summaries of compacted conversations, or the prompts of sub-agents. What was typed while the
+agent worked stands in `queue-operation` lines, sometimes only there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from lore import clock
+from lore.capture.readers.frames import typed
+from lore.capture.readers.json_lines import Entry, entries, text_of
+from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.tools import failure, tool_event
+from lore.model import Role
+
+_TYPES = frozenset({"user", "assistant", "system", "progress", "summary", "file-history-snapshot", "queue-operation"})
+_NOISE = (
+    b'"type":"progress"',
+    b'"type": "progress"',
+    b'"type":"file-history-snapshot"',
+    b'"type": "file-history-snapshot"',
+)
+_SYNTHETIC = "<synthetic>"
+
+
+class ClaudeCode:
+    """Reads Claude Code's session files, and those of its sub-agents."""
+
+    name = "claude-code"
+
+    def recognises(self, head: Head) -> bool:
+        return any(
+            one.get("type") in _TYPES and ("sessionId" in one or "leafUuid" in one or "messageId" in one)
+            for one in head.objects()
+        ) or (head.is_one_line and b'"sessionId"' in head.data and b'"parentUuid"' in head.data)
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        file = _File(transcript.path.stem)
+        for entry in entries(transcript, skip=_NOISE):
+            if isinstance(entry, Problem):
+                yield entry
+                continue
+            yield from file.take(entry)
+            yield Mark(file.resume_at(entry.line.end))
+        yield from file.finish()
+
+
+@dataclass(slots=True)
+class _Queued:
+    """A message typed while the agent worked."""
+
+    session: str
+    text: str
+    at: str | None
+    start: int
+    """The byte of its line: reading resumes there until it is known what became of the message."""
+    taken: bool = False
+
+    def turn(self) -> RawTurn:
+        return RawTurn(self.session, f"queue:{self.at}", Role.USER, self.text, self.at)
+
+
+@dataclass(slots=True)
+class _File:
+    """One session file while it is read."""
+
+    stem: str
+    session: str = ""
+    queue: list[_Queued] = field(default_factory=list)
+    tools: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    """From the id of the message a summary ends at to the summary."""
+    seen: set[str] = field(default_factory=set)
+
+    def take(self, entry: Entry) -> Iterator[Record]:
+        value, line = entry.value, entry.line
+        kind = value.get("type")
+        if kind == "summary":
+            self.titles[str(value.get("leafUuid"))] = str(value.get("summary") or "")
+            return
+        named = text_of(value.get("sessionId"))
+        if named is None and kind not in ("user", "assistant"):
+            return
+        opened = self._session(named or self.session or self.stem, value)
+        if isinstance(uuid := value.get("uuid"), str) and uuid in self.titles:
+            self.seen.add(uuid)
+        if kind in ("user", "assistant") and not isinstance(value.get("message"), dict):
+            yield Problem(line.number, f"a line of type `{kind}` without a message")
+            return
+        yield opened
+        match kind:
+            case "assistant":
+                yield from self._assistant(opened.id, value, line.start)
+            case "user":
+                yield from self._user(opened.id, value, line.start)
+            case "queue-operation":
+                yield from self._queue(opened.id, value, line.start)
+            case "attachment":
+                yield from self._attachment(opened.id, value, line.start)
+            case "custom-title" | "ai-title":
+                title = (
+                    text_of(value.get("customTitle")) or text_of(value.get("aiTitle")) or text_of(value.get("title"))
+                )
+                yield RawSession(opened.id, ClaudeCode.name, title=title)
+
+    def resume_at(self, end: int) -> int:
+        """The byte to resume at when the next line starts at `end`."""
+        return min((message.start for message in self.queue), default=end)
+
+    def finish(self) -> Iterator[Record]:
+        for message in self.queue:
+            if not message.taken:
+                yield message.turn()
+        title = next((self.titles[uuid] for uuid in self.titles if uuid in self.seen), None)
+        if title and self.session:
+            yield RawSession(self.session, ClaudeCode.name, title=title)
+
+    def _session(self, named: str, value: dict[str, Any]) -> RawSession:
+        self.session = named
+        at = clock.normalise(text_of(value.get("timestamp")))
+        cwd = text_of(value.get("cwd"))
+        if value.get("isSidechain"):
+            part = text_of(value.get("agentId")) or "sidechain"
+            return RawSession(f"{named}/{part}", ClaudeCode.name, cwd, None, None, at, at, parent=named)
+        return RawSession(named, ClaudeCode.name, cwd, started_at=at, ended_at=at)
+
+    def _assistant(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
+        message = value["message"]
+        at = clock.normalise(text_of(value.get("timestamp")))
+        source = text_of(value.get("uuid")) or f"byte:{start}"
+        # The agent answers: what was taken from the queue has arrived, as a line of its own or as a command.
+        self.queue = [waiting for waiting in self.queue if not waiting.taken]
+        if message.get("model") == _SYNTHETIC or value.get("isApiErrorMessage"):
+            return
+        blocks = _blocks(message)
+        said = "\n\n".join(text for block in blocks if (text := _text(block)) and text.strip())
+        if said:
+            yield RawTurn(session, source, Role.ASSISTANT, said, at)
+        for number, block in enumerate(blocks):
+            if block.get("type") == "tool_use":
+                tool, identity = str(block.get("name") or "tool"), str(block.get("id") or f"{source}:{number}")
+                self.tools[identity] = tool
+                yield tool_event(session, identity, tool, block.get("input"), at)
+
+    def _user(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
+        at = clock.normalise(text_of(value.get("timestamp")))
+        source = text_of(value.get("uuid")) or f"byte:{start}"
+        blocks = _blocks(value["message"])
+        results = [block for block in blocks if block.get("type") == "tool_result"]
+        for block in results:
+            identity = str(block.get("tool_use_id") or source)
+            if block.get("is_error"):
+                yield failure(session, identity, self.tools.pop(identity, "tool"), block.get("content"), at)
+        if results or not _is_typed(value):
+            return
+        text = typed("\n\n".join(text for block in blocks if (text := _text(block))))
+        if text:
+            yield self._from_queue(session, text) or RawTurn(session, source, Role.USER, text, at)
+
+    def _from_queue(self, session: str, text: str) -> RawTurn | None:
+        """The queued message that now arrives as a line of its own: it keeps its first name, so it is stored once."""
+        for place, message in enumerate(self.queue):
+            if message.session == session and message.text == text:
+                return self.queue.pop(place).turn()
+        return None
+
+    def _queue(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
+        operation, content = value.get("operation"), text_of(value.get("content"))
+        waiting = next((message for message in self.queue if message.session == session and not message.taken), None)
+        if operation == "enqueue":
+            at = clock.normalise(text_of(value.get("timestamp")))
+            self.queue.append(_Queued(session, _queued_text(content or ""), at, start))
+        elif operation == "dequeue" and waiting:
+            waiting.taken = True
+            if not waiting.text:
+                self.queue.remove(waiting)
+        elif operation == "remove" and waiting:
+            self.queue.remove(waiting)
+            if waiting.text:
+                yield waiting.turn()
+        elif operation == "popAll":
+            # The person took the messages back into the editor; what is sent then comes as a line of its own.
+            self.queue = [message for message in self.queue if message.session != session]
+
+    def _attachment(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
+        attachment = value.get("attachment")
+        if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
+            return
+        text = _queued_text(text_of(attachment.get("prompt")) or "")
+        if text and attachment.get("commandMode", "prompt") == "prompt":
+            at = clock.normalise(text_of(value.get("timestamp")))
+            source = text_of(value.get("uuid")) or f"byte:{start}"
+            yield self._from_queue(session, text) or RawTurn(session, source, Role.USER, text, at)
+
+
+def _is_typed(value: dict[str, Any]) -> bool:
+    """Whether a person wrote a `user` line, as far as its fields tell."""
+    return not (
+        "toolUseResult" in value
+        or value.get("isMeta")
+        or value.get("isSidechain")
+        or value.get("isCompactSummary")
+        or value.get("isVisibleInTranscriptOnly")
+        or value.get("sourceToolUseID")
+        or value.get("sourceToolAssistantUUID")
+    )
+
+
+def _queued_text(content: str) -> str:
+    """What a person typed of a queued message: reports of background tasks are queued in the same way."""
+    return "" if content.lstrip().startswith('{"task_id"') else typed(content)
+
+
+def _blocks(message: dict[str, Any]) -> list[dict[str, Any]]:
+    content = message.get("content")
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    if not isinstance(content, list):
+        return []
+    return [
+        {"type": "text", "text": one} if isinstance(one, str) else one for one in content if isinstance(one, str | dict)
+    ]
+
+
+def _text(block: dict[str, Any]) -> str | None:
+    return text_of(block.get("text")) if block.get("type") == "text" else None

@@ -1,0 +1,46 @@
+"""What every reader of JSON lines shares: from lines to objects, with what is wrong named."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lore.capture.readers.lines import Line, Problem, Transcript, parse_object
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The object on one line."""
+
+    line: Line
+    value: dict[str, Any]
+
+
+def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[Entry | Problem]:
+    """The object of each line. A line that holds one of `skip` early on is not parsed: its object is empty.
+    A last line that is cut off is a Problem: the good lines before it stand, and it is read when the file has grown.
+    """
+    for line in transcript.lines():
+        if isinstance(line, Problem):
+            yield line
+            continue
+        if skip and any(mark in line.data[:400] for mark in skip):
+            yield Entry(line, {})
+            continue
+        value = parse_object(line.data)
+        if isinstance(value, dict):
+            yield Entry(line, value)
+        elif not isinstance(value, Exception):
+            yield Problem(line.number, "not a JSON object")
+        elif line.whole:
+            yield Problem(line.number, f"not JSON: {_reason(value)}")
+        else:
+            yield Problem(line.number, "the last line is cut off; it is read when the file has grown")
+
+
+def text_of(value: object) -> str | None:
+    """The value where it is text, else None."""
+    return value if isinstance(value, str) else None
+
+
+def _reason(error: Exception) -> str:
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error).split(":")[0].lower()

@@ -1,0 +1,117 @@
+"""Reading a file line by line in constant memory, from any byte on."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+MAX_LINE = 16 * 1024 * 1024
+"""Bytes. The longest line of a real transcript holds a picture of some megabytes."""
+HEAD = 64 * 1024
+_CHUNK = 1024 * 1024
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A place that could not be read, and why. Everything round it was."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line without its end."""
+
+    number: int
+    """Counts from 1."""
+    start: int
+    """The byte it starts at."""
+    end: int
+    """The byte the next one starts at."""
+    data: bytes
+    whole: bool
+    """False for a last line that no line break ends: it may still be growing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The beginning of a file, to tell its format by."""
+
+    data: bytes
+    whole: bool
+    """Whether this is the whole file."""
+
+    @property
+    def text(self) -> str:
+        return self.data.removeprefix(_BOM).decode("utf-8", "replace")
+
+    @property
+    def is_one_line(self) -> bool:
+        """Whether it is the beginning of a JSON object too long to be seen whole, such as a message with a picture."""
+        return self.data.removeprefix(_BOM).startswith(b"{") and b"\n" not in self.data
+
+    def objects(self) -> list[dict[str, Any]]:
+        """The JSON objects on its whole lines."""
+        lines = self.data.removeprefix(_BOM).split(b"\n")
+        found = [parse_object(line) for line in (lines if self.whole else lines[:-1])[:50]]
+        return [one for one in found if isinstance(one, dict)]
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A file, and the byte to read it from."""
+
+    path: Path
+    start: int = 0
+
+    def head(self) -> Head:
+        """The first bytes. Raises OSError."""
+        with self.path.open("rb") as file:
+            data = file.read(HEAD + 1)
+        return Head(data[:HEAD], len(data) <= HEAD)
+
+    def lines(self) -> Iterator[Line | Problem]:
+        """The lines that are not blank; one that is too long is a Problem. Raises OSError."""
+        with self.path.open("rb") as file:
+            number = _count_lines(file, self.start)
+            position = self.start
+            while data := file.readline(MAX_LINE + 1):
+                number += 1
+                start, position = position, position + len(data)
+                if len(data) > MAX_LINE and not data.endswith(b"\n"):
+                    position += _skip_line(file)
+                    yield Problem(number, f"the line is longer than {MAX_LINE // 1024**2} MB")
+                    continue
+                stripped = (data.removeprefix(_BOM) if start == 0 else data).strip()
+                if stripped:
+                    yield Line(number, start, position, stripped, data.endswith(b"\n"))
+
+
+def parse_object(data: bytes) -> object:
+    """The value on a line; for a line that is no JSON, the exception that says why."""
+    try:
+        return json.loads(data.decode("utf-8", "replace"))
+    except (ValueError, RecursionError) as error:
+        return error
+
+
+def _count_lines(file: BinaryIO, end: int) -> int:
+    """Line breaks before a byte; leaves the file at that byte."""
+    count, left = 0, end
+    while left > 0 and (chunk := file.read(min(_CHUNK, left))):
+        count += chunk.count(b"\n")
+        left -= len(chunk)
+    return count
+
+
+def _skip_line(file: BinaryIO) -> int:
+    """Bytes up to and with the next line break; nothing of them is kept."""
+    skipped = 0
+    while data := file.readline(_CHUNK):
+        skipped += len(data)
+        if data.endswith(b"\n"):
+            break
+    return skipped

@@ -1,0 +1,61 @@
+"""The neutral transcript format (`--format lore`): for any agent or data set without a reader of its own.
+
+One object a line: `session`, `text`, and where known `id`, `at`, `role` (user, assistant, tool), `speaker`, `project`.
+"""
+
+from collections.abc import Iterator
+
+from lore import clock
+from lore.capture.readers.json_lines import Entry, entries, text_of
+from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.model import Role
+
+_ROLES = {
+    "user": Role.USER,
+    "human": Role.USER,
+    "assistant": Role.ASSISTANT,
+    "agent": Role.ASSISTANT,
+    "tool": Role.TOOL,
+}
+
+
+class Neutral:
+    """Reads the neutral format."""
+
+    name = "lore"
+
+    def recognises(self, head: Head) -> bool:
+        return any("session" in one and "text" in one and ("role" in one or "id" in one) for one in head.objects())
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        for entry in entries(transcript):
+            if isinstance(entry, Problem):
+                yield entry
+                continue
+            yield from _records(entry)
+            yield Mark(entry.line.end)
+
+
+def _records(entry: Entry) -> Iterator[Record]:
+    value, line = entry.value, entry.line
+    text, session = text_of(value.get("text")), value.get("session")
+    role = _ROLES.get(str(value.get("role") or "user").lower())
+    if text is None or not isinstance(session, str | int) or session == "":
+        yield Problem(line.number, "`session` or `text` is missing")
+        return
+    if role is None:
+        yield Problem(line.number, "`role` is not user, assistant or tool")
+        return
+    at = clock.normalise(text_of(value.get("at")))
+    yield RawSession(str(session), Neutral.name, project=text_of(value.get("project")), started_at=at, ended_at=at)
+    if text.strip():
+        named = value.get("id")
+        yield RawTurn(
+            session=str(session),
+            source_id=str(named) if named is not None else f"byte:{line.start}",
+            role=role,
+            text=text,
+            at=at,
+            speaker=text_of(value.get("speaker")),
+        )

@@ -1,0 +1,74 @@
+"""What a reader hands on: what stands in a transcript, in raw text. The pipeline takes it through intake."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.model import EventKind, Role
+
+
+@dataclass(frozen=True, slots=True)
+class RawSession:
+    """What a transcript says of a session. May come several times; later ones fill in."""
+
+    id: str
+    agent: str
+    cwd: str | None = None
+    project: str | None = None
+    """A project key that the transcript names itself."""
+    title: str | None = None
+    started_at: str | None = None
+    ended_at: str | None = None
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RawTurn:
+    """One message that a person, the agent or a tool wrote."""
+
+    session: str
+    source_id: str
+    role: Role
+    text: str
+    at: str | None = None
+    speaker: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RawEvent:
+    """One thing an agent did."""
+
+    session: str
+    source_id: str
+    kind: EventKind
+    name: str
+    detail: str = ""
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Everything before this byte is done: reading may resume here."""
+
+    offset: int
+
+
+Record = RawSession | RawTurn | RawEvent | Problem | Mark
+
+
+class Reader(Protocol):
+    """Reads the transcripts of one agent."""
+
+    @property
+    def name(self) -> str:
+        """How `--format` and the store name the agent."""
+        ...
+
+    def recognises(self, head: Head) -> bool:
+        """Whether a file that begins so is one of this agent's, judged by its content."""
+        ...
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        """Everything from where the transcript is to be read; a bad line is a Problem, never an exception."""
+        ...

@@ -1,0 +1,86 @@
+"""What a capture is told, and what it reports."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lore.capture.extraction import Extracted
+from lore.capture.readers import Reader
+from lore.model import Evidence, Fact
+
+WARNINGS_A_FILE = 20
+"""Bad lines that are named; of more only the number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to read."""
+
+    reader: Reader | None = None
+    """None: each file is read as what its content says it is."""
+    project: str | None = None
+    """The key of the project everything belongs to; None: what the transcripts say."""
+    since: str | None = None
+    """Only messages from this moment on."""
+    actor: str = "import"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fact that was drawn from a message, and what became of it."""
+
+    fact: Fact
+    evidence: Evidence
+    extracted: Extracted
+    action: str
+    """`added`, `reinforced`, `superseded`, `held`, `known`; in a preview `new` or `known`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureSummary:
+    """What a capture did."""
+
+    files: int = 0
+    """Files that were read, wholly or in part."""
+    unchanged: int = 0
+    """Of those, files with nothing new."""
+    bytes: int = 0
+    sessions: int = 0
+    """Sessions that are new."""
+    turns: int = 0
+    """Messages that are new."""
+    events: int = 0
+    facts: Mapping[str, int] = field(default_factory=dict)
+    """New facts by kind."""
+    reinforced: int = 0
+    """Facts that were known and were said again."""
+    warnings: int = 0
+    unread: int = 0
+    """Files that could not be read at all."""
+    seconds: float = 0.0
+    run: str | None = None
+    """The id that takes it all back; None where nothing was written."""
+
+    @property
+    def turns_a_second(self) -> float:
+        return self.turns / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Whom a capture tells what happens, while it happens."""
+
+    warn: Callable[[str], None] = lambda message: None
+    """A place that could not be read: `file:line: reason`."""
+    progress: Callable[[int, int], None] = lambda done, whole: None
+    """Bytes read, of all bytes."""
+    found: Callable[[Found], None] = lambda found: None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to read."""
+
+    path: Path
+    size: int
+    """Bytes."""

@@ -1,0 +1,139 @@
+"""`lore capture`: read transcripts of agents into the store."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from lore import clock
+from lore.capture import CaptureSummary, Found, Options, Watcher
+from lore.capture import capture as run_capture
+from lore.capture import preview as run_preview
+from lore.capture.readers import READERS, reader_named
+from lore.cli import console, output
+from lore.errors import ModelError
+from lore.store import Store, open_store
+from lore.text import shorten
+
+EMBED_BUDGET_S = 120.0
+"""Seconds a capture gives to embedding; what is left is done by later searches, newest first."""
+AUTO = "auto"
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice([AUTO, *(reader.name for reader in READERS)]),
+    default=AUTO,
+    show_default=True,
+    help="Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format.",
+)
+@click.option("--project", metavar="KEY", help="The project they belong to, instead of the one they name.")
+@click.option("--since", metavar="TIME", help="Only messages from this time on, such as 2026-03-01.")
+@click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
+@click.option("--explain", is_flag=True, help="Show each fact with the words it rests on.")
+@output.json_option
+def capture(
+    paths: tuple[Path, ...],
+    format_name: str,
+    project: str | None,
+    since: str | None,
+    dry_run: bool,
+    explain: bool,
+    as_json: bool,
+) -> None:
+    """Read transcripts of agents: files, or folders with all transcripts in them.
+
+    Reading a file again, or a longer copy of it, adds only what is new. Lines that cannot be read are named, the
+    others kept. `lore undo --run ID` takes a capture back.
+    """
+    options = Options(
+        reader=None if format_name == AUTO else reader_named(format_name), project=project, since=_time(since)
+    )
+    found: list[Found] = []
+    with open_store() as store:
+        with console.progress("reading") as progress:
+            watcher = Watcher(console.warn, progress, found.append)
+            run = run_preview if dry_run else run_capture
+            summary = run(store, paths, options, watcher)
+        if not dry_run:
+            _index(store)
+    if as_json:
+        output.json_line(_as_json(summary, found if dry_run or explain else ()))
+    else:
+        if dry_run or explain:
+            _show_facts(found)
+        _show(summary, dry_run=dry_run)
+    if summary.unread and not summary.files:
+        raise click.exceptions.Exit(1)
+
+
+def _time(text: str | None) -> str | None:
+    if text is None:
+        return None
+    found = clock.normalise(text)
+    if found is None:
+        raise console.usage_error(
+            f"`--since {text}` is not a time", "use a form such as 2026-03-01 or 2026-03-01T09:00:00Z"
+        )
+    return found
+
+
+def _index(store: Store) -> None:
+    """Make what was captured ready to be found, by words and by meaning."""
+    from lore.index import bundled_embedder, catch_up, embed_pending
+
+    catch_up(store, None, wait_s=30.0)
+    embedder = bundled_embedder(store.folder)
+    try:
+        with console.progress("embedding") as progress:
+            report = embed_pending(store, embedder, budget_s=EMBED_BUDGET_S, progress=progress)
+        catch_up(store, embedder, wait_s=30.0)
+    except ModelError as error:
+        console.warn(f"{error.message}: what was captured is found by its words alone")
+        return
+    if not report.complete:
+        console.note("embedding goes on with later searches; until then some messages are found by their words alone")
+
+
+def _show_facts(found: Sequence[Found]) -> None:
+    for one in found:
+        kind = output.style(f"{one.fact.kind.value:<11}", fg="cyan")
+        output.line(f"{one.action:<10} {kind} {shorten(one.fact.text, output.width() - 24)}")
+        output.line(f"{'':<10} {one.evidence.role.value} in {one.evidence.session}: {one.evidence.quote!r}")
+
+
+def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
+    facts = sum(summary.facts.values())
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.facts.items(), key=lambda one: -one[1]))
+    unchanged = f" ({summary.unchanged:,} unchanged)" if summary.unchanged else ""
+    again = f", {summary.reinforced:,} said again" if summary.reinforced else ""
+    output.line(f"{'files':<9}{summary.files:,}{unchanged}")
+    output.line(f"{'sessions':<9}{summary.sessions:,} new")
+    output.line(f"{'messages':<9}{summary.turns:,} new, {summary.turns_a_second:,.0f} a second")
+    output.line(f"{'events':<9}{summary.events:,} new")
+    output.line(f"{'facts':<9}{facts:,} new{f' ({kinds})' if kinds else ''}{again}")
+    if summary.warnings:
+        output.line(f"{'warnings':<9}{summary.warnings:,}")
+    if dry_run:
+        output.line("nothing was written")
+    elif summary.run:
+        output.line(f"take it back with `lore undo --run {summary.run}`")
+
+
+def _as_json(summary: CaptureSummary, found: Sequence[Found]) -> dict[str, object]:
+    shown = [
+        {
+            "action": one.action,
+            "kind": one.fact.kind.value,
+            "text": one.fact.text,
+            "session": one.evidence.session,
+            "source_id": one.evidence.source_id,
+            "role": one.evidence.role.value,
+            "quote": one.evidence.quote,
+        }
+        for one in found
+    ]
+    return {**output.fields_of(summary), **({"found": shown} if found else {})}

@@ -1,0 +1,21 @@
+"""The one intake door: all text that people or agents wrote passes `clean` before it is stored, indexed or shown.
+
+Sanitise first (what acts on a terminal or hides is taken out), then mask secrets. May import `lore.model`,
+`lore.errors`, `lore.paths` and `lore.text`; nothing that stores or searches.
+"""
+
+from lore.intake.keys import marker_key
+from lore.intake.sanitise import hidden_characters, sanitise
+from lore.intake.secrets import find_secrets, mask
+from lore.intake.suspicion import warnings
+from lore.model import Clean
+
+__all__ = ["clean", "find_secrets", "hidden_characters", "sanitise", "warnings"]
+
+
+def clean(raw: str) -> Clean:
+    """The text as it may be stored: no terminal escape, no hidden character, each secret as `[secret:kind:hash8]`.
+
+    Idempotent; linear in the length of the text. Raises StoreError where the key of the markers cannot be read or made.
+    """
+    return Clean(mask(sanitise(raw), marker_key()).text)

@@ -1,0 +1,43 @@
+"""The key of the hash in `[secret:kind:hash8]`: with it, a marker does not let anyone test guesses of the secret."""
+
+import os
+import secrets
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from lore import paths
+from lore.errors import StoreError
+
+_KEY_BYTES = 32
+_NO_STORE_KEY = b"lore: text that is not stored"
+
+
+def marker_key() -> bytes:
+    """The key of this store, made on first need (0600); a fixed one while there is no data folder to keep it in."""
+    folder = paths.home()
+    return _key_of(folder) if folder.is_dir() else _NO_STORE_KEY
+
+
+@lru_cache(maxsize=4)
+def _key_of(folder: Path) -> bytes:
+    file = paths.key_file(folder)
+    try:
+        if not file.exists():
+            _create(file)
+        return file.read_bytes()
+    except OSError as error:
+        raise StoreError(f"the key file `{file}` cannot be used: {error.strerror}", hint="check who owns it") from error
+
+
+def _create(file: Path) -> None:
+    """Writes a new key whole or not at all; of two processes that start at once, the first one's key stays."""
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        os.write(descriptor, secrets.token_bytes(_KEY_BYTES))
+    finally:
+        os.close(descriptor)
+    with suppress(FileExistsError):
+        os.link(draft, file)
+    draft.unlink()

@@ -1,0 +1,84 @@
+"""What a value looks like: a placeholder, a reference to a secret elsewhere, made up by a person or by a machine."""
+
+import re
+
+_PLACEHOLDER = re.compile(
+    r"(?i)x{5,}|\*{3,}|\.{3}|…|example|your[-_ ]?|change[-_ ]?me|replace|placeholder|dummy|redacted|insert[-_ ]|"
+    r"todo\b|^<|>$|"
+    r"(?:^|[-_])(?:test|mock|fake)[-_]|"
+    r"^(?:test|secret|password|passwort|token|none|null|undefined|nil|true|false|string|user|pass|admin|root|foo|bar|hunter2?|"
+    r"default|empty|required|optional|hidden|masked|sample|fake|mock|abc123|s3cret|postgres|mysql|redis|guest)$|"
+    r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
+)
+_REFERENCE = re.compile(
+    r"^[{(\[@]|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
+    r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
+    r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
+    r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
+    r"|[A-Za-z_]\(|\)\.|=>|::|->|\[\"|\]\.|\w!?\[|\?\.|=\{|[<>]/"
+)
+_CODE = re.compile(
+    r"[.*&!@/#+-]*(?:"
+    r"(?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*"  # dotted name
+    r"|(?:[a-z]+|[A-Z][a-z]+|[A-Z]+)(?:[_/.-](?:[a-z]+|[A-Z][a-z]+|[A-Z]+))*[?!;]?"  # words only
+    r"|_?[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"  # snake_case, CONSTANT_CASE
+    r"|[a-z]*(?:\d{0,2}[A-Z]{1,4}[a-z]{2,})+(?:[A-Z]{1,4})?\d?(?:/\S*)?"  # camelCase, and a test name behind it
+    r"|[A-Z]{2,10}-\d{1,6}|v?\d+(?:[.-]\d+){1,3}[\w.-]{0,8}"  # ticket, version
+    r"|\d[\d.,:/x%-]*[a-zA-Z%]{0,3}|(?:\d+(?:ms|[smhdkKMGB]))+"  # number, duration
+    r"|\d{4}-\d\d-\d\d\S*|%[YmdHMS]\S*"  # date
+    r"|(?:https?|file|git|ssh|ftp|mailto)\b\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # address
+    r"|(?:~|\.{1,2})/\S*|/\w\S*|[A-Za-z]:\\\S*"  # path
+    r"|[\w.-]+(?:/[\w.-]+)*\.[a-z]{1,5}(?::\d+)*|[\w.-]+:\d+(?::\S*)?|\d+:\S*"  # file, place in a file
+    r"|(?:sha\d*|md5|h1|sha512|sha256)[:-]\S*"
+    r")"
+)
+_UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+_HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})")
+_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9]")
+LEAST_PARTS = 0.28
+"""Parts per character. Random text has above 0.4, names and sentences below 0.25."""
+_MARKS = frozenset("!@#$%^&*+?~=")
+
+
+def is_placeholder(value: str) -> bool:
+    """Whether a value stands for a secret that is not there."""
+    return len(set(value)) < 5 or bool(_PLACEHOLDER.search(value if len(value) < 60 else value[:60]))
+
+
+def is_reference(value: str) -> bool:
+    """Whether a value names where the secret is kept, or computes it."""
+    return bool(_REFERENCE.search(value))
+
+
+def is_random(value: str, shortest: int) -> bool:
+    """Whether a machine made the value: long, and of parts (digits, a word, capitals) as short as in random text."""
+    if len(value) < shortest or _CODE.fullmatch(value):
+        return False
+    if _UUID.fullmatch(value) or (_HEX.fullmatch(value) and not value.isdigit()):
+        return True
+    digits = sum(map(str.isdigit, value))
+    if digits == len(value) or (not digits and (len(value) < 12 or value.islower() or value.isupper())):
+        return False
+    return len(_PART.findall(value)) / len(value) >= LEAST_PARTS
+
+
+def is_strong(value: str) -> bool:
+    """Whether a person would call it a strong password: both cases, a digit and a mark."""
+    return (
+        is_made_up(value)
+        and len(value) >= 8
+        and any(map(str.isupper, value))
+        and any(map(str.islower, value))
+        and any(map(str.isdigit, value))
+        and any(character in _MARKS for character in value)
+    )
+
+
+def is_made_up(value: str) -> bool:
+    """Whether a person made it up as a password: letters with a digit or a mark, and no name of something else."""
+    if not 5 <= len(value) <= 128 or _CODE.fullmatch(value) or _UUID.fullmatch(value):
+        return False
+    letters = any(map(str.isalpha, value))
+    digits = any(map(str.isdigit, value))
+    marks = any(character in _MARKS for character in value)
+    return letters and (digits or marks)

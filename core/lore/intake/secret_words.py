@@ -1,0 +1,42 @@
+"""The words by which a text says that a secret follows, in the languages people write in."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A secret: from character `start` up to `end`, and what kind it is."""
+
+    start: int
+    end: int
+    kind: str
+
+
+PASSWORD_WORDS = (
+    "password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "pwd", "contraseña", "contrasena",
+    "mot de passe", "senha", "palavra-passe", "wachtwoord", "hasło", "haslo", "heslo", "lösenord", "losenord",
+    "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "пароля", "κωδικός",
+    "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "mật khẩu",
+    "kata sandi", "รหัสผ่าน", "पासवर्ड",
+)  # fmt: skip
+"""A value a person made up follows: anything with a digit or a mark in it."""
+
+SHORT_PASSWORD_WORDS = ("pass", "pw", "psw", "mdp")
+"""Too short to be looked for inside other words."""
+
+KEY_WORDS = (
+    "secret", "token", "api_key", "apikey", "api-key", "api key", "access_key", "accesskey", "access-key",
+    "access key", "private_key", "privatekey", "private key", "private-key", "signing_key", "signingkey",
+    "signing key", "encryption_key", "encryptionkey", "encryption key", "auth_key", "authkey", "auth-key",
+    "account_key", "accountkey", "master_key", "masterkey", "master key", "service_key", "servicekey", "license_key",
+    "licensekey", "license key", "deploy_key", "client_key", "app_key", "appkey", "app key", "integration_key",
+    "integration key", "credential", "creds", "_key", "-key", "key-data", "authorization", "bearer", "basic ",
+    "cookie", "_auth", '"auth"', "sharedaccess", "key is", "key:", "key=", "key for", "key changed", "key to",
+    "new key", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave", "secreto", "jeton", "clé ", "chave",
+    "segredo", "chiave", "segreto", "sleutel", "klucz", "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰",
+    "令牌", "凭据", "トークン", "キー", "シークレット", "토큰", "키는", "비밀키", "مفتاح",
+)  # fmt: skip
+"""A value a machine made follows: long and random."""
+
+SEED_WORDS = ("mnemonic", "seed", "recovery phrase", "recovery_phrase", "backup phrase", "wallet")
+"""Twelve to twenty-four plain words follow."""
