@@ -33,6 +33,16 @@ def store_lock(folder: Path) -> Path:
     return folder / "lore.lock"
 
 
+def write_queue(folder: Path) -> Path:
+    """Held by the process that writes next, so that nobody is passed over."""
+    return folder / "queue.lock"
+
+
+def consolidation_lock(folder: Path) -> Path:
+    """Held while a consolidation works."""
+    return folder / "consolidation.lock"
+
+
 def key_file(folder: Path) -> Path:
     """The key of the keyed hash in `[secret:kind:hash8]`."""
     return folder / "secret.key"

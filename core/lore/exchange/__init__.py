@@ -3,7 +3,7 @@
 May import `lore.memory` and what lies below it.
 """
 
-from lore.exchange.fact_lines import export_facts
+from lore.exchange.fact_lines import export_facts, fact_objects
 from lore.exchange.reading import ImportSummary, import_file
 
-__all__ = ["ImportSummary", "export_facts", "import_file"]
+__all__ = ["ImportSummary", "export_facts", "fact_objects", "import_file"]

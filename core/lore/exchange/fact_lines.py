@@ -1,6 +1,6 @@
 """The lossless form: one fact a line, with its evidence, links, uses and history."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lore import clock
@@ -25,33 +25,37 @@ def export_facts(store: Store, wanted: FactFilter | None = None) -> Iterator[dic
     """Every fact that passes the filter (default: of any status), oldest first, as the objects of fact lines."""
     ids = store.facts.ids(wanted or FactFilter(statuses=EVERY_STATUS), newest_first=False)
     for start in range(0, len(ids), PAGE):
-        page = store.facts.many(ids[start : start + PAGE])
-        names = [fact.id for fact in page]
-        values = strengths(store, page)
-        evidence, usage = store.facts.evidence(names), store.facts.usage(names)
-        uses = store.facts.uses(names)
-        for fact in page:
-            yield {
-                "schema": SCHEMA,
-                "id": fact.id,
-                **{name: getattr(fact, name) for name in _PLAIN_FIELDS},
-                **{name: getattr(fact, name).value for name in _NAME_FIELDS},
-                **{name: list(getattr(fact, name)) for name in _LIST_FIELDS},
-                "strength": round(values[fact.id], 4),
-                "accesses": usage[fact.id].accesses,
-                "sessions": usage[fact.id].sessions,
-                "evidence": [_evidence_object(item) for item in evidence[fact.id]],
-                "links": [
-                    {"kind": link.kind.value, "to": link.target}
-                    for link in store.facts.links(fact.id)
-                    if link.source == fact.id
-                ],
-                "uses": uses[fact.id],
-                "history": [
-                    {"at": event.at, "actor": event.actor, "action": event.action}
-                    for event in reversed(store.audit.select(target=fact.id))
-                ],
-            }
+        yield from fact_objects(store, store.facts.many(ids[start : start + PAGE]))
+
+
+def fact_objects(store: Store, facts: Sequence[Fact]) -> Iterator[dict[str, Any]]:
+    """These facts as the objects of fact lines."""
+    names = [fact.id for fact in facts]
+    values = strengths(store, facts)
+    evidence, usage = store.facts.evidence(names), store.facts.usage(names)
+    uses = store.facts.uses(names)
+    for fact in facts:
+        yield {
+            "schema": SCHEMA,
+            "id": fact.id,
+            **{name: getattr(fact, name) for name in _PLAIN_FIELDS},
+            **{name: getattr(fact, name).value for name in _NAME_FIELDS},
+            **{name: list(getattr(fact, name)) for name in _LIST_FIELDS},
+            "strength": round(values[fact.id], 4),
+            "accesses": usage[fact.id].accesses,
+            "sessions": usage[fact.id].sessions,
+            "evidence": [_evidence_object(item) for item in evidence[fact.id]],
+            "links": [
+                {"kind": link.kind.value, "to": link.target}
+                for link in store.facts.links(fact.id)
+                if link.source == fact.id
+            ],
+            "uses": uses[fact.id],
+            "history": [
+                {"at": event.at, "actor": event.actor, "action": event.action}
+                for event in reversed(store.audit.select(target=fact.id))
+            ],
+        }
 
 
 def _evidence_object(item: Evidence) -> dict[str, Any]:

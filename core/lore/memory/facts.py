@@ -76,7 +76,7 @@ def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Seq
 def _made(new: NewFact) -> Fact:
     return Fact(
         id="",
-        text=_required(new.text),
+        text=words_of(new.text),
         kind=new.kind,
         tier=Tier.EPISODIC if new.kind in _PASSING else Tier.SEMANTIC,
         layer=new.layer,
@@ -195,25 +195,26 @@ def _agent(actor: str) -> str | None:
     return name if colon and kind == "agent" else None
 
 
-def _required(text: object) -> Clean:
-    cleaned = clean(str(text)).strip()
-    if not cleaned:
+def words_of(text: str) -> Clean:
+    """A fact's text, through the intake door. Raises UsageError where nothing is left."""
+    words = clean(text).strip()
+    if not words:
         raise UsageError("a fact needs a text", hint='such as `lore add "use pnpm, not npm"`')
-    return Clean(cleaned)
+    return Clean(words)
 
 
 def _cleaned(name: str, value: object) -> object:
     if name == "text":
-        return _required(value)
+        return words_of(str(value))
     if name in _TEXTS:
         return _clean_or_none(value if isinstance(value, str) else None)
     return _clean_all(value) if name in _LISTS and isinstance(value, tuple) else value
 
 
 def _clean_or_none(text: str | None) -> Clean | None:
-    cleaned = clean(text).strip() if text else ""
-    return Clean(cleaned) if cleaned else None
+    words = clean(text).strip() if text else ""
+    return Clean(words) if words else None
 
 
 def _clean_all(texts: Sequence[str]) -> tuple[Clean, ...]:
-    return tuple(Clean(cleaned) for text in texts if (cleaned := clean(text).strip()))
+    return tuple(Clean(words) for text in texts if (words := clean(text).strip()))

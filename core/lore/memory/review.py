@@ -3,7 +3,7 @@
 A decision that is made on an old view of a candidate (`rev`) is refused, and so is a second one on the same candidate.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lore import clock
@@ -60,19 +60,10 @@ def edit_and_approve(
     store: Store, candidate_id: str, text: str, *, rev: int | None = None, actor: str = PERSON
 ) -> Decision:
     """Approve in other words. Raises as `approve` does, and UsageError when no text is left."""
-    words = Clean(clean(text).strip())
-    if not words:
-        raise UsageError("a convention needs a text", hint="`lore review reject` turns a candidate down")
+    words = _words(text)
     with store.write(actor) as change:
-        candidate = _open_one(store, candidate_id, rev)
-        store.candidates.update(
-            change,
-            candidate_id,
-            action="candidate.edit",
-            text=words,
-            fingerprint=fingerprint(words, candidate.layer, candidate.project),
-        )
-        return _approve(store, change, candidate_id, None)
+        _open_one(store, candidate_id, rev)
+        return _approve_as(store, change, candidate_id, words)
 
 
 def reject(
@@ -90,6 +81,22 @@ def reject(
         decisions = [_reject(store, change, name, words or None, rev) for name in candidate_ids]
         if change.run:
             store.runs.finish(change, change.run, {"rejected": len(decisions)})
+        return decisions
+
+
+def decide(
+    store: Store, approvals: Mapping[str, str], rejections: Sequence[str], *, actor: str = PERSON
+) -> list[Decision]:
+    """Approve some candidates, each with the text it shall have, and turn others down: one unit under one run.
+
+    All of it, or none with the reason. Raises as `approve` and `edit_and_approve` do.
+    """
+    words = {name: _words(text) for name, text in approvals.items()}
+    with store.write(actor) as change:
+        change.run = store.runs.start(change, "review").id
+        decisions = [_approve_as(store, change, name, text) for name, text in words.items()]
+        decisions += [_reject(store, change, name, None, None) for name in rejections]
+        store.runs.finish(change, change.run, {"approved": len(approvals), "rejected": len(rejections)})
         return decisions
 
 
@@ -146,6 +153,25 @@ def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
     if candidate.status not in _OPEN:
         raise Conflict(f"`{candidate_id}` is {candidate.status} already", hint="`lore undo` takes a decision back")
     return candidate
+
+
+def _words(text: str) -> Clean:
+    words = Clean(clean(text).strip())
+    if not words:
+        raise UsageError("a convention needs a text", hint="`lore review reject` turns a candidate down")
+    return words
+
+
+def _approve_as(store: Store, change: Change, candidate_id: str, words: Clean) -> Decision:
+    candidate = _open_one(store, candidate_id, None)
+    store.candidates.update(
+        change,
+        candidate_id,
+        action="candidate.edit",
+        text=words,
+        fingerprint=fingerprint(words, candidate.layer, candidate.project),
+    )
+    return _approve(store, change, candidate_id, None)
 
 
 def _approve(store: Store, change: Change, candidate_id: str, rev: int | None) -> Decision:

@@ -1,0 +1,59 @@
+"""`lore consolidate`: from episodes to knowledge to candidates."""
+
+import click
+
+from lore.cli import console, output
+from lore.consolidate import STEPS, Report, rehearse
+from lore.consolidate import consolidate as consolidate_now
+from lore.index import bundled_embedder
+from lore.store import open_store
+
+SHOWN = 20
+
+
+@click.command()
+@click.option("--dry-run", is_flag=True, help="Show what would change; write nothing.")
+@output.json_option
+def consolidate(dry_run: bool, as_json: bool) -> None:
+    """Bring the memory in order: merge, settle contradictions, build knowledge, propose conventions.
+
+    Nothing is deleted, and nothing is decided for you. Doing it twice changes nothing.
+    """
+    with open_store() as store:
+        embedder = bundled_embedder(store.folder)
+        work = rehearse if dry_run else consolidate_now
+        with console.progress("consolidating") as progress:
+            report = work(store, embedder, progress=progress)
+    for note in report.notes:
+        console.warn(note)
+    if as_json:
+        output.json_line(_as_json(report, dry_run))
+    else:
+        _show(report, dry_run)
+
+
+def _show(report: Report, dry_run: bool) -> None:
+    for step in STEPS:
+        output.line(f"{step.name:<11}{report.counts[step.name]:>6,}  {step.help}")
+        made = [one for one in report.made if one.step == step.name]
+        for one in made[:SHOWN] if dry_run else ():
+            output.line(f"{'':<17}  {one.fact}  {one.says}")
+        if dry_run and len(made) > SHOWN:
+            output.line(f"{'':<17}  and {report.counts[step.name] - SHOWN} more")
+    if dry_run:
+        console.note("nothing was written")
+    elif any(report.counts.values()):
+        console.note(f"`lore undo --run {report.run}` takes it back")
+    if report.waiting:
+        console.note(f"{report.waiting} wait for you; `lore review` opens the queue")
+
+
+def _as_json(report: Report, dry_run: bool) -> dict[str, object]:
+    return {
+        "run": None if dry_run else report.run,
+        "dry_run": dry_run,
+        "counts": report.counts,
+        "changes": [output.fields_of(one) for one in report.made],
+        "notes": list(report.notes),
+        "waiting": report.waiting,
+    }

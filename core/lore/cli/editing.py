@@ -1,0 +1,225 @@
+"""`lore add`, `edit`, `archive`, `restore`, `supersede`, `pin`, `propose`: what a person does to facts."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import click
+
+from lore.cli import console, output
+from lore.cli.naming import fact_id, moment, project_here
+from lore.memory import Action, Outcome
+from lore.memory import facts as editing
+from lore.memory.facts import NewFact
+from lore.model import Fact, Kind, Layer, kind_of
+from lore.store import Store, open_store
+from lore.text import shorten
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+UNDO = "`lore undo` takes it back"
+_KINDS = ", ".join(kind.value for kind in Kind)
+_PLAIN = ("kind", "project", "wrong", "right", "problem", "solution")
+
+
+class KindName(click.ParamType[Kind]):
+    """A kind of fact, or one of its other names."""
+
+    name = "kind"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Kind:
+        try:
+            return kind_of(value)
+        except ValueError:
+            self.fail(f"`{value}` is no kind of fact: choose one of {_KINDS}", param, ctx)
+
+
+def fact_options(command: Command) -> Command:
+    """The options that say what a fact is."""
+    for option in (
+        click.option("--expires", metavar="TIME", help="Archive it after this time."),
+        click.option("--happened", metavar="TIME", help="When it took place."),
+        click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is about."),
+        click.option("--concept", "concepts", multiple=True, help="Something it is about."),
+        click.option("--solution", help="What solved the problem."),
+        click.option("--problem", help="The problem it solves."),
+        click.option("--right", help="What is right, for a correction."),
+        click.option("--wrong", help="What is wrong, for a correction."),
+        click.option("--tag", "tags", multiple=True, help="A word to find it by."),
+        click.option("--project", metavar="KEY", help="The project it holds for; default: that of this folder."),
+        click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Who it holds for."),
+        click.option("--kind", type=KindName(), metavar="KIND", help=f"One of {_KINDS}."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True, metavar="TEXT")
+@fact_options
+@click.option("--pin", "pinned", is_flag=True, help="Never let it fade.")
+@output.json_option
+def add(words: Sequence[str], pinned: bool, as_json: bool, **given: Any) -> None:
+    """Save one fact; `-` reads it from stdin.
+
+    What says the same already is reinforced; what it contradicts gives way to it.
+    """
+    text = sys.stdin.read() if tuple(words) == ("-",) else " ".join(words)
+    with open_store() as store:
+        new = _new_fact(store, text, given, pinned)
+        outcome = editing.add_fact(store, replace(new, near=_near(store, new)))
+        _report(store, outcome, as_json)
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@click.argument("words", nargs=-1, metavar="[TEXT]")
+@fact_options
+@output.json_option
+def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
+    """Change a fact: its text, or what the options name. Without either, opens the text in your editor.
+
+    An empty value (`--wrong ""`) takes a field away.
+    """
+    with open_store() as store:
+        fact = store.facts.get(fact_id(name))
+        changes = _changes(given)
+        text = " ".join(words) if words else fact.text if changes else _from_editor(fact)
+        edited = editing.edit_fact(store, replace(fact, text=editing.words_of(text), **changes))
+    if as_json:
+        output.json_line({"id": edited.id, "text": edited.text, "changed": edited.rev != fact.rev})
+    elif edited.rev == fact.rev:
+        console.note("nothing changed")
+    else:
+        output.line(f"edited {edited.id}  {shorten(edited.text, output.width() - 18)}")
+        console.note(UNDO)
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="ID…")
+def archive(names: Sequence[str]) -> None:
+    """Put facts away: no agent is told of them. Nothing is deleted."""
+    with open_store() as store:
+        _moved("archived", editing.archive(store, _ids(names)))
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="ID…")
+def restore(names: Sequence[str]) -> None:
+    """Bring facts back that were archived, superseded or rejected."""
+    with open_store() as store:
+        _moved("restored", editing.restore(store, _ids(names)))
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="ID…")
+@click.option("--off", is_flag=True, help="Let them fade again.")
+def pin(names: Sequence[str], off: bool) -> None:
+    """Keep facts from fading."""
+    with open_store() as store:
+        _moved("unpinned" if off else "pinned", editing.pin(store, _ids(names), pinned=not off))
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@click.argument("words", nargs=-1, metavar="[TEXT]")
+@click.option("--by", metavar="ID", help="A stored fact that replaces it.")
+def supersede(name: str, words: Sequence[str], by: str | None) -> None:
+    """Replace a fact by a new text, or by another fact with `--by`."""
+    if bool(words) == bool(by):
+        raise console.usage_error("give the new text, or another fact with `--by ID`", 'lore supersede 3k9x2m "use uv"')
+    with open_store() as store:
+        old = fact_id(name)
+        if by:
+            new = editing.supersede(store, old, fact_id(by))[1]
+        else:
+            was = store.facts.get(old)
+            text = NewFact(" ".join(words), was.kind, was.layer, was.project, tags=was.tags)
+            new = editing.replace_with(store, old, text).fact
+        output.line(f"{old} is replaced by {new.id}  {shorten(new.text, output.width() - 36)}")
+    console.note(UNDO)
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="ID…")
+def propose(names: Sequence[str]) -> None:
+    """Put facts into the review queue, to become conventions."""
+    with open_store() as store:
+        for name in _ids(names):
+            candidate = editing.propose(store, name)
+            output.line(f"{candidate.id} waits for review: {shorten(candidate.text, output.width() - 34)}")
+    console.note("`lore review` opens the queue")
+
+
+def _ids(names: Sequence[str]) -> list[str]:
+    return [fact_id(name) for name in names]
+
+
+def _moved(verb: str, found: Sequence[Fact]) -> None:
+    for fact in found:
+        output.line(f"{verb} {fact.id}  {shorten(fact.text, output.width() - 20)}")
+    console.note(UNDO)
+
+
+def _new_fact(store: Store, text: str, given: dict[str, Any], pinned: bool) -> NewFact:
+    layer = Layer(given["layer"]) if given["layer"] else Layer.PROJECT
+    return NewFact(
+        text=text,
+        kind=given["kind"] or _kind_from(given),
+        layer=layer,
+        project=project_here(store, layer, given["project"]),
+        happened_at=moment(given["happened"], "--happened"),
+        expires_at=moment(given["expires"], "--expires"),
+        pinned=pinned,
+        **{name: given[name] for name in ("tags", "wrong", "right", "problem", "solution", "concepts", "files")},
+    )
+
+
+def _kind_from(given: dict[str, Any]) -> Kind:
+    """The kind that the fields imply."""
+    if given["wrong"] or given["right"]:
+        return Kind.CORRECTION
+    return Kind.SOLUTION if given["problem"] or given["solution"] else Kind.NOTE
+
+
+def _near(store: Store, new: NewFact) -> tuple[str, ...]:
+    from lore.index import bundled_embedder
+    from lore.memory.nearby import near_duplicates
+
+    probe = Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project)
+    return tuple(fact.id for fact in near_duplicates(store, probe, bundled_embedder(store.folder)))
+
+
+def _changes(given: dict[str, Any]) -> dict[str, Any]:
+    """The fields that were named, as a fact has them."""
+    changes: dict[str, Any] = {name: given[name] for name in _PLAIN if given[name] is not None}
+    changes |= {name: tuple(given[name]) for name in ("tags", "concepts", "files") if given[name]}
+    if given["layer"]:
+        changes["layer"] = Layer(given["layer"])
+    for name in ("happened", "expires"):
+        if given[name] is not None:
+            changes[f"{name}_at"] = moment(given[name] or None, f"--{name}")
+    return changes
+
+
+def _from_editor(fact: Fact) -> str:
+    if not sys.stdin.isatty():
+        raise console.usage_error("nothing to change", f'give the new text: lore edit {fact.id} "…"')
+    edited = click.edit(fact.text, extension=".md")
+    return fact.text if edited is None else edited
+
+
+def _report(store: Store, outcome: Outcome, as_json: bool) -> None:
+    fact = outcome.fact
+    if as_json:
+        output.json_line(
+            {"id": fact.id, "action": outcome.action.value, "text": fact.text, "others": list(outcome.others)}
+        )
+        return
+    verb = "added" if outcome.action is Action.SUPERSEDED else outcome.action.value
+    output.line(f"{verb} {fact.id}  {shorten(fact.text, output.width() - 20)}")
+    for other in store.facts.many(outcome.others):
+        relation = "replaces" if outcome.action is Action.SUPERSEDED else "contradicts"
+        output.line(f"{relation} {other.id}  {shorten(other.text, output.width() - 20)}")
+    if outcome.action is not Action.KNOWN:
+        console.note(UNDO)

@@ -1,0 +1,45 @@
+"""What people type for ids, times and projects."""
+
+from pathlib import Path
+
+import click
+
+from lore import clock
+from lore.cli import console
+from lore.model import Layer
+from lore.projects import project_of
+from lore.store import Store
+
+
+def fact_id(name: str) -> str:
+    """`3k9x2m` means `f:3k9x2m`."""
+    return name if ":" in name else f"f:{name}"
+
+
+def candidate_id(name: str) -> str:
+    """`3k9x2m` means `c:3k9x2m`."""
+    return name if ":" in name else f"c:{name}"
+
+
+def moment(text: str | None, option: str) -> str | None:
+    """The stored form of a time given in an option. Raises a usage error where it is none."""
+    if text is None:
+        return None
+    found = clock.normalise(text)
+    if found is None:
+        raise console.usage_error(
+            f"`{option} {text}` is not a time", "use a form such as 2026-03-01 or 2026-03-01T09:00:00Z"
+        )
+    return found
+
+
+def project_here(store: Store, layer: Layer, given: str | None) -> str | None:
+    """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere."""
+    if given is not None or layer in (Layer.USER, Layer.ORG):
+        return given
+    return project_of(Path.cwd(), store.projects.all_known()).key
+
+
+def confirmed(question: str) -> bool:
+    """Ask on stderr; no without a terminal."""
+    return click.confirm(question, default=False, err=True)

@@ -1,0 +1,95 @@
+"""`lore publish`: approved conventions as managed blocks of the repository."""
+
+from pathlib import Path
+
+import click
+
+from lore.cli import console, output
+from lore.publish import OnDrift, Plan, Step, check, place, preview, remove
+from lore.publish import publish as publish_now
+from lore.store import open_store
+
+_DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed from", Step.KEEP: "up to date"}
+
+
+@click.command()
+@click.option("--check", "only_check", is_flag=True, help="Only say whether all is up to date: exit code 4 if not.")
+@click.option("--diff", "only_diff", is_flag=True, help="Only show what would change.")
+@click.option("--remove", "take_out", is_flag=True, help="Take everything of Lore out of the files, byte for byte.")
+@click.option("--pointer", is_flag=True, help="Make AGENTS.md where there is none, with a line that points here.")
+@click.option("--accept", is_flag=True, help="Take hand edits of the block into the store.")
+@click.option("--overwrite", is_flag=True, help="Throw hand edits of the block away.")
+@click.option("--project", metavar="KEY", help="The project; default: that of the repository.")
+@click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
+@output.json_option
+def publish(
+    only_check: bool,
+    only_diff: bool,
+    take_out: bool,
+    pointer: bool,
+    accept: bool,
+    overwrite: bool,
+    project: str | None,
+    root: Path | None,
+    as_json: bool,
+) -> None:
+    """Write approved conventions into CONVENTIONS.md, and a pointer to it into AGENTS.md and CLAUDE.md.
+
+    Only a marked block of each file is Lore's; everything else stays byte for byte. Doing it twice changes nothing.
+    """
+    if accept and overwrite:
+        raise console.usage_error("give `--accept` or `--overwrite`", "`lore publish --diff` shows the hand edit")
+    on_drift = OnDrift.ACCEPT if accept else OnDrift.OVERWRITE if overwrite else OnDrift.ASK
+    with open_store() as store:
+        folder, key = place(store, Path.cwd(), root=root, key=project)
+        if only_diff:
+            plan = preview(store, folder, key, pointer=pointer)
+        elif only_check:
+            plan = check(store, folder, key)
+        elif take_out:
+            plan = remove(store, folder, key, on_drift=on_drift)
+        else:
+            plan = publish_now(store, folder, key, pointer=pointer, on_drift=on_drift)
+    if as_json:
+        output.json_line(_as_json(plan, folder.root))
+    elif only_diff:
+        _show_diff(plan)
+    else:
+        _show(plan, changed=not only_check)
+
+
+def _show(plan: Plan, *, changed: bool) -> None:
+    for target in plan.targets:
+        if target.before is not None or target.after is not None:
+            output.line(f"{_DONE[target.step]} {target.path}")
+    if not plan.conventions and not plan.changes:
+        console.note(f"no convention of `{plan.project}` is approved yet; `lore review` shows what waits")
+    elif plan.changes and changed:
+        console.note(f"{_count(plan)} · `lore undo` takes it back")
+
+
+def _count(plan: Plan) -> str:
+    if not plan.conventions:
+        return "the files hold nothing of Lore any more"
+    return f"{plan.conventions} convention{'s' * (plan.conventions != 1)} of `{plan.project}`"
+
+
+def _show_diff(plan: Plan) -> None:
+    for target in plan.targets:
+        if target.drift:
+            console.warn(f"`{target.path}`: {target.drift}")
+        for line in target.diff():
+            colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
+            output.line(output.style(line, fg=colour) if colour else line)
+
+
+def _as_json(plan: Plan, root: Path) -> dict[str, object]:
+    return {
+        "project": plan.project,
+        "root": str(root),
+        "conventions": plan.conventions,
+        "files": [
+            {"path": target.path, "step": target.step.value, "drift": target.drift, "diff": list(target.diff())}
+            for target in plan.targets
+        ],
+    }

@@ -1,0 +1,93 @@
+"""What the steps of a consolidation share: the store, the moment, the scopes, and how changes are made."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from lore.consolidate.likeness import Likeness
+from lore.consolidate.moves import Move
+from lore.memory.policies import Policy
+from lore.model import Evidence, Fact, Layer, Status, Usage
+from lore.store import FactFilter, Store
+
+ACTOR = "consolidation"
+LOCK_S = 0.03
+"""No further change is begun in a transaction that has lasted so long: the lock is held for 50 ms at most."""
+MOST = 4_000
+"""Facts of one scope that are compared, the newest first: 8 million pairs, about a second."""
+LISTED = 1_000
+"""Changes that a report names; it counts them all."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One change that was made, or would be."""
+
+    step: str
+    fact: str
+    says: str
+
+
+@dataclass(slots=True)
+class Context:
+    """One run on its way."""
+
+    store: Store
+    run: str
+    now: str
+    policy: Policy
+    likeness: Likeness
+    counts: Counter[str] = field(default_factory=Counter)
+    made: list[Made] = field(default_factory=list)
+
+    def scopes(self) -> Iterator[list[Fact]]:
+        """The active facts of each project and layer, newest first: only these can duplicate or contradict."""
+        for project in (None, *sorted(self.store.projects.keys_in_use())):
+            for layer in Layer:
+                scope = FactFilter(statuses=(Status.ACTIVE,), projects=(project,), layers=(layer,))
+                facts = self.store.facts.select(scope, limit=MOST)
+                if facts:
+                    yield facts
+
+    def make(self, step: str, moves: Iterable[Move]) -> None:
+        """Make the changes, in transactions that are short enough for everybody else."""
+        waiting = iter(moves)
+        following = next(waiting, None)
+        while following is not None:
+            with self.store.write(ACTOR, self.run) as change:
+                began = time.monotonic()
+                while following is not None and time.monotonic() - began < LOCK_S:
+                    if following.make(self.store, change):
+                        self._note(step, following)
+                    following = next(waiting, None)
+
+    def usage(self, facts: list[Fact]) -> dict[str, Usage]:
+        return self.store.facts.usage([fact.id for fact in facts])
+
+    def _note(self, step: str, move: Move) -> None:
+        self.counts[step] += 1
+        if len(self.made) < LISTED:
+            self.made.append(Made(step, move.fact, move.says))
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What a set of quotations is worth: the same message, seen twice, counts once."""
+
+    quotations: int
+    sessions: int
+    latest: str
+
+    @classmethod
+    def of(cls, evidence: Iterable[Evidence]) -> "Support":
+        """A message copied into another session's file keeps its id or its time, and counts for the first session."""
+        first: dict[tuple[str, str], str] = {}
+        latest = ""
+        for item in sorted(evidence, key=lambda item: (item.at or "", item.session or "", item.id)):
+            place = (item.source_id or "", "") if item.source_id else (item.at or "", item.quote)
+            first.setdefault(place, item.session or "")
+            latest = max(latest, item.at or "")
+        return cls(len(first), len({session for session in first.values() if session}), latest)

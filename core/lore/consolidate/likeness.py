@@ -1,0 +1,112 @@
+"""How alike the facts of one scope are: by their vectors, or by their words where there are none."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lore.errors import ModelError
+from lore.index.embedder import Embedder
+from lore.index.embedding import TOGETHER, embed_passages
+from lore.memory.duplicates import NEAR_SAME_KIND
+from lore.model import Fact
+from lore.store import Store
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BLOCK = 512
+"""Rows of the similarity matrix that are in memory at once."""
+MOST_BY_WORDS = 1_000
+"""Facts of one scope that are compared by their words: half a million pairs, about a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two facts, by their place in the list that was compared, and how alike they are (0 to 1)."""
+
+    left: int
+    right: int
+    likeness: float
+
+
+class Likeness:
+    """Compares facts. Falls back to words for good, and says so, when the model cannot be had."""
+
+    def __init__(self, store: Store, embedder: Embedder | None) -> None:
+        self._store = store
+        self._embedder = embedder
+        self.note: str | None = None if embedder else "facts were compared by their words: there is no embedding model"
+
+    @property
+    def by_words(self) -> bool:
+        return self._embedder is None
+
+    def pairs(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
+        """All pairs that are at least so much alike, in the order of the list."""
+        matrix = self._vectors(facts)
+        if matrix is None:
+            yield from _pairs_by_words(facts[:MOST_BY_WORDS], least)
+        else:
+            yield from _pairs_by_vectors(matrix, least)
+
+    def _vectors(self, facts: Sequence[Fact]) -> "NDArray[np.float32] | None":
+        """One row per fact, length 1; what is missing is embedded now."""
+        if self._embedder is None or not facts:
+            return None
+        try:
+            return self._stored_or_made(facts, self._embedder)
+        except ModelError as error:
+            self._embedder = None
+            self.note = f"facts were compared by their words: {error.message}"
+            return None
+
+    def _stored_or_made(self, facts: Sequence[Fact], embedder: Embedder) -> "NDArray[np.float32]":
+        import numpy as np  # 90 ms
+
+        found = self._stored(facts, embedder)
+        missing = [fact.id for fact in facts if fact.id not in found]
+        for start in range(0, len(missing), TOGETHER):
+            passages = self._store.passages.many(missing[start : start + TOGETHER])
+            self._store.vectors.put(embed_passages(embedder, list(passages.values())))
+        if missing:
+            found = self._stored(facts, embedder)
+        matrix = np.zeros((len(facts), embedder.dimension), dtype=np.float32)
+        for place, fact in enumerate(facts):
+            if fact.id in found:
+                matrix[place] = np.frombuffer(found[fact.id], dtype="<f2")
+        norms = np.linalg.norm(matrix, axis=1, keepdims=True)
+        matrix /= np.where(norms > 0, norms, 1)
+        return matrix
+
+    def _stored(self, facts: Sequence[Fact], embedder: Embedder) -> dict[str, bytes]:
+        wanted = {fact.id: fact.hash for fact in facts}
+        rows = self._store.vectors.of(list(wanted), embedder.name)
+        return {row.passage: row.vector for row in rows if row.part == 0 and row.text_hash == wanted[row.passage]}
+
+
+def _pairs_by_vectors(matrix: "NDArray[np.float32]", least: float) -> Iterator[Pair]:
+    import numpy as np
+
+    for start in range(0, len(matrix), BLOCK):
+        scores = matrix[start : start + BLOCK] @ matrix[start:].T
+        for left, right in np.argwhere(scores >= least):
+            if right > left:
+                yield Pair(start + int(left), start + int(right), float(scores[left, right]))
+
+
+def _pairs_by_words(facts: Sequence[Fact], least: float) -> Iterator[Pair]:
+    """Words are less alike than vectors for the same meaning, so only near-identical wordings count."""
+    from rapidfuzz import fuzz, process  # 20 ms
+    from rapidfuzz.utils import default_process
+
+    texts = [default_process(fact.text) for fact in facts]
+    for left, text in enumerate(texts):
+        for _, score, offset in process.extract(
+            text,
+            texts[left + 1 :],
+            scorer=fuzz.token_sort_ratio,
+            score_cutoff=100 * max(least, NEAR_SAME_KIND),
+            limit=None,
+        ):
+            yield Pair(left, left + 1 + offset, score / 100)

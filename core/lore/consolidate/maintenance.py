@@ -1,0 +1,143 @@
+"""First half of a consolidation: what has had its time, what is there twice, what contradicts."""
+
+from collections.abc import Iterator, Sequence
+
+from lore import clock
+from lore.consolidate.context import Context
+from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
+from lore.memory.authority import Authority, held_by
+from lore.memory.contradiction import compare
+from lore.memory.duplicates import NEAR_ANY_KIND, NEAR_SAME_KIND
+from lore.memory.remember import ASSERTING
+from lore.memory.statement import parse
+from lore.model import CandidateStatus, Fact, Link, LinkKind, Tier
+from lore.text import shorten
+
+RELATED = 0.45
+"""Cosine below which two facts are not about one subject, so that they need not be tested for a contradiction. Of the
+contradicting pairs of SICK and breaking_nli 99 % lie above."""
+CHANCE_DAYS = 30.0
+"""What was said years ago and imported today is not put away today: it stays at least this long."""
+_ENTRIES = frozenset({"fact.add", "fact.restore", "fact.reinforce"})
+SHOWN = 60
+
+
+def wake(context: Context) -> None:
+    """Candidates whose time of rest is over come back into the queue."""
+    snoozed = context.store.candidates.select((CandidateStatus.SNOOZED,))
+    due = [candidate for candidate in snoozed if (candidate.snoozed_until or "") <= context.now]
+    context.make("wake", (Wake(candidate.id, shorten(candidate.text, SHOWN)) for candidate in due))
+
+
+def expire(context: Context) -> None:
+    """Facts past their date are archived."""
+    for facts in context.scopes():
+        context.make(
+            "expire",
+            [
+                Archive(fact.id, f"expired {fact.expires_at}: {shorten(fact.text, SHOWN)}", fact.rev)
+                for fact in facts
+                if fact.expires_at and fact.expires_at <= context.now
+            ],
+        )
+
+
+def fade(context: Context) -> None:
+    """Facts that faded below the floor of the policy are archived, once they had their chance to be recalled."""
+    for facts in context.scopes():
+        usage = context.usage(facts)
+        faded = [fact for fact in facts if context.policy.faded(fact, usage[fact.id], context.now)]
+        context.make(
+            "fade",
+            [
+                Archive(fact.id, f"faded: {shorten(fact.text, SHOWN)}", fact.rev)
+                for fact in faded
+                if clock.days_between(_entered(context, fact), context.now) >= CHANCE_DAYS
+            ],
+        )
+
+
+def _entered(context: Context, fact: Fact) -> str:
+    """When the fact came into the store, however long ago it was said, or was last brought back."""
+    events = context.store.audit.select(target=fact.id, action="fact")
+    return max((event.at for event in events if event.action in _ENTRIES), default=fact.created_at)
+
+
+def merge(context: Context) -> None:
+    """Facts that say the same in other words become one."""
+    for facts in context.scopes():
+        for part in _by_taint(facts):
+            context.make("merge", list(_merges(context, part)))
+
+
+def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
+    gone: set[int] = set()
+    kept_for: set[int] = set()
+    pairs = sorted(
+        context.likeness.pairs(facts, NEAR_SAME_KIND), key=lambda pair: (-pair.likeness, pair.left, pair.right)
+    )
+    for pair in pairs:
+        left, right = facts[pair.left], facts[pair.right]
+        needed = NEAR_SAME_KIND if left.kind is right.kind else NEAR_ANY_KIND
+        if pair.likeness < needed or {pair.left, pair.right} & gone or compare(parse(left.text), parse(right.text)):
+            continue
+        keep, drop = _which(context, pair.left, pair.right, facts)
+        if drop is None or drop in kept_for:
+            continue
+        gone.add(drop)
+        kept_for.add(keep)
+        says = f"{shorten(facts[drop].text, SHOWN)} → {shorten(facts[keep].text, SHOWN)}"
+        yield Merge(facts[keep].id, facts[drop].id, says)
+
+
+def _which(context: Context, left: int, right: int, facts: Sequence[Fact]) -> tuple[int, int | None]:
+    """(which stays, which goes): governed before knowledge before older. None where both are governed."""
+    standing = {place: _authority(context, facts[place]) for place in (left, right)}
+    if min(standing.values()) is Authority.GOVERNED:
+        return left, None
+    # The list is newest first: of two equals the later place is the older fact.
+    keep = max(left, right, key=lambda place: (standing[place], facts[place].tier is Tier.SEMANTIC, place))
+    return keep, left + right - keep
+
+
+def settle(context: Context) -> None:
+    """Of facts that contradict for certain the newest wins; the rest is recorded as disputed."""
+    for facts in context.scopes():
+        asserting = [fact for fact in facts if fact.kind in ASSERTING]
+        context.make("settle", list(_settlements(context, asserting)))
+
+
+def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
+    gone: set[str] = set()
+    evidence = None
+    for pair in context.likeness.pairs(facts, RELATED):
+        left, right = facts[pair.left], facts[pair.right]
+        found = compare(parse(left.text), parse(right.text))
+        if found is None or {left.id, right.id} & gone:
+            continue
+        if evidence is None:
+            evidence = context.store.facts.evidence([fact.id for fact in facts])
+        said = {
+            fact.id: max([item.at or "" for item in evidence[fact.id]], default=fact.created_at)
+            for fact in (left, right)
+        }
+        newer, older = sorted((left, right), key=lambda fact: (said[fact.id], fact.id), reverse=True)
+        wins = _authority(context, newer) >= _authority(context, older) < Authority.GOVERNED
+        if found.certain and wins:
+            gone.add(older.id)
+            yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
+        elif not _disputed(context.store.facts.links(newer.id), older.id):
+            yield Dispute(newer.id, older.id, f"{shorten(newer.text, SHOWN)} ≠ {shorten(older.text, SHOWN)}")
+
+
+def _disputed(links: Sequence[Link], other: str) -> bool:
+    return any(link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target) for link in links)
+
+
+def _authority(context: Context, fact: Fact) -> Authority:
+    return held_by(context.store, fact, context.store.facts.evidence([fact.id])[fact.id])
+
+
+def _by_taint(facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
+    """Trusted and untrusted facts are never mixed: neither may lend the other its standing."""
+    return [fact for fact in facts if not fact.tainted], [fact for fact in facts if fact.tainted]

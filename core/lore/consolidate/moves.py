@@ -1,0 +1,189 @@
+"""What consolidation does to the store: small, named changes, each checked again at the moment it is made."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from lore.memory.proposals import may_propose, propose
+from lore.memory.remember import supersede
+from lore.model import CandidateStatus, Fact, LinkKind, Status, Tier
+from lore.store import Change, Store
+
+
+class Move(Protocol):
+    """One change. Its fields say what the plan rests on."""
+
+    @property
+    def fact(self) -> str:
+        """The id of the fact, or candidate, it is about."""
+
+    @property
+    def says(self) -> str:
+        """One line for the dry run and the log."""
+
+    def make(self, store: Store, change: Change) -> bool:
+        """Make it; False where it is no longer called for because the store changed meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """Put a fact away that has faded or expired."""
+
+    fact: str
+    says: str
+    rev: int
+
+    def make(self, store: Store, change: Change) -> bool:
+        current = _active(store, self.fact)
+        if current is None or current.rev != self.rev:
+            return False
+        store.facts.update(change, self.fact, action="fact.archive", status=Status.ARCHIVED)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Bring a snoozed candidate back into the queue."""
+
+    fact: str
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        if store.candidates.get(self.fact).status is not CandidateStatus.SNOOZED:
+            return False
+        store.candidates.update(
+            change, self.fact, action="candidate.wake", status=CandidateStatus.WAITING, snoozed_until=None
+        )
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Let one fact stand for another that says the same; the other wording is kept as evidence."""
+
+    fact: str
+    gone: str
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        kept, other = _active(store, self.fact), _active(store, self.gone)
+        if kept is None or other is None:
+            return False
+        take_evidence(store, change, self.fact, [self.gone])
+        if other.confidence > kept.confidence:
+            store.facts.update(change, self.fact, action="fact.reinforce", confidence=other.confidence)
+        supersede(store, change, self.gone, self.fact)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class GiveWay:
+    """Let the newer of two contradicting facts win."""
+
+    fact: str
+    gone: str
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        if _active(store, self.fact) is None or _active(store, self.gone) is None:
+            return False
+        supersede(store, change, self.gone, self.fact)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Record that two facts contradict, where neither may replace the other."""
+
+    fact: str
+    other: str
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        store.facts.link(change, self.fact, LinkKind.CONTRADICTS, self.other)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Make an episode semantic knowledge, resting on all the episodes that say it."""
+
+    fact: str
+    sources: Sequence[str]
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        current = _active(store, self.fact)
+        if current is None or current.tier is Tier.SEMANTIC:
+            return False
+        sources = [fact for fact in store.facts.many(self.sources) if fact.status is Status.ACTIVE]
+        if any(fact.tainted and not current.tainted for fact in sources):
+            return False
+        absorb(store, change, current, sources)
+        store.facts.update(change, self.fact, action="fact.consolidate", tier=Tier.SEMANTIC)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Assimilate:
+    """Let semantic knowledge take in an episode that says it again."""
+
+    fact: str
+    source: str
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        current, source = _active(store, self.fact), _active(store, self.source)
+        if current is None or source is None or (source.tainted and not current.tainted):
+            return False
+        absorb(store, change, current, [source])
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Put a fact into the review queue."""
+
+    fact: str
+    because: str
+    corrections: int
+    sessions: int
+    replaces: str | None
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        current = _active(store, self.fact)
+        if current is None or not may_propose(store, current):
+            return False
+        propose(
+            store,
+            change,
+            current,
+            because=self.because,
+            corrections=self.corrections,
+            sessions=self.sessions,
+            replaces=self.replaces,
+        )
+        return True
+
+
+def absorb(store: Store, change: Change, into: Fact, sources: Sequence[Fact]) -> None:
+    """Rest a fact on others: their evidence counts for it, links say where it came from."""
+    take_evidence(store, change, into.id, [source.id for source in sources])
+    for source in sources:
+        store.facts.link(change, into.id, LinkKind.DERIVED_FROM, source.id)
+    best = max([into.confidence, *(source.confidence for source in sources)])
+    if best > into.confidence:
+        store.facts.update(change, into.id, action="fact.reinforce", confidence=best)
+
+
+def take_evidence(store: Store, change: Change, into: str, sources: Sequence[str]) -> None:
+    """Let a fact have the evidence of others as well."""
+    for items in store.facts.evidence(sources).values():
+        for item in items:
+            store.facts.add_evidence(change, into, item)
+
+
+def _active(store: Store, fact_id: str) -> Fact | None:
+    found = store.facts.many([fact_id])
+    return found[0] if found and found[0].status is Status.ACTIVE else None

@@ -1,0 +1,108 @@
+"""The consolidation as a whole: named steps under one run, each of which may be interrupted and repeated."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lore import clock, paths
+from lore.consolidate import knowledge, maintenance
+from lore.consolidate.context import ACTOR, Context, Made, Progress
+from lore.consolidate.likeness import Likeness
+from lore.index import Embedder
+from lore.memory.policies import LIVING, Policy
+from lore.model import Run
+from lore.store import Store, open_store
+from lore.store.locks import held
+
+KIND = "consolidation"
+WAIT_S = 1.0
+"""How long a second consolidation waits for the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One part of the pipeline."""
+
+    name: str
+    help: str
+    run: Callable[[Context], None]
+
+
+STEPS = (
+    Step("wake", "snoozed candidates come back", maintenance.wake),
+    Step("expire", "facts past their date are archived", maintenance.expire),
+    Step("merge", "the same in other words becomes one fact", maintenance.merge),
+    Step("settle", "the newest of contradicting facts wins", maintenance.settle),
+    Step("assimilate", "episodes strengthen what is known", knowledge.assimilate),
+    Step("form", "episodes of several sessions become knowledge", knowledge.form),
+    Step("propose", "strong knowledge becomes a candidate", knowledge.crystallise),
+    # Last: what was imported today from years ago must have been read before it may go.
+    Step("fade", "facts that faded are archived", maintenance.fade),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a consolidation did, or would do."""
+
+    run: str
+    counts: dict[str, int]
+    """Changes by step; every step is there."""
+    made: tuple[Made, ...]
+    """The first changes in order, for people."""
+    notes: tuple[str, ...]
+    """What was degraded."""
+    waiting: int
+    """Candidates that wait for a person now."""
+
+
+def consolidate(
+    store: Store,
+    embedder: Embedder | None = None,
+    *,
+    policy: Policy = LIVING,
+    progress: Progress | None = None,
+) -> Report:
+    """Bring the memory in order; a second call changes nothing.
+
+    Continues the run of a call that was interrupted. Without an embedder facts are compared by their words, and a note
+    says so. Raises Busy while another consolidation works.
+    """
+    with held(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
+        run = _run(store)
+        context = Context(store, run.id, clock.now(), policy, Likeness(store, embedder))
+        for done, step in enumerate(STEPS):
+            if progress:
+                progress(done, len(STEPS))
+            step.run(context)
+        counts = {step.name: context.counts[step.name] for step in STEPS}
+        with store.write(ACTOR, run.id) as change:
+            store.runs.finish(change, run.id, counts)
+        if progress:
+            progress(len(STEPS), len(STEPS))
+    notes = (context.likeness.note,) if context.likeness.note else ()
+    return Report(run.id, counts, tuple(context.made), notes, len(store.candidates.ids()))
+
+
+def rehearse(
+    store: Store,
+    embedder: Embedder | None = None,
+    *,
+    policy: Policy = LIVING,
+    progress: Progress | None = None,
+) -> Report:
+    """What `consolidate` would do, found by doing it to a copy; the store is not written to."""
+    with tempfile.TemporaryDirectory(prefix="lore-rehearsal-") as folder:
+        store.copy_into(paths.database(Path(folder)))
+        with open_store(Path(folder)) as copy:
+            return consolidate(copy, embedder, policy=policy, progress=progress)
+
+
+def _run(store: Store) -> Run:
+    """The run that was interrupted, or a new one."""
+    latest = store.runs.latest(KIND)
+    if latest is not None and latest.finished_at is None:
+        return latest
+    with store.write(ACTOR) as change:
+        return store.runs.start(change, KIND)

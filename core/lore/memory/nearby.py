@@ -1,0 +1,62 @@
+"""Facts that say the same as a text in other words, found before it is written."""
+
+from collections.abc import Sequence
+
+from lore.errors import ModelError
+from lore.index import Embedder
+from lore.index.embedding import embed_passages
+from lore.memory.duplicates import near_duplicate, near_in_words
+from lore.model import Fact
+from lore.store import FactFilter, Store
+from lore.store.vectors import VectorRow
+
+COMPARED = 4_000
+"""The newest facts of the same scope that are compared."""
+MADE_NOW = 64
+"""Vectors of other facts that are made on the way: a third of a second."""
+
+
+def near_duplicates(store: Store, fact: Fact, embedder: Embedder | None) -> list[Fact]:
+    """Active facts of the same scope that say the same and do not contradict it; the likest first.
+
+    Compares vectors; words where there is no model, or where a fact has no vector yet. Never call it in a transaction.
+    """
+    scope = FactFilter(layers=(fact.layer,), projects=(fact.project,))
+    others = [other for other in store.facts.select(scope, limit=COMPARED) if other.id != fact.id]
+    if not others:
+        return []
+    cosines = _cosines(store, fact, others, embedder)
+    found = [
+        (cosines.get(other.id, 0.0), other)
+        for other in others
+        if (near_duplicate(fact, other, cosines[other.id]) if other.id in cosines else near_in_words(fact, other))
+    ]
+    return [other for _, other in sorted(found, key=lambda one: (-one[0], one[1].id))]
+
+
+def _cosines(store: Store, fact: Fact, others: Sequence[Fact], embedder: Embedder | None) -> dict[str, float]:
+    if embedder is None:
+        return {}
+    import numpy as np  # 90 ms
+
+    try:
+        vector = embedder.embed([fact.text])[0]
+        rows = _vectors(store, others, embedder)
+    except ModelError:
+        return {}  # words decide, as where a fact has no vector
+    if not rows:
+        return {}
+    matrix = np.array([np.frombuffer(row.vector, dtype="<f2") for row in rows], dtype=np.float32)
+    return {row.passage: float(score) for row, score in zip(rows, matrix @ vector, strict=True)}
+
+
+def _vectors(store: Store, facts: Sequence[Fact], embedder: Embedder) -> list[VectorRow]:
+    """The vectors of the facts; a few that are missing are made now."""
+    hashes = {fact.id: fact.hash for fact in facts}
+    found = [row for row in store.vectors.of(list(hashes), embedder.name) if row.text_hash == hashes[row.passage]]
+    missing = [fact.id for fact in facts if fact.id not in {row.passage for row in found}][:MADE_NOW]
+    if missing:
+        made = embed_passages(embedder, list(store.passages.many(missing).values()))
+        store.vectors.put(made)
+        found += made
+    return [row for row in found if row.part == 0]
