@@ -334,6 +334,7 @@ class Passage:
     tags: tuple[str, ...] = ()
     at: str | None = None
     happened_at: str | None = None
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lore import clock
+from lore.index.analysis import speaker_of
 from lore.index.columns import Columns
 from lore.index.filters import PassageFilter
-from lore.model import Passage
+from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +27,7 @@ LAYOUT = {
     "status": "i4",
     "role": "i4",
     "agent": "i4",
+    "speaker": "i4",
     "flags": "u1",
     "project": "i8",
     "session": "i8",
@@ -88,12 +90,12 @@ class Catalogue:
         """The ids of the passages in these rows."""
         return [name.decode() for name in self._columns["id"][rows].tolist()]
 
-    def places(self, rows: "Ints") -> "tuple[Ints, Ints]":
-        """The number of the session of these rows (0 for none), and their position in it."""
+    def places(self, rows: "Ints") -> "tuple[Ints, ...]":
+        """Of each row: session (0 for none), position in it (-1 for no turn), characters, speaker (0 for nobody)."""
         import numpy as np
 
-        session, position = (np.asarray(self._columns[name][rows], dtype=np.int64) for name in ("session", "position"))
-        return session, position
+        columns = ("session", "position", "length", "speaker")
+        return tuple(np.asarray(self._columns[name][rows], dtype=np.int64) for name in columns)
 
     def mask(self, wanted: PassageFilter) -> "Bools":
         """Which rows pass the filter, as far as the catalogue knows: it knows no tags and no files."""
@@ -141,9 +143,14 @@ class Catalogue:
         self._columns.commit(applied)
 
 
-def session_number(session: str | None) -> int:
-    """How `places` names a session."""
-    return _code(session, _LONG)
+def place_of(passage: Passage) -> tuple[int, int, int, int]:
+    """What `Catalogue.places` says of a passage that is not in the catalogue."""
+    return _code(passage.session, _LONG), _position(passage), len(passage.text), speaker_number(speaker_of(passage))
+
+
+def speaker_number(speaker: str | None) -> int:
+    """How `places` names a speaker."""
+    return _code(speaker, _SHORT)
 
 
 def epoch(time: str | None) -> int:
@@ -162,7 +169,8 @@ def _cells(passages: Sequence[Passage], keys: "Ints") -> "dict[str, Any]":
     long = {name: [_code(getattr(passage, name), _LONG) for passage in passages] for name in ("project", "session")}
     rest = {
         "flags": [TAINTED * passage.tainted | PINNED * passage.pinned for passage in passages],
-        "position": [passage.position for passage in passages],
+        "speaker": [speaker_number(speaker_of(passage)) for passage in passages],
+        "position": [_position(passage) for passage in passages],
         "length": [len(passage.text) for passage in passages],
         "at": [epoch(passage.at) for passage in passages],
         "happened": [epoch(passage.happened_at) for passage in passages],
@@ -170,6 +178,10 @@ def _cells(passages: Sequence[Passage], keys: "Ints") -> "dict[str, Any]":
     lists = {**short, **long, **rest}
     ids = np.array([passage.id.encode() for passage in passages], dtype=LAYOUT["id"])
     return {"key": keys, "id": ids, **{name: np.array(values, dtype=LAYOUT[name]) for name, values in lists.items()}}
+
+
+def _position(passage: Passage) -> int:
+    return passage.position if passage.type is PassageType.TURN else -1
 
 
 def _code(value: str | None, size: int) -> int:

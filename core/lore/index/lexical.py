@@ -30,6 +30,8 @@ _EQUAL = {
     "roles": "role",
     "agents": "agent",
 }
+PAIR = 0.5
+"""What two terms of the query count more where they stand together. (tests/bench/retrieval.py)"""
 FORMAT = 1
 """Raised by hand when documents are made differently under the same schema."""
 
@@ -39,6 +41,8 @@ class Words:
     """What to look for. Terms are OR-ed; excluded terms must not be there."""
 
     terms: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    """Terms that count more where one follows the other."""
     names: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
     excluded: tuple[tuple[str, ...], ...] = ()
@@ -187,6 +191,7 @@ def _scoring(words: Words) -> "list[tantivy.Query]":
     known = schema()
     queries = [Query.term_query(known, TEXT, term) for term in words.terms]
     queries += [Query.term_query(known, NAMES, name, "freq") for name in words.names]
+    queries += [Query.boost_query(_run(pair), PAIR) for pair in words.pairs]
     return queries + [_run(phrase) for phrase in words.phrases]
 
 

@@ -7,7 +7,7 @@ from math import log1p
 from typing import TYPE_CHECKING
 
 from lore.index import Index, PassageFilter, analysis
-from lore.index.catalogue import key_of, session_number
+from lore.index.catalogue import key_of, place_of
 from lore.index.lexical import Words
 from lore.model import Passage
 from lore.search.query import Query
@@ -41,6 +41,7 @@ def words_of(query: Query) -> Words:
     """The terms a query looks for."""
     return Words(
         terms=tuple(analysis.query_terms(query.text)) if query.words.strip() else (),
+        pairs=tuple(analysis.pairs(query.words)),
         names=tuple(dict.fromkeys(analysis.names(query.text))),
         phrases=tuple(terms for phrase in query.phrases if (terms := tuple(analysis.stems(phrase)))),
         excluded=tuple(terms for word in query.excluded if (terms := tuple(analysis.stems(word)))),
@@ -68,17 +69,17 @@ def gather(
     ids = list(dict.fromkeys([*scores, *similar]))
     rows = index.catalogue.rows_of(np.array([key_of(name) for name in ids], dtype=np.int64))
     known = rows >= 0
-    session, position = np.zeros(len(ids), dtype=np.int64), np.zeros(len(ids), dtype=np.int64)
-    session[known], position[known] = index.catalogue.places(rows[known])
+    places = np.zeros((4, len(ids)), dtype=np.int64)
+    places[:, known] = index.catalogue.places(rows[known])
     for place, name in enumerate(ids):
         if name in tailed:
-            session[place], position[place] = session_number(tailed[name].session), tailed[name].position
+            places[:, place] = place_of(tailed[name])
     lead, best = np.full(len(ids), np.nan, dtype=np.float32), np.full(len(ids), np.nan, dtype=np.float32)
     if vector is not None and index.vectors is not None:
         current = known & np.array([name not in fresh for name in ids], dtype=bool)
         lead[current], best[current] = index.vectors.similarity(vector, rows[current])
     lexical = np.array([scores.get(name, 0.0) for name in ids], dtype=np.float32)
-    return Candidates(ids, Pool(lexical, lead, best, session, position))
+    return Candidates(ids, Pool(lexical, lead, best, *places))
 
 
 def passing(index: Index, wanted: PassageFilter) -> "Bools | None":

@@ -86,7 +86,8 @@ class Searcher:
         if self._model() is not None and query.text.strip():
             vector = self._embedder.embed([query.text])[0]
         found = gather(self._store, index, words_of(query), wanted, vector)
-        return found, with_salience(self._store, found, rank(found.pool), request, clock.now())
+        ranked = rank(query.text, found.pool, context=not request.group_by_session)
+        return found, with_salience(self._store, found, ranked, request, clock.now())
 
     def _index(self) -> tuple[Index, tuple[str, ...]]:
         """The indexes, brought level where nobody else is at it, and what the person should know of them."""

@@ -1,13 +1,18 @@
 """How the candidates of one query are ordered: pure functions of arrays, one element per candidate.
 
-    relevance = w·words + (1−w)·meaning          a convex combination of two normalised scores
-    score     = (relevance + neighbours + session) × salience
+    relevance = w·words + (1−w)·meaning + neighbours + session + speaker
+    score     = relevance × salience
 
-`words` is BM25 over the best of the candidates, `meaning` the cosine where the best candidate has 1 and the worst 0.
+`words` is BM25 over the best of the candidates; `meaning` the cosine, where the best candidate has 1 and the worst 0.
+The constants are where LoCoMo, BEAM and commit-to-session agree: `tests/bench/retrieval.py` shows what each part gains,
+and that none of them is sharp.
 """
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from lore.index.analysis import is_first_person, literalness, people_in
+from lore.index.catalogue import speaker_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,14 +21,16 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
 
-WORDS = 0.45
-"""w. (tests/bench/retrieval.py)"""
-LEAD = 0.6
-"""How much the first window of a passage counts against its best one."""
-NEIGHBOUR, SECOND_NEIGHBOUR = 0.15, 0.075
-"""What a turn borrows from the relevance of those beside it."""
-SESSION = 0.2
-"""What a turn borrows from the best turn of its session."""
+WORDS_OF_SENTENCE, WORDS_OF_KEYWORDS = 0.43, 0.7
+"""w. A row of keywords is meant literally, a sentence is meant by its sense."""
+LEAD = 0.7
+"""How much the first window of a passage counts against its best: a text says first what it is about."""
+NEIGHBOUR = 0.11
+"""What a turn borrows from the words of the turn before and after: an answer repeats what was asked."""
+SESSION = 0.3
+"""What a turn borrows from the words of the best turn of its session."""
+NAMED_SPEAKER, OWN_TURN = 0.35, 0.12
+"""For a turn of the person a query names; for a turn of the user where the query speaks in the first person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +44,13 @@ class Pool:
     best: "Floats"
     """Cosine of the most similar window; NaN where there is no vector."""
     session: "Ints"
-    """A number of the session; 0 for none, which makes no neighbours."""
+    """A number of the session; 0 for none."""
     position: "Ints"
+    """In the session; -1 for what is no turn, which borrows nothing."""
+    length: "Ints"
+    """Characters."""
+    speaker: "Ints"
+    """A number of who said it; 0 for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +63,21 @@ class Ranked:
     """Of the facts among them; NaN elsewhere."""
 
 
-def rank(pool: Pool) -> Ranked:
-    """Score the candidates. Without any vector, words decide alone."""
+def rank(query: str, pool: Pool, *, context: bool = True) -> Ranked:
+    """Score the candidates. Without any vector words decide alone; without `context` each candidate stands alone."""
     import numpy as np
 
-    words, meaning, weight = _normalised(pool)
+    words, meaning, weight = _normalised(query, pool)
     parts = {"lexical": weight * words, "vector": (1 - weight) * meaning}
-    relevance = parts["lexical"] + parts["vector"]
-    parts["neighbours"] = neighbours(relevance, pool)
-    parts["session"] = SESSION * best_of_session(relevance, pool)
-    total: Floats = sum(parts.values(), start=0 * relevance)
+    if context:
+        parts["neighbours"] = NEIGHBOUR * neighbours(words, pool)
+        parts["session"] = SESSION * best_of_session(words, pool)
+    parts["speaker"] = speaker(query, pool)
+    total: Floats = np.sum(list(parts.values()), axis=0, dtype=np.float32)
     return Ranked(total, parts, np.full(len(total), np.nan, dtype=np.float32))
 
 
-def _normalised(pool: Pool) -> "tuple[Floats, Floats, float]":
+def _normalised(query: str, pool: Pool) -> "tuple[Floats, Floats, float]":
     import numpy as np
 
     top = pool.words.max(initial=0.0)
@@ -76,33 +89,46 @@ def _normalised(pool: Pool) -> "tuple[Floats, Floats, float]":
     low, high = cosine[known].min(), cosine[known].max()
     scaled = (cosine - low) / max(high - low, 1e-6)
     # A passage whose vector is not made yet is taken to mean as much as its words say.
-    return words, np.where(known, scaled, words).astype(np.float32), WORDS if top > 0 else 0.0
+    meaning = np.where(known, scaled, words).astype(np.float32)
+    weight = WORDS_OF_SENTENCE + (WORDS_OF_KEYWORDS - WORDS_OF_SENTENCE) * literalness(query)
+    return words, meaning, weight if top > 0 else 0.0
 
 
-def neighbours(relevance: "Floats", pool: Pool) -> "Floats":
-    """What each turn borrows from the candidates at most two places away in its session."""
+def neighbours(words: "Floats", pool: Pool) -> "Floats":
+    """The words of the turns right before and after each, in the share that the longer turn has of both.
+
+    A short question borrows from its long answer; a long answer says enough itself.
+    """
     import numpy as np
 
-    borrowed = np.zeros_like(relevance)
+    borrowed = np.zeros_like(words)
     order = np.lexsort((pool.position, pool.session))
-    session, position, value = pool.session[order], pool.position[order], relevance[order]
-    for step in (1, 2, 3, 4):
-        if step >= len(order):
-            break
-        distance = position[step:] - position[:-step]
-        together = (session[step:] == session[:-step]) & (session[step:] != 0)
-        for apart, share in ((1, NEIGHBOUR), (2, SECOND_NEIGHBOUR)):
-            near = together & (distance == apart)
-            np.add.at(borrowed, order[step:][near], share * value[:-step][near])
-            np.add.at(borrowed, order[:-step][near], share * value[step:][near])
+    first, second = order[:-1], order[1:]
+    beside = (pool.session[first] == pool.session[second]) & (pool.position[first] >= 0)
+    beside &= pool.position[second] - pool.position[first] == 1
+    for one, other in ((first[beside], second[beside]), (second[beside], first[beside])):
+        share = 2 * pool.length[other] / (pool.length[one] + pool.length[other] + 1)
+        np.add.at(borrowed, one, (share * words[other]).astype(np.float32))
     return borrowed
 
 
-def best_of_session(relevance: "Floats", pool: Pool) -> "Floats":
-    """The relevance of the best candidate of the same session; 0 outside sessions."""
+def best_of_session(words: "Floats", pool: Pool) -> "Floats":
+    """The words of the best turn of the same session; 0 for what is no turn."""
     import numpy as np
 
     _, group = np.unique(pool.session, return_inverse=True)
     best = np.zeros(group.max(initial=-1) + 1, dtype=np.float32)
-    np.maximum.at(best, group, relevance)
-    return np.where(pool.session != 0, best[group], 0).astype(np.float32)
+    turns = pool.position >= 0
+    np.maximum.at(best, group[turns], words[turns])
+    return np.where(turns, best[group], 0).astype(np.float32)
+
+
+def speaker(query: str, pool: Pool) -> "Floats":
+    """Who said it: the person the query names, or the user where the query says "I"."""
+    import numpy as np
+
+    named = np.isin(pool.speaker, [speaker_number(name) for name in people_in(query)])
+    gained = NAMED_SPEAKER * named
+    if is_first_person(query):
+        gained = gained + OWN_TURN * (pool.speaker == speaker_number("user"))
+    return gained.astype(np.float32)

@@ -107,4 +107,5 @@ def _turn(row: Row) -> Passage:
         role=row["role"],
         agent=row["agent"],
         at=row["at"],
+        speaker=row["speaker"],
     )
