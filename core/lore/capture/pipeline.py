@@ -108,15 +108,14 @@ class _Capture:
         head = Transcript(source.path).head()
         reader = self._reader(source.path, head)
         path = str(source.path.absolute())
-        fingerprint = hashlib.sha256(head.data[:_FINGERPRINTED]).hexdigest()[:16]
-        start = self._start(path, source.size, fingerprint)
+        start = self._start(path, source.size, head)
         self._counts["files"] += 1
         if start == source.size:
             self._counts["unchanged"] += 1
             return
         self._counts["bytes"] += source.size - start
         mark = self._read(reader, Transcript(source.path, start), start)
-        self._flush(SourcePosition(path, source.size, mark, fingerprint))
+        self._flush(SourcePosition(path, source.size, mark, _fingerprint(head, source.size)))
 
     def _reader(self, path: Path, head: Head) -> Reader:
         """The reader of a file. Raises BadInput for what is no transcript."""
@@ -129,12 +128,12 @@ class _Capture:
             raise BadInput(f"{path}: not a transcript of a known format")
         return found
 
-    def _start(self, path: str, size: int, fingerprint: str) -> int:
+    def _start(self, path: str, size: int, head: Head) -> int:
         """The byte to read on from: 0 where the file is new, another one, or shorter than it was."""
         known = self._store.sources.position(path)
         if known is None or known.size > size or self._options.since:
             return 0
-        return known.offset if known.fingerprint == fingerprint or known.size < _FINGERPRINTED else 0
+        return known.offset if known.fingerprint == _fingerprint(head, known.size) else 0
 
     def _read(self, reader: Reader, transcript: Transcript, start: int) -> int:
         """Read a file into the open sessions, writing as they fill up. Returns the byte that all before is done."""
@@ -261,6 +260,11 @@ class _Capture:
                 self._kinds[found.fact.kind.value] += 1
             elif found.action == "reinforced":
                 self._counts["reinforced"] += 1
+
+
+def _fingerprint(head: Head, size: int) -> str:
+    """Hash of the beginning of a file that has, or had, this size."""
+    return hashlib.sha256(head.data[: min(size, _FINGERPRINTED)]).hexdigest()[:16]
 
 
 def _cut(batch: Batch) -> Iterator[Batch]:

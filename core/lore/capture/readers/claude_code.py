@@ -113,7 +113,7 @@ class _File:
 
     def finish(self) -> Iterator[Record]:
         for message in self.queue:
-            if not message.taken:
+            if message.text and not message.taken:
                 yield message.turn()
         title = next((self.titles[uuid] for uuid in self.titles if uuid in self.seen), None)
         if title and self.session:

@@ -26,7 +26,9 @@ class Neutral:
     name = "lore"
 
     def recognises(self, head: Head) -> bool:
-        return any("session" in one and "text" in one and ("role" in one or "id" in one) for one in head.objects())
+        return any("session" in one and "text" in one and ("role" in one or "id" in one) for one in head.objects()) or (
+            head.is_one_line and b'"session"' in head.data and b'"text"' in head.data
+        )
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
         for entry in entries(transcript):

@@ -1,0 +1,94 @@
+"""`lore capture`, `lore sessions` and `lore timeline` as a person uses them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lore.cli.main import run
+
+DATA = Path(__file__).parent / "data" / "transcripts"
+LINES = [
+    {
+        "session": "talk-1",
+        "id": "m1",
+        "at": "2026-02-11T09:00:00Z",
+        "role": "user",
+        "text": "Fix the importer.",
+        "project": "shop",
+    },
+    {
+        "session": "talk-1",
+        "id": "m2",
+        "at": "2026-02-11T09:01:00Z",
+        "role": "assistant",
+        "text": "Done.",
+        "project": "shop",
+    },
+    {
+        "session": "talk-1",
+        "id": "m3",
+        "at": "2026-02-11T09:02:00Z",
+        "role": "user",
+        "text": "Always run make check first.",
+        "project": "shop",
+    },
+]
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> Path:
+    file = tmp_path / "talk.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in LINES))
+    return file
+
+
+def test_a_capture_ends_with_a_summary(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was read, what became of it, and how to take it back."""
+    assert run(["capture", str(transcript)]) == 0
+    shown = capsys.readouterr()
+    assert "messages 3 new" in shown.out
+    assert "facts    1 new (1 convention)" in shown.out
+    assert "lore undo --run r:1" in shown.out
+    assert shown.err == ""
+
+
+def test_a_capture_speaks_json(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With every count."""
+    assert run(["capture", "--json", "--explain", str(transcript)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["schema"], answer["turns"], answer["facts"]) == (1, 3, {"convention": 1})
+    assert answer["found"][0]["quote"] == "Always run make check first."
+
+
+def test_nothing_read_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One warning a file on stderr, exit code 1; with one good file beside it 0."""
+    assert run(["capture", str(tmp_path / "none.jsonl")]) == 1
+    assert capsys.readouterr().err == f"warning: {tmp_path / 'none.jsonl'}: there is no such file\n"
+    assert run(["capture", str(tmp_path / "none.jsonl"), str(DATA)]) == 0
+
+
+def test_a_dry_run_shows_and_keeps_nothing(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The facts it would store, each with its words."""
+    assert run(["capture", "--dry-run", str(transcript)]) == 0
+    assert "convention  Always run make check first." in capsys.readouterr().out
+    assert run(["sessions", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sessions"] == []
+
+
+def test_since_wants_a_time(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another word is a mistake in the arguments."""
+    assert run(["capture", "--since", "soonish", str(transcript)]) == 2
+    assert "`--since soonish` is not a time" in capsys.readouterr().err
+
+
+def test_a_session_can_be_shown_and_replayed(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the beginning of its id; JSON gives the text as it is stored."""
+    run(["capture", str(transcript), str(DATA)])
+    capsys.readouterr()
+    assert run(["sessions", "show", "talk", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [turn["text"] for turn in shown["turns"]] == [line["text"] for line in LINES]
+    assert run(["timeline", "fed8ce56"]) == 0
+    assert "$ " in capsys.readouterr().out
+    assert run(["sessions", "show", "nobody"]) == 3

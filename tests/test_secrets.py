@@ -1,0 +1,90 @@
+"""The second half of the intake door: secrets are masked, everything else stays, and a second pass changes nothing."""
+
+import re
+import stat
+from pathlib import Path
+
+import pytest
+
+from lore import paths
+from lore.intake import clean
+from lore.intake.secrets import MARKER, mask
+from lore.store import Store
+
+KEY = b"for tests"
+GITHUB = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+PEM = (
+    "-----BEGIN RSA PRIVATE KEY-----\n"
+    + "\n".join(["MIIEow" + "Ab1+" * 14 + "Zz"] * 4)
+    + "\n-----END RSA PRIVATE KEY-----"
+)
+
+SECRETS = [
+    (f"export GITHUB_TOKEN={GITHUB} && make", GITHUB),
+    (f'{{"content": "line\\n{GITHUB}\\n"}}', GITHUB),
+    ("postgres://app:s3cr-Et77pw@db.acme.test:5432/main", "s3cr-Et77pw"),
+    ("curl -u deploy:Kx8mPq2LvN4 https://git.acme.test", "Kx8mPq2LvN4"),
+    ("Authorization: Bearer Zq81kLmN20pQrStUvWx4", "Zq81kLmN20pQrStUvWx4"),
+    ("the admin password for billing is Velvet-Otter-12!, keep it", "Velvet-Otter-12!"),
+    ("das Passwort lautet Velvet-Otter-12!", "Velvet-Otter-12!"),
+    ("use Velvet-Otter-12! as the password", "Velvet-Otter-12!"),
+    ("Server=db;User Id=app;Password=Ab12!cd34;Encrypt=True", "Ab12!cd34"),
+    ("MAILER_API_KEY: '9f86d081884c7d659a2feaa0c55ad015'", "9f86d081884c7d659a2feaa0c55ad015"),
+    ("machine git.acme.test login ci password Kx8mPq2LvN4", "Kx8mPq2LvN4"),
+    (PEM, PEM),
+    ("\n".join(f"{n:>6}→{line}" for n, line in enumerate(PEM.split("\n"), 1)), "MIIEow"),
+    (PEM[: len(PEM) // 2], "MIIEow"),
+]
+HARMLESS = [
+    "commit 4f2a9c1d0b7e6a5f4d3c2b1a0f9e8d7c6b5a4f3e fixed it",
+    "API_KEY=YOUR_API_KEY and PASSWORD=changeme",
+    'password = os.environ["DB_PASSWORD"]',
+    "token: ${{ secrets.GITHUB_TOKEN }}",
+    "def login(user, password=None, remember=True):",
+    "my password is not accepted any more",
+    "the access token expires after 30 minutes",
+    "toolu_01A2b3C4d5E6f7G8h9 returned no output",
+    "postgres://user:password@localhost:5432/app",
+    "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n-----END PUBLIC KEY-----",
+    "the marker [secret:github_token:0a1b2c3d] stays",
+]
+
+
+@pytest.mark.parametrize(("text", "secret"), SECRETS)
+def test_a_secret_is_masked_wherever_it_stands(text: str, secret: str) -> None:
+    """In commands, code, URLs, headers, sentences, and keys over several lines."""
+    masked = mask(text, KEY).text
+    assert secret not in masked
+    assert MARKER.search(masked)
+    assert mask(masked, KEY).text == masked
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_only_looks_like_a_secret_stays(text: str) -> None:
+    """Hashes, placeholders, references, code and prose are not touched."""
+    assert mask(text, KEY).text == text
+
+
+def test_the_same_secret_has_the_same_marker_in_one_store_only(store: Store) -> None:
+    """The hash is keyed: equal secrets can be told as equal, and guesses cannot be tested without the key."""
+    first, second = clean(f"one {GITHUB}"), clean(f"two {GITHUB}")
+    assert first.split()[1] == second.split()[1]
+    assert first.split()[1] not in mask(f"one {GITHUB}", KEY).text
+    file = paths.key_file(store.folder)
+    assert len(file.read_bytes()) == 32
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_without_a_data_folder_text_is_masked_all_the_same(home: Path) -> None:
+    """Intake works before there is a store, and makes no folder by itself."""
+    assert re.fullmatch(r"key \[secret:github_token:[0-9a-f]{8}\]", clean(f"key {GITHUB}"))
+    assert not home.exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["token " * 2000, "password=" * 2000, "eyJ" * 4000, "ghp_" * 4000, "-----BEGIN RSA PRIVATE KEY-----\n" * 300],
+)
+def test_text_made_to_slow_the_search_down_is_answered(text: str) -> None:
+    """No expression backtracks without bound, and no search recurses."""
+    assert clean(clean(text)) == clean(text)
