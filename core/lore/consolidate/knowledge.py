@@ -1,18 +1,18 @@
 """Second half of a consolidation: episodes become semantic knowledge, and knowledge becomes a candidate."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lore.consolidate.context import Context, Support
 from lore.consolidate.moves import Assimilate, Form, Move, Propose
+from lore.consolidate.rules import states_rule
 from lore.memory.contradiction import compare
 from lore.memory.duplicates import word_similarity
 from lore.memory.policies import lasts
 from lore.memory.proposals import may_propose
 from lore.memory.remember import ASSERTING
 from lore.memory.statement import parse
-from lore.model import CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Role, Tier
+from lore.model import CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.text import shorten
 
 SAME_SUBJECT = 0.7
@@ -26,17 +26,9 @@ PROPOSED_STRENGTH = 1.0
 ALIKE_PROPOSAL = 0.85
 """Word similarity to a candidate that waits or was turned down, from which a proposal is the same again."""
 LASTING_KINDS = frozenset({*ASSERTING, Kind.SOLUTION} - {Kind.NOTE})
-RULES = frozenset({Kind.CORRECTION, Kind.CONVENTION, Kind.PREFERENCE})
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
 """Layers where a person must approve; what is personal needs nobody's leave."""
 SHOWN = 60
-_DURABLE = re.compile(
-    r"\b(always|never|from now on|going forward|every time|each time|whenever|at all times|under no circumstances"
-    r"|in (?:the )?future|as a rule|by convention|must(?:n't| not| never| always)|no exceptions?"
-    r"|(?:don't|do not|dont) ever|make it a (?:rule|habit)|remember (?:to|that))\b",
-    re.I,
-)
-"""Wordings with which people state a rule for later work, and not an order for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +157,7 @@ def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
         strong = context.policy.strength(fact, usage[fact.id], context.now) >= PROPOSED_STRENGTH
         if fact.tier is Tier.SEMANTIC and strong and support.sessions >= SESSIONS:
             because = _because(corrections, support)
-        elif states_rule(fact, evidence[fact.id]):
+        elif states_rule(context.store, fact, evidence[fact.id]):
             because = "said once, as a rule"
         else:
             continue
@@ -176,13 +168,6 @@ def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
         yield Propose(
             fact.id, because, corrections, support.sessions, replaced, f"{shorten(fact.text, SHOWN)} ({because})"
         )
-
-
-def states_rule(fact: Fact, evidence: Sequence[Evidence]) -> bool:
-    """Whether a person stated a lasting rule in so many words. Never from a tool, a file or an agent."""
-    if fact.kind not in RULES or fact.tainted:
-        return False
-    return any(item.role is Role.USER and _DURABLE.search(item.quote) for item in evidence)
 
 
 def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> int:

@@ -7,7 +7,7 @@ from lore.errors import UsageError
 from lore.index import rebuild
 from lore.store import Store
 from lore.store.backup import make_backup
-from lore.store.purge import PurgeReport, purge_facts, purge_session, purge_text
+from lore.store.purge import PurgeReport, purge_facts, purge_session, purge_text, was_purged
 
 SHORTEST_SECRET = 4
 """Characters: a shorter text would be masked in the middle of innocent words."""
@@ -35,8 +35,9 @@ def purge(store: Store, target: PurgeTarget, actor: str = "person") -> PurgeRepo
             hint="give the whole secret, or purge the fact or the session that holds it",
         )
     for name in target.facts:
-        store.facts.get(name)
-    if target.session is not None:
+        if not was_purged(store, name):
+            store.facts.get(name)
+    if target.session is not None and not was_purged(store, target.session):
         store.sessions.get(target.session)
     make_backup(store, "purge")  # for the case that this is killed half way; the purge then reaches into it
     try:

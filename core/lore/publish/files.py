@@ -58,13 +58,12 @@ class Folder:
             return None
         except OSError as error:
             raise _explain(error, path) from error
-        with os.fdopen(handle, "rb") as file:
-            state = os.fstat(handle)
-            if not stat.S_ISREG(state.st_mode):
-                raise BadInput(f"`{path}` is no plain file", hint="move it away, or publish elsewhere")
-            if state.st_size > LARGEST:
-                raise BadInput(f"`{path}` has {state.st_size:,} bytes", hint="Lore manages files of up to 5 MB")
-            return file.read()
+        try:
+            _check_plain(os.fstat(handle), path)
+            with os.fdopen(handle, "rb", closefd=False) as file:
+                return file.read()
+        finally:
+            os.close(handle)
 
     def prepare(self, path: str, content: bytes | None) -> Prepared:
         """Put the new content beside the target; None prepares its removal. Nothing is visible before `commit`."""
@@ -122,6 +121,13 @@ class Folder:
             yield handle, name
         finally:
             os.close(handle)
+
+
+def _check_plain(state: os.stat_result, path: str) -> None:
+    if not stat.S_ISREG(state.st_mode):
+        raise BadInput(f"`{path}` is no plain file", hint="move it away, or publish elsewhere")
+    if state.st_size > LARGEST:
+        raise BadInput(f"`{path}` has {state.st_size:,} bytes", hint="Lore manages files of up to 5 MB")
 
 
 def _mode(folder: int, name: str) -> int:
