@@ -1,0 +1,24 @@
+"""`lore tui`, and `lore` alone: open the app."""
+
+import click
+
+from lore.store import Store, open_store
+
+PATIENCE_S = 5.0
+"""How long a decision waits for another writer before it comes back to the person."""
+
+
+@click.command()
+@click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal, so that it selects text.")
+@click.pass_context
+def tui(context: click.Context, no_mouse: bool) -> None:
+    """Open the app on your store: facts, and what waits for review."""
+    with open_store(budget_s=PATIENCE_S) as store:
+        context.exit(open_app(store, mouse=not no_mouse))
+
+
+def open_app(store: Store, *, mouse: bool = True) -> int:
+    """Run the app until the person leaves it; returns its exit code."""
+    from lore_tui.app import run  # Textual: 130 ms
+
+    return run(store, mouse=mouse)

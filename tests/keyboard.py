@@ -1,0 +1,133 @@
+"""Somebody at the keyboard of the app: presses keys, waits for what they cause, reads the screen."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from textual.app import App
+from textual.message import Message
+from textual.pilot import Pilot
+
+from lore.store import Store
+from lore_tui.app import LoreApp
+from lore_tui.screens.frame import Frame
+from lore_tui.screens.searching import Listed, NotListed, Searching
+from lore_tui.widgets.row_list import RowList
+from lore_tui.widgets.search_box import SearchBox
+
+ANSWER_S = 20.0
+"""How long a test waits for a message of the app before it fails."""
+
+
+class Watch:
+    """The clock of the repeat guard, moved by hand."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+class Person:
+    """Presses keys and reads the screen. Between two presses a second passes; a held key repeats every 33 ms."""
+
+    def __init__(self, app: LoreApp, pilot: Pilot[None], watch: Watch, heard: "Heard") -> None:
+        self.app = app
+        self.pilot = pilot
+        self.watch = watch
+        self._heard = heard
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            self.watch.seconds += 1.0
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def hold(self, key: str, times: int) -> None:
+        """The first press, half a second, then the repeats."""
+        await self.press(key)
+        self.watch.seconds += 0.5
+        for _ in range(times):
+            await self.pilot.press(key)
+            self.watch.seconds += 0.033
+        await self.settle()
+
+    async def write(self, text: str) -> None:
+        """Type into whatever has the keyboard."""
+        self.watch.seconds += 1.0
+        await self.pilot.press(*("space" if letter == " " else letter for letter in text))
+        await self.settle()
+
+    async def search(self, text: str) -> None:
+        """Put a text into the search box and wait for its answer."""
+        await self.press("slash")
+        self.app.screen.query_one(SearchBox).value = text
+        await self.pilot.pause()
+        await self.answered()
+
+    async def answered(self) -> None:
+        """Wait until the list shows what was asked for."""
+        screen = self.app.screen
+        assert isinstance(screen, Searching)
+        while not screen.is_answered:
+            await self._heard.wait()
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until every worker has ended and what it sent was handled."""
+        while busy := [worker for worker in self.app.workers if not worker.is_finished]:
+            await self.app.workers.wait_for_complete(busy)
+            await self.pilot.pause()
+
+    @property
+    def rows(self) -> RowList:
+        """The list of the screen in front."""
+        return self.frame.rows
+
+    @property
+    def frame(self) -> Frame:
+        screen = self.app.screen
+        assert isinstance(screen, Frame)
+        return screen
+
+    @property
+    def screen(self) -> str:
+        return screen_text(self.app)
+
+    @property
+    def status(self) -> str:
+        """The line above the footer."""
+        return self.screen.splitlines()[-2].strip()
+
+
+class Heard:
+    """Wakes a test when the app got the answer of a search."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def __call__(self, message: Message) -> None:
+        if isinstance(message, Listed | NotListed):
+            self._event.set()
+
+    async def wait(self) -> None:
+        await asyncio.wait_for(self._event.wait(), ANSWER_S)
+        self._event.clear()
+
+
+def screen_text(app: App[None]) -> str:
+    """What the screen shows, as plain text."""
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+
+
+@asynccontextmanager
+async def at_keyboard(store: Store, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
+    """The app on a store, running, with somebody before it."""
+    watch, heard = Watch(), Heard()
+    app = LoreApp(store, clock=watch)
+    async with app.run_test(size=size, notifications=True, message_hook=heard) as pilot:
+        person = Person(app, pilot, watch, heard)
+        await person.settle()
+        await pilot.pause()
+        yield person

@@ -1,0 +1,62 @@
+"""A store of thirty-seven known facts and seven proposals for every test, and the screens as they should look."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import sample_store
+from lore.store import Store, open_store
+
+GOLDEN = Path(__file__).parent / "screens"
+
+
+@pytest.fixture(scope="session")
+def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a filled store that nobody has open."""
+    folder = tmp_path_factory.mktemp("sample") / "lore"
+    before, os.environ["LORE_NOW"] = os.environ.get("LORE_NOW"), "2026-03-12T09:00:00Z"
+    try:
+        with open_store(folder) as store:
+            sample_store.fill(store)
+    finally:
+        os.environ.pop("LORE_NOW") if before is None else os.environ.update(LORE_NOW=before)
+    return folder
+
+
+@pytest.fixture
+def library(sample_folder: Path, home: Path) -> Iterator[Store]:
+    """A filled store of its own for every test."""
+    shutil.copytree(sample_folder, home)
+    with open_store(home) as store:
+        yield store
+
+
+@pytest.fixture
+def elsewhere(library: Store, home: Path) -> Iterator[Store]:
+    """The same store as another process has it open."""
+    with open_store(home) as store:
+        yield store
+
+
+@pytest.fixture(autouse=True)
+def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the terminal of the developer says must not change a test."""
+    for name in ("NO_COLOR", "TMUX", "DISPLAY", "WAYLAND_DISPLAY", "TEXTUAL_THEME", "VISUAL", "EDITOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def golden() -> Callable[[str, str], None]:
+    """Compares a screen with the file of its name; `LORE_WRITE_GOLDEN=1` writes it instead."""
+
+    def check(name: str, screen: str) -> None:
+        path = GOLDEN / f"{name}.txt"
+        if os.environ.get("LORE_WRITE_GOLDEN"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(screen + "\n", encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == screen + "\n"
+
+    return check

@@ -1,0 +1,122 @@
+"""The app: one open store, a screen per mode, one queue of writes, the guard of the keyboard, the themes."""
+
+import os
+import time
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.app import App
+from textual.binding import BindingType
+from textual.filter import LineFilter
+from textual.worker import Worker, WorkerState
+
+from lore.store import Store
+from lore_tui import look
+from lore_tui.gateway import Gateway
+from lore_tui.guard import RepeatGuard
+from lore_tui.jobs import WriteQueue
+from lore_tui.screens.facts import FactsScreen
+from lore_tui.screens.frame import Frame
+from lore_tui.screens.review import ReviewScreen
+from lore_tui.text import Printable
+
+LOOK_AROUND_S = 1.0
+"""How often the app asks whether another process wrote: 3 µs each."""
+
+
+class LoreApp(App[None], inherit_bindings=False):
+    """Opens on the facts. Every key is bound by the screens, from the registry."""
+
+    TITLE = "Lore"
+    CSS_PATH = "lore.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    DEFAULT_MODE = "facts"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 -- no ClassVar in Textual either
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """`clock` counts seconds and is what the repeat guard goes by."""
+        no_color = "NO_COLOR" in os.environ
+        super().__init__(ansi_color=True if no_color else None)
+        self.gateway = Gateway(store)
+        self.guard = RepeatGuard(clock)
+        self.writes = WriteQueue(self._in_thread)
+        self.waiting = 0
+        """Candidates in the review queue."""
+        self._net = Printable()
+        self._seen_version = 0
+        self._leaving = False
+        for theme in look.OWN_THEMES:
+            self.register_theme(theme)
+        self.theme = look.TERMINAL_THEME if no_color else os.environ.get("TEXTUAL_THEME", look.DARK.name)
+        self.add_mode("facts", lambda: FactsScreen(self.gateway))
+        self.add_mode("review", lambda: ReviewScreen(self.gateway))
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return dict(look.ANSI_VARIABLES)
+
+    def get_line_filters(self) -> list[LineFilter]:
+        return [*super().get_line_filters(), self._net]
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self.guard.key_pressed()
+        await super().on_event(event)
+
+    def on_mount(self) -> None:
+        self._seen_version = self.gateway.data_version()
+        self.refresh_counts()
+        self.set_interval(LOOK_AROUND_S, self.look_around)
+
+    def look_around(self) -> None:
+        """Notice what other processes wrote since the last look."""
+        version = self.gateway.data_version()
+        if version != self._seen_version:
+            self._seen_version = version
+            self.refresh_counts()
+            if isinstance(self.screen, Frame):
+                self.screen.store_changed()
+
+    def refresh_counts(self) -> None:
+        """Count the queue again and tell the screen; leave where that was waited for."""
+        self.waiting = len(self.gateway.waiting())
+        if isinstance(self.screen, Frame):
+            self.screen.refresh_frame()
+
+    def next_theme(self) -> str:
+        """Go to the next set of colours; returns its name."""
+        names = look.THEME_NAMES
+        here = names.index(self.theme) if self.theme in names else -1
+        self.theme = names[(here + 1) % len(names)]
+        return self.theme
+
+    async def leave(self) -> None:
+        """Quit as soon as everything is written; a write that fails meanwhile keeps the app open."""
+        self._leaving = True
+        self.leave_if_done(failed=False)
+
+    def leave_if_done(self, *, failed: bool) -> None:
+        """Called after each write."""
+        if failed:
+            self._leaving = False
+        elif self._leaving and not self.writes.unanswered:
+            self.exit()
+        elif self._leaving and isinstance(self.screen, Frame):
+            self.screen.say("saving …")
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """A worker that broke must be seen: it is a mistake of ours."""
+        if event.state is WorkerState.ERROR:
+            self.notify(f"{event.worker.error!r}", title="Something broke", severity="error", markup=False, timeout=30)
+
+    def _in_thread(self, run: Callable[[], None]) -> None:
+        self.run_worker(run, thread=True, group="writes", exit_on_error=False)
+
+
+def run(store: Store, *, mouse: bool = True) -> int:
+    """Open the app on a store; returns the exit code."""
+    app = LoreApp(store)
+    app.run(mouse=mouse)
+    return app.return_code or 0

@@ -1,0 +1,162 @@
+"""The form: write a new fact, change one, or put a proposal into other words."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Self
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, TextArea
+
+from lore.errors import LoreError
+from lore.memory.card import ReviewCard
+from lore.memory.facts import NewFact
+from lore.model import Clean, Fact, Kind, Layer
+from lore_tui import editor, keys
+from lore_tui.keys import Place
+from lore_tui.look import Tone
+from lore_tui.present import LAYERS
+from lore_tui.text import literal
+from lore_tui.widgets.bottom_line import AskLine, BottomLine, Prefix, StatusLine
+from lore_tui.widgets.choice import Choice
+from lore_tui.widgets.key_bar import KeyBar
+
+Result = NewFact | Fact | str | None
+LABEL = 10
+
+
+class FactForm(ModalScreen[Result], inherit_bindings=False):
+    """Ends with a NewFact, a changed Fact or the new words of a proposal; with None when it was left."""
+
+    BINDINGS = keys.bindings(Place.FORM)
+    AUTO_FOCUS = "TextArea"
+
+    def __init__(self, title: str, text: str, *, base: Fact | NewFact | None, note: str = "") -> None:
+        """`base` fills the fields below the text; None: there is only the text. `note`: one line under it."""
+        super().__init__()
+        self._title = title
+        self._text = text
+        self._base = base
+        self._note = note
+        self._start: Result = None
+
+    @classmethod
+    def for_new(cls, text: str, project: str | None) -> Self:
+        layer = Layer.PROJECT if project else Layer.USER
+        return cls("New fact", text, base=NewFact(text, layer=layer, project=project))
+
+    @classmethod
+    def for_fact(cls, fact: Fact) -> Self:
+        return cls(f"Edit {fact.kind}", fact.text, base=fact)
+
+    @classmethod
+    def for_candidate(cls, card: ReviewCard, text: str) -> Self:
+        return cls("Edit and approve", text, base=None, note=f"Saving approves it: {card.consequence}.")
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel form") as panel:
+            panel.border_title = f" {self._title} "
+            # Hidden characters are shown as marks, so what is saved is what was seen.
+            yield TextArea(literal(self._text), compact=True, highlight_cursor_line=False)
+            if self._base is not None:
+                yield from self._fields(self._base)
+            yield BottomLine()
+            yield KeyBar()
+
+    def _fields(self, base: Fact | NewFact) -> ComposeResult:
+        kinds = {kind.value: kind.value for kind in Kind}
+        layers = {layer.value: name for layer, name in LAYERS.items()}
+        with Horizontal(classes="field"):
+            yield Prefix(" Kind".ljust(LABEL))
+            yield Choice(kinds, base.kind.value, "kind")
+        with Horizontal(classes="field"):
+            yield Prefix(" Scope".ljust(LABEL))
+            yield Choice(layers, base.layer.value, "layer")
+        with Horizontal(classes="field"):
+            yield Prefix(" Project".ljust(LABEL))
+            yield Input(base.project or "", placeholder="none", compact=True, id="project")
+        with Horizontal(classes="field"):
+            yield Prefix(" Tags".ljust(LABEL))
+            yield Input(", ".join(base.tags), placeholder="none", compact=True, id="tags")
+
+    def on_mount(self) -> None:
+        self.query_one(KeyBar).place = Place.FORM
+        self._say(self._note, Tone.DIM)
+        for box in self.query(Input):
+            box.cursor_blink = False
+        area = self.query_one(TextArea)
+        area.cursor_blink = False
+        area.move_cursor(area.document.end)
+        self._start = self._result()
+
+    def _say(self, text: str, tone: Tone) -> None:
+        self.query_one(StatusLine).said = (text, tone)
+
+    def _result(self) -> Result:
+        text = self.query_one(TextArea).text.strip()
+        if self._base is None:
+            return text
+        kind = Kind(self.query_one("#kind", Choice).value)
+        layer = Layer(self.query_one("#layer", Choice).value)
+        project = self.query_one("#project", Input).value.strip() or None
+        tags = _split(self.query_one("#tags", Input).value)
+        if isinstance(self._base, NewFact):
+            return replace(self._base, text=text, kind=kind, layer=layer, project=project, tags=tags)
+        marked = tuple(Clean(tag) for tag in tags)
+        return replace(self._base, text=Clean(text), kind=kind, layer=layer, project=project, tags=marked)
+
+    @property
+    def _asking(self) -> bool:
+        return isinstance(self.focused, AskLine)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action.startswith("ask_") or not self._asking
+
+    def on_descendant_focus(self) -> None:
+        self.query_one(KeyBar).place = Place.ASK if self._asking else Place.FORM
+
+    def action_form_save(self) -> None:
+        result = self._result()
+        if not self.query_one(TextArea).text.strip():
+            self._say("it needs a text", Tone.WARN)
+        elif result == self._start and isinstance(result, Fact):
+            self.dismiss(None)
+        else:
+            self.dismiss(result)
+
+    def action_form_cancel(self) -> None:
+        if self._result() == self._start:
+            self.dismiss(None)
+        else:
+            self.query_one(BottomLine).ask("Throw your changes away?")
+
+    @on(AskLine.Answered)
+    def _answered(self, event: AskLine.Answered) -> None:
+        if event.yes:
+            self.dismiss(None)
+        else:
+            self.query_one(BottomLine).show_status()
+            self.query_one(TextArea).focus()
+
+    def action_form_next(self) -> None:
+        self.focus_next()
+
+    def action_form_previous(self) -> None:
+        self.focus_previous()
+
+    def action_form_external(self) -> None:
+        area = self.query_one(TextArea)
+        try:
+            area.text = editor.edit(area.text, self.app)
+        except LoreError as error:
+            self._say(f"{error.message} ({error.hint})", Tone.BAD)
+
+    @on(KeyBar.Pressed)
+    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
+        await self.app.run_action(event.key.action, self.focused if self._asking else self)
+
+
+def _split(tags: str) -> Sequence[str]:
+    return tuple(tag for part in tags.split(",") if (tag := part.strip()))

@@ -1,0 +1,240 @@
+"""The only door to the engine. Reads are small and happen at once; searches and writes run in a worker (see `jobs`).
+
+Nothing here decides: every rule stands in the engine, which the command line uses in the same way.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+from threading import Lock
+
+from lore import clock
+from lore.errors import NotFound
+from lore.memory import facts as editing
+from lore.memory import review
+from lore.memory.authority import PERSON
+from lore.memory.card import ReviewCard, card, warnings_of
+from lore.memory.facts import NewFact
+from lore.memory.policies import LIVING
+from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, Status, Usage
+from lore.projects import FOLDER, project_of
+from lore.store import FactFilter, Store, redo_last, undo_last
+from lore.text import shorten
+from lore_tui.jobs import Outcome
+
+FIRST_PAGE = 200
+"""Facts that are painted before the whole list is read: more than any terminal has lines."""
+MOST_HITS = 2_000
+TITLE = 48
+ACTIVE = FactFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """A fact with everything its card tells."""
+
+    fact: Fact
+    evidence: tuple[Evidence, ...]
+    usage: Usage
+    strength: float
+    links: tuple[tuple[Link, Fact], ...]
+    """Each link with the fact at its other end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A candidate as the list shows it."""
+
+    candidate: Candidate
+    fact: Fact
+    risky: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search answered."""
+
+    ids: tuple[str, ...]
+    took_ms: float
+    notes: tuple[str, ...] = ()
+
+
+class Gateway:
+    """Speaks to one open store for the whole app."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._searching = Lock()
+
+    # Reads, at once
+
+    def data_version(self) -> int:
+        """Changes when anything was written by another process or another thread."""
+        return self._store.data_version()
+
+    def newest_facts(self, limit: int = FIRST_PAGE) -> list[Fact]:
+        return self._store.facts.select(ACTIVE, limit=limit)
+
+    def count_facts(self) -> int:
+        return self._store.facts.count(ACTIVE)
+
+    def facts(self, ids: Sequence[str]) -> list[Fact]:
+        return self._store.facts.many(ids)
+
+    def fact_view(self, fact_id: str) -> FactView:
+        """Raises NotFound, StoreError where its row is damaged."""
+        facts = self._store.facts
+        fact = facts.get(fact_id)
+        usage = facts.usage([fact_id])[fact_id]
+        links = facts.links(fact_id)
+        ends = {link.id: link.target if link.source == fact_id else link.source for link in links}
+        others = {other.id: other for other in facts.many(list(ends.values()))}
+        return FactView(
+            fact=fact,
+            evidence=tuple(facts.evidence([fact_id])[fact_id]),
+            usage=usage,
+            strength=LIVING.strength(fact, usage, clock.now()),
+            links=tuple((link, others[ends[link.id]]) for link in links if ends[link.id] in others),
+        )
+
+    def waiting(self) -> list[str]:
+        """The review queue as it is now."""
+        return review.queue(self._store)
+
+    def candidates(self, ids: Sequence[str]) -> list[Candidate]:
+        return self._store.candidates.many(ids)
+
+    def proposals(self, ids: Sequence[str]) -> list[Proposal]:
+        candidates = self.candidates(ids)
+        facts = {fact.id: fact for fact in self.facts([candidate.fact for candidate in candidates])}
+        return [
+            Proposal(candidate, facts[candidate.fact], bool(warnings_of(candidate, facts[candidate.fact])))
+            for candidate in candidates
+            if candidate.fact in facts
+        ]
+
+    def review_card(self, candidate_id: str) -> ReviewCard:
+        """Raises NotFound, StoreError where a row is damaged."""
+        return card(self._store, candidate_id)
+
+    def project_here(self) -> str | None:
+        """The project of the folder the app was started in, or None where that is no repository."""
+        found = project_of(Path.cwd(), self._store.projects.all_known())
+        return None if found.reason == FOLDER else found.key
+
+    # Reads that take long, in a worker
+
+    def all_fact_ids(self) -> list[str]:
+        """Every active fact, newest first: 0.1 s per 100,000."""
+        return self._store.facts.ids(ACTIVE)
+
+    def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
+        """The facts a query finds, best first; None when nobody waits for the answer any more."""
+        from lore.search import SearchRequest, search  # loads the index: 60 ms
+
+        with self._searching:
+            if not is_wanted():
+                return None
+            result = search(self._store, SearchRequest(query, limit=MOST_HITS))
+        return Found(tuple(hit.passage.id for hit in result.hits), result.took_ms, result.notes)
+
+    # Writes, in a worker
+
+    def add(self, new: NewFact) -> Outcome:
+        outcome = editing.add_fact(self._store, new)
+        return Outcome(f"{outcome.action} {title(outcome.fact.text)}", (outcome.fact.id, *outcome.others))
+
+    def edit(self, edited: Fact) -> Outcome:
+        fact = editing.edit_fact(self._store, edited)
+        return Outcome(f"saved {title(fact.text)}", (fact.id,))
+
+    def archive(self, ids: Sequence[str]) -> Outcome:
+        return _moved("archived", editing.archive(self._store, ids))
+
+    def restore(self, ids: Sequence[str]) -> Outcome:
+        return _moved("brought back", editing.restore(self._store, ids))
+
+    def pin(self, ids: Sequence[str], *, pinned: bool) -> Outcome:
+        return _moved("pinned" if pinned else "unpinned", editing.pin(self._store, ids, pinned=pinned))
+
+    def approve(self, candidate: Candidate) -> Outcome:
+        return _decided("approved", [review.approve(self._store, candidate.id, rev=candidate.rev)])
+
+    def approve_all(self, ids: Sequence[str]) -> Outcome:
+        return _decided("approved", review.approve_all(self._store, ids))
+
+    def approve_as(self, candidate: Candidate, text: str) -> Outcome:
+        return _decided(
+            "edited and approved", [review.edit_and_approve(self._store, candidate.id, text, rev=candidate.rev)]
+        )
+
+    def reject(self, candidate: Candidate, reason: str = "") -> Outcome:
+        said = "rejected with your reason" if reason else "rejected"
+        return _decided(said, review.reject(self._store, [candidate.id], reason=reason, rev=candidate.rev))
+
+    def reject_all(self, ids: Sequence[str]) -> Outcome:
+        return _decided("rejected", review.reject(self._store, ids))
+
+    def merge(self, candidate: Candidate, into: str) -> Outcome:
+        return _decided("merged", [review.merge(self._store, candidate.id, into, rev=candidate.rev)])
+
+    def snooze(self, candidate: Candidate, days: int) -> Outcome:
+        """Hide it until the same time some days ahead."""
+        present = clock.parse(clock.now())
+        assert present is not None  # `clock.now` writes what `clock.parse` reads
+        until = clock.stamp(present + timedelta(days=days))
+        review.snooze(self._store, [candidate.id], until, rev=candidate.rev)
+        return Outcome(f"hidden for {days} day{'s' * (days > 1)} {title(candidate.text)}", (), (candidate.id,))
+
+    def rescope(self, candidate: Candidate) -> Outcome:
+        """From its project to all of them, or back."""
+        fact = self._store.facts.get(candidate.fact)
+        everywhere = candidate.layer in (Layer.USER, Layer.ORG)
+        if everywhere and fact.project is None:
+            raise NotFound("it belongs to no project", hint="its fact names none")
+        layer, project = (Layer.PROJECT, fact.project) if everywhere else (Layer.USER, None)
+        review.rescope(self._store, candidate.id, replace(candidate, layer=layer, project=project))
+        return Outcome("holds in every project" if project is None else f"holds in {project}", (), (candidate.id,))
+
+    def undo(self) -> Outcome:
+        return _reversed("undone", undo_last(self._store, by=PERSON).events)
+
+    def redo(self) -> Outcome:
+        return _reversed("done again", redo_last(self._store, by=PERSON).events)
+
+
+def title(text: str) -> str:
+    """A short quotation for the status line."""
+    return f"“{shorten(text, TITLE)}”"
+
+
+def _moved(verb: str, facts: Sequence[Fact]) -> Outcome:
+    what = title(facts[0].text) if len(facts) == 1 else f"{len(facts)} facts"
+    return Outcome(f"{verb} {what}", tuple(fact.id for fact in facts))
+
+
+def _decided(verb: str, decisions: Sequence[review.Decision]) -> Outcome:
+    what = title(decisions[0].candidate.text) if len(decisions) == 1 else f"{len(decisions)} proposals"
+    return Outcome(
+        f"{verb} {what}",
+        tuple(decision.fact.id for decision in decisions),
+        tuple(decision.candidate.id for decision in decisions),
+    )
+
+
+def _reversed(verb: str, events: Sequence[AuditEvent]) -> Outcome:
+    """Say what an undo reversed by the actions it reversed, most telling first."""
+    facts = tuple(dict.fromkeys(event.target for event in events if event.table == "facts"))
+    candidates = tuple(dict.fromkeys(event.target for event in events if event.table == "candidates"))
+    about = [event for event in events if event.table == "candidates"] or list(events)
+    actions = ", ".join(dict.fromkeys(event.action.split(" ")[-1].replace(".", " ") for event in about))
+    count = len({event.target for event in about})
+    texts = [event.before or event.after or {} for event in about]
+    words = title(str(texts[0].get("text", ""))) if count == 1 and "text" in texts[0] else f"{count} changes"
+    return Outcome(f"{verb}: {actions} {words}", facts, candidates)
+
+
+def is_listed(fact: Fact) -> bool:
+    """Whether the list of all facts holds it."""
+    return fact.status is Status.ACTIVE

@@ -1,0 +1,192 @@
+"""The registry of keys: every action a person can take, once.
+
+What is bound, the footer, `?`, the palette and `docs/keys.md` are made from it, and `clashes()` finds two actions
+on one key of a place.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from textual.binding import Binding, BindingType
+
+
+class Place(StrEnum):
+    """What has the keyboard."""
+
+    FACTS = "Facts"
+    REVIEW = "Review"
+    SEARCH = "Search box"
+    ASK = "Question"
+    REASON = "Reason"
+    FORM = "Form"
+    HELP = "Help"
+
+
+SCREENS = (Place.FACTS, Place.REVIEW)
+
+
+class Group(StrEnum):
+    """What an action is about; the headings of the help."""
+
+    DECIDE = "Decide"
+    CHANGE = "Change"
+    FIND = "Find"
+    TAKE = "Take away"
+    GO = "Go"
+    MOVE = "Move"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One action. Without keys it is reached from `?` and the palette only."""
+
+    id: str
+    keys: str
+    """Textual's names of the keys, separated by spaces; the footer shows the first."""
+    label: str
+    """Two words at most: stands in the footer and in the palette."""
+    help: str
+    """One sentence: what it does and how it is taken back."""
+    group: Group
+    where: tuple[Place, ...] = SCREENS
+    footer: int = 0
+    """Its rank in the footer, 1 first; 0 keeps it out."""
+
+    @property
+    def action(self) -> str:
+        """The name of the method that carries it out, without `action_`."""
+        return self.id.replace(".", "_")
+
+    @property
+    def pressed(self) -> tuple[str, ...]:
+        return tuple(self.keys.split())
+
+    @property
+    def shown(self) -> str:
+        """Its first key as a person reads it, or an empty text."""
+        return display(self.pressed[0]) if self.keys else ""
+
+
+_FACTS, _REVIEW = (Place.FACTS,), (Place.REVIEW,)
+_SEARCH, _ASK, _REASON, _FORM, _HELP = (Place.SEARCH,), (Place.ASK,), (Place.REASON,), (Place.FORM,), (Place.HELP,)
+_DECIDE, _CHANGE, _FIND, _TAKE, _GO, _MOVE = Group
+
+KEYS: tuple[Key, ...] = (
+    Key("help", "question_mark f1", "Help", "Every key of this screen; type to find one, Enter runs it", _GO, footer=1),
+    Key("review.approve", "a", "Approve", "Make it a convention that agents read", _DECIDE, _REVIEW, footer=2),
+    Key("review.reject", "r", "Reject", "Say no; the same proposal does not come back", _DECIDE, _REVIEW, footer=3),
+    Key("review.reject_reason", "R", "+reason", "Reject and say why; agents are told", _DECIDE, _REVIEW, footer=4),
+    Key("review.skip", "s", "Skip", "Decide later: to the end of this queue", _DECIDE, _REVIEW, footer=6),
+    Key("review.snooze", "z", "Snooze", "Hide it until tomorrow", _DECIDE, _REVIEW, footer=9),
+    Key("review.snooze_week", "Z", "Snooze a week", "Hide it until next week", _DECIDE, _REVIEW),
+    Key("review.merge", "m", "Merge", "Into the similar fact on its card", _DECIDE, _REVIEW, footer=11),
+    Key("review.scope", "c", "Scope", "Let it hold in every project, or in its own again", _DECIDE, _REVIEW),
+    Key("review.approve_many", "A", "Approve all", "Approve all marked, else all listed; asks first", _DECIDE, _REVIEW),
+    Key("review.reject_many", "D", "Reject all", "Reject all marked, else all listed; asks first", _DECIDE, _REVIEW),
+    Key("search", "slash", "Search", "Search as you type; Enter keeps it, Esc clears it", _FIND, _FACTS, footer=2),
+    Key("fact.new", "i", "New", "Write a new fact", _CHANGE, _FACTS, footer=3),
+    Key("edit", "e", "Edit", "Change it in a form; in Review, saving approves it too", _CHANGE, footer=5),
+    Key("edit.external", "E", "In $EDITOR", "Change its text in your own editor", _CHANGE),
+    Key("fact.archive", "d", "Archive", "Take it out of use; an archived fact comes back", _CHANGE, _FACTS, footer=6),
+    Key("fact.pin", "p", "Pin", "Keep it from fading; again lets it fade", _CHANGE, _FACTS, footer=9),
+    Key("undo", "u ctrl+z", "Undo", "Reverse your last change, also one of an earlier visit", _CHANGE, footer=7),
+    Key("redo", "U ctrl+y", "Redo", "Repeat what was undone last", _CHANGE),
+    Key("mark", "space", "Mark", "Mark it for an action on many", _CHANGE, footer=10),
+    Key("mark.range", "V", "Mark range", "Mark everything from the last mark to here", _CHANGE),
+    Key("mark.none", "asterisk", "Unmark all", "Take every mark away", _CHANGE),
+    Key("copy", "y", "Copy", "Copy its text", _TAKE, footer=12),
+    Key("copy.all", "Y", "Copy all", "Copy its text with its id, scope and evidence", _TAKE),
+    Key("reload", "ctrl+r", "Reload", "Take in what is new", _FIND),
+    Key("open", "enter", "Open", "Show the card alone; never decides", _GO),
+    Key("back", "escape", "Back", "One step back; never decides, never quits", _GO),
+    Key("go.facts", "1", "Facts", "Go to the facts", _GO),
+    Key("go.review", "2", "Review", "Go to the review queue", _GO),
+    Key("palette", "colon ctrl+p", "Commands", "Run any command by its name", _GO),
+    Key("theme", "", "Colours", "Next of: dark, light, high contrast, the terminal's own", _GO),
+    Key("quit", "q ctrl+q ctrl+c", "Quit", "Return to the shell; everything is saved", _GO, footer=8),
+    Key("move.down", "j down", "Down", "Next item", _MOVE),
+    Key("move.up", "k up", "Up", "Previous item", _MOVE),
+    Key("move.page_down", "ctrl+d pagedown", "Page down", "One page down", _MOVE),
+    Key("move.page_up", "ctrl+u pageup", "Page up", "One page up", _MOVE),
+    Key("move.top", "g home", "Top", "First item", _MOVE),
+    Key("move.bottom", "G end", "Bottom", "Last item", _MOVE),
+    Key("card.down", "J", "Card down", "Scroll the card without leaving the list", _MOVE),
+    Key("card.up", "K", "Card up", "Scroll the card back", _MOVE),
+    Key("focus.next", "tab shift+tab", "Other pane", "From the list to the card and back", _MOVE),
+    Key("search.keep", "enter", "Keep", "Keep the search and return to the list", _FIND, _SEARCH, footer=1),
+    Key("search.clear", "escape", "Clear", "Clear the search and return to the list", _FIND, _SEARCH, footer=2),
+    Key("search.down", "down", "Next", "Next hit while you type", _MOVE, _SEARCH, footer=3),
+    Key("search.up", "up", "Previous", "Previous hit while you type", _MOVE, _SEARCH, footer=4),
+    Key("ask.yes", "y", "Yes", "Do it", _DECIDE, _ASK, footer=1),
+    Key("ask.no", "n escape", "No", "Leave everything as it is", _DECIDE, _ASK, footer=2),
+    Key("reason.send", "enter", "Reject", "Reject with this reason", _DECIDE, _REASON, footer=1),
+    Key("reason.cancel", "escape", "Back", "Leave it undecided", _DECIDE, _REASON, footer=2),
+    Key("form.save", "ctrl+s", "Save", "Save and close", _CHANGE, _FORM, footer=1),
+    Key("form.cancel", "escape", "Back", "Close without saving; asks when something changed", _CHANGE, _FORM, footer=2),
+    Key("form.next", "tab", "Next field", "To the next field", _MOVE, _FORM, footer=3),
+    Key("form.previous", "shift+tab", "Last field", "To the field before", _MOVE, _FORM),
+    Key("form.external", "ctrl+o", "$EDITOR", "Write the text in your own editor", _CHANGE, _FORM, footer=4),
+    Key("help.run", "enter", "Run", "Run the chosen action", _GO, _HELP, footer=1),
+    Key("help.down", "down", "Next", "Next action", _MOVE, _HELP, footer=2),
+    Key("help.up", "up", "Previous", "Previous action", _MOVE, _HELP, footer=3),
+    Key("help.close", "escape", "Back", "Close", _GO, _HELP, footer=4),
+)
+
+BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}
+
+_DISPLAY = {
+    "question_mark": "?", "slash": "/", "colon": ":", "asterisk": "*", "escape": "esc", "pagedown": "pgdn",
+    "pageup": "pgup", "down": "↓", "up": "↑",
+}  # fmt: skip
+
+
+def display(pressed: str) -> str:
+    """A key as a person reads it: `?`, `esc`, `^r`."""
+    if pressed.startswith("ctrl+"):
+        return "^" + pressed.removeprefix("ctrl+")
+    return _DISPLAY.get(pressed, pressed)
+
+
+def of(place: Place) -> tuple[Key, ...]:
+    """The actions of a place, in the order of the registry."""
+    return tuple(key for key in KEYS if place in key.where)
+
+
+def bindings(place: Place, *, priority: bool = False) -> list[BindingType]:
+    """What a screen or widget of this place binds, for its `BINDINGS`; with `priority` it comes before its children."""
+    return [
+        Binding(",".join(key.pressed), key.action, key.label, id=key.id, tooltip=key.help, priority=priority)
+        for key in of(place)
+        if key.keys
+    ]
+
+
+def footer(place: Place) -> list[Key]:
+    """The actions the footer shows, most needed first."""
+    return sorted((key for key in of(place) if key.footer), key=lambda key: key.footer)
+
+
+def clashes(keys: Iterable[Key] = KEYS) -> Iterator[str]:
+    """What is wrong with a registry, in words: an id, a key or a rank in the footer that has two actions."""
+    claims: dict[str, str] = {}
+    for key in keys:
+        names = [f"the id `{key.id}`"]
+        for place in key.where:
+            names += [f"`{pressed}` in {place}" for pressed in key.pressed]
+            names += [f"rank {key.footer} in the footer of {place}"] if key.footer else []
+        for name in names:
+            if name in claims:
+                yield f"{name} has two actions: `{claims[name]}` and `{key.id}`"
+            claims[name] = key.id
+
+
+def as_markdown() -> str:
+    """The text of `docs/keys.md`."""
+    lines = ["# Keys", "", "Made from `tui/lore_tui/keys.py` by `make keys`. In the app `?` shows them and runs them."]
+    for place in Place:
+        lines += ["", f"## {place}", "", "| key | action | what it does |", "|---|---|---|"]
+        for key in of(place):
+            shown = " ".join(f"`{display(pressed)}`" for pressed in key.pressed) or "from `?`"
+            lines.append(f"| {shown} | {key.label} | {key.help} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,124 @@
+"""Facts: browse, search, edit, archive, pin, write new ones."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from lore.memory.facts import NewFact
+from lore.model import Clean, Fact, Status
+from lore_tui import keys, present
+from lore_tui.gateway import Gateway
+from lore_tui.jobs import Job, Outcome
+from lore_tui.keys import Place
+from lore_tui.look import Block, Row
+from lore_tui.screens.searching import Searching
+from lore_tui.text import listed
+
+Result = NewFact | Fact | str | None
+"""What the form ends with."""
+
+
+class FactsScreen(Searching):
+    """What can be done to facts, one or many."""
+
+    PLACE = Place.FACTS
+    BINDINGS = keys.bindings(Place.FACTS)
+
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__(gateway)
+        self._shown: Fact | None = None
+        """The fact on the card, as it was read: changes rest on its `rev`."""
+
+    def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
+        return [present.fact_row(fact, now) for fact in self.gateway.facts(ids)]
+
+    def read_card(self, row_id: str, now: str) -> Sequence[Block]:
+        self._shown = None
+        view = self.gateway.fact_view(row_id)
+        self._shown = view.fact
+        return present.fact_card(view, now)
+
+    def written(self, job: Job, outcome: Outcome) -> None:
+        self.rows.forget(outcome.facts)
+        if job.name == "fact.new":
+            self.total += outcome.facts[0] not in self.rows.ids
+            self.start_search(self.wanted, keep=outcome.facts[0])
+        elif job.name in ("undo", "redo"):
+            self.start_search(self.wanted, keep=outcome.facts[0] if outcome.facts else self.rows.current)
+        else:
+            self.show_card()
+
+    def not_written(self, job: Job) -> None:
+        self.rows.forget(job.ids)
+        if job.name == "fact.archive":
+            self.start_search(self.wanted, keep=job.ids[0])
+        self.show_card()
+
+    def action_fact_archive(self) -> None:
+        """Archive or bring back: what is marked after a question, else the fact under the cursor."""
+        chosen = self._chosen()
+        if not chosen or not self.may_decide():
+            return
+        restoring = all(fact.status is Status.ARCHIVED for fact in chosen)
+        if len(chosen) == 1:
+            self._move_away(chosen, restoring)
+            return
+        verb = "Bring back" if restoring else "Archive"
+        question = f"{verb} these {len(chosen):,}? {listed([fact.text for fact in chosen])}"
+        self.ask(question, lambda: self._move_away(chosen, restoring))
+
+    def _move_away(self, chosen: Sequence[Fact], restoring: bool) -> None:
+        ids = [fact.id for fact in chosen]
+        for fact_id in ids:
+            self.rows.take_out(fact_id)
+        self.total += 0 if self.wanted else -len(ids)
+        self.refresh_summary()
+        self.put("fact.archive", lambda: (self.gateway.restore if restoring else self.gateway.archive)(ids), ids)
+
+    def action_fact_pin(self) -> None:
+        chosen = self._chosen()
+        if chosen and self.may_decide():
+            pinned = not all(fact.pinned for fact in chosen)
+            ids = [fact.id for fact in chosen]
+            self.put("fact.pin", lambda: self.gateway.pin(ids, pinned=pinned), ids)
+
+    def _chosen(self) -> list[Fact]:
+        """The marked facts, else the one on the card, when it is the one under the cursor."""
+        if self.rows.marked:
+            return self.gateway.facts(self.rows.chosen())
+        return [self._shown] if self._shown and self._shown.id == self.rows.current else []
+
+    def action_fact_new(self) -> None:
+        from lore_tui.dialogs.fact_form import FactForm
+
+        self.app.push_screen(FactForm.for_new(self.wanted, self.gateway.project_here()), self._save_new)
+
+    def _save_new(self, new: Result) -> None:
+        if isinstance(new, NewFact):
+            self.put("fact.new", lambda: self.gateway.add(new))
+
+    def action_edit(self) -> None:
+        from lore_tui.dialogs.fact_form import FactForm
+
+        if self._shown:
+            self.app.push_screen(FactForm.for_fact(self._shown), self._save_edit)
+
+    def _save_edit(self, edited: Result) -> None:
+        if isinstance(edited, Fact):
+            self.put("edit", lambda: self.gateway.edit(edited), [edited.id])
+
+    def action_edit_external(self) -> None:
+        if self._shown and (text := self.in_editor(self._shown.text)):
+            self._save_edit(replace(self._shown, text=Clean(text)))
+
+    # Taking away
+
+    def action_copy(self) -> None:
+        chosen = self._chosen()
+        if chosen:
+            what = "its text" if len(chosen) == 1 else f"{len(chosen):,} texts"
+            self.copy("\n".join(fact.text for fact in chosen), what)
+
+    def action_copy_all(self) -> None:
+        views = [self.gateway.fact_view(fact.id) for fact in self._chosen()]
+        if views:
+            self.copy("\n\n".join(present.as_text(view.fact, view.evidence) for view in views), "with its evidence")

@@ -1,0 +1,267 @@
+"""What every screen shares: tabs, list, card, bottom line, footer, and the actions that mean the same everywhere."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Container
+
+from lore import clock
+from lore.errors import LoreError
+from lore_tui import clipboard
+from lore_tui.gateway import Gateway
+from lore_tui.guard import DoublePress
+from lore_tui.jobs import Job, NotWritten, Outcome, Written
+from lore_tui.keys import Key, Place
+from lore_tui.look import Block, Row, Tone
+from lore_tui.present import damaged_row, message_card
+from lore_tui.screens.panes import Panes
+from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
+from lore_tui.widgets.card import Card
+from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.row_list import RowList
+from lore_tui.widgets.search_box import SearchBox
+from lore_tui.widgets.top_bar import TopBar
+
+if TYPE_CHECKING:
+    from lore_tui.app import LoreApp
+
+ANSWERING = {Place.ASK: "ask_", Place.REASON: "reason_"}
+"""While one of these has the keyboard, only its own actions work."""
+
+
+class Frame(Panes):
+    """Subclasses name their place, fill the list and the card, and add their own actions."""
+
+    PLACE: ClassVar[Place]
+
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__()
+        self.gateway = gateway
+        self.twice = DoublePress()
+        self._answer: Callable[[], None] | None = None
+
+    @property
+    def lore(self) -> "LoreApp":
+        return cast("LoreApp", self.app)
+
+    # What a screen must say
+
+    @abstractmethod
+    def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
+        """The rows of these ids. May raise LoreError."""
+
+    @abstractmethod
+    def read_card(self, row_id: str, now: str) -> Sequence[Block]:
+        """The card of one item. May raise LoreError."""
+
+    @abstractmethod
+    def compose_summary(self) -> ComposeResult:
+        """The second line."""
+
+    @abstractmethod
+    def refresh_summary(self) -> None:
+        """Bring the second line and the counts up to date."""
+
+    def store_changed(self) -> None:
+        """Another process wrote, or this app on another screen: announce what is new, move nothing."""
+
+    def written(self, job: Job, outcome: Outcome) -> None:
+        """A job of this screen succeeded."""
+
+    def not_written(self, job: Job) -> None:
+        """A job of this screen failed: what left the list comes back."""
+
+    # The frame
+
+    def compose(self) -> ComposeResult:
+        yield TopBar()
+        yield from self.compose_summary()
+        with Container(id="body"):
+            yield RowList(self._load)
+            yield Card()
+        yield BottomLine()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(TopBar).here = self.PLACE
+        self.refresh_frame()
+
+    def on_screen_resume(self) -> None:
+        self.refresh_frame()
+        self.store_changed()
+
+    def refresh_frame(self) -> None:
+        """Tabs, footer and position."""
+        self.query_one(TopBar).waiting = self.lore.waiting
+        self.query_one(KeyBar).place = self.place
+        self.query_one(StatusLine).where = self.position()
+
+    @property
+    def place(self) -> Place:
+        """What has the keyboard now."""
+        match self.focused:
+            case SearchBox():
+                return Place.SEARCH
+            case AskLine():
+                return Place.ASK
+            case ReasonInput():
+                return Place.REASON
+        return self.PLACE
+
+    def say(self, text: str, tone: Tone = Tone.GOOD) -> None:
+        """Put one line above the footer; it stays until the next."""
+        self.query_one(StatusLine).said = (text, tone)
+
+    def _load(self, ids: Sequence[str]) -> Iterable[Row]:
+        """The rows of a page; one that cannot be read says why in its place."""
+        now = clock.now()
+        try:
+            return list(self.read_rows(ids, now))
+        except LoreError as error:
+            if len(ids) == 1:
+                return [damaged_row(ids[0], error.message)]
+            return [row for row_id in ids for row in self._load([row_id])]
+
+    def show_card(self) -> None:
+        """Read the item under the cursor again and show it."""
+        row_id = self.rows.current
+        if row_id is None:
+            self.card.show(())
+            return
+        try:
+            self.card.show(self.read_card(row_id, clock.now()))
+        except LoreError as error:
+            self.card.show(message_card([error.message, error.hint or ""]))
+
+    @on(RowList.Highlighted)
+    def cursor_moved(self) -> None:
+        self.twice.forget()
+        self.show_card()
+        self.query_one(StatusLine).where = self.position()
+
+    @on(RowList.Chosen)
+    def _row_chosen(self) -> None:
+        self.action_open()
+
+    def on_descendant_focus(self) -> None:
+        self.query_one(KeyBar).place = self.place
+
+    def on_descendant_blur(self) -> None:
+        self.query_one(KeyBar).place = self.place
+
+    @on(KeyBar.Pressed)
+    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
+        await self.app.run_action(event.key.action, self.focused if self.place in ANSWERING else self)
+
+    @on(TopBar.Pressed)
+    async def _tab_clicked(self, event: TopBar.Pressed) -> None:
+        await self.app.run_action(event.action, self)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        own = ANSWERING.get(self.place)
+        return own is None or action.startswith(own)
+
+    # Writing
+
+    def put(self, name: str, work: Callable[[], Outcome], ids: Sequence[str] = ()) -> None:
+        """Have something written; `written` or `not_written` hears of it."""
+        self.lore.writes.put(Job(name, work, tuple(ids)), self)
+
+    @on(Written)
+    def _written(self, event: Written) -> None:
+        self.lore.writes.answered()
+        self.say(f"{event.outcome.said}{' · U again' if event.job.name == 'undo' else ' · u undo'}")
+        self.written(event.job, event.outcome)
+        self.lore.refresh_counts()
+        self.lore.leave_if_done(failed=False)
+
+    @on(NotWritten)
+    def _not_written(self, event: NotWritten) -> None:
+        self.lore.writes.answered()
+        hint = f" ({event.error.hint})" if event.error.hint else ""
+        self.not_written(event.job)
+        self.say(f"nothing was changed: {event.error.message}{hint}", Tone.BAD)
+        self.lore.refresh_counts()
+        self.lore.leave_if_done(failed=True)
+
+    def may_decide(self) -> bool:
+        """Whether the key was pressed on purpose; says so where it was not."""
+        if self.lore.guard.passes():
+            return True
+        self.say("ignored: a held key or two keys at once; press it again", Tone.WARN)
+        return False
+
+    # Asking
+
+    def ask(self, question: str, then: Callable[[], None]) -> None:
+        """One line with yes and no; `then` runs after yes."""
+        self._answer = then
+        self.query_one(BottomLine).ask(question)
+
+    @on(AskLine.Answered)
+    def _answered(self, event: AskLine.Answered) -> None:
+        then, self._answer = self._answer, None
+        self.end_question()
+        if event.yes and then is not None:
+            then()
+        else:
+            self.say("left as it was", Tone.DIM)
+
+    def end_question(self) -> None:
+        """Back from the bottom line to the list."""
+        self.query_one(BottomLine).show_status()
+        self.rows.focus()
+
+    # Actions that mean the same everywhere
+
+    def action_help(self) -> None:
+        from lore_tui.dialogs.help import Help
+
+        self.app.push_screen(Help(self.PLACE, everything=True), self._run_key)
+
+    def action_palette(self) -> None:
+        from lore_tui.dialogs.help import Help
+
+        self.app.push_screen(Help(self.PLACE, everything=False), self._run_key)
+
+    async def _run_key(self, key: Key | None) -> None:
+        if key is not None:
+            await self.app.run_action(key.action, self)
+
+    def action_go_facts(self) -> None:
+        self.app.switch_mode("facts")
+
+    def action_go_review(self) -> None:
+        self.app.switch_mode("review")
+
+    async def action_quit(self) -> None:
+        await self.lore.leave()
+
+    def action_theme(self) -> None:
+        self.say(f"colours: {self.lore.next_theme()}", Tone.DIM)
+
+    def action_undo(self) -> None:
+        if self.may_decide():
+            self.put("undo", self.gateway.undo)
+
+    def action_redo(self) -> None:
+        if self.may_decide():
+            self.put("redo", self.gateway.redo)
+
+    def in_editor(self, text: str) -> str:
+        """The text as the person's editor left it; empty where nothing was changed or it did not run."""
+        from lore_tui import editor
+
+        try:
+            edited = editor.edit(text, self.app)
+        except LoreError as error:
+            self.say(f"{error.message} ({error.hint})", Tone.BAD)
+            return ""
+        return "" if edited == text.strip() else edited
+
+    def copy(self, text: str, what: str) -> None:
+        """Put a text on the clipboard and say how."""
+        self.say(f"copied {what} {clipboard.copy(text, self.app)}", Tone.DIM)

@@ -1,0 +1,91 @@
+"""A list and a card: moving in them, opening the card, marking."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+
+from textual.screen import Screen
+
+from lore_tui.widgets.card import Card
+from lore_tui.widgets.row_list import RowList
+
+
+class Panes(Screen[None], inherit_bindings=False):
+    """Both panes where there is room; `lore.tcss` says which gives way on a small terminal."""
+
+    AUTO_FOCUS = "RowList"
+
+    @abstractmethod
+    def cursor_moved(self) -> None:
+        """The cursor or the marks changed."""
+
+    @property
+    def rows(self) -> RowList:
+        return self.query_one(RowList)
+
+    @property
+    def card(self) -> Card:
+        return self.query_one(Card)
+
+    def position(self) -> str:
+        """Where the cursor is, and how many rows are marked."""
+        rows = self.rows
+        marks = f"{len(rows.marked):,} marked · " if rows.marked else ""
+        return f"{marks}{rows.cursor + 1:,}/{len(rows.ids):,}" if rows.ids else ""
+
+    def _move(self, rows: Callable[[RowList], None], card: Callable[[Card], None]) -> None:
+        """Move in the pane that has the keyboard."""
+        if self.focused is self.card:
+            card(self.card)
+        else:
+            rows(self.rows)
+
+    def action_move_down(self) -> None:
+        self._move(lambda rows: rows.move(1), lambda card: card.scroll_lines(1))
+
+    def action_move_up(self) -> None:
+        self._move(lambda rows: rows.move(-1), lambda card: card.scroll_lines(-1))
+
+    def action_move_page_down(self) -> None:
+        self._move(lambda rows: rows.move_page(1), lambda card: card.scroll_page(1))
+
+    def action_move_page_up(self) -> None:
+        self._move(lambda rows: rows.move_page(-1), lambda card: card.scroll_page(-1))
+
+    def action_move_top(self) -> None:
+        self._move(lambda rows: rows.move_to_edge(bottom=False), lambda card: card.scroll_to_edge(bottom=False))
+
+    def action_move_bottom(self) -> None:
+        self._move(lambda rows: rows.move_to_edge(bottom=True), lambda card: card.scroll_to_edge(bottom=True))
+
+    def action_card_down(self) -> None:
+        self.card.scroll_lines(1)
+
+    def action_card_up(self) -> None:
+        self.card.scroll_lines(-1)
+
+    def action_focus_next(self) -> None:
+        (self.rows if self.focused is self.card else self.card).focus()
+
+    def action_open(self) -> None:
+        if self.rows.current is not None:
+            self.add_class("-open")
+            self.card.focus()
+
+    def action_back(self) -> None:
+        if self.has_class("-open"):
+            self.remove_class("-open")
+        elif self.rows.marked:
+            self.action_mark_none()
+        self.rows.focus()
+
+    def action_mark(self) -> None:
+        self.rows.toggle_mark()
+        self.cursor_moved()
+
+    def action_mark_range(self) -> None:
+        self.rows.mark_range()
+        self.cursor_moved()
+
+    def action_mark_none(self) -> None:
+        self.rows.unmark_all()
+        self.cursor_moved()

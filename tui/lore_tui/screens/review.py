@@ -1,0 +1,260 @@
+"""Review: one proposal at a time; approve, reject, edit, skip, snooze, merge; everything is taken back with one key."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from textual import on
+from textual.app import ComposeResult
+
+from lore.memory.card import ReviewCard
+from lore.model import CandidateStatus
+from lore_tui import keys, present
+from lore_tui.gateway import Gateway
+from lore_tui.jobs import Job, Outcome
+from lore_tui.keys import Place
+from lore_tui.look import Block, Row, Tone
+from lore_tui.screens.frame import Frame
+from lore_tui.text import listed
+from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
+from lore_tui.widgets.summary_line import SummaryLine
+
+
+class ReviewScreen(Frame):
+    """The queue is taken once: what is new announces itself and waits. An item leaves the list when it is decided and
+    comes back to its place when the decision could not be written or is undone."""
+
+    PLACE = Place.REVIEW
+    BINDINGS = keys.bindings(Place.REVIEW)
+
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__(gateway)
+        self._shown: ReviewCard | None = None
+        """The card as it was read: a decision rests on its `rev`."""
+        self._places: dict[str, int] = {}
+        """Where the items stood that have left the list."""
+        self._decided: dict[str, CandidateStatus] = {}
+        self._pending: set[str] = set()
+        """Left the list, not written yet."""
+        self._new = 0
+
+    def compose_summary(self) -> ComposeResult:
+        yield SummaryLine()
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._take_queue()
+
+    # The list
+
+    def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
+        return [present.proposal_row(proposal) for proposal in self.gateway.proposals(ids)]
+
+    def read_card(self, row_id: str, now: str) -> Sequence[Block]:
+        self._shown = None
+        self._shown = self.gateway.review_card(row_id)
+        return present.review_card(self._shown, now)
+
+    def refresh_summary(self) -> None:
+        line = self.query_one(SummaryLine)
+        line.left = " · ".join([f"{len(self.rows.ids):,} waiting", *self._tally()])
+        line.right = f"{self._new:,} new · ^r" if self._new else ""
+        line.calls = self._new > 0
+        self.rows.empty_lines = self._done_lines()
+
+    def _tally(self) -> list[str]:
+        done = list(self._decided.values())
+        counts = ((CandidateStatus.APPROVED, "approved"), (CandidateStatus.REJECTED, "rejected"))
+        return [f"{done.count(status):,} {word}" for status, word in counts if status in done]
+
+    def _done_lines(self) -> tuple[str, ...]:
+        if self._decided:
+            return (f"All done. {', '.join(self._tally())}".rstrip() + ".", "", "u   undo", "1   facts", "q   quit")
+        return (
+            "Nothing waits for you.", "",
+            "1                  facts",
+            "lore consolidate   proposes conventions from what was captured",
+        )  # fmt: skip
+
+    def _take_queue(self) -> None:
+        self._new = 0
+        waiting = [name for name in self.gateway.waiting() if name not in self._pending]
+        self.rows.show(waiting, keep=self.rows.current)
+        self.refresh_summary()
+
+    def action_reload(self) -> None:
+        self._take_queue()
+        self.say("up to date", Tone.DIM)
+
+    def store_changed(self) -> None:
+        here = {*self.rows.ids, *self._pending}
+        self._new = sum(name not in here for name in self.gateway.waiting())
+        self.refresh_summary()
+
+    # Deciding on one
+
+    def _decidable(self) -> ReviewCard | None:
+        """The card under the cursor, when a key that decides was pressed on purpose and the card is the one on show."""
+        shown = self._shown
+        if shown is None or shown.candidate.id != self.rows.current or not self.may_decide():
+            return None
+        return shown
+
+    def _decide(self, name: str, card: ReviewCard, work: Callable[[], Outcome]) -> None:
+        self._leave([card.candidate.id])
+        self.put(name, work, [card.candidate.id])
+
+    def _leave(self, ids: Sequence[str]) -> None:
+        """Take items out of the list at once; none can be acted on twice."""
+        for name in ids:
+            self._take_out(name)
+            self._pending.add(name)
+        self.refresh_summary()
+
+    def _take_out(self, name: str) -> None:
+        self._places.pop(name, None)  # what left last stands last, so that places fit when they come back
+        self._places[name] = self.rows.take_out(name)
+
+    def action_review_approve(self) -> None:
+        card = self._decidable()
+        if card is None:
+            return
+        candidate = card.candidate
+        if card.risky and not self.twice.confirms((candidate.id, candidate.rev)):
+            self.say(f"{card.warnings[0]}: press a again to approve", Tone.WARN)
+            return
+        self._decide("review.approve", card, lambda: self.gateway.approve(candidate))
+
+    def action_review_reject(self) -> None:
+        if card := self._decidable():
+            self._decide("review.reject", card, lambda: self.gateway.reject(card.candidate))
+
+    def action_review_reject_reason(self) -> None:
+        if self._decidable():
+            self.query_one(BottomLine).ask_reason()
+
+    @on(ReasonInput.Sent)
+    def _reason_given(self, event: ReasonInput.Sent) -> None:
+        card, reason = self._shown, event.reason.strip()
+        if not reason:
+            return
+        self.end_question()
+        if card is not None and card.candidate.id == self.rows.current:
+            self._decide("review.reject_reason", card, lambda: self.gateway.reject(card.candidate, reason))
+
+    @on(ReasonInput.Cancelled)
+    def _no_reason(self) -> None:
+        self.end_question()
+        self.say("left undecided", Tone.DIM)
+
+    def action_review_snooze(self) -> None:
+        self._snooze("review.snooze", 1)
+
+    def action_review_snooze_week(self) -> None:
+        self._snooze("review.snooze_week", 7)
+
+    def _snooze(self, name: str, days: int) -> None:
+        if card := self._decidable():
+            self._decide(name, card, lambda: self.gateway.snooze(card.candidate, days))
+
+    def action_review_merge(self) -> None:
+        card = self._decidable()
+        if card is None:
+            return
+        into = next((one.fact.id for one in card.similar if one.contradiction is None), None)
+        if into is None:
+            self.say("nothing on the card to merge into", Tone.DIM)
+            return
+        self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into))
+
+    def action_review_scope(self) -> None:
+        if card := self._decidable():
+            self.put("review.scope", lambda: self.gateway.rescope(card.candidate), [card.candidate.id])
+
+    def action_review_skip(self) -> None:
+        """To the end of this list; nothing is written."""
+        name = self.rows.current
+        if name is not None and self.may_decide():
+            self.rows.take_out(name)
+            self.rows.put_in(len(self.rows.ids), name)
+            self.say("skipped: now last in this queue", Tone.DIM)
+
+    def action_edit(self) -> None:
+        if card := self._shown:
+            self._edit(card, card.candidate.text)
+
+    def action_edit_external(self) -> None:
+        if (card := self._shown) and (text := self.in_editor(card.candidate.text)):
+            self._edit(card, text)
+
+    def _edit(self, card: ReviewCard, text: str) -> None:
+        from lore_tui.dialogs.fact_form import FactForm
+
+        def save(words: object) -> None:
+            if isinstance(words, str) and card.candidate.id in self.rows.ids:
+                self._decide("edit", card, lambda: self.gateway.approve_as(card.candidate, words))
+
+        self.app.push_screen(FactForm.for_candidate(card, text), save)
+
+    # Deciding on many
+
+    def action_review_approve_many(self) -> None:
+        self._ask_many("Approve", "review.approve_many", self.gateway.approve_all)
+
+    def action_review_reject_many(self) -> None:
+        self._ask_many("Reject", "review.reject_many", self.gateway.reject_all)
+
+    def _ask_many(self, verb: str, name: str, work: Callable[[Sequence[str]], Outcome]) -> None:
+        ids = self.rows.chosen()
+        if not ids or not self.may_decide():
+            return
+        texts = [candidate.text for candidate in self.gateway.candidates(ids[:2])] + [""] * len(ids[2:])
+
+        def decide() -> None:
+            self._leave(ids)
+            self.put(name, lambda: work(ids), ids)
+
+        self.ask(f"{verb} {'these' if len(ids) > 1 else 'this'} {len(ids):,}? {listed(texts)}", decide)
+
+    # What became of it
+
+    def written(self, job: Job, outcome: Outcome) -> None:
+        self._pending.difference_update(job.ids)
+        if job.name == "review.scope":
+            self.rows.forget(job.ids)
+            self.show_card()
+        else:
+            self._settle(outcome.candidates, go=job.name in ("undo", "redo"))
+        self.store_changed()
+
+    def not_written(self, job: Job) -> None:
+        self._pending.difference_update(job.ids)
+        self._settle(job.ids, go=True)
+        self.rows.forget(job.ids)
+        self.show_card()
+
+    def _settle(self, names: Sequence[str], *, go: bool) -> None:
+        """Bring the list in line with what the store says of these: back to its place, or out and counted."""
+        waiting = set(self.gateway.waiting())
+        order = {name: number for number, name in enumerate(self._places)}
+        last_out_first = sorted(names, key=lambda name: order.get(name, -1), reverse=True)
+        for candidate in self.gateway.candidates(last_out_first):
+            listed_now = candidate.id in self.rows.ids
+            if candidate.id in waiting:
+                self._decided.pop(candidate.id, None)
+                if not listed_now:
+                    self.rows.put_in(self._places.get(candidate.id, 0), candidate.id, go=go)
+                continue
+            self._decided[candidate.id] = candidate.status
+            if listed_now:
+                self._take_out(candidate.id)
+        self.refresh_summary()
+
+    # Taking away
+
+    def action_copy(self) -> None:
+        if self._shown:
+            self.copy(self._shown.candidate.text, "its text")
+
+    def action_copy_all(self) -> None:
+        if self._shown:
+            fact, quotes = self._shown.fact, self._shown.evidence
+            self.copy(present.as_text(fact, [quote.evidence for quote in quotes]), "with its evidence")

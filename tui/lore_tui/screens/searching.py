@@ -1,0 +1,207 @@
+"""Searching as you type: the list of ids comes from a worker, and only the newest question is answered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Input
+
+from lore.errors import LoreError
+from lore_tui.gateway import FIRST_PAGE, Gateway
+from lore_tui.look import Tone
+from lore_tui.screens.frame import Frame
+from lore_tui.widgets.bottom_line import Prefix
+from lore_tui.widgets.search_box import SearchBox
+from lore_tui.widgets.summary_line import SummaryLine
+
+DEBOUNCE_S = 0.06
+BUSY_AFTER_S = 0.2
+"""Faster answers need no sign that something is going on."""
+NEWEST_COMPARED = 500
+NOTHING_FOUND = ("esc   clear the search", "i     write it as a new fact")
+NO_FACTS = (
+    "No facts yet.",
+    "",
+    "i                   write the first one",
+    "lore capture PATH   read the transcripts of your agents",
+    "lore demo           look around in a store that is full",
+)
+
+
+@dataclass
+class Listed(Message):
+    """The ids for the list came: of a search, or of everything."""
+
+    generation: int
+    ids: Sequence[str]
+    keep: str | None = None
+    took_ms: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass
+class NotListed(Message):
+    """The ids could not be had."""
+
+    generation: int
+    error: LoreError
+
+
+class Searching(Frame):
+    """A list of facts: every active one, newest first, or what the search box finds, best first."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__(gateway)
+        self.wanted = ""
+        """What the list shows; empty for everything."""
+        self.total = 0
+        """Active facts in the store."""
+        self._generation = 0
+        self._answered_generation = 0
+        self._timer: Timer | None = None
+        self._took_ms: float | None = None
+        self._new = 0
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the list shows what was asked for last."""
+        return self._generation == self._answered_generation
+
+    def compose_summary(self) -> ComposeResult:
+        with Horizontal(id="search"):
+            yield Prefix(" / ")
+            yield SearchBox()
+            yield SummaryLine()
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        first = self.gateway.newest_facts()
+        self.total = len(first) if len(first) < FIRST_PAGE else self.gateway.count_facts()
+        self.rows.show(fact.id for fact in first)
+        self._say_why_empty()
+        self.refresh_summary()
+        if self.total > len(first):
+            self._list_all(self._generation, None)
+
+    def refresh_summary(self) -> None:
+        shown = len(self.rows.ids)
+        count = f"{shown:,} of {self.total:,}" if self.wanted else f"{self.total:,} facts"
+        took = f" · {self._took_ms:.0f} ms" if self.wanted and self._took_ms is not None else ""
+        line = self.query_one(SummaryLine)
+        line.right = f"{self._new:,} new · ^r" if self._new else f"{count}{took}"
+        line.calls = self._new > 0
+        line.styles.width = len(line.right) + 2
+
+    def _say_why_empty(self) -> None:
+        nothing_found = (f"Nothing found for  {self.wanted}", "", *NOTHING_FOUND)
+        self.rows.empty_lines = nothing_found if self.wanted else NO_FACTS
+
+    def action_search(self) -> None:
+        self.remove_class("-open")
+        self.query_one(SearchBox).focus()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        if isinstance(event.input, SearchBox) and event.value.strip() != self.wanted:
+            wanted = event.value.strip()
+            self.start_search(wanted, delay=DEBOUNCE_S if wanted else 0.0)
+
+    def start_search(self, query: str, *, delay: float = 0.0, keep: str | None = None) -> None:
+        """Ask anew. The cursor goes to `keep`, else to the best hit; in the whole list it stays on its fact."""
+        self.wanted = query
+        self._generation += 1
+        if self._timer is not None:
+            self._timer.stop()
+        generation = self._generation
+        self._timer = self.set_timer(delay, lambda: self._find(generation, query, keep)) if delay else None
+        if not delay:
+            self._find(generation, query, keep)
+        self.set_timer(delay + BUSY_AFTER_S, lambda: self._show_busy(generation))
+
+    def _find(self, generation: int, query: str, keep: str | None) -> None:
+        if query:
+            self._search(generation, query, keep)
+        else:
+            self._list_all(generation, keep)
+
+    @work(thread=True, group="search", exit_on_error=False)
+    def _search(self, generation: int, query: str, keep: str | None) -> None:
+        try:
+            found = self.gateway.search(query, lambda: generation == self._generation)
+        except LoreError as error:
+            self.post_message(NotListed(generation, error))
+            return
+        if found is not None:
+            self.post_message(Listed(generation, found.ids, keep, found.took_ms, found.notes))
+
+    @work(thread=True, group="search", exit_on_error=False)
+    def _list_all(self, generation: int, keep: str | None) -> None:
+        try:
+            self.post_message(Listed(generation, self.gateway.all_fact_ids(), keep))
+        except LoreError as error:
+            self.post_message(NotListed(generation, error))
+
+    @on(Listed)
+    def _show_list(self, event: Listed) -> None:
+        if event.generation != self._generation:
+            return
+        self._answered_generation = event.generation
+        if not self.wanted:
+            self.total = len(event.ids)
+        self._took_ms, self._new = event.took_ms, 0
+        self._say_why_empty()
+        stay = None if self.wanted else self.rows.current
+        self.rows.show(event.ids, keep=event.keep or stay)
+        self.refresh_summary()
+        if event.notes:
+            self.say(" · ".join(event.notes), Tone.DIM)
+
+    @on(NotListed)
+    def _show_failure(self, event: NotListed) -> None:
+        if event.generation == self._generation:
+            self._answered_generation = event.generation
+            self.say(f"{event.error.message} ({event.error.hint or 'run `lore doctor`'})", Tone.BAD)
+
+    def _show_busy(self, generation: int) -> None:
+        if generation == self._generation and not self.is_answered:
+            self.query_one(SummaryLine).right = "searching …"
+
+    @on(SearchBox.Kept)
+    def _keep_search(self) -> None:
+        self.rows.focus()
+
+    @on(SearchBox.Cleared)
+    def clear_search(self) -> None:
+        self.query_one(SearchBox).value = ""
+        self.rows.focus()
+
+    @on(SearchBox.Moved)
+    def _move_while_typing(self, event: SearchBox.Moved) -> None:
+        self.rows.move(event.by)
+
+    def action_back(self) -> None:
+        if self.wanted and not self.has_class("-open") and not self.rows.marked:
+            self.clear_search()
+        else:
+            super().action_back()
+
+    def action_reload(self) -> None:
+        self.start_search(self.wanted, keep=self.rows.current)
+        self.say("up to date", Tone.DIM)
+
+    def store_changed(self) -> None:
+        self._count_new(frozenset(self.rows.ids))
+
+    @work(thread=True, group="news", exclusive=True, exit_on_error=False)
+    def _count_new(self, known: frozenset[str]) -> None:
+        if not self.wanted:
+            newest = self.gateway.newest_facts(NEWEST_COMPARED)
+            self.app.call_from_thread(self._announce, sum(fact.id not in known for fact in newest))
+
+    def _announce(self, new: int) -> None:
+        self._new = new
+        self.refresh_summary()

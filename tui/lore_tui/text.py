@@ -1,0 +1,138 @@
+"""Pure functions on text that goes to the screen: literal, cut to cells, times in words."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len, get_character_cell_size
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+from lore import clock
+from lore.intake import hidden_characters, sanitise
+from lore.text import one_line
+
+ROW_LIMIT = 512
+"""Characters of a text that a one-line row looks at: more never fit, and a line may hold a megabyte."""
+
+
+def literal(text: str) -> str:
+    """The text as a reviewer must see it: a hidden or acting character becomes a visible mark, `‹U+202E›`.
+
+    Joiners that a script or an emoji needs stay; so do line breaks, and a tab becomes spaces.
+    """
+    text = text.expandtabs(4)
+    if text.replace("\n", "").isprintable() or not hidden_characters(text):
+        return text
+    return "".join(_marked(character) for character in text)
+
+
+def _marked(character: str) -> str:
+    if character == "\n" or character.isprintable():
+        return character
+    return f"‹U+{ord(character):04X}›"
+
+
+def row_text(text: str, cells: int) -> str:
+    """The text in one literal line of exactly `cells` cells, cut with `…` where it is longer."""
+    return fit(one_line(literal(text[:ROW_LIMIT])), cells)
+
+
+def fit(text: str, cells: int) -> str:
+    """A line of exactly `cells` cells: padded with spaces, or cut and marked with `…`."""
+    length = cell_len(text)
+    if length <= cells:
+        return text + " " * (cells - length)
+    if cells <= 0:
+        return ""
+    kept, used = [], 0
+    for character in text:
+        width = get_character_cell_size(character)
+        if used + width > cells - 1:
+            break
+        kept.append(character)
+        used += width
+    return "".join(kept) + "…" + " " * (cells - 1 - used)
+
+
+def wrap(text: str, cells: int) -> list[str]:
+    """The literal text in lines of at most `cells` cells, broken between words; long words are broken too."""
+    lines: list[str] = []
+    for paragraph in literal(text).split("\n"):
+        lines += _wrap_paragraph(paragraph.rstrip(), max(4, cells))
+    return lines
+
+
+def _wrap_paragraph(paragraph: str, cells: int) -> list[str]:
+    lines, line, used = [], "", 0
+    for word in paragraph.split(" "):
+        width = cell_len(word)
+        if line and used + 1 + width > cells:
+            lines.append(line)
+            line, used = "", 0
+        elif line:
+            line, used = line + " ", used + 1
+        while width > cells - used:
+            head = _head(word, cells - used)
+            lines.append(line + head)
+            line, used, word = "", 0, word[len(head) :]
+            width = cell_len(word)
+        line, used = line + word, used + width
+    return [*lines, line]
+
+
+def _head(word: str, cells: int) -> str:
+    used = 0
+    for index, character in enumerate(word):
+        used += get_character_cell_size(character)
+        if used > cells:
+            return word[: max(1, index)]
+    return word
+
+
+def ago(at: str | None, now: str) -> str:
+    """How long ago, in at most four cells: `now`, `5m`, `3h`, `2d`, `6w`, `14mo`, `3y`; empty without a time."""
+    if not at or not clock.parse(at):
+        return ""
+    minutes = clock.days_between(at, now) * 24 * 60
+    for limit, divisor, unit in ((1, 1, ""), (60, 1, "m"), (1440, 60, "h"), (20160, 1440, "d"), (87600, 10080, "w")):
+        if minutes < limit:
+            return f"{int(minutes // divisor)}{unit}" if unit else "now"
+    months = int(minutes // 43800)
+    return f"{months}mo" if months < 24 else f"{months // 12}y"
+
+
+def day(at: str | None, now: str) -> str:
+    """The day of a stored time as a person says it: `12 Mar`, with the year where it is another one."""
+    moment, present = clock.parse(at or ""), clock.parse(now)
+    if moment is None or present is None:
+        return ""
+    year = "" if moment.year == present.year else f" {moment.year}"
+    return f"{moment.day} {moment:%b}{year}"
+
+
+def counted(number: int, word: str) -> str:
+    """`1 fact`, `1,204 facts`."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def listed(texts: Sequence[str], *, shown: int = 2, cells: int = 22) -> str:
+    """The first few texts, shortened, and how many more there are: `Use tmp_path…, Squash before…, +10`."""
+    names = [fit(one_line(literal(text[:ROW_LIMIT])), cells).rstrip() for text in texts[:shown]]
+    more = [f"+{len(texts) - shown:,}"] if len(texts) > shown else []
+    return ", ".join([*names, *more])
+
+
+class Printable(LineFilter):
+    """The last net before the terminal: no widget gets a control or hidden character past it."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            segment if segment.control or segment.text.isprintable() else Segment(harmless(segment.text), segment.style)
+            for segment in segments
+        ]
+
+
+def harmless(text: str) -> str:
+    """The text without anything a terminal acts on, in as many cells as the widget counted for it."""
+    clean = sanitise(text).replace("\n", " ").replace("\t", " ")
+    return fit(clean, cell_len(text)) if clean != text else text

@@ -1,0 +1,136 @@
+"""The line above the footer: the last result and where you are; a question; or a one-line reason."""
+
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input
+
+from lore_tui import keys
+from lore_tui.keys import Place
+from lore_tui.look import Tone
+from lore_tui.text import fit, row_text
+from lore_tui.widgets.painted import Painted
+
+
+class StatusLine(Painted):
+    """What was done last, left; position and time, right."""
+
+    said: reactive[tuple[str, Tone]] = reactive(("", Tone.TEXT))
+    where: reactive[str] = reactive("")
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        text, tone = self.said
+        right = f" {self.where} " if self.where else ""
+        room = max(0, width - 1 - cell_len(right))
+        pieces = [self.piece(" " + row_text(text, room), tone), self.piece(right, Tone.DIM)]
+        return Strip(pieces).adjust_cell_length(width, self.rich_style)
+
+
+class AskLine(Widget, can_focus=True, inherit_bindings=False):
+    """A question with two answers. Only its own keys answer it: Enter does nothing."""
+
+    BINDINGS = keys.bindings(Place.ASK)
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"ask-question", "ask-keys"}
+
+    question: reactive[str] = reactive("")
+
+    class Answered(Message):
+        """The person said yes or no."""
+
+        def __init__(self, yes: bool) -> None:
+            super().__init__()
+            self.yes = yes
+
+    def render_line(self, y: int) -> Strip:
+        answer = "  y / n "
+        room = max(0, self.size.width - 1 - len(answer))
+        text = " " + row_text(self.question, min(room, cell_len(self.question)))
+        pieces = [
+            Segment(text, self.get_component_rich_style("ask-question")),
+            Segment(answer, self.get_component_rich_style("ask-keys")),
+        ]
+        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
+
+    def action_ask_yes(self) -> None:
+        self.post_message(self.Answered(True))
+
+    def action_ask_no(self) -> None:
+        self.post_message(self.Answered(False))
+
+
+class ReasonInput(Input):
+    """One line of text, sent with Enter."""
+
+    BINDINGS = keys.bindings(Place.REASON)
+
+    class Sent(Message):
+        def __init__(self, reason: str) -> None:
+            super().__init__()
+            self.reason = reason
+
+    class Cancelled(Message):
+        pass
+
+    def __init__(self) -> None:
+        super().__init__(compact=True, placeholder="why? the reason goes back to the agent")
+        self.cursor_blink = False
+
+    def action_reason_send(self) -> None:
+        self.post_message(self.Sent(self.value))
+
+    def action_reason_cancel(self) -> None:
+        self.post_message(self.Cancelled())
+
+
+class Prefix(Widget):
+    """A word before an input."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+        self.styles.width = cell_len(text)
+
+    def render_line(self, y: int) -> Strip:
+        return Strip([Segment(fit(self._text, self.size.width), self.rich_style)])
+
+
+class BottomLine(Horizontal):
+    """Shows one of the three at a time; the status line unless something is asked."""
+
+    def compose(self) -> ComposeResult:
+        yield StatusLine()
+        yield AskLine()
+        with Horizontal(id="reason"):
+            yield Prefix(" Reject because: ")
+            yield ReasonInput()
+
+    def on_mount(self) -> None:
+        self.show_status()
+
+    def show_status(self) -> None:
+        self._show(StatusLine)
+
+    def ask(self, question: str) -> None:
+        line = self.query_one(AskLine)
+        line.question = question
+        self._show(AskLine)
+        line.focus()
+
+    def ask_reason(self) -> None:
+        reason = self.query_one(ReasonInput)
+        reason.value = ""
+        self._show(ReasonInput)
+        reason.focus()
+
+    def _show(self, wanted: type[Widget]) -> None:
+        self.query_one(StatusLine).display = wanted is StatusLine
+        self.query_one(AskLine).display = wanted is AskLine
+        self.query_one("#reason").display = wanted is ReasonInput

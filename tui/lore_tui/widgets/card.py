@@ -1,0 +1,91 @@
+"""Everything about one item, in paragraphs: wrapped to the width, scrolled, never markup."""
+
+from collections.abc import Sequence
+
+from rich.segment import Segment
+from textual.geometry import Size
+from textual.strip import Strip
+
+from lore_tui.look import BLANK, Block, Tone
+from lore_tui.text import fit, wrap
+from lore_tui.widgets.painted import Painted
+
+LABEL_WIDTH = 10
+MARGIN = 1
+LONGEST = 20_000
+"""Characters of one paragraph that are shown; `E` opens the whole text."""
+
+Line = list[Segment]
+
+
+class Card(Painted, can_focus=True):
+    """Shows blocks. Wraps again only when they or its width change."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._blocks: tuple[Block, ...] = ()
+        self._lines: list[Line] = []
+        self._wrapped_for = (0, "")
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        return self._blocks
+
+    def show(self, blocks: Sequence[Block]) -> None:
+        """Replace what is shown and go to its top."""
+        self._blocks = tuple(blocks)
+        self._wrap()
+        self.scroll_to(y=0, animate=False, force=True)
+
+    def scroll_lines(self, by: int) -> None:
+        self.scroll_to(y=self.scroll_offset.y + by, animate=False, force=True)
+
+    def scroll_page(self, direction: int) -> None:
+        self.scroll_lines(direction * max(1, self.size.height - 1))
+
+    def scroll_to_edge(self, *, bottom: bool) -> None:
+        self.scroll_to(y=self.max_scroll_y if bottom else 0, animate=False, force=True)
+
+    def on_resize(self) -> None:
+        self._wrap()
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._wrapped_for = (0, "")
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        if self._wrapped_for != self._wanted():
+            self._wrap()
+        index = self.scroll_offset.y + y
+        if index >= len(self._lines):
+            return Strip.blank(width, self.rich_style)
+        return Strip(self._lines[index]).adjust_cell_length(width, self.rich_style)
+
+    def _wanted(self) -> tuple[int, str]:
+        return self.size.width, self.app.theme
+
+    def _wrap(self) -> None:
+        self._wrapped_for = self._wanted()
+        self._lines = [line for block in self._blocks for line in self._lines_of(block)]
+        self.virtual_size = Size(1, len(self._lines))
+        self.refresh()
+
+    def _lines_of(self, block: Block) -> list[Line]:
+        if block == BLANK:
+            return [[Segment(" ", self.rich_style)]]
+        indent = MARGIN if block.label is None else MARGIN + LABEL_WIDTH
+        lead = len(block.lead)
+        room = max(8, self.size.width - indent - lead - MARGIN)
+        lines = []
+        for number, text in enumerate(wrap(_bounded(block.text), room)):
+            label = block.label or "" if number == 0 else ""
+            before = block.lead if number == 0 else " " * lead
+            margin = self.piece(fit(" " * MARGIN + label, indent), Tone.LABEL)
+            lines.append([margin, self.piece(before + text, block.tone)])
+        return lines
+
+
+def _bounded(text: str) -> str:
+    left = len(text) - LONGEST
+    return text if left <= 0 else f"{text[:LONGEST]}… ({left:,} more characters)"

@@ -1,0 +1,69 @@
+"""The footer: the keys that do something now, most needed first, whole or not at all. A click presses one."""
+
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from lore_tui import keys
+from lore_tui.keys import Key, Place
+
+GAP = "  "
+
+
+class KeyBar(Widget):
+    """Made from the registry for the place that has the keyboard."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"keybar-key", "keybar-label", "keybar-off"}
+
+    place: reactive[Place | None] = reactive(None)
+    disabled_ids: reactive[frozenset[str]] = reactive(frozenset())
+    """Actions that cannot be done now: shown grey, so that nothing jumps."""
+
+    class Pressed(Message):
+        """A key of the footer was clicked."""
+
+        def __init__(self, key: Key) -> None:
+            super().__init__()
+            self.key = key
+
+    def render_line(self, y: int) -> Strip:
+        pieces = [Segment(" ", self.rich_style)]
+        for key in self._fitting():
+            on = key.id not in self.disabled_ids
+            strong = self.get_component_rich_style("keybar-key" if on else "keybar-off")
+            quiet = self.get_component_rich_style("keybar-label" if on else "keybar-off")
+            pieces += [Segment(key.shown, strong), Segment(f" {key.label}{GAP}", quiet)]
+        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        start = 1
+        for key in self._fitting():
+            end = start + _cells(key)
+            if start <= event.x < end and key.id not in self.disabled_ids:
+                self.post_message(self.Pressed(key))
+            start = end + len(GAP)
+
+    def _fitting(self) -> list[Key]:
+        return [] if self.place is None else fitting(keys.footer(self.place), self.size.width - 2)
+
+
+def fitting(wanted: list[Key], cells: int) -> list[Key]:
+    """As many keys as fit, in order; one that is too long is left out and shorter ones behind it still come."""
+    taken: list[Key] = []
+    used = 0
+    for key in wanted:
+        needed = _cells(key) + (len(GAP) if taken else 0)
+        if used + needed <= cells:
+            taken.append(key)
+            used += needed
+    return taken
+
+
+def _cells(key: Key) -> int:
+    return cell_len(key.shown) + 1 + cell_len(key.label)

@@ -1,0 +1,44 @@
+"""The search box: tells what is typed, when it is kept and when it is cleared."""
+
+from textual.message import Message
+from textual.widgets import Input
+
+from lore_tui import keys
+from lore_tui.keys import Place
+
+HINT = 'words, "a phrase", -not, kind:decision, is:pinned'
+
+
+class SearchBox(Input):
+    """One line; the list below follows while you type."""
+
+    BINDINGS = keys.bindings(Place.SEARCH)
+
+    class Kept(Message):
+        """Enter: the search stays, the list takes the keyboard."""
+
+    class Cleared(Message):
+        """Esc: everything is shown again."""
+
+    class Moved(Message):
+        """An arrow key: moves in the list while the box keeps the keyboard."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
+    def __init__(self) -> None:
+        super().__init__(compact=True, placeholder=HINT)
+        self.cursor_blink = False
+
+    def action_search_keep(self) -> None:
+        self.post_message(self.Kept())
+
+    def action_search_clear(self) -> None:
+        self.post_message(self.Cleared())
+
+    def action_search_down(self) -> None:
+        self.post_message(self.Moved(1))
+
+    def action_search_up(self) -> None:
+        self.post_message(self.Moved(-1))
