@@ -6,7 +6,7 @@ May import `lore.store` and what lies below it.
 
 from lore.index.catch_up import catch_up, rebuild
 from lore.index.embedder import Embedder, bundled_embedder
-from lore.index.embedding import EmbedReport, embed_pending
+from lore.index.embedding import EmbedReport, embed_pending, forget_progress
 from lore.index.filters import PassageFilter
 from lore.index.reader import Index, open_index
 
@@ -18,6 +18,7 @@ __all__ = [
     "bundled_embedder",
     "catch_up",
     "embed_pending",
+    "forget_progress",
     "open_index",
     "rebuild",
 ]

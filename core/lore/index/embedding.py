@@ -1,9 +1,12 @@
 """Making the vectors that are missing: never inside a write transaction, never for longer than the caller has."""
 
+import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from lore import paths
 from lore.index.catch_up import Progress
 from lore.index.embedder import Embedder
 from lore.index.windows import windows
@@ -12,7 +15,7 @@ from lore.store import Store
 from lore.store.vectors import VectorRow
 from lore.text import text_hash
 
-TOGETHER = 256
+TOGETHER = 128
 """Passages embedded before their vectors are stored: an interrupted run loses no more than these."""
 
 
@@ -21,7 +24,6 @@ class EmbedReport:
     """What one call did."""
 
     passages: int
-    windows: int
     complete: bool
     """Whether every passage has its vectors now."""
 
@@ -34,26 +36,22 @@ def embed_pending(
     most: int | None = None,
     progress: Progress | None = None,
 ) -> EmbedReport:
-    """Embed the passages that have no vectors of this model, facts first, then the newest turns.
+    """Embed the passages that have no vectors of this model for the text they now hold.
 
     budget_s: start no further group after so many seconds. most: passages at most. Raises ModelError.
     """
     started = time.monotonic()
-    done = made = 0
+    work = _Work(store, embedder.name)
     total = store.vectors.pending(embedder.name) if progress else 0
-    while most is None or done < most:
-        size = TOGETHER if most is None else min(TOGETHER, most - done)
-        waiting = store.vectors.missing(embedder.name, size)
-        if not waiting:
-            return EmbedReport(done, made, complete=True)
-        rows = embed_passages(embedder, waiting)
-        store.vectors.put(rows)
-        done, made = done + len(waiting), made + len(rows)
+    done = 0
+    while waiting := work.next(TOGETHER if most is None else min(TOGETHER, most - done)):
+        store.vectors.put(embed_passages(embedder, waiting))
+        done += len(waiting)
         if progress:
             progress(done, max(done, total))
-        if budget_s is not None and time.monotonic() - started >= budget_s:
-            break
-    return EmbedReport(done, made, complete=not store.vectors.missing(embedder.name, 1))
+        if (budget_s is not None and time.monotonic() - started >= budget_s) or done == most:
+            return EmbedReport(done, complete=False)
+    return EmbedReport(done, complete=True)
 
 
 def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[VectorRow]:
@@ -73,3 +71,62 @@ def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[Vect
         )
         for place, (passage, part, _) in enumerate(pieces)
     ]
+
+
+def forget_progress(store: Store) -> None:
+    """Look at every passage again the next time, not only at what has changed."""
+    for path in paths.index_folder(store.folder).glob("embedded-*.json"):
+        path.unlink(missing_ok=True)
+
+
+class _Work:
+    """What is left to embed: at first every passage without a vector, later what the store announced since.
+
+    A file beside the indexes remembers up to which announcement all is done. To lose it costs one look at everything.
+    """
+
+    def __init__(self, store: Store, model: str) -> None:
+        self._store = store
+        self._model = model
+        self._path = paths.index_folder(store.folder) / f"embedded-{model.replace('/', '_')}.json"
+        self._done = self._remembered()
+        self._last = store.passages.last_seq()
+        self._reached = self._done
+
+    def next(self, size: int) -> list[Passage]:
+        """At most `size` passages to embed; none when all is done. To ask for more says that these were stored."""
+        self._remember(self._reached)
+        if not self._done:
+            if waiting := self._store.vectors.missing(self._model, size):
+                return waiting
+            self._remember(self._last)
+        while self._done < self._last:
+            changes = self._store.passages.changes(self._done, size)
+            self._reached = changes[-1].seq if changes else self._last
+            if waiting := self._stale([change.passage for change in changes]):
+                return waiting
+            self._remember(self._reached)
+        return []
+
+    def _stale(self, names: Sequence[str]) -> list[Passage]:
+        found = self._store.passages.many(list(dict.fromkeys(names)))
+        hashes = {row.passage: row.text_hash for row in self._store.vectors.of(list(found), self._model)}
+        return [passage for name, passage in found.items() if hashes.get(name) != text_hash(passage.text)]
+
+    def _remembered(self) -> int:
+        try:
+            return int(json.loads(self._path.read_bytes())["seq"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return 0  # nothing done yet, or the file is damaged: look at everything
+
+    def _remember(self, seq: int) -> None:
+        if seq > self._done:
+            _write(self._path, {"seq": seq})
+            self._done = seq
+
+
+def _write(path: Path, values: dict[str, int]) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    beside.write_text(json.dumps(values))
+    beside.replace(path)

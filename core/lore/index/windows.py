@@ -4,8 +4,9 @@ WINDOW = 450
 """Characters of one window, about 110 tokens: the length the model was trained on (128)."""
 SLACK = 1.25
 """A text up to this many windows long stays whole."""
-MOST_WINDOWS = 48
-"""Windows of one passage; what lies behind is found by its words alone."""
+MOST_WINDOWS = 4
+"""Windows of one passage; what lies behind is found by its words alone. (BEAM 100K, messages of 2,500 characters:
+recall@10 0.637 with one window, 0.630 with four, 0.629 with all; the time to embed grows with them.)"""
 
 _ENDS = ("\n\n", "\n", ". ", "? ", "! ", "; ", " ")
 

@@ -4,8 +4,8 @@
 """
 
 from lore.index.filters import PassageFilter
-from lore.search.engine import Searcher, search
+from lore.search.engine import Searcher, search, searcher_of
 from lore.search.query import Query, parse
 from lore.search.request import PLACES, SearchRequest
 
-__all__ = ["PLACES", "PassageFilter", "Query", "SearchRequest", "Searcher", "parse", "search"]
+__all__ = ["PLACES", "PassageFilter", "Query", "SearchRequest", "Searcher", "parse", "search", "searcher_of"]

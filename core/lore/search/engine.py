@@ -2,49 +2,63 @@
 
 import threading
 import time
-from dataclasses import replace
-from weakref import WeakKeyDictionary
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from lore import clock
 from lore.errors import ModelError
 from lore.index import Embedder, Index, PassageFilter, bundled_embedder, catch_up, embed_pending, open_index
 from lore.index.catch_up import Progress
 from lore.index.columns import Damaged
-from lore.model import PassageType, SearchResult, Status
+from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
-from lore.search.candidates import Candidates, gather, words_of
+from lore.search.candidates import gather, words_of
 from lore.search.query import Query, parse
-from lore.search.ranking import Ranked, rank
+from lore.search.ranking import rank
 from lore.search.request import PLACES, SearchRequest
 from lore.search.results import by_session, hits, with_salience
 from lore.store import Store
 
 SMALL_TAIL = 16
-"""Passages a search embeds itself before it answers: about 30 ms of messages."""
+"""Passages that a search embeds itself before it answers: about 30 ms of messages."""
 
 
 def search(store: Store, request: SearchRequest) -> SearchResult:
     """Answer a request with the default model, which stays loaded. No query is an error."""
-    searcher = _searchers.get(store)
-    if searcher is None:
-        searcher = _searchers[store] = Searcher(store)
-    return searcher.search(request)
+    return searcher_of(store).search(request)
+
+
+@lru_cache(maxsize=4)
+def searcher_of(store: Store) -> "Searcher":
+    """The searcher that `search` uses for a store; `warm_up` makes its first search quick."""
+    return Searcher(store)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """The indexes as they were opened, with the state of the store they were level with."""
+
+    index: Index
+    changes: int
+    vectors: int
 
 
 class Searcher:
-    """Searches one store. Keeps the model and the indexes open between searches."""
+    """Searches one store, from any thread. Keeps the model and the indexes open between searches."""
 
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
         """embedder: default the model that ships with Lore."""
         self._store = store
         self._embedder = embedder or bundled_embedder(store.folder)
         self._loading: threading.Thread | None = None
+        self._starting = threading.Lock()
         self._failure: ModelError | None = None
-        self._lock = threading.Lock()
+        self._opened: _Opened | None = None
+        self._embedded = -1
 
     def warm_up(self) -> None:
         """Start loading the model in a thread."""
-        with self._lock:
+        with self._starting:
             if self._loading is None:
                 self._loading = threading.Thread(target=self._load, daemon=True)
                 self._loading.start()
@@ -54,10 +68,9 @@ class Searcher:
 
         Waits for another process that is at it. Without a model the word index alone is brought level.
         """
-        self.warm_up()
-        if self._ready():
-            embed_pending(self._store, self._embedder, progress=progress)
-        catch_up(self._store, self._model(), wait_s=60.0)
+        if model := self._model():
+            embed_pending(self._store, model, progress=progress)
+        catch_up(self._store, model, wait_s=60.0)
 
     def search(self, request: SearchRequest) -> SearchResult:
         """Answer a request. A search finds every fact that was acknowledged before it began."""
@@ -65,12 +78,9 @@ class Searcher:
         self.warm_up()
         query = parse(request.query)
         wanted = narrowed(request, query)
-        index, notes = self._index()
-        found, ranked = self._ranked(index, query, wanted, request)
-        if request.group_by_session:
-            ranked = by_session(found, ranked)
-        answer = hits(self._store, found, ranked, wanted, query, request.limit)
-        notes += query.notes
+        index = self._index()
+        answer = self._answer(index, query, wanted, request)
+        notes = (*self._degraded(), *query.notes)
         if not answer:
             notes += advice.nothing_found(self._store, index, query, wanted, request)
         if request.record:
@@ -79,37 +89,46 @@ class Searcher:
         mode = "hybrid" if self._model() else "lexical"
         return SearchResult(request.query, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
-    def _ranked(
-        self, index: Index, query: Query, wanted: PassageFilter, request: SearchRequest
-    ) -> tuple[Candidates, Ranked]:
-        vector = None
-        if self._model() is not None and query.text.strip():
-            vector = self._embedder.embed([query.text])[0]
+    def _answer(self, index: Index, query: Query, wanted: PassageFilter, request: SearchRequest) -> list[Hit]:
+        model = self._model()
+        vector = model.embed([query.text])[0] if model and query.text.strip() else None
         found = gather(self._store, index, words_of(query), wanted, vector)
         ranked = rank(query.text, found.pool, context=not request.group_by_session)
-        return found, with_salience(self._store, found, ranked, request, clock.now())
+        ranked = with_salience(self._store, found, ranked, request, clock.now())
+        if request.group_by_session:
+            ranked = by_session(found, ranked)
+        return hits(self._store, found, ranked, wanted, request.limit)
 
-    def _index(self) -> tuple[Index, tuple[str, ...]]:
-        """The indexes, brought level where nobody else is at it, and what the person should know of them."""
-        catch_up(self._store, None)
-        if self._ready():
-            embed_pending(self._store, self._embedder, most=SMALL_TAIL)
-        catch_up(self._store, self._model())
-        notes = (f"searched by words alone: {self._failure.message}",) if self._failure else ()
+    def _index(self) -> Index:
+        """The indexes, brought level where nobody else is at it."""
+        changes = self._store.passages.last_seq()
+        if self._opened and self._opened.changes == changes == self._embedded:
+            model = self._model()
+            if model is None or self._opened.vectors == self._store.vectors.last_seq(model.name):
+                return self._opened.index
+        catch_up(self._store, None)  # while the model is loading
+        model = self._model()
+        if model and embed_pending(self._store, model, most=SMALL_TAIL).complete:
+            self._embedded = changes
+        vectors = self._store.vectors.last_seq(model.name) if model else 0
+        level = catch_up(self._store, model)
         try:
-            return open_index(self._store, self._model()), notes
+            index = open_index(self._store, model)
         except Damaged:
-            catch_up(self._store, self._model(), wait_s=10.0)
-            return open_index(self._store, self._model()), notes
-
-    def _ready(self) -> bool:
-        """Whether there is a model; waits until it is loaded."""
-        if self._loading is not None:
-            self._loading.join()
-        return self._failure is None
+            level = catch_up(self._store, model, wait_s=10.0)
+            index = open_index(self._store, model)
+        self._opened = _Opened(index, changes if level else -1, vectors)
+        return index
 
     def _model(self) -> Embedder | None:
-        return self._embedder if self._ready() else None
+        """The model once it is loaded, or None where it cannot be had."""
+        self.warm_up()
+        assert self._loading is not None
+        self._loading.join()
+        return None if self._failure else self._embedder
+
+    def _degraded(self) -> tuple[str, ...]:
+        return (f"searched by words alone: {self._failure.message}",) if self._failure else ()
 
     def _load(self) -> None:
         try:
@@ -120,21 +139,15 @@ class Searcher:
 
 def narrowed(request: SearchRequest, query: Query) -> PassageFilter:
     """The filter of a request and its query together; the query's word counts where both name a field."""
-    asked = query.filter
-    fields = {
-        name: getattr(asked, name) if _given(getattr(asked, name)) else getattr(request.filter, name)
+    both = {
+        name: getattr(asked, name)
+        for asked in (request.filter, query.filter)
         for name in PassageFilter.__dataclass_fields__
+        if getattr(asked, name) not in (None, ())
     }
-    merged = replace(request.filter, **fields)
+    merged = PassageFilter(**both)
     return replace(
         merged,
         types=merged.types or PLACES[request.places],
         statuses=merged.statuses or (() if query.ids else (Status.ACTIVE.value,)),
     )
-
-
-def _given(value: object) -> bool:
-    return value is not None and value != ()
-
-
-_searchers: "WeakKeyDictionary[Store, Searcher]" = WeakKeyDictionary()

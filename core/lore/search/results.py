@@ -7,7 +7,6 @@ from lore.memory.policies import LIVING
 from lore.memory.strength import salience
 from lore.model import Hit, Passage
 from lore.search.candidates import Candidates
-from lore.search.query import Query
 from lore.search.ranking import Ranked
 from lore.search.request import SearchRequest
 from lore.store import Store
@@ -73,7 +72,7 @@ FURTHER = 0.02
 """What each further passage of a session adds to it."""
 
 
-def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter, query: Query, limit: int) -> list[Hit]:
+def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int) -> list[Hit]:
     """The best `limit` candidates as they now are in the store; what no longer passes the filter is left out."""
     import numpy as np
 
