@@ -114,3 +114,55 @@ def test_old_backups_thin_out(store: Store, home: Path, monkeypatch: pytest.Monk
     prune(store)
     kept = {item.at for item in backups(home) if item.reason == "due"}
     assert {at for at, stays in ages.items() if stays} == kept
+
+
+def test_a_clock_that_is_years_ahead_costs_no_backups(
+    store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest copies stay however old they seem, and a copy from the future does not put off the next one."""
+    add(store, "today")
+    made = make_backup(store, "asked")
+    monkeypatch.setenv("LORE_NOW", "2036-03-12T09:00:00Z")
+    make_backup(store, "asked")
+    assert made in backups(home)
+    monkeypatch.setenv("LORE_NOW", "2026-03-12T09:31:00Z")
+    add(store, "later")
+    store.close()
+    assert [item.at for item in backups(home) if item.reason == "due"] == ["2026-03-12T09:31:00Z"]
+
+
+def test_a_copy_that_is_old_enough_to_go_can_still_be_restored(
+    store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A restore makes a copy first; that must not push out the very copy that is to be restored."""
+    add(store, "before")
+    made = make_backup(store, "asked")
+    add(store, "after")
+    for day in ("2026-04-20", "2026-04-21", "2026-04-22", "2026-04-23"):
+        monkeypatch.setenv("LORE_NOW", f"{day}T09:00:00Z")
+        (paths.backup_folder(home) / made.name).touch()
+        restored, _ = restore_backup(store, made.name)
+        assert (restored, texts(store)) == (made, ["before"])
+
+
+def test_a_copy_without_its_record_is_listed_and_refused(store: Store, home: Path) -> None:
+    """A record that was cut off hides nothing and stops nothing: the copy shows as unreadable."""
+    add(store, "before")
+    made = make_backup(store, "asked")
+    (paths.backup_folder(home) / made.name).with_suffix(".json").write_text('{"name": "lo')
+    assert [(item.name, item.reason) for item in backups(home)] == [(made.name, "unreadable record")]
+    with pytest.raises(StoreError, match="damaged"):
+        restore_backup(store, made.name)
+    make_backup(store, "asked")
+
+
+def test_what_a_killed_backup_left_behind_is_removed(store: Store, home: Path) -> None:
+    """Half a copy may hold what a person purged since; the next copy clears it away."""
+    made = make_backup(store, "asked")
+    folder = paths.backup_folder(home)
+    (folder / f"{made.name}.partial").write_bytes(b"half")
+    (folder / "lore-20260101T000000Z-due.json").write_text("{}")
+    kept = make_backup(store, "asked")
+    assert {path.name for path in folder.iterdir()} == {
+        "backups.lock", made.name, made.name.replace(".db", ".json"), kept.name, kept.name.replace(".db", ".json"),
+    }  # fmt: skip

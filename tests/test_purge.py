@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from lore.errors import NotFound, UsageError
+from lore import paths
+from lore.errors import NotFound, StoreError, UsageError
 from lore.index import catch_up
 from lore.memory.purge import PurgeTarget, purge
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Role, Session, Turn
 from lore.store import Store, undo_last
 from lore.store.backup import backups, make_backup, restore_backup
+from lore.store.purge import _remove_facts
 
 SECRET = 'zanzibar"quoted\\path'
 OTHER = "Use tabs in Makefiles"
@@ -122,3 +124,26 @@ def test_a_short_text_is_refused(store: Store) -> None:
 def test_an_unknown_fact_is_not_purged(store: Store) -> None:
     with pytest.raises(NotFound):
         purge(store, PurgeTarget(facts=["f:nothere"]))
+
+
+def test_a_purge_that_was_broken_off_can_be_done_again(store: Store, home: Path) -> None:
+    """The fact is gone after its first step; the same call still removes the traces in log and backups."""
+    facts = fill(store)
+    with store.write("person") as change:
+        _remove_facts(change.connection, [facts["private"].id])
+    assert bytes_left(home, SECRET)
+    purge(store, PurgeTarget(facts=[facts["private"].id]))
+    store.close()
+    assert bytes_left(home, SECRET) == []
+
+
+def test_one_damaged_backup_does_not_keep_the_others_from_being_purged(store: Store, home: Path) -> None:
+    facts = fill(store)
+    older = make_backup(store, "asked")
+    broken = paths.backup_folder(home) / make_backup(store, "asked").name
+    broken.write_bytes(b"no database at all")
+    with pytest.raises(StoreError, match="damaged"):
+        purge(store, PurgeTarget(facts=[facts["private"].id]))
+    store.close()
+    assert bytes_left(home, SECRET) == []
+    assert older.name in [item.name for item in backups(home)]

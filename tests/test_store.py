@@ -271,6 +271,27 @@ def test_a_busy_store_sends_accesses_to_the_spool(store: Store, home: Path) -> N
     assert store.facts.usage([saved.id])[saved.id].accesses == 1
 
 
+def test_a_spool_line_that_was_cut_off_stops_nobody(store: Store, home: Path) -> None:
+    """A hook was killed while it wrote: that line was never acknowledged, the whole ones are taken over."""
+    saved = add(store)
+    with open_store() as other, other.write("agent:test"):
+        store.accesses.record([saved.id])
+        (waiting,) = paths.spool_folder(home).iterdir()
+        with waiting.open("ab") as file:
+            file.write(b'{"id": "abc", "fac')
+        store.accesses.record([saved.id])
+    assert store.facts.usage([saved.id])[saved.id].accesses == 2
+    assert list(paths.spool_folder(home).iterdir()) == []
+
+
+def test_a_spool_that_cannot_be_read_does_not_take_back_a_saved_change(store: Store, home: Path) -> None:
+    (paths.spool_folder(home) / "1.jsonl").mkdir(parents=True)
+    saved = add(store)
+    assert store.facts.get(saved.id) == saved
+    with pytest.raises(StoreError, match="cannot be used"):
+        store.drain_spool()
+
+
 @pytest.fixture
 def no_deleted_database_file() -> Callable[[], list[str]]:
     def deleted() -> list[str]:

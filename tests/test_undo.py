@@ -149,3 +149,15 @@ def test_an_event_cannot_be_undone_twice(store: Store) -> None:
     undo_event(store, event.seq)
     with pytest.raises(Conflict, match="undone already"):
         undo_event(store, event.seq)
+
+
+def test_a_change_may_be_taken_back_and_forth_without_end(store: Store) -> None:
+    """Each undo of an undo is one link more in a chain; no length of it is too long."""
+    fact = add(store)
+    for _ in range(260):
+        undo_last(store)
+        redo_last(store)
+    assert store.facts.get(fact.id) == fact
+    undo_last(store)
+    with pytest.raises(NotFound, match="nothing to undo"):
+        undo_last(store)

@@ -7,16 +7,18 @@ then one a day for 7 days, then one a week for 4 weeks.
 import hashlib
 import json
 import os
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock, paths
-from lore.errors import NotFound, StoreError
-from lore.store.connection import Connection, DatabaseError, connect, explain
-from lore.store.migrations import SCHEMA_VERSION, version_of
+from lore.errors import Busy, NotFound, StoreError
+from lore.store.changes import Change
+from lore.store.connection import Connection, DatabaseError, connect, explain, immediate
+from lore.store.locks import held
+from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
 
 if TYPE_CHECKING:
     from lore.store.store import Store
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 DUE_DAYS = 30 / (24 * 60)
 """A copy is due after 30 minutes in which something was written."""
 KEEP_ALL_DAYS, KEEP_DAILY_DAYS, KEEP_WEEKLY_DAYS = 1.0, 7.0, 28.0
+KEEP_NEWEST = 3
+"""Copies kept however old they seem: a clock that is wrong by years must not cost all of them."""
+LOCK_BUDGET_S = 60.0
+PARTIAL = ".partial"
 CHUNK_BYTES = 1 << 20
 
 
@@ -44,49 +50,62 @@ class Backup:
 
 def make_backup(store: "Store", reason: str) -> Backup:
     """Copy the store as it is now, check the copy, let old ones go. Raises StoreError; a failed copy leaves nothing."""
+    with backing_up(store.folder):
+        backup = _copy(store, reason)
+        prune(store)
+    return backup
+
+
+def _copy(store: "Store", reason: str) -> Backup:
     folder = paths.backup_folder(store.folder)
-    folder.mkdir(mode=0o700, exist_ok=True)
     at = clock.now()
     name = _free_name(folder, f"lore-{at.replace(':', '').replace('-', '')}-{reason}")
-    partial = folder / f"{name}.partial"
-    partial.unlink(missing_ok=True)
-    try:
-        # SQLite fills an empty file and keeps its mode; a file it makes itself would be readable by others.
-        os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    with _partial(folder / f"{name}.db") as partial:
         store.copy_into(partial)
         with closing(connect(partial, budget_s=1)) as copy:
             _check(copy, name)
             facts = int(copy.execute("SELECT count(*) FROM facts").fetchone()[0])
             schema = version_of(copy)
         backup = Backup(f"{name}.db", at, reason, partial.stat().st_size, _sha256(partial), schema, facts)
-        _write(folder / f"{name}.json", json.dumps(asdict(backup)))
+        _write_record(folder, backup)
         partial.rename(folder / backup.name)
-    except OSError as error:
-        raise StoreError(f"the backup failed: {error.strerror}", hint="free some space and try again") from error
-    except DatabaseError as error:
-        raise explain(error, partial) from error
-    finally:
-        partial.unlink(missing_ok=True)
-    prune(store)
     return backup
+
+
+@contextmanager
+def backing_up(home: Path, *, budget_s: float = LOCK_BUDGET_S) -> Iterator[None]:
+    """Hold the lock of the backups, rid of what was left half done. Raises Busy, and StoreError for what goes wrong."""
+    folder = paths.backup_folder(home)
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        with held(folder / "backups.lock", budget_s=budget_s):
+            for rest in folder.glob(f"*{PARTIAL}*"):
+                rest.unlink()
+            for record in folder.glob("lore-*.json"):
+                if not record.with_suffix(".db").exists():
+                    record.unlink()
+            yield
+    except OSError as error:
+        raise StoreError(
+            f"`{error.filename or folder}` cannot be used: {error.strerror}", hint="free some space and try again"
+        ) from error
+    except DatabaseError as error:
+        raise explain(error, folder) from error
 
 
 def backups(folder: Path) -> list[Backup]:
     """The copies of the store in this data folder, newest first."""
-    kept = paths.backup_folder(folder)
-    found = [
-        Backup(**json.loads(path.read_text(encoding="utf-8")))
-        for path in kept.glob("lore-*.json")
-        if path.with_suffix(".db").exists()
-    ]
+    found = [_read_record(path) for path in paths.backup_folder(folder).glob("lore-*.db")]
     return sorted(found, key=lambda backup: (backup.at, backup.name), reverse=True)
 
 
 def is_due(store: "Store") -> bool:
     """Whether something was written 30 minutes or more after the newest copy, or after the first change."""
-    newest = next(iter(backups(store.folder)), None)
-    since = newest.at if newest else store.audit.value("SELECT min(at) FROM audit")
-    return since is not None and clock.days_between(since, clock.now()) >= DUE_DAYS
+    now = clock.now()
+    # Copies from the future were made while the clock was wrong: they must not put off the next one.
+    copied = [backup.at for backup in backups(store.folder) if backup.at and backup.at <= now]
+    since = max(copied) if copied else store.audit.value("SELECT min(at) FROM audit")
+    return since is not None and clock.days_between(since, now) >= DUE_DAYS
 
 
 def back_up_if_due(store: "Store") -> Backup | None:
@@ -94,7 +113,14 @@ def back_up_if_due(store: "Store") -> Backup | None:
     if not is_due(store):
         return None
     try:
-        return make_backup(store, "due")
+        with backing_up(store.folder, budget_s=0):
+            if not is_due(store):
+                return None
+            backup = _copy(store, "due")
+            prune(store)
+            return backup
+    except Busy:
+        return None  # another process is making it
     except StoreError as error:
         raise StoreError(f"{error.message} (all changes are saved)", hint=error.hint) from error
 
@@ -105,38 +131,66 @@ def verify(folder: Path, name: str) -> Backup:
     if backup is None:
         raise NotFound(f"there is no backup `{name}`", hint="`lore backup list` shows them")
     path = paths.backup_folder(folder) / backup.name
-    if _sha256(path) != backup.sha256:
-        raise StoreError(f"the backup `{backup.name}` is damaged: its checksum differs", hint="restore an older one")
-    if backup.schema > SCHEMA_VERSION:
-        raise StoreError(f"the backup `{backup.name}` is of a newer Lore", hint="upgrade Lore first")
-    with closing(connect(path, budget_s=1)) as copy:
-        _check(copy, backup.name)
+    try:
+        if _sha256(path) != backup.sha256:
+            raise StoreError(f"the backup `{name}` is damaged: its checksum differs", hint="restore an older one")
+        if backup.schema > SCHEMA_VERSION:
+            raise StoreError(f"the backup `{name}` is of a newer Lore", hint="upgrade Lore first")
+        with closing(connect(path, budget_s=1)) as copy:
+            _check(copy, backup.name)
+    except OSError as error:
+        hint = "restore an older one"
+        raise StoreError(f"the backup `{name}` cannot be read: {error.strerror}", hint=hint) from error
     return backup
 
 
 def restore_backup(store: "Store", name: str, *, actor: str = "person") -> tuple[Backup, Backup]:
     """Go back to a copy, after checking it. Returns the copy, and the one that was made of the store as it was.
 
-    Pages are copied through SQLite, so other processes that have the store open go on with the restored one. The
-    derived indexes start anew. `lore undo` brings back what was.
+    Pages are copied through SQLite in one transaction, so other processes that have the store open go on with the
+    restored one. The derived indexes start anew. `lore undo` brings back what was.
     """
-    chosen = verify(store.folder, name)
-    before = make_backup(store, "restore")
-    generation = store.generation()
-    store.overwrite_from(paths.backup_folder(store.folder) / chosen.name)
-    store.prepare()
-    with store.write(actor) as change:
-        store.settings.put(change, "store.generation", generation + 1)
-        change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
+    folder = paths.backup_folder(store.folder)
+    with backing_up(store.folder):
+        chosen = verify(store.folder, name)
+        # What others wrote before this is in the copy that is made now; what they write later finds the restored store.
+        with store.alone(), _partial(folder / "restored.db") as staged:
+            before = _copy(store, "restore")
+            _stage(folder / chosen.name, staged)
+            with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
+                if version_of(copy) < SCHEMA_VERSION:
+                    migrate(copy)
+                change = Change(copy, actor)
+                store.settings.put(change, "store.generation", store.generation() + 1)
+                change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
+            store.overwrite_from(staged)
     return chosen, before
 
 
-def reseal(folder: Path, name: str) -> None:
-    """Take the size and checksum of a copy anew, after a purge reached into it."""
-    path = paths.backup_folder(folder) / name
-    record = path.with_suffix(".json")
-    backup = Backup(**json.loads(record.read_text(encoding="utf-8")))
-    _write(record, json.dumps(asdict(replace(backup, size=path.stat().st_size, sha256=_sha256(path)))))
+def _stage(source: Path, staged: Path) -> None:
+    """A copy of the copy, which is completed before it becomes the store: a restore is whole or has not happened."""
+    with closing(connect(source, budget_s=1)) as copy:
+        copy.execute("VACUUM INTO ?", [str(staged)])
+
+
+def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]) -> bool:
+    """Let `work` change a copy, and seal it anew where it says that it did. Only while `backing_up`.
+
+    A copy whose checksum was wrong before keeps a wrong one.
+    """
+    folder = paths.backup_folder(home)
+    path = folder / backup.name
+    whole = _sha256(path) == backup.sha256
+    with _partial(path) as partial:
+        _stage(path, partial)
+        with closing(connect(partial, budget_s=1)) as copy:
+            changed = work(copy, partial)
+        if changed:
+            # In this order a kill between the two leaves the copy as it was, to be found when `work` is done again.
+            seal = _sha256(partial) if whole else backup.sha256
+            _write_record(folder, replace(backup, size=partial.stat().st_size, sha256=seal))
+            partial.rename(path)
+    return changed
 
 
 def prune(store: "Store") -> list[str]:
@@ -144,9 +198,9 @@ def prune(store: "Store") -> list[str]:
     now = clock.now()
     seen: set[str] = set()
     gone = []
-    for backup in backups(store.folder):
+    for place, backup in enumerate(backups(store.folder)):
         age = clock.days_between(backup.at, now)
-        if not _keeps(backup, age, seen):
+        if not _keeps(backup, age, seen) and place >= KEEP_NEWEST:
             folder = paths.backup_folder(store.folder)
             (folder / backup.name).unlink(missing_ok=True)
             (folder / backup.name).with_suffix(".json").unlink(missing_ok=True)
@@ -195,9 +249,34 @@ def _sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _write(path: Path, text: str) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(descriptor)
+def _read_record(path: Path) -> Backup:
+    """What is known of a copy. One without a readable record is listed too: its checksum never agrees."""
+    try:
+        return Backup(**json.loads(path.with_suffix(".json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return Backup(path.name, "", "unreadable record", path.stat().st_size, "", 0, 0)
+
+
+def _write_record(folder: Path, backup: Backup) -> None:
+    record = (folder / backup.name).with_suffix(".json")
+    with _partial(record) as partial:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(backup)))
+            file.flush()
+            os.fsync(descriptor)
+        partial.rename(record)
+
+
+@contextmanager
+def _partial(path: Path) -> Iterator[Path]:
+    """An empty file for what shall become `path`, removed at the end unless it was renamed.
+
+    SQLite fills an empty file and keeps its mode; a file it makes itself would be readable by others.
+    """
+    partial = path.with_name(f"{path.name}{PARTIAL}")
+    os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    try:
+        yield partial
+    finally:
+        partial.unlink(missing_ok=True)

@@ -46,14 +46,11 @@ class Candidates(Reader):
 
     def of_fact(self, fact_id: str) -> list[Candidate]:
         """Every candidate, of any status, that proposes this fact; oldest first."""
-        return [
-            rows.candidate(row) for row in self.all("SELECT * FROM candidates WHERE fact = ? ORDER BY seq", fact_id)
-        ]
+        return self._read("SELECT * FROM candidates WHERE fact = ? ORDER BY seq", fact_id)
 
     def with_fingerprint(self, fingerprint: str) -> list[Candidate]:
         """Every candidate, of any status, with this fingerprint; oldest first."""
-        found = self.all("SELECT * FROM candidates WHERE fingerprint = ? ORDER BY seq", fingerprint)
-        return [rows.candidate(row) for row in found]
+        return self._read("SELECT * FROM candidates WHERE fingerprint = ? ORDER BY seq", fingerprint)
 
     def add(self, change: Change, candidate: Candidate) -> Candidate:
         """Store a new candidate; an empty id or time is filled in."""
@@ -78,3 +75,6 @@ class Candidates(Reader):
             return current
         change.update("candidates", candidate_id, {**values, "rev": current.rev + 1}, action)
         return self.get(candidate_id)
+
+    def _read(self, sql: str, value: str) -> list[Candidate]:
+        return [rows.candidate(self.verified(row, row["id"])) for row in self.all(sql, value)]

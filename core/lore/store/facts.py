@@ -60,13 +60,13 @@ class Facts(Reader):
         found: dict[str, list[Evidence]] = {name: [] for name in ids}
         for batch in batches(ids):
             for row in self.all(f"SELECT * FROM evidence WHERE fact IN ({marks(batch)}) ORDER BY seq", *batch):
-                found[row["fact"]].append(rows.evidence(row))
+                found[row["fact"]].append(rows.evidence(self.verified(row, row["id"])))
         return found
 
     def links(self, fact_id: str) -> list[Link]:
         """The links from and to a fact."""
         found = self.all("SELECT * FROM links WHERE source = ? OR target = ? ORDER BY seq", fact_id, fact_id)
-        return [rows.link(row) for row in found]
+        return [rows.link(self.verified(row, row["id"])) for row in found]
 
     def usage(self, ids: Sequence[str]) -> dict[str, Usage]:
         """How each fact was used: what it was said again and recalled counts alike, sessions count once."""

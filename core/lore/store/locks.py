@@ -2,36 +2,68 @@
 
 import fcntl
 import os
-import time
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from lore.errors import Busy
-
-POLL_S = 0.02
+from lore.errors import Busy, StoreError
 
 
 @contextmanager
 def held(path: Path, *, budget_s: float) -> Iterator[None]:
     """Hold the lock at `path` during the body; the lock ends with the process, however that ends.
 
-    Raises Busy when another process holds it for longer than `budget_s` seconds.
+    Who waits longest is next. Raises Busy when another process holds it for longer than `budget_s` seconds, StoreError
+    where the file cannot be made.
     """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        _wait(descriptor, path, time.monotonic() + budget_s)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StoreError(
+            f"`{path}` cannot be used: {error.strerror}", hint="check the permissions and the space of its folder"
+        ) from error
+    if not _locked_at_once(descriptor) and not _Waiting(descriptor).ends_within(budget_s):
+        raise Busy(f"another process holds `{path.name}`", hint="try again in a moment")
+    try:
         yield
     finally:
         os.close(descriptor)
 
 
-def _wait(descriptor: int, path: Path, deadline: float) -> None:
-    while True:
+def _locked_at_once(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+class _Waiting:
+    """A wait in the kernel, which serves who came first; done by a thread, because it cannot be broken off."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._locked = threading.Event()
+        self._given_up = False
+        self._deciding = threading.Lock()
+
+    def ends_within(self, seconds: float) -> bool:
+        """Whether the lock was had in time. If not, the descriptor is closed, now or when its turn comes."""
+        if seconds <= 0:
+            os.close(self._descriptor)
+            return False
+        threading.Thread(target=self._wait, daemon=True).start()
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() >= deadline:
-                raise Busy(f"another process holds `{path.name}`", hint="try again in a moment") from None
-            time.sleep(POLL_S)
+            self._locked.wait(seconds)
+        finally:
+            with self._deciding:
+                self._given_up = not self._locked.is_set()
+        return not self._given_up
+
+    def _wait(self) -> None:
+        fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+        with self._deciding:
+            self._locked.set()
+            if self._given_up:
+                os.close(self._descriptor)

@@ -6,16 +6,14 @@ Only a person purges. What is left behind says that something was purged, when a
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lore import paths
-from lore.errors import Busy
-from lore.store.backup import backups, reseal
+from lore.errors import Busy, LoreError
+from lore.store.backup import backing_up, backups, rewrite
 from lore.store.changes import AUDITED, content, row_hash
-from lore.store.connection import Connection, DatabaseError, connect, explain, immediate
+from lore.store.connection import Connection, DatabaseError, explain, immediate
 from lore.store.reading import batches, marks
 from lore.text import text_hash
 
@@ -71,20 +69,33 @@ def _purge(store: "Store", work: Work, actor: str) -> PurgeReport:
         counts = work(change.connection)
         if counts:
             change.record("purge", "purged", f"{sum(counts.values())} rows", None, None)
-    store.scrub()
-    touched = sum(_purge_backup(store, backup.name, work) for backup in backups(store.folder))
+    touched = 0
+    failures: list[LoreError] = []
+    try:
+        store.scrub()
+    except LoreError as error:
+        failures.append(error)
+    with backing_up(store.folder):
+        for backup in backups(store.folder):
+            try:
+                touched += rewrite(store.folder, backup, lambda copy, path: _purge_copy(copy, path, work))
+            except LoreError as error:
+                failures.append(error)
+    if failures:
+        raise failures[0]
     return PurgeReport(dict(counts), touched)
 
 
-def _purge_backup(store: "Store", name: str, work: Work) -> bool:
-    path = paths.backup_folder(store.folder) / name
-    with closing(connect(path, budget_s=1)) as copy:
-        with immediate(copy, path, budget_s=1):
-            found = work(copy)
-        if found:
-            scrub(copy, path)
+def was_purged(store: "Store", name: str) -> bool:
+    """Whether a fact or session was purged: purging it again removes what a killed or busy purge left behind."""
+    return bool(store.audit.value("SELECT 1 FROM audit WHERE target = ? AND \"table\" = 'purged' LIMIT 1", name))
+
+
+def _purge_copy(copy: Connection, path: Path, work: Work) -> bool:
+    with immediate(copy, path, budget_s=1):
+        found = work(copy)
     if found:
-        reseal(store.folder, name)
+        scrub(copy, path)
     return bool(found)
 
 

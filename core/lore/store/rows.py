@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar, cast
 
+from lore.errors import StoreError
 from lore.model import (
     AuditEvent,
     Candidate,
@@ -119,7 +120,13 @@ def run_seq(name: str) -> int:
 
 
 def _build(of: type[Thing], row: Row) -> Thing:
-    return of(**{name: read(row[name]) if read else row[name] for name, read in _plan(cast(Any, of))})
+    try:
+        return of(**{name: read(row[name]) if read else row[name] for name, read in _plan(cast(Any, of))})
+    except (ValueError, TypeError) as error:
+        raise StoreError(
+            f"a row of the {of.__name__.lower()}s is damaged on disk: {error}",
+            hint="run `lore doctor`, or `lore restore-backup`",
+        ) from error
 
 
 @cache

@@ -7,15 +7,21 @@ import fcntl
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from lore import clock, paths
+from lore.errors import StoreError
 from lore.store.connection import Connection
 from lore.text import short_id
 
 Writing = Callable[[], AbstractContextManager[Connection]]
+
+COLUMNS = {"id", "fact", "session", "kind", "at"}
+_NUMBERS = count(1)
+"""Of the lines of this process, so that no two have the same id."""
 
 
 class Spool:
@@ -23,20 +29,18 @@ class Spool:
 
     def __init__(self, home: Path) -> None:
         self._folder = paths.spool_folder(home)
-        self._count = 0
 
     def add(self, lines: Sequence[Mapping[str, object]]) -> None:
-        """Append lines and make sure that they are on the disk."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = self._locked_file()
-        try:
-            for values in lines:
-                self._count += 1
-                name = short_id(f"{os.getpid()}|{self._count}|{clock.now()}|{sorted(values.items())}", 16)
-                _write(descriptor, json.dumps({"id": name, **values}).encode("ascii") + b"\n")
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        """Append lines and make sure that they are on the disk. Raises StoreError where that cannot be had."""
+        with self._explained():
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            descriptor = self._locked_file()
+            try:
+                # Ends what another process of this number may have left half written.
+                _write(descriptor, b"\n" + b"".join(_line(values) for values in lines))
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
     def waiting(self) -> list[Path]:
         """The files that hold lines."""
@@ -45,11 +49,12 @@ class Spool:
     def drain(self, writing: Writing) -> int:
         """Hand every waiting line to `insert_access` in one transaction, then forget the lines. Returns their number.
 
-        A file that its owner is writing to right now is left for the next time.
+        A file that its owner is writing to right now is left for the next time. A line that is cut off was never
+        acknowledged and is passed over. Raises Busy, StoreError.
         """
-        with ExitStack() as stack:
+        with self._explained(), ExitStack() as stack:
             taken = [(path, stack.enter_context(lines)) for path, lines in self._free_files()]
-            waiting = [json.loads(line) for _, lines in taken for line in lines]
+            waiting = [access for _, lines in taken for line in lines if (access := _whole(line))]
             if waiting:
                 with writing() as connection:
                     for line in waiting:
@@ -57,6 +62,15 @@ class Spool:
             for path, _ in taken:
                 path.unlink()
         return len(waiting)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise StoreError(
+                f"`{self._folder}` cannot be used: {error.strerror}", hint="check its permissions and its space"
+            ) from error
 
     def _free_files(self) -> Iterator[tuple[Path, BinaryIO]]:
         for path in self.waiting():
@@ -75,9 +89,22 @@ class Spool:
             os.close(descriptor)
 
 
+def _line(values: Mapping[str, object]) -> bytes:
+    name = short_id(f"{os.getpid()}|{next(_NUMBERS)}|{clock.now()}|{sorted(values.items())}", 16)
+    return json.dumps({"id": name, **values}).encode("ascii") + b"\n"
+
+
 def _write(descriptor: int, data: bytes) -> None:
     while data:
         data = data[os.write(descriptor, data) :]
+
+
+def _whole(line: bytes) -> dict[str, Any] | None:
+    try:
+        values = json.loads(line)
+    except ValueError:
+        return None
+    return values if isinstance(values, dict) and values.keys() == COLUMNS else None
 
 
 def _lock_if_free(path: Path) -> int | None:

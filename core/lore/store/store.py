@@ -2,12 +2,13 @@
 
 import os
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from lore import paths
-from lore.errors import NewerSchema, StoreError
+from lore.errors import Busy, LoreError, NewerSchema, StoreError
 from lore.store.accesses import Accesses
 from lore.store.audit import Audit, Runs
 from lore.store.backup import back_up_if_due
@@ -16,7 +17,6 @@ from lore.store.changes import Change
 from lore.store.connection import (
     Connection,
     DatabaseError,
-    OperationalError,
     connect,
     explain,
     immediate,
@@ -52,7 +52,11 @@ def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "St
             f"the data folder `{home}` cannot be used: {error.strerror}", hint="set `LORE_HOME` to a folder of yours"
         ) from error
     store = Store(home, budget_s=budget_s)
-    store.prepare()
+    try:
+        store.prepare()
+    except BaseException:
+        store.close()
+        raise
     return store
 
 
@@ -92,10 +96,21 @@ class Store:
         with self._writing(self._budget_s) as connection:
             yield Change(connection, actor, run)
         self._wrote = True
-        self.drain_spool()
+        # The change is saved: where the spool cannot be taken over now, its lines stay for the next writer.
+        with suppress(LoreError):
+            self._spool.drain(lambda: self._writing(0.0))
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other process writes during the body, nor may `write` be called in it. Raises Busy past the budget."""
+        with held(paths.write_queue(self.folder), budget_s=self._budget_s):
+            # Whoever began to write before now is done when this succeeds.
+            with immediate(self._connection(), self._path, budget_s=self._budget_s):
+                pass
+            yield
 
     def drain_spool(self) -> int:
-        """Take over the lines that other processes had to leave. Returns how many there were."""
+        """Take over the lines that other processes had to leave. Returns their number. Raises Busy, StoreError."""
         return self._spool.drain(lambda: self._writing(self._budget_s))
 
     def generation(self) -> int:
@@ -112,15 +127,22 @@ class Store:
 
     def overwrite_from(self, source: Path) -> None:
         """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
+        deadline = time.monotonic() + self._budget_s
+
+        def give_up_late(_status: int, remaining: int, _total: int) -> None:
+            if remaining and time.monotonic() > deadline:
+                raise Busy("another process reads the store all the time", hint="close other Lore programs")
+
         with closing(connect(source, budget_s=self._budget_s)) as copy:
             try:
-                copy.backup(self._connection(), pages=-1)
+                copy.backup(self._connection(), pages=-1, progress=give_up_late)
             except DatabaseError as error:
                 raise explain(error, self._path) from error
 
     def scrub(self) -> None:
         """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""
-        scrub(self._connection(), self._path)
+        with self.alone():
+            scrub(self._connection(), self._path)
 
     def data_version(self) -> int:
         """A number that changes when another connection has written."""
@@ -132,14 +154,16 @@ class Store:
 
     def close(self) -> None:
         """Close every connection of every thread; first makes a backup where one is due after what was written."""
-        if self._wrote and self.backs_up:
-            self._wrote = False
-            back_up_if_due(self)
-        with self._opening:
-            for connection in self._opened:
-                connection.close()
-            self._opened.clear()
-        self._threads = threading.local()
+        try:
+            if self._wrote and self.backs_up:
+                self._wrote = False
+                back_up_if_due(self)
+        finally:
+            with self._opening:
+                for connection in self._opened:
+                    connection.close()
+                self._opened.clear()
+            self._threads = threading.local()
 
     def __enter__(self) -> "Store":
         return self
@@ -193,14 +217,13 @@ class Store:
             with immediate(connection, self._path, budget_s=self._budget_s):
                 if version_of(connection) < SCHEMA_VERSION:
                     migrate(connection)
-        except OperationalError as error:
+        except DatabaseError as error:
             raise explain(error, self._path) from error
 
     @contextmanager
     def _writing(self, budget_s: float) -> Iterator[Connection]:
         connection = self._connection()
-        connection.execute(f"PRAGMA busy_timeout = {int(1000 * budget_s)}")
-        with immediate(connection, self._path, budget_s=budget_s):
+        with immediate(connection, self._path, budget_s=budget_s, queue=paths.write_queue(self.folder)):
             yield connection
 
     def _connection(self) -> Connection:

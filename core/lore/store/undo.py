@@ -94,14 +94,19 @@ class _History:
     def __init__(self, store: "Store", by: str | None) -> None:
         self._store = store
         self._by = by
-        self._reversers: dict[int, list[int]] = {}
         found = store.audit.all("SELECT DISTINCT unit, undoes FROM audit WHERE undoes IS NOT NULL")
         self._undoes: dict[int, int] = {row["unit"]: row["undoes"] for row in found}
+        reversers: dict[int, list[int]] = {}
         for row in found:
-            self._reversers.setdefault(row["undoes"], []).append(row["unit"])
+            reversers.setdefault(row["undoes"], []).append(row["unit"])
+        self._reversed: set[int] = set()
+        # Whatever reverses a unit is newer than it: from the newest on, each answer is known when it is asked for.
+        for unit in sorted(reversers, reverse=True):
+            if not self._reversed.issuperset(reversers[unit]):
+                self._reversed.add(unit)
 
     def is_reversed(self, unit: int) -> bool:
-        return any(not self.is_reversed(reverser) for reverser in self._reversers.get(unit, ()))
+        return unit in self._reversed
 
     def depth(self, unit: int) -> int:
         """0 for a change, 1 for its undo, 2 for its redo, and so on."""
