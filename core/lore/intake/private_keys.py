@@ -3,6 +3,7 @@
 import base64
 import binascii
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from lore.intake.secret_words import Found
@@ -22,9 +23,13 @@ def private_keys(text: str) -> Iterator[Found]:
     """Every private key, from its first marker to its last, or to the last line of it where it was cut off."""
     if "PRIVATE KEY" in text:
         position = 0
-        while begin := _BEGIN.search(text, position):
-            position = _end_of_key(text, begin)
-            yield Found(begin.start(), position, "private_key")
+        begins, ends = list(_BEGIN.finditer(text)), list(_END.finditer(text))
+        for number, begin in enumerate(begins, 1):
+            if begin.start() >= position:
+                next_begin = begins[number].start() if number < len(begins) else len(text)
+                limit = min(next_begin, begin.end() + _LONGEST)
+                position = _end_of_key(text, begin.end(), limit, ends)
+                yield Found(begin.start(), position, "private_key")
     if "Private-Lines:" in text:
         for found in re.finditer(r"Private-Lines: \d{1,4}", text):
             position = found.end()
@@ -37,13 +42,13 @@ def private_keys(text: str) -> Iterator[Found]:
                 yield Found(found.start(), found.end(), "private_key")
 
 
-def _end_of_key(text: str, begin: re.Match[str]) -> int:
-    end = _END.search(text, begin.end(), begin.end() + _LONGEST)
-    again = _BEGIN.search(text, begin.end(), begin.end() + _LONGEST)
-    if end and not (again and again.start() < end.start()):
-        return end.end()
-    position = begin.end()
-    while (line := _BODY_LINE.match(text, position)) and line.end() - begin.end() < _LONGEST:
+def _end_of_key(text: str, start: int, limit: int, ends: list[re.Match[str]]) -> int:
+    """Where a key ends that begins before `start`: at its end marker before `limit`, else with its last line."""
+    place = bisect_left(ends, start, key=re.Match.start)
+    if place < len(ends) and ends[place].start() <= limit:
+        return ends[place].end()
+    position = start
+    while (line := _BODY_LINE.match(text, position)) and line.end() <= limit:
         position = line.end()
     return position
 

@@ -189,6 +189,8 @@ TOKENS: tuple[Rule, ...] = (
     _prefixed("nostr_key", "[02-9ac-hj-np-z]{58}", "nsec1"),
     _prefixed("wallet_key", "[1-9A-HJ-NP-Za-km-z]{100,}", "xprv", "yprv", "zprv", "tprv"),
     _prefixed("age_key", "[0-9A-Z]{50,}", "AGE-SECRET-KEY-1", "AGE-SECRET-KEY-PQ-1", "AGE-PLUGIN-"),
+    _prefixed("pinecone_key", "[A-Za-z0-9_]{40,}", "pcsk_"),
+    _prefixed("twitter_token", "[A-Za-z0-9%]{40,}", "AAAAAAAAAAAAAAAAAAAA"),
     _prefixed("jwt", rf"{ANY}{{8,}}\.{ANY}{{8,}}\.(?:{ANY}{{8,}})?(?:\.{ANY}{{4,}}){{0,2}}", "eyJ"),
     _prefixed("base64_private_key", "[A-Za-z0-9+/=]{40,}", "LS0tLS1CRUdJTiB"),
 )
@@ -274,6 +276,7 @@ COMMANDS: tuple[Rule, ...] = (
         r"\bhtpasswd\b[^\n|]{0,80}?\s-\w*b\w*\s+\S{1,80}\s+\S{1,64}\s+['\"]?(?P<value>[^\s'\"]{4,200})",
         "htpasswd",
     ),
+    _shaped("command_password", r"\bopenssl\b[^\n|]{0,160}?\s-[kK]\s+['\"]?(?P<value>[^\s'\"]{4,200})", "openssl"),
     _shaped("command_password", r"\bpass(?:in|out)?\s+pass:(?P<value>[^\s'\"]{4,200})", "pass:"),
     _shaped(
         "command_password",
@@ -322,11 +325,13 @@ COMMANDS: tuple[Rule, ...] = (
 PAIRS: tuple[Rule, ...] = (
     _shaped(
         "password",
-        r"(?i:credentials?|creds|logins?|zugangsdaten|identifiants|credenciales|credenziali)\b[^\n]{0,48}?"
-        r"[\w.@+-]{1,64}(?: / |/|:)(?P<value>[^\s\"'`,;)/]{5,128})",
+        r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten|identifiants|credenciales|credenziali)\b"
+        r"[^\n]{0,48}?(?<![\w.@+/-])[\w.@+-]{1,64}(?: / |/|:)(?P<value>[^\s\"'`,;)/]{5,128})",
         "redential",
         "creds",
         "ogin",
+        "og in",
+        "ign in",
         "ugangsdaten",
         "dentifiants",
     ),

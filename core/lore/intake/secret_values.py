@@ -17,12 +17,16 @@ _REFERENCE = re.compile(
     r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
     r"|[A-Za-z_]\(|\)\.|=>|::|->|\[\"|\]\.|\w!?\[|\?\.|=\{|[<>]/"
 )
+_CAMEL = (
+    r"_?[a-z]*(?:\d{0,2}(?:[A-Z]{1,4}[a-z]{2,}|Id|Is|In|If|On|Of|Or|To|By|As|At|Up|No|Do|Go|My))+(?:[A-Z]{1,4})?\d?"
+)
+_NAME = rf"(?:[a-z]+|[A-Z][a-z]+|[A-Z]+|{_CAMEL})"
 _CODE = re.compile(
     r"[.*&!@/#+-]*(?:"
     r"(?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*"  # dotted name
-    r"|(?:[a-z]+|[A-Z][a-z]+|[A-Z]+)(?:[_/.-](?:[a-z]+|[A-Z][a-z]+|[A-Z]+))*[?!;]?"  # words only
+    rf"|{_NAME}(?:[_/.-]{_NAME})*[?!;+*]*"  # words and names alone
+    rf"|{_CAMEL}/\S*"  # a test and its case
     r"|_?[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"  # snake_case, CONSTANT_CASE
-    r"|[a-z]*(?:\d{0,2}[A-Z]{1,4}[a-z]{2,})+(?:[A-Z]{1,4})?\d?(?:/\S*)?"  # camelCase, and a test name behind it
     r"|[A-Z]{2,10}-\d{1,6}|v?\d+(?:[.-]\d+){1,3}[\w.-]{0,8}"  # ticket, version
     r"|\d[\d.,:/x%-]*[a-zA-Z%]{0,3}|(?:\d+(?:ms|[smhdkKMGB]))+"  # number, duration
     r"|\d{4}-\d\d-\d\d\S*|%[YmdHMS]\S*"  # date
@@ -30,6 +34,7 @@ _CODE = re.compile(
     r"|(?:~|\.{1,2})/\S*|/\w\S*|[A-Za-z]:\\\S*"  # path
     r"|[\w.-]+(?:/[\w.-]+)*\.[a-z]{1,5}(?::\d+)*|[\w.-]+:\d+(?::\S*)?|\d+:\S*"  # file, place in a file
     r"|(?:sha\d*|md5|h1|sha512|sha256)[:-]\S*"
+    r"|\w+=(?:true|false|null|none|\d+)"  # setting
     r")"
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
@@ -37,6 +42,13 @@ _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9]")
 LEAST_PARTS = 0.28
 """Parts per character. Random text has above 0.4, names and sentences below 0.25."""
+LEAST_LETTERS, LEAST_PARTS_OF_LETTERS = 12, 0.2
+"""For a value of letters alone, whose parts are longer; names in camel case are told apart before."""
+_FORM_WORDS = frozenset(
+    "password passwords token secret key reset forgot login sign user account field input form button link page error "
+    "required invalid missing change confirm new old current the and for with not must you your this that are has have "
+    "too from when was will can should does please enter".split()  # noqa: SIM905 -- as a list three times as long
+)
 _MARKS = frozenset("!@#$%^&*+?~=")
 
 
@@ -56,10 +68,26 @@ def is_random(value: str, shortest: int) -> bool:
         return False
     if _UUID.fullmatch(value) or (_HEX.fullmatch(value) and not value.isdigit()):
         return True
-    digits = sum(map(str.isdigit, value))
-    if digits == len(value) or (not digits and (len(value) < 12 or value.islower() or value.isupper())):
+    if value.isdigit():
         return False
-    return len(_PART.findall(value)) / len(value) >= LEAST_PARTS
+    if any(map(str.isdigit, value)):
+        return len(_PART.findall(value)) / len(value) >= LEAST_PARTS
+    mixed = not value.islower() and not value.isupper()
+    return mixed and len(value) >= LEAST_LETTERS and len(_PART.findall(value)) / len(value) >= LEAST_PARTS_OF_LETTERS
+
+
+def is_token_like(value: str) -> bool:
+    """Whether it could be a machine's secret by itself: hexadecimal, a UUID, or letters of both cases."""
+    cases = not value.islower() and not value.isupper()
+    return is_random(value, 16) and (cases or bool(_HEX.fullmatch(value) or _UUID.fullmatch(value)))
+
+
+def is_phrase(value: str) -> bool:
+    """Whether it is a pass phrase: four to eight plain words, none of which speaks of passwords or forms."""
+    words = re.split(r"[ ._-]", value)
+    if not 4 <= len(words) <= 8 or not all(len(word) > 2 and word.isalpha() and word.islower() for word in words):
+        return False
+    return not _FORM_WORDS.intersection(words)
 
 
 def is_strong(value: str) -> bool:

@@ -17,7 +17,8 @@ PASSWORD_WORDS = (
     "mot de passe", "senha", "palavra-passe", "wachtwoord", "hasło", "haslo", "heslo", "lösenord", "losenord",
     "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "пароля", "κωδικός",
     "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "mật khẩu",
-    "kata sandi", "รหัสผ่าน", "पासवर्ड",
+    "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key",
+    "wlan key", "wi-fi key", "psk",
 )  # fmt: skip
 """A value a person made up follows: anything with a digit or a mark in it."""
 
@@ -31,12 +32,31 @@ KEY_WORDS = (
     "account_key", "accountkey", "master_key", "masterkey", "master key", "service_key", "servicekey", "license_key",
     "licensekey", "license key", "deploy_key", "client_key", "app_key", "appkey", "app key", "integration_key",
     "integration key", "credential", "creds", "_key", "-key", "key-data", "authorization", "bearer", "basic ",
-    "cookie", "_auth", '"auth"', "sharedaccess", "key is", "key:", "key=", "key for", "key changed", "key to",
-    "new key", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave", "secreto", "jeton", "clé ", "chave",
-    "segredo", "chiave", "segreto", "sleutel", "klucz", "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰",
+    "cookie", "_auth", '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave",
+    "secreto", "jeton", "clé ", "chave", "segredo", "chiave", "segreto", "sleutel", "klucz", "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰",
     "令牌", "凭据", "トークン", "キー", "シークレット", "토큰", "키는", "비밀키", "مفتاح",
 )  # fmt: skip
 """A value a machine made follows: long and random."""
 
+SHORT_KEY_WORDS = ("key", "keys")
+"""Names much else as well: only a long value that the sentence says is the key."""
+
 SEED_WORDS = ("mnemonic", "seed", "recovery phrase", "recovery_phrase", "backup phrase", "wallet")
 """Twelve to twenty-four plain words follow."""
+
+HARMLESS_NAMES = (
+    "url", "uri", "path", "file", "name", "ttl", "count", "len", "length", "type", "field", "prefix", "suffix", "limit",
+    "budget", "expiry", "expire", "second", "size", "_ms", "id", "header", "hash", "digest", "format", "policy",
+    "column", "label", "title", "version", "index", "env", "arn", "ref", "_at", "mode", "statu", "rule", "regex",
+    "pattern", "ring", "exist", "valid", "validator", "manager", "provider", "service", "store", "repository", "test",
+    "check", "required", "enabled", "_in", "_out",
+)  # fmt: skip
+"""A name that goes on with one of these (in the plural or not) does not name the secret itself."""
+
+HARMLESS_BEFORE = (
+    "primary", "foreign", "public", "cache", "partition", "sort", "idempotency", "object", "routing", "unique", "index",
+    "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react", "list", "item", "pub",
+    "known", "host", "input", "output", "max", "min", "total", "num", "prompt", "completion", "cached", "next", "page",
+    "continuation", "cancellation", "csrf", "eos", "bos", "pad", "stop", "special", "author",
+)  # fmt: skip
+"""A key or token of one of these kinds is none of the secret kind."""
