@@ -2,6 +2,8 @@
 
 import re
 
+from lore.intake.secret_words import FORM_WORDS
+
 _PLACEHOLDER = re.compile(
     r"(?i)x{5,}|\*{3,}|\.{3}|…|example|your[-_ ]?|change[-_ ]?me|replace|placeholder|dummy|redacted|insert[-_ ]|"
     r"todo\b|^<|>$|"
@@ -44,11 +46,6 @@ LEAST_PARTS = 0.28
 """Parts per character. Random text has above 0.4, names and sentences below 0.25."""
 LEAST_LETTERS, LEAST_PARTS_OF_LETTERS = 12, 0.2
 """For a value of letters alone, whose parts are longer; names in camel case are told apart before."""
-_FORM_WORDS = frozenset(
-    "password passwords token secret key reset forgot login sign user account field input form button link page error "
-    "required invalid missing change confirm new old current the and for with not must you your this that are has have "
-    "too from when was will can should does please enter".split()  # noqa: SIM905 -- as a list three times as long
-)
 _MARKS = frozenset("!@#$%^&*+?~=")
 
 
@@ -87,7 +84,7 @@ def is_phrase(value: str) -> bool:
     words = re.split(r"[ ._-]", value)
     if not 4 <= len(words) <= 8 or not all(len(word) > 2 and word.isalpha() and word.islower() for word in words):
         return False
-    return not _FORM_WORDS.intersection(words)
+    return not FORM_WORDS.intersection(words)
 
 
 def is_strong(value: str) -> bool:

@@ -29,12 +29,13 @@ KEY_WORDS = (
     "secret", "token", "api_key", "apikey", "api-key", "api key", "access_key", "accesskey", "access-key",
     "access key", "private_key", "privatekey", "private key", "private-key", "signing_key", "signingkey",
     "signing key", "encryption_key", "encryptionkey", "encryption key", "auth_key", "authkey", "auth-key",
-    "account_key", "accountkey", "master_key", "masterkey", "master key", "service_key", "servicekey", "license_key",
-    "licensekey", "license key", "deploy_key", "client_key", "app_key", "appkey", "app key", "integration_key",
-    "integration key", "credential", "creds", "_key", "-key", "key-data", "authorization", "bearer", "basic ",
-    "cookie", "_auth", '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave",
-    "secreto", "jeton", "clé ", "chave", "segredo", "chiave", "segreto", "sleutel", "klucz", "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰",
-    "令牌", "凭据", "トークン", "キー", "シークレット", "토큰", "키는", "비밀키", "مفتاح",
+    "account_key", "accountkey", "master_key", "masterkey", "master key", "service_key", "servicekey",
+    "license_key", "licensekey", "license key", "deploy_key", "client_key", "app_key", "appkey", "app key",
+    "integration_key", "integration key", "credential", "creds", "_key", "-key", "key-data", "authorization",
+    "bearer", "basic ", "cookie", "_auth", '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten",
+    "clave", "llave", "secreto", "jeton", "clé ", "chave", "segredo", "chiave", "segreto", "sleutel", "klucz",
+    "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰", "令牌", "凭据", "トークン", "キー", "シークレット", "토큰", "키는",
+    "비밀키", "مفتاح",
 )  # fmt: skip
 """A value a machine made follows: long and random."""
 
@@ -60,3 +61,13 @@ HARMLESS_BEFORE = (
     "continuation", "cancellation", "csrf", "eos", "bos", "pad", "stop", "special", "author",
 )  # fmt: skip
 """A key or token of one of these kinds is none of the secret kind."""
+
+FORM_WORDS = frozenset(
+    (
+        "password", "passwords", "token", "secret", "key", "reset", "forgot", "login", "sign", "user", "account",
+        "field", "input", "form", "button", "link", "page", "error", "required", "invalid", "missing", "change",
+        "confirm", "new", "old", "current", "the", "and", "for", "with", "not", "must", "you", "your", "this", "that",
+        "are", "has", "have", "too", "from", "when", "was", "will", "can", "should", "does", "please", "enter",
+    )
+)  # fmt: skip
+"""A phrase that holds one of these speaks about passwords; it is none."""
