@@ -11,7 +11,7 @@ from lore.memory.purge import PurgeTarget, purge
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Role, Session, Turn
 from lore.store import Store, undo_last
 from lore.store.backup import backups, make_backup, restore_backup
-from lore.store.purge import _remove_facts
+from lore.store.purge import remove_facts
 
 SECRET = 'zanzibar"quoted\\path'
 OTHER = "Use tabs in Makefiles"
@@ -130,7 +130,7 @@ def test_a_purge_that_was_broken_off_can_be_done_again(store: Store, home: Path)
     """The fact is gone after its first step; the same call still removes the traces in log and backups."""
     facts = fill(store)
     with store.write("person") as change:
-        _remove_facts(change.connection, [facts["private"].id])
+        remove_facts(change.connection, [facts["private"].id])
     assert bytes_left(home, SECRET)
     purge(store, PurgeTarget(facts=[facts["private"].id]))
     store.close()

@@ -26,6 +26,8 @@ AUDITED: Mapping[str, str] = {
 """The tables whose rows are audited, each with the column that names a row."""
 WITHDRAWN = ("turns", "events")
 """The journal: undo hides these rows, it does not remove them."""
+NOTES = ("purged", "doctor")
+"""The `table` of events that only say that something happened. Undo passes over them: nothing could come back."""
 
 
 @dataclass(slots=True)

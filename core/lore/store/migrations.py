@@ -10,7 +10,7 @@ from lore.store.connection import Connection
 if TYPE_CHECKING:
     from sqlite_utils.db import Database
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """How many migrations this Lore knows."""
 
 
@@ -238,4 +238,12 @@ CREATE TABLE settings (
 )
 """
 
-STEPS = (first_schema,)
+
+def daily_figures(db: "Database") -> None:
+    """A table of one row of figures a day."""
+    db.execute(
+        "CREATE TABLE fitness (seq INTEGER PRIMARY KEY AUTOINCREMENT, day TEXT NOT NULL UNIQUE, measures TEXT NOT NULL)"
+    )
+
+
+STEPS = (first_schema, daily_figures)

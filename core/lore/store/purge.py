@@ -51,7 +51,7 @@ class PurgeReport:
 
 def purge_facts(store: "Store", ids: Collection[str], actor: str = "person") -> PurgeReport:
     """Remove facts, what was derived from them alone, and their words where they were first said."""
-    return _purge(store, lambda connection: _remove_facts(connection, ids), actor)
+    return _purge(store, lambda connection: remove_facts(connection, ids), actor)
 
 
 def purge_session(store: "Store", session: str, actor: str = "person") -> PurgeReport:
@@ -114,7 +114,7 @@ def scrub(connection: Connection, path: Path) -> None:
         )
 
 
-def _remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
+def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
     wanted = _with_derived(connection, ids)
     said = _select(connection, "SELECT session, source_id, quote FROM evidence WHERE fact IN ({})", wanted)
     counts: Counter[str] = Counter()
@@ -163,7 +163,7 @@ def _with_derived(connection: Connection, ids: Collection[str]) -> set[str]:
 def _remove_session(connection: Connection, session: str) -> Counter[str]:
     counts: Counter[str] = Counter()
     only_here = [row[0] for row in connection.execute(_ONLY_FROM, [session, session])]
-    counts.update(_remove_facts(connection, only_here))
+    counts.update(remove_facts(connection, only_here))
     quoted = [row[0] for row in connection.execute("SELECT id FROM evidence WHERE session = ?", [session])]
     turns = [f"t:{row[0]}" for row in connection.execute("SELECT seq FROM turns WHERE session = ?", [session])]
     sources = [row[0] for row in connection.execute("SELECT path FROM sources WHERE session = ?", [session])]

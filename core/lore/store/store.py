@@ -11,8 +11,9 @@ from lore import paths
 from lore.errors import Busy, LoreError, NewerSchema, StoreError
 from lore.store.accesses import Accesses
 from lore.store.audit import Audit, Runs
-from lore.store.backup import back_up_if_due
+from lore.store.backup import back_up_if_due, make_backup
 from lore.store.candidates import Candidates
+from lore.store.census import Census
 from lore.store.changes import Change
 from lore.store.connection import (
     Connection,
@@ -23,6 +24,8 @@ from lore.store.connection import (
     wanted_journal_mode,
 )
 from lore.store.facts import Facts
+from lore.store.fitness import Snapshots
+from lore.store.health import Health
 from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.passages import Passages
@@ -30,6 +33,7 @@ from lore.store.projects import Projects, Settings
 from lore.store.purge import scrub
 from lore.store.sessions import Sessions, Sources
 from lore.store.spool import Spool
+from lore.store.texts import Texts
 from lore.store.vectors import Vectors
 
 BUDGET_S = 30.0
@@ -84,6 +88,10 @@ class Store:
         self.audit = Audit(*at)
         self.runs = Runs(*at)
         self.passages = Passages(*at)
+        self.health = Health(*at)
+        self.census = Census(*at)
+        self.snapshots = Snapshots(*at)
+        self.texts = Texts(*at)
         self.vectors = Vectors(*at, lambda: self._writing(self._budget_s))
         self.accesses = Accesses(lambda: self._writing(0.0), self._spool)
 
@@ -211,6 +219,8 @@ class Store:
 
     def _migrate(self) -> None:
         connection = self._connection()
+        if 0 < version_of(connection) < SCHEMA_VERSION:
+            make_backup(self, "migration")
         try:
             # Cannot change inside a transaction; other processes wait at the store's lock.
             connection.execute(f"PRAGMA journal_mode = {wanted_journal_mode()}")

@@ -12,8 +12,9 @@ from lore.errors import Conflict, NotFound
 from lore.model import AuditEvent
 from lore.store import rows
 from lore.store.backup import restore_backup
-from lore.store.changes import AUDITED, WITHDRAWN, Change, Values
+from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values
 from lore.store.connection import IntegrityError
+from lore.store.reading import marks
 
 if TYPE_CHECKING:
     from lore.store.store import Store
@@ -78,11 +79,14 @@ def undo_run(store: "Store", run: str, actor: str = "person", *, effects: Sequen
 
 
 def undo_event(store: "Store", seq: int, actor: str = "person", *, effects: Sequence[Effect] = ()) -> UndoReport:
-    """Reverse the unit an event belongs to. Raises NotFound, or Conflict where it was undone already."""
+    """Reverse the unit an event belongs to. Raises NotFound, or Conflict where nothing of it can be undone (again)."""
     event = store.audit.get(seq)
     if _History(store, None).is_reversed(event.unit):
         raise Conflict(f"event {seq} is undone already", hint="`lore redo` takes an undo back")
-    return _reverse(store, _events_of_unit(store, event.unit), actor, effects)
+    events = _events_of_unit(store, event.unit)
+    if all(one.table in NOTES for one in events):
+        raise Conflict(f"event {seq} ({event.action}) left nothing to bring back", hint="`lore log` shows the others")
+    return _reverse(store, events, actor, effects)
 
 
 class _History:
@@ -140,10 +144,10 @@ class _History:
         below = None
         while True:
             found = self._store.audit.all(
-                "SELECT DISTINCT unit FROM audit WHERE \"table\" != 'purged' AND (? IS NULL OR actor = ?)"
+                f'SELECT DISTINCT unit FROM audit WHERE "table" NOT IN ({marks(NOTES)}) AND (? IS NULL OR actor = ?)'
                 " AND (? IS NULL OR unit < ?)"
                 " ORDER BY unit DESC LIMIT ?",
-                self._by, self._by, below, below, PAGE,
+                *NOTES, self._by, self._by, below, below, PAGE,
             )  # fmt: skip
             if not found:
                 return

@@ -1,0 +1,108 @@
+"""Whether the truth still is what was written: its structure, its references, the hash of every row."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from lore import paths
+from lore.errors import StoreError
+from lore.store.backup import Backup, backups
+from lore.store.changes import AUDITED, content, row_hash
+from lore.store.connection import DatabaseError, Row, connect, driver_name, explain, safe_with_wal
+from lore.store.migrations import migrate
+from lore.store.reading import Reader
+
+PROBLEMS = 20
+"""Problems of the structure that are named; SQLite stops looking after these."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedRow:
+    """A row that is not what was written."""
+
+    table: str
+    key: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """How SQLite keeps a transaction whole."""
+
+    driver: str
+    """Name and version of the SQLite in use."""
+    mode: str
+    """`wal` or `delete`."""
+    safe_with_wal: bool
+    """Whether this SQLite has the fix for the bug that can damage a store with a write-ahead log."""
+
+
+class Health(Reader):
+    """Looks at the whole file; reads only, but for `checkpoint`."""
+
+    def integrity(self) -> list[str]:
+        """What SQLite finds wrong with the structure of the file: empty for a sound one. Raises StoreError."""
+        found = [str(row[0]) for row in self.all(f"PRAGMA integrity_check({PROBLEMS})")]
+        return [] if found == ["ok"] else found
+
+    def references(self) -> dict[str, int]:
+        """By table, how many rows name a row that is not there."""
+        found = self.all('SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1')
+        return {row[0]: row[1] for row in found}
+
+    def damaged_rows(self) -> list[DamagedRow]:
+        """The rows of the audited tables whose hash is not that of what they hold. Raises StoreError."""
+        damaged = []
+        try:
+            for table, key in AUDITED.items():
+                for row in self._connection().execute(f"SELECT * FROM {table}"):
+                    if row_hash(content(row)) != row["row_hash"]:
+                        damaged.append(DamagedRow(table, str(row[key]), row["seq"]))
+        except DatabaseError as error:
+            raise explain(error, self._path) from error
+        return damaged
+
+    def schema_differences(self) -> list[str]:
+        """Tables and indexes that are missing, or not as the migrations make them."""
+        with closing(connect(Path(":memory:"), budget_s=1)) as fresh:
+            migrate(fresh)
+            wanted = {row["name"]: row["sql"] for row in fresh.execute(_SCHEMA)}
+        found = {row["name"]: row["sql"] for row in self.all(_SCHEMA)}
+        return sorted(name for name, sql in wanted.items() if found.get(name) != sql)
+
+    def journal(self) -> Journal:
+        """Which SQLite is in use, and how it writes."""
+        return Journal(driver_name(), str(self.value("PRAGMA journal_mode")), safe_with_wal())
+
+    def checkpoint(self) -> bool:
+        """Move the write-ahead log into the store and empty it; False while another program reads it."""
+        return not self.value("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+_SCHEMA = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+
+
+def copies_of(folder: Path, damaged: Sequence[DamagedRow]) -> dict[DamagedRow, Backup]:
+    """For each damaged row the newest backup that holds it whole; rows that none holds are left out."""
+    found: dict[DamagedRow, Backup] = {}
+    for backup in backups(folder):
+        missing = [row for row in damaged if row not in found]
+        if missing:
+            found |= dict.fromkeys(_whole_in(paths.backup_folder(folder) / backup.name, missing), backup)
+    return found
+
+
+def _whole_in(path: Path, damaged: Sequence[DamagedRow]) -> list[DamagedRow]:
+    try:
+        with closing(connect(path, budget_s=1)) as copy:
+            return [row for row in damaged if _is_whole(copy.execute(_BY_SEQ.format(row.table), [row.seq]).fetchone())]
+    except (DatabaseError, StoreError):
+        return []  # a damaged backup holds nothing that could be trusted; its own check says so
+
+
+def _is_whole(row: Row | None) -> bool:
+    return row is not None and row_hash(content(row)) == row["row_hash"]
+
+
+_BY_SEQ = "SELECT * FROM {} WHERE seq = ?"
