@@ -13,6 +13,7 @@ CERTAIN = [
     (Ground.POLARITY, "Always squash before merging", "Never squash before merging"),
     (Ground.POLARITY, "Don't commit to main directly", "Commit to main directly"),
     (Ground.POLARITY, "Mock the database in tests", "Do not mock the database in tests"),
+    (Ground.POLARITY, "npm is not allowed", "Use npm"),
     (Ground.POLARITY, "Force pushes are allowed", "Force pushes are forbidden"),
     (Ground.OPPOSITE, "Use tabs for indentation", "Use spaces for indentation"),
     (Ground.OPPOSITE, "The package manager is npm", "The package manager is pnpm"),
@@ -39,6 +40,8 @@ NONE = [
     ("Always run the linter before committing", "Always run the tests before committing"),
     ("Use pnpm, not npm", "We use pnpm here, never npm"),
     ("Keep backups for two weeks", "Keep backups for 2 weeks"),
+    ("Use pnpm to install packages, not npm", "Please use pnpm, npm is not used for installing packages"),
+    ("Packages are installed using pnpm and never npm", "Please use pnpm, npm is not used for installing packages"),
     ("", "Use tabs"),
 ]
 

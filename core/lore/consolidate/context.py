@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from lore.consolidate.likeness import Likeness
 from lore.consolidate.moves import Move
 from lore.memory.policies import Policy
-from lore.model import Evidence, Fact, Layer, Status, Usage
+from lore.model import Evidence, Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
 
 ACTOR = "consolidation"
@@ -91,3 +91,14 @@ class Support:
             first.setdefault(place, item.session or "")
             latest = max(latest, item.at or "")
         return cls(len(first), len({session for session in first.values() if session}), latest)
+
+
+def absorbed(context: Context, facts: Iterable[Fact]) -> dict[str, str]:
+    """Episodes that the knowledge among these facts rests on, each with the id of that knowledge."""
+    found = {}
+    for fact in facts:
+        if fact.tier is Tier.SEMANTIC:
+            for link in context.store.facts.links(fact.id):
+                if link.kind is LinkKind.DERIVED_FROM and link.source == fact.id:
+                    found[link.target] = fact.id
+    return found

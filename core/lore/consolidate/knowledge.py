@@ -1,18 +1,17 @@
-"""Second half of a consolidation: episodes become semantic knowledge, and knowledge becomes a candidate."""
+"""Second half of a consolidation: episodes become semantic knowledge."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lore.consolidate.context import Context, Support
-from lore.consolidate.moves import Assimilate, Form, Move, Propose
-from lore.consolidate.rules import states_rule
+from lore.consolidate.context import MOST, Context, Support, absorbed
+from lore.consolidate.moves import Assimilate, Form, Move
 from lore.memory.contradiction import compare
-from lore.memory.duplicates import word_similarity
+from lore.memory.duplicates import NEAR_SAME_KIND
 from lore.memory.policies import lasts
-from lore.memory.proposals import may_propose
 from lore.memory.remember import ASSERTING
 from lore.memory.statement import parse
-from lore.model import CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
+from lore.model import Evidence, Fact, Kind, Status, Tier
+from lore.store import FactFilter
 from lore.text import shorten
 
 SAME_SUBJECT = 0.7
@@ -21,13 +20,7 @@ MEMBERS, SESSIONS = 3, 2
 """Quotations and sessions from which a cluster becomes knowledge."""
 CORRECTIONS = 2
 """Corrections among them that are enough instead of `MEMBERS`: to be corrected twice is once too often."""
-PROPOSED_STRENGTH = 1.0
-"""Strength from which knowledge is proposed as a convention."""
-ALIKE_PROPOSAL = 0.85
-"""Word similarity to a candidate that waits or was turned down, from which a proposal is the same again."""
 LASTING_KINDS = frozenset({*ASSERTING, Kind.SOLUTION} - {Kind.NOTE})
-SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
-"""Layers where a person must approve; what is personal needs nobody's leave."""
 SHOWN = 60
 
 
@@ -62,7 +55,8 @@ def assimilate(context: Context) -> None:
 
 
 def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
-    absorbed = _absorbed(context, facts)
+    known_already = absorbed(context, facts)
+    yield from _said_again(context, facts, known_already)
     best: dict[str, tuple[float, Fact, Fact]] = {}
     if not any(fact.tier is Tier.SEMANTIC for fact in facts):
         return
@@ -71,12 +65,22 @@ def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
         if left.tier is right.tier:
             continue
         known, episode = (left, right) if left.tier is Tier.SEMANTIC else (right, left)
-        if episode.id in absorbed or lasts(episode) or compare(parse(known.text), parse(episode.text)):
+        if episode.id in known_already or lasts(episode) or compare(parse(known.text), parse(episode.text)):
             continue
         if episode.id not in best or pair.likeness > best[episode.id][0]:
             best[episode.id] = (pair.likeness, known, episode)
     for _, known, episode in best.values():
         yield Assimilate(known.id, episode.id, f"{shorten(episode.text, SHOWN)} → {shorten(known.text, SHOWN)}")
+
+
+def _said_again(context: Context, facts: Sequence[Fact], known_already: Mapping[str, str]) -> Iterator[Move]:
+    """Episodes that knowledge rests on and that were said once more since."""
+    evidence = context.store.facts.evidence(sorted({*known_already, *known_already.values()}))
+    places = {name: {(item.session, item.source_id, item.quote) for item in items} for name, items in evidence.items()}
+    for episode in facts:
+        known = known_already.get(episode.id)
+        if known is not None and not places[episode.id] <= places[known]:
+            yield Assimilate(known, episode.id, f"{shorten(episode.text, SHOWN)}, said again")
 
 
 def form(context: Context) -> None:
@@ -88,8 +92,7 @@ def form(context: Context) -> None:
 
 
 def _formed(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
-    absorbed = _absorbed(context, facts)
-    episodes = [fact for fact in facts if fact.tier is Tier.EPISODIC and fact.id not in absorbed]
+    episodes = _free_episodes(context, facts)
     clusters = [cluster for cluster in clustered(context, episodes) if cluster.qualifies]
     clusters.sort(key=lambda cluster: (-cluster.corrections, -cluster.support.sessions, cluster.gist.id))
     for cluster in clusters:
@@ -98,6 +101,17 @@ def _formed(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
         support = cluster.support
         says = f"{shorten(gist.text, SHOWN)} ({support.quotations} quotations, {support.sessions} sessions)"
         yield Form(gist.id, sources, says)
+
+
+def _free_episodes(context: Context, facts: Sequence[Fact]) -> list[Fact]:
+    """Episodes that no knowledge rests on, without those that say what a person turned down."""
+    known_already = absorbed(context, facts)
+    episodes = [fact for fact in facts if fact.tier is Tier.EPISODIC and fact.id not in known_already]
+    if not episodes:
+        return []
+    scope = FactFilter(statuses=(Status.REJECTED,), projects=(episodes[0].project,), layers=(episodes[0].layer,))
+    turned_down = context.likeness.near(episodes, context.store.facts.select(scope, limit=MOST), NEAR_SAME_KIND)
+    return [fact for fact in episodes if fact.id not in turned_down]
 
 
 def clustered(context: Context, episodes: Sequence[Fact]) -> Iterator[Cluster]:
@@ -126,75 +140,3 @@ def _cluster(members: Sequence[Fact], evidence: Mapping[str, list[Evidence]]) ->
         corrections=Support.of(corrections).quotations,
         latest={fact.id: Support.of(evidence[fact.id]).latest or fact.created_at for fact in members},
     )
-
-
-def _absorbed(context: Context, facts: Sequence[Fact]) -> set[str]:
-    """Episodes that knowledge already rests on."""
-    found = set()
-    for fact in facts:
-        if fact.tier is Tier.SEMANTIC:
-            links = context.store.facts.links(fact.id)
-            found |= {link.target for link in links if link.kind is LinkKind.DERIVED_FROM and link.source == fact.id}
-    return found
-
-
-def crystallise(context: Context) -> None:
-    """Strong knowledge of several sessions, and rules that a person put in strong words, become candidates."""
-    for facts in context.scopes():
-        if facts[0].layer in SHARED_LAYERS:
-            context.make("propose", list(_proposals(context, facts)))
-
-
-def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
-    eligible = [fact for fact in facts if fact.kind in LASTING_KINDS and may_propose(context.store, fact)]
-    usage = context.usage(eligible)
-    evidence = context.store.facts.evidence([fact.id for fact in eligible])
-    said = _earlier_proposals(context, facts[0])
-    conventions = [fact for fact in facts if fact.approved_at is not None]
-    for fact in eligible:
-        support = Support.of(evidence[fact.id])
-        corrections = _corrections(context, fact, evidence[fact.id])
-        strong = context.policy.strength(fact, usage[fact.id], context.now) >= PROPOSED_STRENGTH
-        if fact.tier is Tier.SEMANTIC and strong and support.sessions >= SESSIONS:
-            because = _because(corrections, support)
-        elif states_rule(context.store, fact, evidence[fact.id]):
-            because = "said once, as a rule"
-        else:
-            continue
-        if any(word_similarity(fact.text, text) >= ALIKE_PROPOSAL for text in said):
-            continue
-        said.append(fact.text)
-        replaced = next((one.id for one in conventions if _contradicts(fact, one)), None)
-        yield Propose(
-            fact.id, because, corrections, support.sessions, replaced, f"{shorten(fact.text, SHOWN)} ({because})"
-        )
-
-
-def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> int:
-    """How many of its quotations were corrections, of itself or of what it was made from."""
-    derived = {link.target for link in context.store.facts.links(fact.id) if link.kind is LinkKind.DERIVED_FROM}
-    sources = [one for one in context.store.facts.many(sorted(derived)) if one.kind is Kind.CORRECTION]
-    quotes = {
-        item.quote for items in context.store.facts.evidence([one.id for one in sources]).values() for item in items
-    }
-    counted = [item for item in evidence if fact.kind is Kind.CORRECTION or item.quote in quotes]
-    return Support.of(counted).quotations
-
-
-def _because(corrections: int, support: Support) -> str:
-    count = (
-        f"{corrections} correction{'s' * (corrections != 1)}" if corrections > 1 else f"{support.quotations} times said"
-    )
-    return f"{count} across {support.sessions} sessions"
-
-
-def _earlier_proposals(context: Context, scope: Fact) -> list[str]:
-    """What waits or was turned down in this scope."""
-    statuses = (CandidateStatus.WAITING, CandidateStatus.SNOOZED, CandidateStatus.REJECTED, CandidateStatus.MERGED)
-    found = context.store.candidates.select(statuses)
-    return [one.text for one in found if one.layer is scope.layer and one.project == scope.project]
-
-
-def _contradicts(new: Fact, old: Fact) -> bool:
-    found = compare(parse(new.text), parse(old.text))
-    return found is not None and found.certain

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from lore.errors import ModelError
 from lore.index.embedder import Embedder
 from lore.index.embedding import TOGETHER, embed_passages
+from lore.memory.contradiction import compare
 from lore.memory.duplicates import NEAR_SAME_KIND
+from lore.memory.statement import parse
 from lore.model import Fact
 from lore.store import Store
 
@@ -38,10 +40,6 @@ class Likeness:
         self._embedder = embedder
         self.note: str | None = None if embedder else "facts were compared by their words: there is no embedding model"
 
-    @property
-    def by_words(self) -> bool:
-        return self._embedder is None
-
     def pairs(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
         """All pairs that are at least so much alike, in the order of the list."""
         matrix = self._vectors(facts)
@@ -49,6 +47,16 @@ class Likeness:
             yield from _pairs_by_words(facts[:MOST_BY_WORDS], least)
         else:
             yield from _pairs_by_vectors(matrix, least)
+
+    def near(self, facts: Sequence[Fact], others: Sequence[Fact], least: float) -> set[str]:
+        """The ids of the facts that are at least so much alike one of the others, and do not contradict it."""
+        found = set()
+        for pair in self.pairs([*others, *facts], least) if others else ():
+            if pair.left < len(others) <= pair.right:
+                fact, other = facts[pair.right - len(others)], others[pair.left]
+                if not compare(parse(fact.text), parse(other.text)):
+                    found.add(fact.id)
+        return found
 
     def _vectors(self, facts: Sequence[Fact]) -> "NDArray[np.float32] | None":
         """One row per fact, length 1; what is missing is embedded now."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from lore import clock
-from lore.consolidate.context import Context
+from lore.consolidate.context import Context, absorbed
+from lore.consolidate.likeness import Pair
 from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
 from lore.memory.authority import Authority, held_by
 from lore.memory.contradiction import compare
@@ -71,23 +72,23 @@ def merge(context: Context) -> None:
 
 
 def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
-    gone: set[int] = set()
-    kept_for: set[int] = set()
-    pairs = sorted(
-        context.likeness.pairs(facts, NEAR_SAME_KIND), key=lambda pair: (-pair.likeness, pair.left, pair.right)
-    )
-    for pair in pairs:
+    """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
+    resting = absorbed(context, facts)
+    gone = {place for place, fact in enumerate(facts) if fact.id in resting}
+    for pair in sorted(context.likeness.pairs(facts, NEAR_SAME_KIND), key=_likest_first):
         left, right = facts[pair.left], facts[pair.right]
         needed = NEAR_SAME_KIND if left.kind is right.kind else NEAR_ANY_KIND
         if pair.likeness < needed or {pair.left, pair.right} & gone or compare(parse(left.text), parse(right.text)):
             continue
         keep, drop = _which(context, pair.left, pair.right, facts)
-        if drop is None or drop in kept_for:
-            continue
-        gone.add(drop)
-        kept_for.add(keep)
-        says = f"{shorten(facts[drop].text, SHOWN)} → {shorten(facts[keep].text, SHOWN)}"
-        yield Merge(facts[keep].id, facts[drop].id, says)
+        if drop is not None:
+            gone.add(drop)
+            says = f"{shorten(facts[drop].text, SHOWN)} → {shorten(facts[keep].text, SHOWN)}"
+            yield Merge(facts[keep].id, facts[drop].id, says)
+
+
+def _likest_first(pair: Pair) -> tuple[float, int, int]:
+    return -pair.likeness, pair.left, pair.right
 
 
 def _which(context: Context, left: int, right: int, facts: Sequence[Fact]) -> tuple[int, int | None]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from lore import clock, paths
 from lore.consolidate import knowledge, maintenance
 from lore.consolidate.context import ACTOR, Context, Made, Progress
+from lore.consolidate.crystallise import crystallise
 from lore.consolidate.likeness import Likeness
 from lore.index import Embedder
 from lore.memory.policies import LIVING, Policy
@@ -36,7 +37,7 @@ STEPS = (
     Step("settle", "the newest of contradicting facts wins", maintenance.settle),
     Step("assimilate", "episodes strengthen what is known", knowledge.assimilate),
     Step("form", "episodes of several sessions become knowledge", knowledge.form),
-    Step("propose", "strong knowledge becomes a candidate", knowledge.crystallise),
+    Step("propose", "strong knowledge becomes a candidate", crystallise),
     # Last: what was imported today from years ago must have been read before it may go.
     Step("fade", "facts that faded are archived", maintenance.fade),
 )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from lore.memory.words import ADDITIVE, EVERYWHERE, LIGHT_VERBS, STOP, stem, tokens, word_set
 
@@ -20,6 +21,7 @@ _CLAUSE_STARTS = word_set(
     write keep avoid put no nobody only if when while although though even then and
     """
 )
+_FINITE = word_set("is are was were do does did should must can will has have")
 _DENIES_REST = word_set("not never no none nobody nothing neither nor without avoid stop")
 _CANCELS = word_set("forget fail hesitate only just until")
 _DENIES_ALL = frozenset(map(stem, word_set("forbidden banned prohibited disallowed deprecated obsolete wrong bad")))
@@ -86,8 +88,7 @@ def parse(text: str) -> Statement:
 def _clauses(words: list[str]) -> Iterator[list[str]]:
     clause: list[str] = []
     for position, word in enumerate(words):
-        following = words[position + 1] if position + 1 < len(words) else ""
-        ends = word in _ENDS or (word == "," and following in _CLAUSE_STARTS and following != "not") or word == "but"
+        ends = word in _ENDS or word == "but" or (word == "," and _starts_clause(words[position + 1 : position + 5]))
         if ends and clause:
             yield clause
             clause = []
@@ -97,71 +98,122 @@ def _clauses(words: list[str]) -> Iterator[list[str]]:
         yield clause
 
 
+def _starts_clause(following: list[str]) -> bool:
+    """Whether a clause of its own follows a comma, not a further item of a list."""
+    if not following or following[0] == "not":
+        return False
+    if following[0] in _CLAUSE_STARTS:
+        return True
+    same = takewhile(lambda word: word != "," and word not in _ENDS, following)
+    return bool(_FINITE.intersection(same))
+
+
 class _Parts:
     """Collects the parts while the clauses are read."""
 
     def __init__(self) -> None:
-        self.asserted: set[str] = set()
-        self.denied: set[str] = set()
-        self.condition: set[str] = set()
-        self.core: list[str] = []
+        self.clauses: list[_Clause] = []
         self.numbers: set[tuple[str, str]] = set()
-        self.replaces: set[str] = set()
-        self.additive = False
+
+    def read(self, words: list[str]) -> None:
+        clause = _Clause(words)
+        clause.read()
+        self.clauses.append(clause)
+        self.numbers.update(_numbers(words))
 
     def statement(self) -> Statement:
         return Statement(
-            frozenset(self.asserted),
-            frozenset(self.denied),
-            frozenset(self.condition),
-            tuple(self.core),
-            frozenset(self.numbers),
-            frozenset(self.replaces),
-            self.additive,
+            asserted=frozenset(root for clause in self.clauses for root in clause.asserted),
+            denied=frozenset(root for clause in self.clauses for root in clause.denied),
+            condition=frozenset(root for clause in self.clauses for root in clause.condition),
+            core=tuple(root for clause in self.clauses for root in clause.core),
+            numbers=frozenset(self.numbers),
+            replaces=frozenset(root for clause in self.clauses for root in clause.replaces),
+            additive=any(root in _ADDITIVE_STEMS for clause in self.clauses for root in clause.core),
         )
 
-    def read(self, clause: list[str]) -> None:
-        stems = [NUMBER_WORDS.get(word) or stem(word) for word in clause]
-        self.numbers.update(_numbers(clause))
-        rule = bool(_RULES & set(stems[:3])) and not _PLACING & set(stems)
-        denied = bool(_DENIES_ALL & set(stems))
-        giving_up = conditional = False
-        changing = bool(_CHANGES & set(stems)) and ("to" in clause or "with" in clause)
-        for position, word in enumerate(clause):
-            before = clause[position - 1] if position else ""
-            after = clause[position + 1] if position + 1 < len(clause) else ""
-            if _contrasts(word, before, after, stems):
-                denied, giving_up, conditional = True, True, False
-            elif changing and (word == "from" or stems[position] == "replac"):
-                denied, giving_up = True, True
-            elif changing and giving_up and word in {"to", "with", "by"}:
-                denied, giving_up = False, False
-            elif word in _DENIES_REST and after not in _CANCELS and not (word == "no" and after == "matter"):
-                denied = not denied if before not in {"do", "does"} or word != "not" else True
-                giving_up = giving_up or (word == "no" and after == "longer")
-            elif word in _CONDITIONS or (rule and word in _PLACES and position):
-                conditional = True
-            else:
-                self._take(word, stems[position], denied, giving_up, conditional)
 
-    def _take(self, word: str, root: str, denied: bool, giving_up: bool, conditional: bool) -> None:
-        if word in STOP or word == "," or word == "longer":
+class _Clause:
+    """One clause, read from left to right."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.stems = [NUMBER_WORDS.get(word) or stem(word) for word in words]
+        self.asserted: list[str] = []
+        self.denied: list[str] = []
+        self.condition: list[str] = []
+        self.core: list[str] = []
+        self.replaces: list[str] = []
+        self._denying = bool(_DENIES_ALL & set(self.stems))
+        self._giving_up = False
+        self._conditional = False
+
+    def read(self) -> None:
+        known = set(self.stems)
+        rule = bool(_RULES & set(self.stems[:3])) and not _PLACING & known
+        changing = bool(_CHANGES & known) and ("to" in self.words or "with" in self.words)
+        for position, word in enumerate(self.words):
+            if not (self._negates(position) or (changing and self._changes(position))):
+                if word in _CONDITIONS or (rule and word in _PLACES and position):
+                    self._conditional = True
+                else:
+                    self._take(word, self.stems[position])
+        if self.denied and self.asserted and _EMPTY.issuperset(self.denied):
+            self._deny_subject()
+
+    def _negates(self, position: int) -> bool:
+        word, before, after = self.words[position], self._word(position - 1), self._word(position + 1)
+        if _contrasts(word, before, after, self.stems):
+            self._denying, self._giving_up, self._conditional = True, True, False
+            return True
+        if word not in _DENIES_REST or after in _CANCELS or (word == "no" and after == "matter"):
+            return False
+        self._denying = word == "not" if before in {"do", "does"} else not self._denying
+        self._giving_up = self._giving_up or (word == "no" and after == "longer")
+        return True
+
+    def _changes(self, position: int) -> bool:
+        """Whether this word opens or closes what a change leaves behind: "from X to Y", "replace X with Y"."""
+        word = self.words[position]
+        if word == "from" or self.stems[position] == "replac":
+            self._denying = self._giving_up = True
+            return True
+        if self._giving_up and word in {"to", "with", "by"}:
+            self._denying = self._giving_up = False
+            return True
+        return False
+
+    def _take(self, word: str, root: str) -> None:
+        if word in STOP or word in {",", "longer"} or root in _DENIES_ALL:
             return
-        if root in _DENIES_ALL:
-            return
-        if conditional:
+        if self._conditional:
             if root not in EVERYWHERE:
-                self.condition.add(root)
+                self.condition.append(root)
             return
         self.core.append(root)
-        self.additive = self.additive or root in _ADDITIVE_STEMS
-        (self.denied if denied else self.asserted).add(root)
-        if giving_up and root not in _LIGHT_STEMS:
-            self.replaces.add(root)
+        (self.denied if self._denying else self.asserted).append(root)
+        if self._giving_up and root not in _LIGHT_STEMS:
+            self.replaces.append(root)
+
+    def _deny_subject(self) -> None:
+        """ "npm is not used" says nothing about using and all about npm."""
+        self.denied = self.asserted
+        if self._giving_up:
+            self.replaces += [root for root in self.asserted if root not in _LIGHT_STEMS]
+        self.asserted = []
+
+    def _word(self, position: int) -> str:
+        return self.words[position] if 0 <= position < len(self.words) else ""
 
 
-_ADDITIVE_STEMS = frozenset(stem(word) for word in ADDITIVE)
-_LIGHT_STEMS = frozenset(stem(word) for word in LIGHT_VERBS)
+_ADDITIVE_STEMS = frozenset(map(stem, ADDITIVE))
+_LIGHT_STEMS = frozenset(map(stem, LIGHT_VERBS))
+_EMPTY = _LIGHT_STEMS | frozenset(
+    map(
+        stem,
+        word_set("need allow support require want permit recommend accept ok okay fine option good necessary possible"),
+    )
+)
 
 
 def _contrasts(word: str, before: str, after: str, stems: list[str]) -> bool:
@@ -173,7 +225,7 @@ def _contrasts(word: str, before: str, after: str, stems: list[str]) -> bool:
 
 
 def _numbers(clause: list[str]) -> Iterator[tuple[str, str]]:
-    """Every number with the words it counts or qualifies: (unit or name, value). Ordinals of things are left out."""
+    """Every number with its unit, and again with what it is of. The numbers of issues and steps are left out."""
     for position, word in enumerate(clause):
         before = clause[position - 1] if position else ""
         found = _NUMBER.fullmatch(word)
@@ -181,7 +233,8 @@ def _numbers(clause: list[str]) -> Iterator[tuple[str, str]]:
         if value is None or stem(before) in _IDENTIFIED_BY_NUMBER or before.endswith("#"):
             continue
         unit = (found.group(2) if found else "") or _unit(clause[position + 1 : position + 3])
-        yield unit or _named(clause[:position]), value.rstrip(".,:")
+        for name in {unit, _named(clause[:position])} - {""}:
+            yield name, value.rstrip(".,:")
 
 
 def _unit(following: list[str]) -> str:

@@ -1,0 +1,90 @@
+"""Last half of a consolidation: what proved itself is proposed to a person."""
+
+from collections.abc import Iterator, Sequence
+
+from lore.consolidate.context import MOST, Context, Support
+from lore.consolidate.knowledge import LASTING_KINDS, SESSIONS
+from lore.consolidate.moves import Move, Propose
+from lore.consolidate.rules import states_rule
+from lore.memory.contradiction import compare
+from lore.memory.duplicates import NEAR_SAME_KIND
+from lore.memory.proposals import may_propose
+from lore.memory.statement import parse
+from lore.model import Candidate, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
+from lore.text import shorten
+
+STRENGTH = 1.0
+"""From which knowledge is proposed as a convention."""
+SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
+"""Layers where a person must approve; what is personal needs nobody's leave."""
+SHOWN = 60
+
+
+def crystallise(context: Context) -> None:
+    """Strong knowledge of several sessions, and rules that a person stated as such, become candidates."""
+    for facts in context.scopes():
+        if facts[0].layer in SHARED_LAYERS:
+            context.make("propose", list(_proposals(context, facts)))
+
+
+def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
+    wanted = [found for fact in facts if (found := _proposal(context, fact, facts)) is not None]
+    wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
+    proposed = context.store.facts.many([one.fact for one in wanted])
+    again = context.likeness.near(proposed, _proposed_before(context, facts[0]), NEAR_SAME_KIND)
+    fresh = [fact for fact in proposed if fact.id not in again]
+    twice = {fresh[pair.right].id for pair in context.likeness.pairs(fresh, NEAR_SAME_KIND)}
+    yield from (one for one in wanted if one.fact not in again | twice)
+
+
+def _proposal(context: Context, fact: Fact, facts: Sequence[Fact]) -> Propose | None:
+    """The proposal of one fact, where it deserves one."""
+    if fact.kind not in LASTING_KINDS or not may_propose(context.store, fact):
+        return None
+    evidence = context.store.facts.evidence([fact.id])[fact.id]
+    support, corrections = Support.of(evidence), _corrections(context, fact, evidence)
+    if _proved(context, fact, support):
+        because = _because(corrections, support)
+    elif states_rule(context.store, fact, evidence):
+        because = "said once, as a rule"
+    else:
+        return None
+    replaced = next((one.id for one in facts if one.approved_at and _contradicts(fact, one)), None)
+    says = f"{shorten(fact.text, SHOWN)} ({because})"
+    return Propose(fact.id, because, corrections, support.sessions, replaced, says)
+
+
+def _proved(context: Context, fact: Fact, support: Support) -> bool:
+    if fact.tier is not Tier.SEMANTIC or support.sessions < SESSIONS:
+        return False
+    usage = context.usage([fact])[fact.id]
+    return context.policy.strength(fact, usage, context.now) >= STRENGTH
+
+
+def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> int:
+    """How many of its quotations were corrections, of itself or of what it was made from."""
+    derived = {link.target for link in context.store.facts.links(fact.id) if link.kind is LinkKind.DERIVED_FROM}
+    sources = [one.id for one in context.store.facts.many(sorted(derived)) if one.kind is Kind.CORRECTION]
+    quotes = {item.quote for items in context.store.facts.evidence(sources).values() for item in items}
+    counted = [item for item in evidence if fact.kind is Kind.CORRECTION or item.quote in quotes]
+    return Support.of(counted).quotations
+
+
+def _because(corrections: int, support: Support) -> str:
+    said = f"{corrections} corrections" if corrections > 1 else f"said {support.quotations} times"
+    return f"{said} across {support.sessions} sessions"
+
+
+def _proposed_before(context: Context, scope: Fact) -> list[Fact]:
+    """The facts of this scope that wait in the queue, were approved, merged or turned down."""
+    earlier = [one for one in context.store.candidates.select(tuple(CandidateStatus)) if _same_scope(one, scope)]
+    return context.store.facts.many([one.fact for one in earlier[:MOST]])
+
+
+def _same_scope(candidate: Candidate, scope: Fact) -> bool:
+    return candidate.layer is scope.layer and candidate.project == scope.project
+
+
+def _contradicts(new: Fact, old: Fact) -> bool:
+    found = compare(parse(new.text), parse(old.text))
+    return found is not None and found.certain
