@@ -1,0 +1,103 @@
+"""`lore demo`: real sessions, the whole pipeline, a throw-away store."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from lore import demo as scenes
+from lore.cli import console, output
+from lore.cli.reviewing import card_lines
+from lore.memory.card import card
+from lore.memory.review import approve, queue
+from lore.publish import place, publish, undo_last
+from lore.search import SearchRequest, search
+from lore.store import FactFilter, Store, open_store
+from lore.text import shorten
+
+QUESTION = "how is the binary released and signed"
+SHOWN = 6
+
+
+@click.command()
+@click.option("--keep", type=click.Path(path_type=Path), metavar="FOLDER", help="Make the store there and leave it.")
+@click.option("--no-app", is_flag=True, help="Print the tour even in a terminal.")
+@click.pass_context
+def demo(context: click.Context, keep: Path | None, no_app: bool) -> None:
+    """Try Lore on eleven bundled sessions of three open-source projects; your own store is not touched.
+
+    In a terminal this opens the app; elsewhere it prints a tour.
+    """
+    os.environ["LORE_NOW"] = scenes.NOW
+    with ExitStack() as stack:
+        folder = keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lore-demo-")))
+        os.environ["LORE_HOME"] = str(folder / "home")
+        with open_store() as store:
+            scene = scenes.build(store, lambda name: stack.enter_context(console.progress(name)), console.warn)
+            if sys.stdin.isatty() and sys.stdout.isatty() and not no_app:
+                from lore.cli.tui import open_app
+
+                code = open_app(store)
+            else:
+                code = _tour(store, scene, folder / "repository")
+        if keep:
+            console.note(f"the store is kept: `LORE_HOME={folder / 'home'} LORE_NOW={scenes.NOW} lore`")
+    context.exit(code)
+
+
+def _tour(store: Store, scene: scenes.Scene, repository: Path) -> int:
+    _show_capture(store, scene)
+    _show_search(store)
+    _show_governing(store, repository)
+    output.line()
+    output.line("Your turn: `lore capture ~/.claude/projects`, then `lore`")
+    return 0
+
+
+def _show_capture(store: Store, scene: scenes.Scene) -> None:
+    done = scene.captured
+    _title("Captured")
+    output.line(f"{done.sessions} sessions, {done.turns} messages, {done.events} tool calls in {done.seconds:.1f} s")
+    facts = store.facts.select(FactFilter())
+    output.line(f"{len(facts)} facts worth keeping, among them")
+    for fact in sorted(facts, key=lambda fact: -fact.confidence)[:SHOWN]:
+        output.line(f"  {fact.id}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
+
+
+def _show_search(store: Store) -> None:
+    _title(f"lore search {QUESTION}")
+    found = search(store, SearchRequest(query=QUESTION, limit=3))
+    for hit in found.hits:
+        output.line(f"  {hit.score:.2f}  {hit.passage.type:<5} {shorten(hit.passage.text, output.width() - 16)}")
+    output.line(f"  {found.mode}, {found.took_ms:.0f} ms")
+
+
+def _show_governing(store: Store, repository: Path) -> None:
+    waiting = queue(store)
+    _title(f"lore review: {len(waiting)} waiting for a person")
+    if not waiting:
+        return
+    for line in card_lines(card(store, waiting[0])):
+        output.line(line)
+    decision = approve(store, waiting[0])
+    _title(f"approved {decision.fact.id}, then `lore publish`")
+    repository.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["git", "init", "--quiet", str(repository)], check=True)
+    root, key = place(store, repository, root=repository, key=decision.fact.project)
+    publish(store, root, key)
+    output.line((repository / "CONVENTIONS.md").read_text(encoding="utf-8").rstrip())
+    undo_last(store)
+    _title("lore undo")
+    there = (repository / "CONVENTIONS.md").exists()
+    output.line(
+        "CONVENTIONS.md is still there" if there else "the file is gone again, as before; the log keeps both steps"
+    )
+
+
+def _title(text: str) -> None:
+    output.line()
+    output.line(output.style(f"── {text}", bold=True))

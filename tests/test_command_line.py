@@ -1,0 +1,111 @@
+"""The command line is quick to start, speaks plainly and exits with the code it promises."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from lore import __version__, errors
+from lore.cli.main import COMMANDS, cli, run
+
+HEAVY = {"textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils", "networkx"}
+
+
+def loaded_by(code: str) -> set[str]:
+    script = f"import sys\n{code}\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in done.stdout.splitlines()[-1].split()}
+
+
+def test_importing_lore_loads_the_standard_library_only() -> None:
+    ours_and_theirs = loaded_by("import lore") - set(sys.stdlib_module_names)
+    assert {name for name in ours_and_theirs if not name.startswith(("_", "__"))} <= {"lore", "sitecustomize"}
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """`lore --help` answers in under 100 ms because it imports no command."""
+    assert not HEAVY & loaded_by("from lore.cli.main import run\nassert run(['--help']) == 0")
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each entry of the table leads to a command with help of its own."""
+    assert run([name, "--help"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 3
+
+
+def test_help_names_every_command_and_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert not [name for name in COMMANDS if f"  {name} " not in shown]
+    assert "130 interrupted" in shown
+
+
+@pytest.mark.smoke
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert __version__ in capsys.readouterr().out
+
+
+def test_a_mistyped_command_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serch", "tabs"]) == 2
+    assert capsys.readouterr().err == "error: there is no command `serch`\n\nhint: did you mean `lore search`?\n"
+
+
+def test_a_mistyped_option_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["path", "--jsn"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("error: no such option")
+    assert "hint:" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (errors.LoreError("x"), 1),
+        (errors.UsageError("x"), 2),
+        (errors.NotFound("x"), 3),
+        (errors.NeedsPerson("x"), 4),
+        (errors.Busy("x"), 5),
+        (errors.StoreError("x"), 1),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_every_error_has_its_exit_code(error: BaseException, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def failing() -> None:
+        raise error
+
+    monkeypatch.setitem(cli.commands, "path", failing)
+    monkeypatch.setattr(type(cli), "get_command", lambda self, context, name: failing)
+    assert run(["path"]) == code
+
+
+def test_a_home_that_is_a_file_is_an_error_with_a_hint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("LORE_HOME", str(tmp_path / "file"))
+    assert run(["backup", "list"]) == 1
+    shown = capsys.readouterr().err
+    assert shown.startswith("error: the data folder")
+    assert "hint: set `LORE_HOME`" in shown
+
+
+def test_the_place_of_the_store_is_printed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["path"]) == 0
+    assert capsys.readouterr().out == f"{home}\n"
+    assert run(["path", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["exists"] is False
+
+
+def test_a_closed_pipe_is_no_error(home: Path) -> None:
+    """`lore … | head` ends quietly."""
+    command = f"{sys.executable} -m lore.cli.main --help | true"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stderr == ""

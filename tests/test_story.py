@@ -1,0 +1,109 @@
+"""The whole way, through the commands a person types: transcripts go in, an approved convention comes out, and back."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lore.cli.main import run
+
+BEFORE = "# Conventions\r\n\r\nWritten by hand, without a final newline"
+SAID = (
+    (
+        "s1",
+        "2026-03-01T09:00:00Z",
+        "user",
+        "No, use tmp_path in tests, never /tmp. Parallel runs collide on fixed paths.",
+    ),
+    ("s1", "2026-03-01T09:01:00Z", "assistant", "Understood, switching the tests to tmp_path."),
+    ("s2", "2026-03-03T09:00:00Z", "user", "Use tmp_path in tests, never /tmp!"),
+    ("s3", "2026-03-07T09:00:00Z", "user", "I told you: use tmp_path in tests, never /tmp"),
+)
+Lore = Callable[..., str]
+
+
+@pytest.fixture
+def lore(capsys: pytest.CaptureFixture[str]) -> Lore:
+    """Runs a command line; gives what it printed and insists on its exit code."""
+
+    def call(*arguments: str, code: int = 0) -> str:
+        capsys.readouterr()
+        exited = run(arguments)
+        shown = capsys.readouterr()
+        assert exited == code, shown.err
+        return shown.out
+
+    return call
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "web"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    git("init", "--quiet")
+    (folder / "CONVENTIONS.md").write_text(BEFORE, newline="")
+    git("add", "CONVENTIONS.md")
+    git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Start")
+    lines = [
+        {"session": session, "id": f"{session}-{number}", "at": at, "role": role, "text": text}
+        for number, (session, at, role, text) in enumerate(SAID)
+    ]
+    (tmp_path / "sessions.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return folder
+
+
+def git(*arguments: str) -> str:
+    return subprocess.run(["git", *arguments], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.smoke
+def test_from_transcripts_to_a_published_convention_and_back(lore: Lore, repository: Path) -> None:
+    """capture, consolidate, review, publish, the diff, publish again, undo: the file is as before, byte for byte."""
+    key = json.loads(lore("project", "--json"))["key"]
+    lore("capture", "--project", key, str(repository.parent / "sessions.jsonl"))
+    lore("consolidate")
+    waiting = json.loads(lore("review", "--json"))["candidates"]
+    assert [candidate["text"] for candidate in waiting] == ["Use tmp_path in tests, never /tmp!"]
+    assert waiting[0]["sessions"] == 3
+    assert {item["session"] for item in waiting[0]["evidence"]} == {"s1", "s2", "s3"}
+
+    lore("review", "approve", waiting[0]["id"])
+    lore("publish")
+    added = [line for line in git("diff").splitlines() if line.startswith("+") and not line.startswith("+++")]
+    assert any("- Use tmp_path in tests, never /tmp!" in line for line in added)
+    published = (repository / "CONVENTIONS.md").read_bytes()
+
+    lore("publish")
+    lore("publish", "--check")
+    assert (repository / "CONVENTIONS.md").read_bytes() == published
+
+    lore("undo")
+    assert (repository / "CONVENTIONS.md").read_bytes() == BEFORE.encode()
+    assert git("status", "--short") == ""
+
+
+def test_the_story_backwards_leaves_an_empty_store(lore: Lore, repository: Path) -> None:
+    """Every step can be taken back, one undo each, down to nothing; and every one can be redone."""
+    lore("capture", "--project", "web", str(repository.parent / "sessions.jsonl"))
+    lore("consolidate")
+    candidate = json.loads(lore("review", "--json"))["candidates"][0]["id"]
+    lore("review", "approve", candidate)
+    lore("publish", "--project", "web")
+    before = lore("export")
+    for _ in range(4):
+        lore("undo")
+    assert lore("export") == ""
+    lore("undo", code=3)
+    for _ in range(4):
+        lore("redo")
+    assert [facts(line) for line in lore("export").splitlines()] == [facts(line) for line in before.splitlines()]
+
+
+def facts(line: str) -> dict[str, object]:
+    """An exported fact without its history, which grows with each undo."""
+    values: dict[str, object] = json.loads(line)
+    values.pop("history")
+    return values
