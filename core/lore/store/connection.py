@@ -100,7 +100,7 @@ def immediate(connection: Connection, path: Path, *, budget_s: float, queue: Pat
     within `budget_s` seconds.
     """
     with held(queue, budget_s=budget_s) if queue else nullcontext():
-        _begin(connection, path, budget_s)
+        insist(connection, path, "BEGIN IMMEDIATE", budget_s=budget_s)
     try:
         yield
         connection.execute("COMMIT")
@@ -111,26 +111,26 @@ def immediate(connection: Connection, path: Path, *, budget_s: float, queue: Pat
         raise
 
 
-def _begin(connection: Connection, path: Path, budget_s: float) -> None:
-    """Start as soon as the running transaction ends.
+def insist(connection: Connection, path: Path, statement: str, *, budget_s: float) -> None:
+    """Run a statement as soon as no other process is in its way. Raises Busy past the budget, StoreError.
 
     SQLite's own wait sleeps ever longer, so that of many writers some starve: with 16 of them it took up to 5.5 s for
-    a write of 0.6 ms (`tests/torture/contention.py`). Here the first in the queue asks at short intervals.
+    a write of 0.6 ms (`tests/torture/contention.py`). And to change the journal mode it does not wait at all.
     """
     deadline = time.monotonic() + budget_s
     pause = FIRST_RETRY_S
     try:
         connection.execute("PRAGMA busy_timeout = 0")
-        while not _begun(connection, path, last_try=time.monotonic() >= deadline):
+        while not _done(connection, path, statement, last_try=time.monotonic() >= deadline):
             time.sleep(pause)
             pause = min(LONGEST_RETRY_S, pause * 1.2)
     finally:
         connection.execute(f"PRAGMA busy_timeout = {int(1000 * max(budget_s, SHORTEST_WAIT_S))}")
 
 
-def _begun(connection: Connection, path: Path, *, last_try: bool) -> bool:
+def _done(connection: Connection, path: Path, statement: str, *, last_try: bool) -> bool:
     try:
-        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(statement)
     except DatabaseError as error:
         reason = explain(error, path)
         if last_try or not isinstance(reason, Busy):

@@ -21,6 +21,7 @@ from lore.store.connection import (
     connect,
     explain,
     immediate,
+    insist,
     wanted_journal_mode,
 )
 from lore.store.facts import Facts
@@ -221,14 +222,11 @@ class Store:
         connection = self._connection()
         if 0 < version_of(connection) < SCHEMA_VERSION:
             make_backup(self, "migration")
-        try:
-            # Cannot change inside a transaction; other processes wait at the store's lock.
-            connection.execute(f"PRAGMA journal_mode = {wanted_journal_mode()}")
-            with immediate(connection, self._path, budget_s=self._budget_s):
-                if version_of(connection) < SCHEMA_VERSION:
-                    migrate(connection)
-        except DatabaseError as error:
-            raise explain(error, self._path) from error
+        # Cannot change inside a transaction; other processes wait at the store's lock, but look at the version first.
+        insist(connection, self._path, f"PRAGMA journal_mode = {wanted_journal_mode()}", budget_s=self._budget_s)
+        with immediate(connection, self._path, budget_s=self._budget_s):
+            if version_of(connection) < SCHEMA_VERSION:
+                migrate(connection)
 
     @contextmanager
     def _writing(self, budget_s: float) -> Iterator[Connection]:
