@@ -148,10 +148,20 @@ def test_one_session_is_not_enough_however_often_it_says_it(store: Store, embedd
 
 def test_a_session_copied_into_another_file_counts_once(store: Store, embedder: Embedder) -> None:
     """A resumed session repeats its messages under a new id; they are the same messages."""
-    for day in (1, 2, 3):
-        say(store, SAID[0], day, source_id="the-same-message")
+    with store.write("hook") as change:
+        for session in ("s1", "s2", "s3"):
+            evidence = Evidence(Clean(SAID[0]), session=session, source_id="m1", at="2026-03-01T10:00:00Z")
+            remember(store, change, Fact("", Clean(SAID[0]), Kind.CORRECTION, project=WEB, confidence=0.9), [evidence])
     consolidate(store, embedder)
     assert queue(store) == []
+
+
+def test_message_ids_that_start_anew_in_every_session_are_different_messages(store: Store, embedder: Embedder) -> None:
+    """An id is the agent's own, and unique within its session only."""
+    for day in (1, 2, 3):
+        say(store, SAID[0], day, source_id="1")
+    consolidate(store, embedder)
+    assert len(queue(store)) == 1
 
 
 def test_untrusted_episodes_form_nothing_that_an_agent_may_see(store: Store, embedder: Embedder) -> None:

@@ -83,12 +83,11 @@ class Support:
 
     @classmethod
     def of(cls, evidence: Iterable[Evidence]) -> "Support":
-        """A message copied into another session's file keeps its id or its time, and counts for the first session."""
-        first: dict[tuple[str, str], str] = {}
+        """A message that a resumed session repeats keeps its id, time and words; it counts for the first session."""
+        first: dict[tuple[str, str, str], str] = {}
         latest = ""
         for item in sorted(evidence, key=lambda item: (item.at or "", item.session or "", item.id)):
-            place = (item.source_id or "", "") if item.source_id else (item.at or "", item.quote)
-            first.setdefault(place, item.session or "")
+            first.setdefault((item.source_id or "", item.at or "", item.quote), item.session or "")
             latest = max(latest, item.at or "")
         return cls(len(first), len({session for session in first.values() if session}), latest)
 

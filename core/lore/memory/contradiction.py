@@ -14,7 +14,7 @@ from lore.memory.words import LIGHT_VERBS, stem
 
 SAME_SUBJECT = 0.6
 """Share of the shorter statement's words that the longer one must hold (measured on breaking_nli and SICK, see
-tests/bench/contradictions.py)."""
+tests/bench/bench_contradictions.py)."""
 SAME_FRAME = 0.4
 """Share of all words that both hold: keeps a short statement from matching a small part of a long one."""
 SLOT_WORDS = 3

@@ -19,8 +19,8 @@ from lore.store import Change, FactFilter, Store
 from lore.text import text_hash
 
 RIVALS = 200
-"""The newest facts of the same scope that a new one is compared with inside the transaction (0.1 ms per hundred once
-parsed); consolidation compares with all of them."""
+"""The newest facts of the same scope that a new one is compared with inside the transaction: 2 to 4 ms; consolidation
+compares with all of them."""
 ASSERTING = (
     Kind.CORRECTION,
     Kind.PREFERENCE,
@@ -181,14 +181,14 @@ def _standing(store: Store, fact: Fact) -> tuple[str, Authority]:
 
 def _rivals(store: Store, fact: Fact) -> tuple[list[Fact], list[Fact]]:
     """Active facts of the same scope that it contradicts for certain, and perhaps."""
-    certain: list[Fact] = []
-    perhaps: list[Fact] = []
     if fact.kind not in ASSERTING:
-        return certain, perhaps
+        return [], []
     statement = parse(fact.text)
     scope = FactFilter(kinds=ASSERTING, layers=(fact.layer,), projects=(fact.project,))
-    for other in store.facts.select(scope, limit=RIVALS):
-        found = compare(statement, parse(other.text)) if other.id != fact.id else None
-        if found is not None:
-            (certain if found.certain else perhaps).append(other)
-    return certain, perhaps
+    found = {
+        name: contradiction
+        for name, text in store.facts.texts(scope, limit=RIVALS).items()
+        if name != fact.id and (contradiction := compare(statement, parse(text))) is not None
+    }
+    rivals = store.facts.many(list(found))
+    return [one for one in rivals if found[one.id].certain], [one for one in rivals if not found[one.id].certain]
