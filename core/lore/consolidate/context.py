@@ -52,8 +52,9 @@ class Context:
                 if facts:
                     yield facts
 
-    def make(self, step: str, moves: Iterable[Move]) -> None:
-        """Make the changes, in transactions that are short enough for everybody else."""
+    def make(self, step: str, moves: Iterable[Move]) -> int:
+        """Make the changes, in transactions that are short enough for everybody else; returns how many were made."""
+        before = self.counts[step]
         waiting = iter(moves)
         following = next(waiting, None)
         while following is not None:
@@ -63,6 +64,7 @@ class Context:
                     if following.make(self.store, change):
                         self._note(step, following)
                     following = next(waiting, None)
+        return self.counts[step] - before
 
     def usage(self, facts: list[Fact]) -> dict[str, Usage]:
         return self.store.facts.usage([fact.id for fact in facts])

@@ -33,8 +33,20 @@ def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     proposed = context.store.facts.many([one.fact for one in wanted])
     again = context.likeness.near(proposed, _proposed_before(context, facts[0]), NEAR_SAME_KIND)
     fresh = [fact for fact in proposed if fact.id not in again]
-    twice = {fresh[pair.right].id for pair in context.likeness.pairs(fresh, NEAR_SAME_KIND)}
-    yield from (one for one in wanted if one.fact not in again | twice)
+    chosen = _apart(context, fresh)
+    yield from (one for one in wanted if one.fact in chosen)
+
+
+def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
+    """The ids of those that say nothing an earlier one of the list says."""
+    near: dict[int, set[int]] = {}
+    for pair in context.likeness.agreeing(facts, NEAR_SAME_KIND):
+        near.setdefault(pair.right, set()).add(pair.left)
+    chosen: set[int] = set()
+    for place in range(len(facts)):
+        if not near.get(place, set()) & chosen:
+            chosen.add(place)
+    return {facts[place].id for place in chosen}
 
 
 def _proposal(context: Context, fact: Fact, facts: Sequence[Fact]) -> Propose | None:

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 
 from lore.consolidate.context import MOST, Context, Support, absorbed
 from lore.consolidate.moves import Assimilate, Form, Move
-from lore.memory.contradiction import compare
 from lore.memory.duplicates import NEAR_SAME_KIND
 from lore.memory.policies import lasts
 from lore.memory.remember import ASSERTING
-from lore.memory.statement import parse
 from lore.model import Evidence, Fact, Kind, Status, Tier
 from lore.store import FactFilter
 from lore.text import shorten
@@ -47,11 +45,8 @@ class Cluster:
 
 def assimilate(context: Context) -> None:
     """Episodes that say again what is known strengthen it."""
-    for facts in context.scopes():
-        eligible = [fact for fact in facts if fact.kind in LASTING_KINDS]
-        for tainted in (False, True):
-            part = [fact for fact in eligible if fact.tainted is tainted]
-            context.make("assimilate", list(_assimilations(context, part)))
+    for scope in _scopes(context):
+        context.make("assimilate", list(_assimilations(context, scope)))
 
 
 def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
@@ -60,12 +55,12 @@ def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     best: dict[str, tuple[float, Fact, Fact]] = {}
     if not any(fact.tier is Tier.SEMANTIC for fact in facts):
         return
-    for pair in context.likeness.pairs(facts, SAME_SUBJECT):
+    for pair in context.likeness.agreeing(facts, SAME_SUBJECT):
         left, right = facts[pair.left], facts[pair.right]
         if left.tier is right.tier:
             continue
         known, episode = (left, right) if left.tier is Tier.SEMANTIC else (right, left)
-        if episode.id in known_already or lasts(episode) or compare(parse(known.text), parse(episode.text)):
+        if episode.id in known_already or lasts(episode):
             continue
         if episode.id not in best or pair.likeness > best[episode.id][0]:
             best[episode.id] = (pair.likeness, known, episode)
@@ -84,11 +79,19 @@ def _said_again(context: Context, facts: Sequence[Fact], known_already: Mapping[
 
 
 def form(context: Context) -> None:
-    """Episodes that say the same over several sessions become semantic knowledge; corrections come first."""
+    """Episodes that say the same over several sessions become semantic knowledge; corrections come first.
+
+    New knowledge takes in what is left near it, and so on until nothing changes: a second run finds nothing to do.
+    """
+    while sum(context.make("form", list(_formed(context, scope))) for scope in _scopes(context)):
+        assimilate(context)
+
+
+def _scopes(context: Context) -> Iterator[list[Fact]]:
+    """The lasting facts of each scope; trusted and untrusted apart, for neither may lend the other its standing."""
     for facts in context.scopes():
         for tainted in (False, True):
-            part = [fact for fact in facts if fact.kind in LASTING_KINDS and fact.tainted is tainted]
-            context.make("form", list(_formed(context, part)))
+            yield [fact for fact in facts if fact.kind in LASTING_KINDS and fact.tainted is tainted]
 
 
 def _formed(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
@@ -119,10 +122,9 @@ def clustered(context: Context, episodes: Sequence[Fact]) -> Iterator[Cluster]:
     evidence = context.store.facts.evidence([fact.id for fact in episodes])
     support = [Support.of(evidence[fact.id]) for fact in episodes]
     near: dict[int, list[int]] = {place: [] for place in range(len(episodes))}
-    for pair in context.likeness.pairs(episodes, SAME_SUBJECT):
-        if not compare(parse(episodes[pair.left].text), parse(episodes[pair.right].text)):
-            near[pair.left].append(pair.right)
-            near[pair.right].append(pair.left)
+    for pair in context.likeness.agreeing(episodes, SAME_SUBJECT):
+        near[pair.left].append(pair.right)
+        near[pair.right].append(pair.left)
     free = set(near)
     order = sorted(near, key=lambda place: (-len(near[place]), -support[place].quotations, episodes[place].id))
     for centre in order:

@@ -48,15 +48,16 @@ class Likeness:
         else:
             yield from _pairs_by_vectors(matrix, least)
 
+    def agreeing(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
+        """The pairs that are at least so much alike and do not contradict each other."""
+        for pair in self.pairs(facts, least):
+            if compare(parse(facts[pair.left].text), parse(facts[pair.right].text)) is None:
+                yield pair
+
     def near(self, facts: Sequence[Fact], others: Sequence[Fact], least: float) -> set[str]:
-        """The ids of the facts that are at least so much alike one of the others, and do not contradict it."""
-        found = set()
-        for pair in self.pairs([*others, *facts], least) if others else ():
-            if pair.left < len(others) <= pair.right:
-                fact, other = facts[pair.right - len(others)], others[pair.left]
-                if not compare(parse(fact.text), parse(other.text)):
-                    found.add(fact.id)
-        return found
+        """The ids of the facts that agree with one of the others."""
+        pairs = self.agreeing([*others, *facts], least) if others else ()
+        return {facts[pair.right - len(others)].id for pair in pairs if pair.left < len(others) <= pair.right}
 
     def _vectors(self, facts: Sequence[Fact]) -> "NDArray[np.float32] | None":
         """One row per fact, length 1; what is missing is embedded now."""

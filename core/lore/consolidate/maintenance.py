@@ -75,10 +75,10 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
     resting = absorbed(context, facts)
     gone = {place for place, fact in enumerate(facts) if fact.id in resting}
-    for pair in sorted(context.likeness.pairs(facts, NEAR_SAME_KIND), key=_likest_first):
+    for pair in sorted(context.likeness.agreeing(facts, NEAR_SAME_KIND), key=_likest_first):
         left, right = facts[pair.left], facts[pair.right]
         needed = NEAR_SAME_KIND if left.kind is right.kind else NEAR_ANY_KIND
-        if pair.likeness < needed or {pair.left, pair.right} & gone or compare(parse(left.text), parse(right.text)):
+        if pair.likeness < needed or {pair.left, pair.right} & gone:
             continue
         keep, drop = _which(context, pair.left, pair.right, facts)
         if drop is not None:
