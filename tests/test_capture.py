@@ -9,6 +9,7 @@ import pytest
 
 import lore
 from lore.capture import CaptureSummary, Options, Watcher, capture, preview
+from lore.capture.readers import READERS
 from lore.model import Kind, Layer, Role
 from lore.store import FactFilter, Store, undo_run
 
@@ -166,7 +167,7 @@ def test_bad_files_are_named_and_the_rest_is_read(store: Store, tmp_path: Path) 
     warned: list[str] = []
     summary = take(store, good, binary, empty, unknown, folder, missing, warned=warned)
     assert warned == [
-        f"{folder}: the folder holds no transcript (known formats: claude-code, lore)",
+        f"{folder}: the folder holds no transcript (known formats: {', '.join(reader.name for reader in READERS)})",
         f"{missing}: there is no such file",
         f"{good}:2: not JSON: expecting property name enclosed in double quotes",
         f"{good}:4: `session` or `text` is missing",

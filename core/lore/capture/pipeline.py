@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from lore.capture.files import reason, sources
+from lore.capture.known import Known
 from lore.capture.prepare import Drawn, event_of, facts_of, session_of, turn_of
 from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
 from lore.capture.readers.lines import Head
@@ -21,6 +23,7 @@ from lore.projects import project_of
 from lore.store import Store
 from lore.store.sessions import SourcePosition
 
+Told = TypeVar("Told", Turn, Event)
 RECORDS, FACTS = 200, 8
 """New records, and facts among them, that go into one transaction: the lock is held for less than 50 ms."""
 _FINGERPRINTED = 1024
@@ -45,8 +48,7 @@ class _Open:
     """A session while its files are read."""
 
     session: Session
-    known: set[str]
-    """Ids of the messages and events that are stored."""
+    known: Known
     stored: Session | None
     project: Project | None = None
     last: Turn | None = None
@@ -108,11 +110,12 @@ class _Capture:
         head = Transcript(source.path).head()
         reader = self._reader(source.path, head)
         path = str(source.path.absolute())
-        start = self._start(path, source.size, head)
+        known = self._position(path, source.size, head)
         self._counts["files"] += 1
-        if start == source.size:
+        if known and known.size == source.size:
             self._counts["unchanged"] += 1
             return
+        start = known.offset if known else 0
         self._counts["bytes"] += source.size - start
         mark = self._read(reader, Transcript(source.path, start), start)
         self._flush(SourcePosition(path, source.size, mark, _fingerprint(head, source.size)))
@@ -128,12 +131,12 @@ class _Capture:
             raise BadInput(f"{path}: not a transcript of a known format")
         return found
 
-    def _start(self, path: str, size: int, head: Head) -> int:
-        """The byte to read on from: 0 where the file is new, another one, or shorter than it was."""
+    def _position(self, path: str, size: int, head: Head) -> SourcePosition | None:
+        """How far this file was read before; None where it is new, another one, or shorter than it was."""
         known = self._store.sources.position(path)
         if known is None or known.size > size or self._options.since:
-            return 0
-        return known.offset if known.fingerprint == _fingerprint(head, known.size) else 0
+            return None
+        return known if known.fingerprint == _fingerprint(head, known.size) else None
 
     def _read(self, reader: Reader, transcript: Transcript, start: int) -> int:
         """Read a file into the open sessions, writing as they fill up. Returns the byte that all before is done."""
@@ -163,19 +166,22 @@ class _Capture:
         """Open a session, or fill in what is said of it now."""
         open_session = self._open.get(raw.id)
         if open_session is None:
-            session = session_of(raw, None)
-            stored = self._store.sessions.find(session.id)
-            open_session = _Open(session, set(), stored)
-            if stored:
-                open_session.known = self._store.sessions.known_ids(session.id)
-                open_session.session = stored
-                turns = self._store.sessions.turns(session.id)
-                open_session.last = turns[-1] if turns else None
-                open_session.used_tools = any(t.role is Role.TOOL for t in turns) or bool(
-                    self._store.sessions.events(session.id)
-                )
-            self._open[raw.id] = open_session
+            open_session = self._open[raw.id] = self._opened(session_of(raw, None))
+        if raw.continues and raw.continues not in open_session.known.origins:
+            open_session.known.origins.add(raw.continues)
+            open_session.known.ids |= self._store.sessions.known_ids(clean(raw.continues))
         self._fill(open_session, raw)
+
+    def _opened(self, session: Session) -> _Open:
+        """A session with all that is stored of it."""
+        known = Known()
+        stored = self._store.sessions.find(session.id)
+        if stored is None:
+            return _Open(session, known, None)
+        turns, events = self._store.sessions.turns(session.id), self._store.sessions.events(session.id)
+        known.add((*turns, *events))
+        used_tools = bool(events) or any(turn.role is Role.TOOL for turn in turns)
+        return _Open(stored, known, stored, last=turns[-1] if turns else None, used_tools=used_tools)
 
     def _fill(self, one: _Open, raw: RawSession) -> None:
         known = one.session
@@ -214,22 +220,23 @@ class _Capture:
 
     def _turn(self, raw: RawTurn) -> int:
         one = self._open[raw.session]
-        if raw.source_id in one.known or self._too_old(raw.at):
-            return 0
-        one.known.add(raw.source_id)
-        one.turns.append(turn_of(raw))
-        return 1
+        return self._note(one, one.turns, turn_of(raw)) if self._is_new(one, raw) else 0
 
     def _event(self, raw: RawEvent) -> int:
         one = self._open[raw.session]
-        if raw.source_id in one.known or self._too_old(raw.at):
-            return 0
-        one.known.add(raw.source_id)
-        one.events.append(event_of(raw))
-        return 1
+        return self._note(one, one.events, event_of(raw)) if self._is_new(one, raw) else 0
 
-    def _too_old(self, at: str | None) -> bool:
-        return bool(self._options.since and at and at < self._options.since)
+    def _is_new(self, one: _Open, raw: RawTurn | RawEvent) -> bool:
+        too_old = self._options.since and raw.at and raw.at < self._options.since
+        return not too_old and raw.source_id not in one.known.ids
+
+    def _note(self, one: _Open, waiting: list[Told], told: Told) -> int:
+        """Let a message or an event wait to be written, unless another recorder told it; returns how many wait more."""
+        if told.source_id in one.known.ids or one.known.is_retold(told):
+            return 0
+        one.known.add([told])
+        waiting.append(told)
+        return 1
 
     def _flush(self, position: SourcePosition | None) -> None:
         """Write everything that is waiting, a few facts at a time, and at last how far the file was read."""

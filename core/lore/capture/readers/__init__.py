@@ -3,12 +3,33 @@
 May import `lore.model`, `lore.clock` and what lies below; a reader knows no store and no intake.
 """
 
+from lore.capture.readers.aider import Aider
+from lore.capture.readers.chatgpt import ChatGPT
+from lore.capture.readers.claude_ai import ClaudeAI
 from lore.capture.readers.claude_code import ClaudeCode
+from lore.capture.readers.codex import Codex
+from lore.capture.readers.copilot import Copilot
+from lore.capture.readers.gemini import Gemini
 from lore.capture.readers.lines import Head, Problem, Transcript
 from lore.capture.readers.neutral import Neutral
-from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Reader, Record
+from lore.capture.readers.opencode import OpenCode
+from lore.capture.readers.pi import Pi
+from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Reader, Record, recorder_of
+from lore.capture.readers.specstory import SpecStory
 
-READERS: tuple[Reader, ...] = (ClaudeCode(), Neutral())
+READERS: tuple[Reader, ...] = (
+    ClaudeCode(),
+    Codex(),
+    Copilot(),
+    Gemini(),
+    Pi(),
+    OpenCode(),
+    SpecStory(),
+    Aider(),
+    ChatGPT(),
+    ClaudeAI(),
+    Neutral(),
+)
 
 
 def reader_named(name: str) -> Reader:
@@ -34,4 +55,5 @@ __all__ = [
     "Transcript",
     "reader_for",
     "reader_named",
+    "recorder_of",
 ]

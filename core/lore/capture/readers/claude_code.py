@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lore import clock
+from lore.capture.readers.content import blocks_of, object_of
 from lore.capture.readers.frames import typed
 from lore.capture.readers.json_lines import Entry, entries, text_of
 from lore.capture.readers.lines import Head, Problem, Transcript
@@ -126,7 +127,8 @@ class _File:
         if value.get("isSidechain"):
             part = text_of(value.get("agentId")) or "sidechain"
             return RawSession(f"{named}/{part}", ClaudeCode.name, cwd, None, None, at, at, parent=named)
-        return RawSession(named, ClaudeCode.name, cwd, started_at=at, ended_at=at)
+        origin = text_of(object_of(value.get("forkedFrom")).get("sessionId"))
+        return RawSession(named, ClaudeCode.name, cwd, started_at=at, ended_at=at, continues=origin)
 
     def _assistant(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
         message = value["message"]
@@ -136,7 +138,7 @@ class _File:
         self.queue = [waiting for waiting in self.queue if not waiting.taken]
         if message.get("model") == _SYNTHETIC or value.get("isApiErrorMessage"):
             return
-        blocks = _blocks(message)
+        blocks = blocks_of(message.get("content"))
         said = "\n\n".join(text for block in blocks if (text := _text(block)) and text.strip())
         if said:
             yield RawTurn(session, source, Role.ASSISTANT, said, at)
@@ -149,7 +151,7 @@ class _File:
     def _user(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
         at = clock.normalise(text_of(value.get("timestamp")))
         source = text_of(value.get("uuid")) or f"byte:{start}"
-        blocks = _blocks(value["message"])
+        blocks = blocks_of(value["message"].get("content"))
         results = [block for block in blocks if block.get("type") == "tool_result"]
         for block in results:
             identity = str(block.get("tool_use_id") or source)
@@ -213,17 +215,6 @@ def _is_typed(value: dict[str, Any]) -> bool:
 def _queued_text(content: str) -> str:
     """What a person typed of a queued message: reports of background tasks are queued in the same way."""
     return "" if content.lstrip().startswith('{"task_id"') else typed(content)
-
-
-def _blocks(message: dict[str, Any]) -> list[dict[str, Any]]:
-    content = message.get("content")
-    if isinstance(content, str):
-        return [{"type": "text", "text": content}]
-    if not isinstance(content, list):
-        return []
-    return [
-        {"type": "text", "text": one} if isinstance(one, str) else one for one in content if isinstance(one, str | dict)
-    ]
 
 
 def _text(block: dict[str, Any]) -> str | None:

@@ -1,10 +1,11 @@
 """What every reader of JSON lines shares: from lines to objects, with what is wrong named."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from lore.capture.readers.lines import Line, Problem, Transcript, parse_object
+from lore.capture.readers.records import Mark, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,22 @@ def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[En
             yield Problem(line.number, f"not JSON: {_reason(value)}")
         else:
             yield Problem(line.number, "the last line is cut off; it is read when the file has grown")
+
+
+def each_line(transcript: Transcript, take: Callable[[Entry], Iterator[Record]]) -> Iterator[Record]:
+    """What `take` makes of each line, for an agent whose every line stands alone: reading may resume after any."""
+    for entry in entries(transcript):
+        if isinstance(entry, Problem):
+            yield entry
+            continue
+        yield from take(entry)
+        yield Mark(entry.line.end)
+
+
+def first_object(transcript: Transcript) -> dict[str, Any]:
+    """The object on the first line of the file, wherever it is read from: many agents name the session only there."""
+    first = next(entries(Transcript(transcript.path)), None)
+    return first.value if isinstance(first, Entry) else {}
 
 
 def text_of(value: object) -> str | None:

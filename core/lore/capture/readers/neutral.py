@@ -6,9 +6,9 @@ One object a line: `session`, `text`, and where known `id`, `at`, `role` (user, 
 from collections.abc import Iterator
 
 from lore import clock
-from lore.capture.readers.json_lines import Entry, entries, text_of
+from lore.capture.readers.json_lines import Entry, each_line, text_of
 from lore.capture.readers.lines import Head, Problem, Transcript
-from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.model import Role
 
 _ROLES = {
@@ -31,12 +31,7 @@ class Neutral:
         )
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
-        for entry in entries(transcript):
-            if isinstance(entry, Problem):
-                yield entry
-                continue
-            yield from _records(entry)
-            yield Mark(entry.line.end)
+        return each_line(transcript, _records)
 
 
 def _records(entry: Entry) -> Iterator[Record]:

@@ -21,6 +21,9 @@ class RawSession:
     started_at: str | None = None
     ended_at: str | None = None
     parent: str | None = None
+    """The session whose agent started this one."""
+    continues: str | None = None
+    """The session this one was forked from: its file may begin with a copy of that one's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,17 @@ class Mark:
     """Everything before this byte is done: reading may resume here."""
 
     offset: int
+
+
+def told_by(recorder: str, name: str) -> str:
+    """The source id of what a recorder of other agents' sessions tells: the agent itself names the same otherwise."""
+    return f"{recorder}@{name}"
+
+
+def recorder_of(source_id: str) -> str:
+    """Who recorded what has this source id; empty for the agent itself."""
+    recorder, mark, _ = source_id.partition("@")
+    return recorder if mark else ""
 
 
 Record = RawSession | RawTurn | RawEvent | Problem | Mark

@@ -1,0 +1,150 @@
+"""aider: `.aider.chat.history.md` of a repository, all its chats one after the other.
+
+A chat starts with a heading that holds its time; the messages themselves have none. Each line a person typed begins
+with `#### ` and ends with two spaces; what the program said begins with `> ` and goes on to a line that ends so; the
+rest is the agent's answer, in which headings and quotations lack the two spaces.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lore.capture.readers.content import made_id, moment
+from lore.capture.readers.frames import typed
+from lore.capture.readers.lines import Head, Line, Problem, Transcript
+from lore.capture.readers.markdown import MAX_BODY, decoded
+from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Record
+from lore.capture.readers.tools import MAX_NAME, tool_event
+from lore.model import EventKind, Role
+
+_START = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*")
+_HISTORY = ".aider.chat.history.md"
+_TYPED, _TOLD, _END = "####", ">", "  "
+_COMMAND = re.compile(r"(?:/([a-z][a-z-]*)|!)(?:\s+|\Z)")
+_ASKING = frozenset({"ask", "code", "architect", "context", "copy-context"})
+"""Commands that are followed by what the person says to the agent."""
+_RUNNING = frozenset({"run", "test", "git", "lint"})
+_EDITED = re.compile(r"Applied edit to (.{1,500})")
+_COMMITTED = re.compile(r"Commit ([0-9a-f]{7,40}) (.{1,500})")
+_BLANK = "<blank>"
+
+
+class Aider:
+    """Reads aider's chat histories."""
+
+    name = "aider"
+
+    def recognises(self, head: Head) -> bool:
+        return any(_START.fullmatch(line.rstrip("\r")) for line in head.text.split("\n"))
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        history = _History(_project_folder(transcript.path), made_id(transcript.head().text[:400]))
+        for line in transcript.raw_lines():
+            if isinstance(line, Problem):
+                yield line
+            else:
+                yield from history.take(line)
+        yield from history.finish()
+
+
+def _project_folder(path: Path) -> str | None:
+    return str(path.absolute().parent) if path.name == _HISTORY else None
+
+
+@dataclass(slots=True)
+class _History:
+    """One file while it is read."""
+
+    cwd: str | None
+    session: str
+    at: str | None = None
+    state: str = ""
+    """`####` where a person speaks, `>` where the program does, empty in an answer."""
+    goes_on: bool = False
+    """Whether what the program says has not ended yet."""
+    lines: list[str] = field(default_factory=list)
+    size: int = 0
+    first: int = 0
+    """The line the present message begins at."""
+    messages: int = 0
+    events: int = 0
+    whole: bool = True
+
+    def take(self, line: Line) -> Iterator[Record]:
+        text = decoded(line)
+        self.whole = line.whole
+        start = _START.fullmatch(text)
+        if start:
+            yield from self._close()
+            yield from self._begin(start[1], line.start)
+            return
+        state = self._state(text)
+        if state != self.state or state == _TOLD:
+            yield from self._close()
+            self.state, self.first = state, line.number
+        if state == _TOLD:
+            yield from self._told(text)
+        elif self.size < MAX_BODY:
+            self.size += len(text) + 1
+            self.lines.append(text.removeprefix(_TYPED).strip() if state else text[:MAX_BODY])
+
+    def finish(self) -> Iterator[Record]:
+        if self.whole:
+            yield from self._close()
+        elif self.lines:
+            yield Problem(self.first, "the last message is cut off; it is read when the file has grown")
+
+    def _state(self, text: str) -> str:
+        """Who speaks on a line."""
+        ends = text.endswith(_END)
+        if text.startswith(_TYPED) and ends:
+            self.goes_on = False
+            return _TYPED
+        if self.goes_on:
+            self.goes_on = not ends
+            return _TOLD
+        in_answer = self.state == "" and any(self.lines)
+        if text.startswith(_TOLD) and (ends or not in_answer):
+            self.goes_on = not ends
+            return _TOLD
+        return ""
+
+    def _begin(self, began: str, start: int) -> Iterator[Record]:
+        self.at, self.session = moment(began), "aider-" + re.sub(r"[-:]", "", began).replace(" ", "T")
+        self.state, self.goes_on, self.messages, self.events = "", False, 0, 0
+        yield Mark(start)
+
+    def _opened(self) -> RawSession:
+        return RawSession(self.session, Aider.name, self.cwd, started_at=self.at, ended_at=self.at)
+
+    def _told(self, text: str) -> Iterator[Record]:
+        said = text.removeprefix(_TOLD).strip()
+        edited, committed = _EDITED.fullmatch(said), _COMMITTED.fullmatch(said)
+        yield self._opened()
+        if edited:
+            yield RawEvent(self.session, self._event(), EventKind.FILE_CHANGE, edited[1][:MAX_NAME], "edit", self.at)
+        elif committed:
+            yield RawEvent(self.session, self._event(), EventKind.TOOL_CALL, "commit", said, self.at)
+
+    def _close(self) -> Iterator[Record]:
+        text, state = "\n".join(self.lines).strip(), self.state
+        self.lines, self.size, self.state = [], 0, ""
+        if not text or text == _BLANK:
+            return
+        self.messages += 1
+        yield self._opened()
+        role = Role.USER if state == _TYPED else Role.ASSISTANT
+        command = _COMMAND.match(text) if role is Role.USER else None
+        if command:
+            name, rest = command[1] or "run", text[command.end() :].strip()
+            if name in _RUNNING:
+                yield tool_event(self.session, self._event(), "bash", {"command": rest}, self.at)
+            text = rest if name in _ASKING else ""
+        text = typed(text) if role is Role.USER else text
+        if text:
+            yield RawTurn(self.session, f"message:{self.messages}", role, text, self.at)
+
+    def _event(self) -> str:
+        self.events += 1
+        return f"event:{self.events}"

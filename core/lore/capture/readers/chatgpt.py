@@ -1,0 +1,88 @@
+"""ChatGPT: `conversations.json` of a data export, or its parts.
+
+An array of conversations. Each is a tree of messages: editing or asking again makes a branch, and `current_node` names
+the end of the one that is shown. Only that one is read.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lore.capture.readers.content import made_id, moment, object_of
+from lore.capture.readers.documents import Element, elements, outline
+from lore.capture.readers.frames import typed
+from lore.capture.readers.json_lines import text_of
+from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.tools import tool_event
+from lore.model import Role
+
+_SPOKEN = ("text", "multimodal_text")
+
+
+class ChatGPT:
+    """Reads the conversations of a ChatGPT export."""
+
+    name = "chatgpt"
+
+    def recognises(self, head: Head) -> bool:
+        names = outline(head)
+        return "mapping" in names and not names.isdisjoint({"title", "create_time", "conversation_id", "current_node"})
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        for element in elements(transcript.path):
+            yield from [element] if isinstance(element, Problem) else _conversation(element)
+            yield Mark(0)
+
+
+def _conversation(element: Element) -> Iterator[Record]:
+    value = object_of(element.value)
+    title, began = text_of(value.get("title")), moment(value.get("create_time"))
+    session = text_of(value.get("conversation_id")) or text_of(value.get("id")) or made_id(title, began)
+    yield RawSession(
+        session, ChatGPT.name, title=title, started_at=began, ended_at=moment(value.get("update_time")) or began
+    )
+    for message in _shown(value):
+        yield from _message(session, message)
+
+
+def _shown(value: dict[str, Any]) -> list[dict[str, Any]]:
+    """The messages of the branch that is shown, first to last; without a known end, all by their time."""
+    mapping = object_of(value.get("mapping"))
+    chain: list[dict[str, Any]] = []
+    place, seen = value.get("current_node"), set[str]()
+    while isinstance(place, str) and place in mapping and place not in seen:
+        seen.add(place)
+        node = object_of(mapping[place])
+        chain.append(object_of(node.get("message")))
+        place = node.get("parent")
+    if chain:
+        return chain[::-1]
+    return sorted((object_of(object_of(node).get("message")) for node in mapping.values()), key=_written_at)
+
+
+def _written_at(message: dict[str, Any]) -> float:
+    at = message.get("create_time")
+    return at if isinstance(at, int | float) and at == at else 0.0
+
+
+def _message(session: str, message: dict[str, Any]) -> Iterator[Record]:
+    content, at = object_of(message.get("content")), moment(message.get("create_time"))
+    role, text = object_of(message.get("author")).get("role"), _text(content)
+    source = text_of(message.get("id")) or made_id(at, role, text)
+    recipient = text_of(message.get("recipient")) or "all"
+    if object_of(message.get("metadata")).get("is_visually_hidden_from_conversation"):
+        return
+    if role == "assistant" and recipient != "all":
+        yield tool_event(session, source, recipient, {"input": text}, at)
+    elif content.get("content_type", "text") not in _SPOKEN or not text.strip():
+        return
+    elif role == "assistant":
+        yield RawTurn(session, source, Role.ASSISTANT, text, at)
+    elif role == "user" and (text := typed(text)):
+        yield RawTurn(session, source, Role.USER, text, at)
+
+
+def _text(content: dict[str, Any]) -> str:
+    parts = content.get("parts")
+    texts = parts if isinstance(parts, list) else [content.get("text")]
+    return "\n\n".join(part for part in texts if isinstance(part, str) and part.strip())

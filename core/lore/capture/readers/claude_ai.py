@@ -1,0 +1,56 @@
+"""Claude.ai: `conversations.json` of a data export, an array of conversations with their messages in order."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lore.capture.readers.content import blocks_of, made_id, moment, object_of, said
+from lore.capture.readers.documents import Element, elements, outline
+from lore.capture.readers.frames import typed
+from lore.capture.readers.json_lines import text_of
+from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.tools import failure, tool_event
+from lore.model import Role
+
+
+class ClaudeAI:
+    """Reads the conversations of a Claude.ai export."""
+
+    name = "claude-ai"
+
+    def recognises(self, head: Head) -> bool:
+        return {"uuid", "chat_messages"} <= outline(head)
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        for element in elements(transcript.path):
+            yield from [element] if isinstance(element, Problem) else _conversation(element)
+            yield Mark(0)
+
+
+def _conversation(element: Element) -> Iterator[Record]:
+    value = object_of(element.value)
+    title, began = text_of(value.get("name")), moment(value.get("created_at"))
+    session = text_of(value.get("uuid")) or made_id(title, began)
+    yield RawSession(
+        session, ClaudeAI.name, title=title, started_at=began, ended_at=moment(value.get("updated_at")) or began
+    )
+    for message in blocks_of(value.get("chat_messages")):
+        yield from _message(session, message)
+
+
+def _message(session: str, message: dict[str, Any]) -> Iterator[Record]:
+    at, sender, blocks = moment(message.get("created_at")), message.get("sender"), blocks_of(message.get("content"))
+    text = said(blocks) or text_of(message.get("text")) or ""
+    source = text_of(message.get("uuid")) or made_id(at, sender, text)
+    if sender == "human" and (text := typed(text)):
+        yield RawTurn(session, source, Role.USER, text, at)
+    elif sender == "assistant" and text.strip():
+        yield RawTurn(session, source, Role.ASSISTANT, text, at)
+    tool = "tool"
+    for number, block in enumerate(blocks):
+        call = text_of(block.get("id")) or text_of(block.get("tool_use_id")) or f"{source}:{number}"
+        if block.get("type") == "tool_use":
+            tool = text_of(block.get("name")) or "tool"
+            yield tool_event(session, call, tool, block.get("input"), at)
+        elif block.get("type") == "tool_result" and block.get("is_error"):
+            yield failure(session, call, tool, block.get("content"), at)

@@ -1,0 +1,81 @@
+"""OpenCode: what `opencode export` writes, one object `{info, messages: [{info, parts}]}`."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lore.capture.readers.content import blocks_of, moment, object_of
+from lore.capture.readers.documents import elements, members, outline
+from lore.capture.readers.frames import typed
+from lore.capture.readers.json_lines import text_of
+from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.tools import failure, tool_event
+from lore.model import Role
+
+
+class OpenCode:
+    """Reads exported OpenCode sessions."""
+
+    name = "opencode"
+
+    def recognises(self, head: Head) -> bool:
+        return outline(head) >= {"info", "messages"} and "directory" in head.text
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        info = object_of(members(transcript.path, ("info",)).get("info"))
+        session = text_of(info.get("id")) or transcript.path.stem
+        yield _session(session, info)
+        for element in elements(transcript.path, "messages"):
+            if isinstance(element, Problem):
+                yield element
+                continue
+            message = object_of(element.value)
+            yield from _message(session, message, element.number, by_agent=bool(info.get("parentID")))
+            yield Mark(0)
+
+
+def _session(session: str, info: dict[str, Any]) -> RawSession:
+    time = object_of(info.get("time"))
+    return RawSession(
+        session,
+        OpenCode.name,
+        cwd=text_of(info.get("directory")),
+        title=text_of(info.get("title")),
+        started_at=moment(time.get("created")),
+        ended_at=moment(time.get("updated")),
+        parent=text_of(info.get("parentID")),
+    )
+
+
+def _message(session: str, message: dict[str, Any], number: int, *, by_agent: bool) -> Iterator[Record]:
+    """What a message holds. In a session that an agent started, no message of the user was typed by a person."""
+    info, parts = object_of(message.get("info")), blocks_of(message.get("parts"))
+    source, at = text_of(info.get("id")) or f"message:{number}", moment(object_of(info.get("time")).get("created"))
+    text = "\n\n".join(_written(part) for part in parts if _written(part))
+    match info.get("role"):
+        case "user" if not by_agent and (text := typed(text)):
+            yield RawTurn(session, source, Role.USER, text, at)
+        case "assistant" if text.strip() and info.get("summary") is not True:
+            yield RawTurn(session, source, Role.ASSISTANT, text, at)
+    for place, part in enumerate(parts):
+        if part.get("type") == "tool":
+            yield from _call(session, part, f"{source}:{place}", at)
+    if isinstance(info.get("error"), dict):
+        error = info["error"]
+        said = text_of(object_of(error.get("data")).get("message")) or text_of(error.get("name"))
+        yield failure(session, source, "opencode", said, at)
+
+
+def _written(part: dict[str, Any]) -> str:
+    """The text of a part that the author of the message wrote, not the program."""
+    if part.get("type") != "text" or part.get("synthetic") or part.get("ignored"):
+        return ""
+    return text_of(part.get("text")) or ""
+
+
+def _call(session: str, part: dict[str, Any], source: str, at: str | None) -> Iterator[Record]:
+    state, tool = object_of(part.get("state")), text_of(part.get("tool")) or "tool"
+    call, when = text_of(part.get("callID")) or source, moment(object_of(state.get("time")).get("start")) or at
+    yield tool_event(session, call, tool, state.get("input"), when)
+    if state.get("status") == "error":
+        yield failure(session, call, tool, state.get("error"), when)

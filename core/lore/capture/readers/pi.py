@@ -1,0 +1,98 @@
+"""pi: `~/.pi/agent/sessions/<folder>/<time>_<session>.jsonl`.
+
+The first line is a header; the others carry messages of a person, the agent, its tools, and commands that the person
+ran. Messages have had ids since version 2 of the format; before, their time in milliseconds names them.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from lore.capture.readers.content import blocks_of, made_id, moment, object_of, said
+from lore.capture.readers.frames import typed
+from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
+from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.tools import failure, tool_event
+from lore.model import Role
+
+_ENTRIES = frozenset({"message", "model_change", "thinking_level_change", "compaction", "custom_message"})
+_ATTACHED = re.compile(r"<(file|skill) name=\"[^\"]{0,1000}\"[^>]{0,1000}>.*?(?:</\1>|\Z)", re.DOTALL)
+"""Files and skills that the program puts before what was typed."""
+_SESSION_IN_NAME = re.compile(r"_([0-9a-fA-F-]{36})\.jsonl$")
+
+
+class Pi:
+    """Reads the sessions of pi."""
+
+    name = "pi"
+
+    def recognises(self, head: Head) -> bool:
+        return any(
+            (one.get("type") == "session" and "cwd" in one and "timestamp" in one)
+            or (one.get("type") == "message" and "role" in object_of(one.get("message")) and "timestamp" in one)
+            for one in head.objects()
+            if "sessionId" not in one
+        )
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        header = first_object(transcript)
+        named = text_of(header.get("id")) if header.get("type") == "session" else None
+        return each_line(transcript, _Log(named or transcript.path.stem).take)
+
+
+class _Log:
+    """One session file while it is read."""
+
+    def __init__(self, session: str) -> None:
+        self._session = session
+
+    def take(self, entry: Entry) -> Iterator[Record]:
+        value = entry.value
+        match value.get("type"):
+            case "session":
+                yield self._header(value)
+            case "session_info":
+                yield RawSession(self._session, Pi.name, title=text_of(value.get("name")))
+            case "message":
+                message = object_of(value.get("message"))
+                at = moment(value.get("timestamp")) or moment(message.get("timestamp"))
+                yield RawSession(self._session, Pi.name, ended_at=at)
+                yield from self._message(message, _name(value, message), at)
+
+    def _header(self, header: dict[str, Any]) -> RawSession:
+        file = text_of(header.get("parentSession")) or text_of(header.get("branchedFrom")) or ""
+        origin = _SESSION_IN_NAME.search(file)
+        at, cwd = moment(header.get("timestamp")), text_of(header.get("cwd"))
+        return RawSession(
+            self._session, Pi.name, cwd, started_at=at, ended_at=at, continues=origin[1] if origin else None
+        )
+
+    def _message(self, message: dict[str, Any], source: str, at: str | None) -> Iterator[Record]:
+        content = message.get("content")
+        match message.get("role"):
+            case "user":
+                text = typed(_ATTACHED.sub("\n", said(content)))
+                if text:
+                    yield RawTurn(self._session, source, Role.USER, text, at)
+            case "assistant":
+                if text := said(content):
+                    yield RawTurn(self._session, source, Role.ASSISTANT, text, at)
+                for number, block in enumerate(blocks_of(content)):
+                    if block.get("type") == "toolCall":
+                        tool, call = text_of(block.get("name")), text_of(block.get("id"))
+                        given = block.get("arguments")
+                        yield tool_event(self._session, call or f"{source}:{number}", tool or "tool", given, at)
+            case "toolResult" if message.get("isError"):
+                call, tool = text_of(message.get("toolCallId")), text_of(message.get("toolName"))
+                yield failure(self._session, call or source, tool or "tool", content, at)
+            case "bashExecution":
+                yield tool_event(self._session, source, "bash", message, at)
+                if message.get("exitCode"):
+                    yield failure(self._session, source, "bash", message.get("output"), at)
+
+
+def _name(value: dict[str, Any], message: dict[str, Any]) -> str:
+    return text_of(value.get("id")) or made_id(
+        value.get("timestamp"), message.get("role"), message.get("toolCallId"), said(message.get("content"))
+    )
