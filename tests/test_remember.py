@@ -4,7 +4,7 @@ import pytest
 
 from lore.memory import Action, Outcome, remember
 from lore.memory.facts import NewFact, add_fact, archive
-from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
+from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
 from lore.store import FactFilter, Store
 
 DAY = "2026-03-{:02d}T10:00:00Z"
@@ -138,3 +138,14 @@ def test_no_candidate_returns_after_it_was_rejected(store: Store) -> None:
     say(store, "Use pnpm, not npm", day=21)
     assert store.candidates.ids() == []
     assert len(store.candidates.select((CandidateStatus.REJECTED,))) == 1
+
+
+def test_what_an_agent_saves_is_weaker_than_what_a_person_saves(store: Store) -> None:
+    """It is an episode in the agent's own words, and replaces nothing a person said."""
+    mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web")).fact
+    claimed = add_fact(store, NewFact("Use pnpm, not npm", Kind.CONVENTION, project="web"), actor="agent:codex")
+    assert claimed.action is Action.HELD
+    assert (claimed.fact.tier, mine.tier) == (Tier.EPISODIC, Tier.SEMANTIC)
+    (said,) = store.facts.evidence([claimed.fact.id])[claimed.fact.id]
+    assert (said.role, said.agent) == (Role.ASSISTANT, "codex")
+    assert store.facts.get(mine.id).status is Status.ACTIVE

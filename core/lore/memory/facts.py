@@ -57,10 +57,9 @@ def add_fact(store: Store, new: NewFact, *, actor: str = PERSON) -> Outcome:
 
     Raises UsageError when there is no text.
     """
-    fact = _made(new)
-    evidence = Evidence(fact.text, role=Role.USER, at=clock.now(), agent=_agent(actor))
+    fact = _made(new, actor)
     with store.write(actor) as change:
-        return _add(store, change, fact, evidence, new.near)
+        return _add(store, change, fact, _said_by(actor, fact.text), new.near)
 
 
 def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Sequence[str]) -> Outcome:
@@ -73,12 +72,14 @@ def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Seq
     return Outcome(kept, Action.REINFORCED if added else Action.KNOWN)
 
 
-def _made(new: NewFact) -> Fact:
+def _made(new: NewFact, actor: str) -> Fact:
+    """The fact as it will be stored. What a person saves is meant to stay; what an agent saves has to prove itself."""
+    passing = new.kind in _PASSING or actor != PERSON
     return Fact(
         id="",
         text=words_of(new.text),
         kind=new.kind,
-        tier=Tier.EPISODIC if new.kind in _PASSING else Tier.SEMANTIC,
+        tier=Tier.EPISODIC if passing else Tier.SEMANTIC,
         layer=new.layer,
         project=new.project,
         confidence=SAVED,
@@ -103,16 +104,11 @@ def edit_fact(store: Store, edited: Fact, *, actor: str = PERSON) -> Fact:
     """
     values = {name: _cleaned(name, getattr(edited, name)) for name in EDITABLE}
     with store.write(actor) as change:
-        return write_edit(store, change, edited.id, edited.rev, values)
-
-
-def write_edit(store: Store, change: Change, fact_id: str, rev: int | None, values: dict[str, object]) -> Fact:
-    """The edit inside a running transaction; `values` passed the intake door."""
-    current = store.facts.get(fact_id)
-    _refuse_twin(store, replace(current, **values))  # type: ignore[arg-type]  # checked by `EDITABLE`
-    if actor_is_person(change.actor) and any(getattr(current, name) != value for name, value in values.items()):
-        values = {**values, "confidence": max(current.confidence, SAVED)}
-    return store.facts.update(change, fact_id, action="fact.edit", rev=rev, **values)
+        current = store.facts.get(edited.id)
+        _refuse_twin(store, replace(current, **values))  # type: ignore[arg-type]  # the names are those of `EDITABLE`
+        if actor == PERSON and any(getattr(current, name) != value for name, value in values.items()):
+            values["confidence"] = max(current.confidence, SAVED)
+        return store.facts.update(change, edited.id, action="fact.edit", rev=edited.rev, **values)
 
 
 def _refuse_twin(store: Store, fact: Fact) -> None:
@@ -152,11 +148,10 @@ def supersede(store: Store, old: str, new: str, *, actor: str = PERSON) -> tuple
 
 def replace_with(store: Store, old: str, new: NewFact, *, actor: str = PERSON) -> Outcome:
     """Save a fact in the place of a stored one, whose kind and scope it should share."""
-    fact = _made(new)
-    evidence = Evidence(fact.text, role=Role.USER, at=clock.now(), agent=_agent(actor))
+    fact = _made(new, actor)
     with store.write(actor) as change:
         replaced = store.facts.get(old)
-        outcome = _add(store, change, fact, evidence, ())
+        outcome = _add(store, change, fact, _said_by(actor, fact.text), ())
         if outcome.fact.id == old:
             raise UsageError("the new text says the same as the old one", hint="`lore edit` changes the wording")
         if replaced.status is not Status.SUPERSEDED and old not in outcome.others:
@@ -180,19 +175,16 @@ def propose(store: Store, fact_id: str, *, actor: str = PERSON) -> Candidate:
         return put_in_queue(store, change, fact, because="proposed by hand", sessions=sessions)
 
 
-def actor_is_person(actor: str) -> bool:
-    """Whether a change is made by somebody at the keyboard."""
-    return actor == PERSON
-
-
 def _move(store: Store, ids: Sequence[str], status: Status, action: str, actor: str) -> list[Fact]:
     with store.write(actor) as change:
         return [store.facts.update(change, name, action=action, status=status) for name in ids]
 
 
-def _agent(actor: str) -> str | None:
-    kind, colon, name = actor.partition(":")
-    return name if colon and kind == "agent" else None
+def _said_by(actor: str, text: Clean) -> Evidence:
+    """The evidence of what was saved outright: a person's own words, or an agent's."""
+    if actor == PERSON:
+        return Evidence(text, role=Role.USER, at=clock.now())
+    return Evidence(text, role=Role.ASSISTANT, agent=actor.removeprefix("agent:"), at=clock.now())
 
 
 def words_of(text: str) -> Clean:
