@@ -106,6 +106,6 @@ def test_the_place_of_the_store_is_printed(home: Path, capsys: pytest.CaptureFix
 
 def test_a_closed_pipe_is_no_error(home: Path) -> None:
     """`lore … | head` ends quietly."""
-    command = f"{sys.executable} -m lore.cli.main --help | true"
+    command = f"{sys.executable} -m lore --help | true"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""

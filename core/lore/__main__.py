@@ -1,0 +1,5 @@
+"""`python -m lore` is `lore`."""
+
+from lore.cli.main import main
+
+main()
