@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from lore.model import Passage
@@ -16,6 +16,7 @@ LONGEST_TERM = 60
 """Characters; longer runs are data, not words."""
 MOST_PAIRS = 16
 """Pairs of neighbouring words of a query that are looked for as such."""
+LONGEST_NAME = 240
 MOST_NAMES = 2_000
 """Identifiers taken from one passage."""
 
@@ -45,6 +46,7 @@ _IDENTIFIER = re.compile(
 _HEADER = re.compile(
     r"\s*(?:\[[^\]\n]{3,60}\]\s*([^\W\d][\w .'’-]{0,40}?)|(user|human|assistant|ai))\s*:\s", re.IGNORECASE
 )
+_CAMEL = re.compile(r"\b(?:[a-z0-9]+[A-Z]|[A-Z]+[a-z0-9]+[A-Z])[A-Za-z0-9]*")
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 
 
@@ -78,19 +80,15 @@ def pairs(text: str) -> list[tuple[str, str]]:
 
 
 def names(text: str) -> list[str]:
-    """The identifiers of a text, folded: each whole, then its parts."""
-    found: list[str] = []
-    for match in _IDENTIFIER.finditer(text):
-        whole = match.group()
-        if len(whole) > 4 * LONGEST_TERM:
-            continue
-        found.append(whole.casefold())
-        parts = [part.casefold() for part in _PART.findall(whole) if len(part) > 1]
-        if len(parts) > 1:
-            found.extend(parts)
-        if len(found) >= MOST_NAMES:
-            break
-    return found[:MOST_NAMES]
+    """The identifiers of a text, whole and folded: paths, dotted and dashed names, snake_case, camelCase."""
+    found = (match.group() for match in _IDENTIFIER.finditer(text))
+    return list(islice((name.casefold() for name in found if len(name) <= LONGEST_NAME), MOST_NAMES))
+
+
+def hidden_words(text: str) -> str:
+    """The words inside the camelCase of a text; other identifiers fall into their words by themselves."""
+    inside = (_PART.findall(word) for word in islice(_CAMEL.findall(text), MOST_NAMES) if len(word) <= LONGEST_NAME)
+    return " ".join(part for parts in inside for part in parts)
 
 
 def speaker_of(passage: Passage) -> str | None:

@@ -36,6 +36,8 @@ LAYOUT = {
     "at": "i8",
     "happened": "i8",
 }
+FORMAT = 1
+"""Raised by hand when cells are made differently, or the matrix of vectors is laid out differently."""
 NONE = 0
 """Stands for a field that a passage does not have."""
 TAINTED, PINNED, GONE = 1, 2, 4
@@ -48,6 +50,11 @@ _NARROW = {
     "roles": "role",
     "agents": "agent",
 }
+
+
+def version() -> str:
+    """Names the folder of the catalogue and of the vectors beside it."""
+    return hashlib.sha256(f"{LAYOUT}|{FORMAT}".encode()).hexdigest()[:12]
 
 
 def key_of(passage_id: str) -> int:
@@ -71,6 +78,11 @@ class Catalogue:
     @property
     def size(self) -> int:
         return self._columns.rows
+
+    def live(self) -> int:
+        """How many passages are searched. Raises Damaged where a column is too short."""
+        self._columns.check()
+        return int(self.mask(PassageFilter()).sum())
 
     def rows_of(self, keys: "Ints") -> "Ints":
         """The rows of passages; -1 where there is none."""
@@ -97,6 +109,14 @@ class Catalogue:
         columns = ("session", "position", "length", "speaker")
         return tuple(np.asarray(self._columns[name][rows], dtype=np.int64) for name in columns)
 
+    def newest(self, passing: "Bools", limit: int) -> "Ints":
+        """The newest rows among those that pass."""
+        import numpy as np
+
+        rows = np.flatnonzero(passing)
+        at = np.asarray(self._columns["at"][rows], dtype=np.int64)
+        return rows[np.argsort(-at, kind="stable")[:limit]]
+
     def mask(self, wanted: PassageFilter) -> "Bools":
         """Which rows pass the filter, as far as the catalogue knows: it knows no tags and no files."""
         import numpy as np
@@ -106,6 +126,10 @@ class Catalogue:
             values: tuple[str, ...] = getattr(wanted, field)
             if values:
                 passing &= np.isin(self._columns[column], [_code(value, _SHORT) for value in values])
+        if wanted.ids:
+            passing &= np.isin(self._columns["key"], [key_of(name) for name in wanted.ids])
+        if wanted.not_ids:
+            passing &= ~np.isin(self._columns["key"], [key_of(name) for name in wanted.not_ids])
         for scope, column in ((wanted.projects, "project"), (wanted.sessions, "session")):
             if scope:
                 passing &= np.isin(self._columns[column], [_code(value, _LONG) for value in scope])

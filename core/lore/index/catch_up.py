@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import Busy, LoreError
-from lore.index import lexical
+from lore.index import catalogue, lexical
 from lore.index.catalogue import Catalogue
 from lore.index.columns import Damaged
 from lore.index.embedder import Embedder
@@ -25,8 +25,6 @@ HEAP_BYTES = 15_000_000
 """The least Tantivy accepts for one thread."""
 BUILD_HEAP_BYTES = 60_000_000
 PAGE = 2_000
-FORMAT = 1
-"""Raised by hand when the catalogue or the matrix are laid out differently."""
 
 Progress = Callable[[int, int], None]
 """Told how many passages are done and how many there are."""
@@ -42,7 +40,7 @@ def lexical_folder(store: Store) -> Path:
 
 
 def catalogue_folder(store: Store) -> Path:
-    return derived_folder(store) / f"passages-{FORMAT}"
+    return derived_folder(store) / f"passages-{catalogue.version()}"
 
 
 def vectors_folder(store: Store, embedder: Embedder) -> Path:
@@ -174,18 +172,18 @@ def _level_rows(store: Store, embedder: Embedder | None) -> None:
 
 
 def _write_rows(store: Store, embedder: Embedder | None) -> None:
-    catalogue = Catalogue(catalogue_folder(store))
+    rows = Catalogue(catalogue_folder(store))
     last = store.passages.last_seq()
-    if catalogue.applied < last:
-        for present, named in _changed(store, catalogue.applied, last):
+    if rows.applied < last:
+        for present, named in _changed(store, rows.applied, last):
             there = {passage.id for passage in present}
-            catalogue.update(present, [name for name in named if name not in there], catalogue.applied)
-        catalogue.update([], [], last)
+            rows.update(present, [name for name in named if name not in there], rows.applied)
+        rows.update([], [], last)
     if embedder is None:
         return
     vectors = Vectors(vectors_folder(store, embedder), embedder.dimension)
-    for rows in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
-        vectors.update(rows, catalogue)
+    for page in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
+        vectors.update(page, rows)
 
 
 def _whole_passages(pages: Iterator[list[VectorRow]]) -> Iterator[list[VectorRow]]:

@@ -35,6 +35,11 @@ class Columns:
         """A column as a read-only array of `rows` rows. Raises Damaged where its file is too short."""
         return self._map(name, "r")
 
+    def check(self) -> None:
+        """Open every column. Raises Damaged where one is gone or too short."""
+        for name in self._layout:
+            self._map(name, "r")
+
     def append(self, values: "Mapping[str, Array]") -> None:
         """Add rows; they count after `commit`."""
         import numpy as np

@@ -91,14 +91,24 @@ def verify(folder: Path, receipt: Path) -> None:
         found = {name: [str(folder / name), *_stamp(folder / name)] for name in FILES}
         if _remembered(receipt) == found:
             return
+    except OSError as error:
+        raise _unreadable(error) from error
+    verify_files(folder)
+    _remember(receipt, found)
+
+
+def verify_files(folder: Path) -> None:
+    """Hash the model's files now, whatever was found before. Raises ModelError."""
+    try:
         for name, wanted in FILES.items():
             if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
                 raise ModelError(f"the embedding model is damaged: `{folder / name}`", hint=_HINT)
     except OSError as error:
-        raise ModelError(
-            f"the embedding model cannot be read: {error.strerror}: `{error.filename}`", hint=_HINT
-        ) from error
-    _remember(receipt, found)
+        raise _unreadable(error) from error
+
+
+def _unreadable(error: OSError) -> ModelError:
+    return ModelError(f"the embedding model cannot be read: {error.strerror}: `{error.filename}`", hint=_HINT)
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -123,6 +133,7 @@ def _remember(receipt: Path, found: Mapping[str, list[object]]) -> None:
         beside.unlink(missing_ok=True)  # a read-only data folder: the check is made again next time
 
 
+@cache
 def _fastembed_model(folder: Path) -> Any:
     from fastembed import TextEmbedding  # 330 ms
     from fastembed.common.model_description import ModelSource, PoolingType

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore import paths
-from lore.index.catch_up import Progress
+from lore.index.catch_up import Progress, derived_folder
 from lore.index.embedder import Embedder
 from lore.index.windows import windows
 from lore.model import Passage
@@ -75,7 +74,7 @@ def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[Vect
 
 def forget_progress(store: Store) -> None:
     """Look at every passage again the next time, not only at what has changed."""
-    for path in paths.index_folder(store.folder).glob("embedded-*.json"):
+    for path in derived_folder(store).glob("embedded-*.json"):
         path.unlink(missing_ok=True)
 
 
@@ -88,7 +87,7 @@ class _Work:
     def __init__(self, store: Store, model: str) -> None:
         self._store = store
         self._model = model
-        self._path = paths.index_folder(store.folder) / f"embedded-{model.replace('/', '_')}.json"
+        self._path = derived_folder(store) / f"embedded-{model.replace('/', '_')}.json"
         self._done = self._remembered()
         self._last = store.passages.last_seq()
         self._reached = self._done

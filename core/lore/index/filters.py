@@ -9,6 +9,8 @@ from lore.model import Passage, PassageType
 class PassageFilter:
     """Empty tuples and None do not narrow; of several values of one field, one has to hold."""
 
+    ids: tuple[str, ...] = ()
+    not_ids: tuple[str, ...] = ()
     types: tuple[PassageType, ...] = ()
     kinds: tuple[str, ...] = ()
     layers: tuple[str, ...] = ()
@@ -31,7 +33,9 @@ class PassageFilter:
     def matches(self, passage: Passage) -> bool:
         """Whether a passage passes."""
         return (
-            _one_of(passage.type, self.types)
+            _one_of(passage.id, self.ids)
+            and passage.id not in self.not_ids
+            and _one_of(passage.type, self.types)
             and _one_of(passage.kind, self.kinds)
             and _one_of(passage.layer, self.layers)
             and _one_of(passage.status, self.statuses)

@@ -22,6 +22,7 @@ APPLIED = "applied"
 _RAW = ("type", "kind", "layer", "status", "project", "session", "role", "agent", "tag", "file", "flag")
 _FLAGS = {TAINTED: "tainted", PINNED: "pinned"}
 _EQUAL = {
+    "ids": "id",
     "types": "type",
     "kinds": "kind",
     "layers": "layer",
@@ -30,9 +31,11 @@ _EQUAL = {
     "roles": "role",
     "agents": "agent",
 }
+NAME = 0.5
+"""What an identifier of the query counts more where it stands as a whole."""
 PAIR = 0.5
 """What two terms of the query count more where they stand together. (tests/bench/retrieval.py)"""
-FORMAT = 1
+FORMAT = 3
 """Raised by hand when documents are made differently under the same schema."""
 
 
@@ -103,7 +106,7 @@ class Lexical:
         from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
 
         index.register_tokenizer("lore_text", analysis.analyzer())
-        plain = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.remove_long(4 * analysis.LONGEST_TERM))
+        plain = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.remove_long(analysis.LONGEST_NAME))
         index.register_tokenizer("lore_names", plain.build())
         index.reload()
         self.index = index
@@ -156,6 +159,8 @@ def document(passage: Passage) -> "tantivy.Document":
     made = Document()
     made.add_text("id", passage.id)
     made.add_text(TEXT, passage.text)
+    if inside := analysis.hidden_words(passage.text):
+        made.add_text(TEXT, inside)
     if found := analysis.names(passage.text):
         made.add_text(NAMES, " ".join(found))
     for name in ("type", "kind", "layer", "status", "session", "role", "agent"):
@@ -190,7 +195,7 @@ def _scoring(words: Words) -> "list[tantivy.Query]":
 
     known = schema()
     queries = [Query.term_query(known, TEXT, term) for term in words.terms]
-    queries += [Query.term_query(known, NAMES, name, "freq") for name in words.names]
+    queries += [Query.boost_query(Query.term_query(known, NAMES, name, "freq"), NAME) for name in words.names]
     queries += [Query.boost_query(_run(pair), PAIR) for pair in words.pairs]
     return queries + [_run(phrase) for phrase in words.phrases]
 
@@ -212,9 +217,12 @@ def _conditions(wanted: PassageFilter) -> "list[tantivy.Query]":
     options.append(("tag", sorted(folded(wanted.tags))))
     options.append(("file", [path_ends(end)[0] for end in wanted.files]))
     queries = [_silent(_any_of(column, values)) for column, values in options if values]
+    if wanted.not_ids:
+        queries.append(_silent(_but(_any_of("id", wanted.not_ids))))
     for flag, state in (("tainted", wanted.tainted), ("pinned", wanted.pinned)):
         if state is not None:
-            queries.append(_silent(_flag(flag, state)))
+            marked = _term("flag", flag)
+            queries.append(_silent(marked if state else _but(marked)))
     for column, after, before in (
         ("at", wanted.after, wanted.before),
         ("happened", wanted.happened_after, wanted.happened_before),
@@ -236,11 +244,11 @@ def _any_of(field: str, values: Sequence[str]) -> "tantivy.Query":
     return Query.boolean_query([(Occur.Should, _term(field, value)) for value in values])
 
 
-def _flag(flag: str, state: bool) -> "tantivy.Query":
+def _but(query: "tantivy.Query") -> "tantivy.Query":
+    """Everything that the query does not find."""
     from tantivy import Occur, Query
 
-    occur = Occur.Must if state else Occur.MustNot
-    return Query.boolean_query([(Occur.Must, Query.all_query()), (occur, _term("flag", flag))])
+    return Query.boolean_query([(Occur.Must, Query.all_query()), (Occur.MustNot, query)])
 
 
 def _range(field: str, after: str | None, before: str | None) -> "tantivy.Query":

@@ -52,6 +52,14 @@ class Vectors:
     def size(self) -> int:
         return self._columns.rows
 
+    def live(self, passing: "Bools") -> int:
+        """How many windows of these rows of the catalogue are searched. Raises Damaged where a column is too short."""
+        import numpy as np
+
+        self._columns.check()
+        live = np.asarray(self._columns["live"]) == LIVE
+        return int((live & passing[self._owners()]).sum())
+
     def nearest(self, query: "Floats", passing: "Bools | None", limit: int) -> "Ints":
         """Rows of the catalogue most similar to the query, at most about `limit`; `passing` says which count."""
         import numpy as np

@@ -1,17 +1,16 @@
 """Gathering the candidates of one query from both indexes, and from what these have not taken in yet."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from math import log1p
 from typing import TYPE_CHECKING
 
 from lore.index import Index, PassageFilter, analysis
 from lore.index.catalogue import key_of, place_of
 from lore.index.lexical import Words
-from lore.model import Passage
+from lore.search import tail
 from lore.search.query import Query
 from lore.search.ranking import Pool
+from lore.search.tail import Tail, tail_of
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -20,13 +19,10 @@ if TYPE_CHECKING:
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float32]
+    Ints = NDArray[np.int64]
 
 POOL = 300
-"""Candidates taken from each index."""
-TAIL = 2_000
-"""Changes behind the index that a search reads from the store itself."""
-_K1, _B, _MEAN_LENGTH = 1.2, 0.75, 40.0
-"""Tantivy's BM25; the mean length stands in for that of the index."""
+"""Candidates taken from each index. (LoCoMo in one store: recall@10 0.733, 0.732, 0.739 with 100, 300, 1,000)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +31,8 @@ class Candidates:
 
     ids: list[str]
     pool: Pool
+    listed: bool = False
+    """Whether nothing was looked for: these are the newest passages that pass the filter, newest first."""
 
 
 def words_of(query: Query) -> Words:
@@ -42,7 +40,7 @@ def words_of(query: Query) -> Words:
     return Words(
         terms=tuple(analysis.query_terms(query.text)) if query.words.strip() else (),
         pairs=tuple(analysis.pairs(query.words)),
-        names=tuple(dict.fromkeys(analysis.names(query.text))),
+        names=tuple(dict.fromkeys(analysis.names(query.words))),
         phrases=tuple(terms for phrase in query.phrases if (terms := tuple(analysis.stems(phrase)))),
         excluded=tuple(terms for word in query.excluded if (terms := tuple(analysis.stems(word)))),
         strict=not query.words.strip(),
@@ -53,98 +51,75 @@ def gather(
     store: Store, index: Index, words: Words, wanted: PassageFilter, vector: "Floats | None", limit: int = POOL
 ) -> Candidates:
     """The best `limit` passages of each index that pass the filter, with what is needed to rank them."""
-    import numpy as np
-
-    scores: dict[str, float] = {}
-    fresh = tail(store, index)
+    late = tail_of(store, index, wanted)
+    scores = tail.scores(index, words, late.passing)
     if index.words is not None:
-        scores = {name: score for name, score in index.words.search(words, wanted, limit) if name not in fresh}
-    similar: list[str] = []
-    if vector is not None and index.vectors is not None and index.vectors.size:
-        rows = index.vectors.nearest(vector, passing(index, wanted), limit)
-        similar = [name for name in index.catalogue.ids(rows) if name not in fresh]
-        similar = without(store, similar, scores, words)
-    tailed = {passage.id: passage for passage in fresh.values() if passage is not None and wanted.matches(passage)}
-    scores |= tail_scores(index, words, list(tailed.values()))
-    ids = list(dict.fromkeys([*scores, *similar]))
-    rows = index.catalogue.rows_of(np.array([key_of(name) for name in ids], dtype=np.int64))
-    known = rows >= 0
-    places = np.zeros((4, len(ids)), dtype=np.int64)
-    places[:, known] = index.catalogue.places(rows[known])
-    for place, name in enumerate(ids):
-        if name in tailed:
-            places[:, place] = place_of(tailed[name])
-    lead, best = np.full(len(ids), np.nan, dtype=np.float32), np.full(len(ids), np.nan, dtype=np.float32)
-    if vector is not None and index.vectors is not None:
-        current = known & np.array([name not in fresh for name in ids], dtype=bool)
-        lead[current], best[current] = index.vectors.similarity(vector, rows[current])
-    lexical = np.array([scores.get(name, 0.0) for name in ids], dtype=np.float32)
-    return Candidates(ids, Pool(lexical, lead, best, *places))
+        found = index.words.search(words, wanted, limit)
+        scores |= {name: score for name, score in found if name not in late.names}
+    listed = vector is None and not words
+    similar = _newest(index, wanted, late, limit) if listed else _similar(index, wanted, vector, late, limit)
+    ids = [*scores, *_permitted(store, [name for name in similar if name not in scores], words)]
+    return Candidates(ids, _pool(index, ids, [scores.get(name, 0.0) for name in ids], vector, late), listed)
 
 
-def passing(index: Index, wanted: PassageFilter) -> "Bools | None":
+def _similar(index: Index, wanted: PassageFilter, vector: "Floats | None", late: Tail, limit: int) -> list[str]:
+    """The passages nearest in meaning."""
+    if vector is None or index.vectors is None or not index.vectors.size:
+        return []
+    rows = index.vectors.nearest(vector, _passing(index, wanted), limit)
+    return [name for name in index.catalogue.ids(rows) if name not in late.names]
+
+
+def _newest(index: Index, wanted: PassageFilter, late: Tail, limit: int) -> list[str]:
+    """The newest passages, those that are not indexed yet before all others."""
+    rows = index.catalogue.newest(_passing(index, wanted), limit)
+    indexed = [name for name in index.catalogue.ids(rows) if name not in late.names]
+    return [*(passage.id for passage in sorted(late.passing, key=lambda one: one.at or "", reverse=True)), *indexed]
+
+
+def _passing(index: Index, wanted: PassageFilter) -> "Bools":
     """Which rows of the catalogue pass the filter; tags and files are looked up in the word index."""
     import numpy as np
 
     mask = index.catalogue.mask(wanted)
     if (wanted.tags or wanted.files) and index.words is not None:
         names = index.words.matching(PassageFilter(tags=wanted.tags, files=wanted.files), max(1, index.words.size))
-        rows = index.catalogue.rows_of(np.array([key_of(name) for name in names], dtype=np.int64))
+        rows = _rows(index, names)
         tagged = np.zeros_like(mask)
         tagged[rows[rows >= 0]] = True
         mask &= tagged
     return mask
 
 
-def without(store: Store, similar: list[str], scores: Mapping[str, float], words: Words) -> list[str]:
-    """The passages found by meaning alone that hold no excluded term, and every phrase that must be there."""
+def _permitted(store: Store, found: list[str], words: Words) -> list[str]:
+    """Of passages that the word index did not give, those that hold what must and nothing that must not be there."""
     if not words.excluded and not (words.strict and words.phrases):
-        return similar
-    found = store.passages.many([name for name in similar if name not in scores])
-    return [name for name in similar if name in scores or (name in found and allowed(found[name], words))]
+        return found
+    passages = store.passages.many(found)
+    return [name for name in found if name in passages and tail.allowed(analysis.stems(passages[name].text), words)]
 
 
-def allowed(passage: Passage, words: Words) -> bool:
-    """Whether a passage holds what must and nothing of what must not be there."""
-    stems = analysis.stems(passage.text)
-    required = words.phrases if words.strict else ()
-    return not any(_stands_in(run, stems) for run in words.excluded) and all(_stands_in(run, stems) for run in required)
+def _pool(index: Index, ids: Sequence[str], scores: Sequence[float], vector: "Floats | None", late: Tail) -> Pool:
+    import numpy as np
+
+    rows = _rows(index, ids)
+    for place, name in enumerate(ids):
+        if name in late.names:
+            rows[place] = -1
+    known = rows >= 0
+    places = np.zeros((4, len(ids)), dtype=np.int64)
+    places[:, known] = index.catalogue.places(rows[known])
+    changed = {passage.id: passage for passage in late.passing}
+    for place, name in enumerate(ids):
+        if name in changed:
+            places[:, place] = place_of(changed[name])
+    lead, best = np.full(len(ids), np.nan, dtype=np.float32), np.full(len(ids), np.nan, dtype=np.float32)
+    if vector is not None and index.vectors is not None:
+        lead[known], best[known] = index.vectors.similarity(vector, rows[known])
+    return Pool(np.array(scores, dtype=np.float32), lead, best, *places)
 
 
-def tail(store: Store, index: Index) -> dict[str, Passage | None]:
-    """What changed since the indexes were brought level; None for what is gone."""
-    changes = store.passages.changes(index.applied, TAIL)
-    if not changes:
-        return {}
-    names = list(dict.fromkeys(change.passage for change in changes))
-    found = store.passages.many(names)
-    return {name: found.get(name) for name in names}
+def _rows(index: Index, ids: Collection[str]) -> "Ints":
+    import numpy as np
 
-
-def tail_scores(index: Index, words: Words, passages: Sequence[Passage]) -> dict[str, float]:
-    """Scores like those of the word index for passages that are not in it."""
-    if not passages:
-        return {}
-    size = index.words.size if index.words else 0
-    counts = index.words.frequencies(words.terms) if index.words else [0] * len(words.terms)
-    weights = {
-        term: log1p((size - count + 0.5) / (count + 0.5)) if size else 1.0
-        for term, count in zip(words.terms, counts, strict=True)
-    }
-    scores: dict[str, float] = {}
-    for passage in passages:
-        if not allowed(passage, words):
-            continue
-        stems = analysis.stems(passage.text)
-        held = Counter(stems)
-        damping = _K1 * (1 - _B + _B * len(stems) / _MEAN_LENGTH)
-        score = sum(
-            weight * held[term] * (_K1 + 1) / (held[term] + damping) for term, weight in weights.items() if term in held
-        )
-        if score or (words.strict and words.phrases):
-            scores[passage.id] = score
-    return scores
-
-
-def _stands_in(run: Sequence[str], stems: Sequence[str]) -> bool:
-    return any(tuple(stems[start : start + len(run)]) == tuple(run) for start in range(len(stems) - len(run) + 1))
+    return index.catalogue.rows_of(np.array([key_of(name) for name in ids], dtype=np.int64))

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -14,11 +15,16 @@ from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
 from lore.search.candidates import gather, words_of
 from lore.search.query import Query, parse
-from lore.search.ranking import rank
+from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
 from lore.search.results import by_session, hits, with_salience
+from lore.search.tail import LONGEST as LONGEST_TAIL
 from lore.store import Store
 
+INDEX_WAIT_S = 60.0
+"""How long a search waits for another process to build an index that is far behind."""
+NO_PASSAGE = "none"
+"""No passage has this id."""
 SMALL_TAIL = 16
 """Passages that a search embeds itself before it answers: about 30 ms of messages."""
 
@@ -77,7 +83,7 @@ class Searcher:
         started = time.perf_counter()
         self.warm_up()
         query = parse(request.query)
-        wanted = narrowed(request, query)
+        wanted = flagged(self._store, narrowed(request, query), query)
         index = self._index()
         answer = self._answer(index, query, wanted, request)
         notes = (*self._degraded(), *query.notes)
@@ -93,7 +99,8 @@ class Searcher:
         model = self._model()
         vector = model.embed([query.text])[0] if model and query.text.strip() else None
         found = gather(self._store, index, words_of(query), wanted, vector)
-        ranked = rank(query.text, found.pool, context=not request.group_by_session)
+        context = not request.group_by_session
+        ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
         ranked = with_salience(self._store, found, ranked, request, clock.now())
         if request.group_by_session:
             ranked = by_session(found, ranked)
@@ -114,8 +121,11 @@ class Searcher:
         level = catch_up(self._store, model)
         try:
             index = open_index(self._store, model)
+            waits = changes - index.applied > LONGEST_TAIL
         except Damaged:
-            level = catch_up(self._store, model, wait_s=10.0)
+            waits = True
+        if waits:
+            level = catch_up(self._store, model, wait_s=INDEX_WAIT_S)
             index = open_index(self._store, model)
         self._opened = _Opened(index, changes if level else -1, vectors)
         return index
@@ -137,6 +147,21 @@ class Searcher:
             self._failure = error
 
 
+def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
+    """The filter with `is:stale` and `is:contradicted` as the facts they stand for now."""
+    if query.stale is not None:
+        wanted = _limited(wanted, store.facts.expired(clock.now()), query.stale)
+    if query.contradicted is not None:
+        wanted = _limited(wanted, store.facts.contradicted(), query.contradicted)
+    return wanted
+
+
+def _limited(wanted: PassageFilter, names: Sequence[str], state: bool) -> PassageFilter:
+    if not state:
+        return replace(wanted, not_ids=(*wanted.not_ids, *names))
+    return replace(wanted, ids=tuple(name for name in names if not wanted.ids or name in wanted.ids) or (NO_PASSAGE,))
+
+
 def narrowed(request: SearchRequest, query: Query) -> PassageFilter:
     """The filter of a request and its query together; the query's word counts where both name a field."""
     both = {
@@ -149,5 +174,5 @@ def narrowed(request: SearchRequest, query: Query) -> PassageFilter:
     return replace(
         merged,
         types=merged.types or PLACES[request.places],
-        statuses=merged.statuses or (() if query.ids else (Status.ACTIVE.value,)),
+        statuses=merged.statuses or (() if merged.ids else (Status.ACTIVE.value,)),
     )

@@ -36,7 +36,6 @@ class Query:
     phrases: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     filter: PassageFilter = field(default_factory=PassageFilter)
-    ids: tuple[str, ...] = ()
     stale: bool | None = None
     contradicted: bool | None = None
     notes: tuple[str, ...] = ()
@@ -45,10 +44,12 @@ class Query:
 
 def parse(raw: str) -> Query:
     """Read a query. Never raises."""
+    # Half a character, from a broken paste, is none: nothing below could encode it.
+    raw = raw[:LONGEST].encode("utf-8", "replace").decode("utf-8")
     query = Query(raw)
     text: list[str] = []
     words: list[str] = []
-    for match in _TOKEN.finditer(raw[:LONGEST]):
+    for match in _TOKEN.finditer(raw):
         quoted = match["quoted"]
         value = match["bare"] if quoted is None else quoted
         if match["field"]:
@@ -79,8 +80,6 @@ def _narrow(query: Query, name: str, value: str, *, negated: bool) -> Query | No
     if name in _TIMES:
         span = span_of(value)
         return replace(query, filter=_TIMES[name](query.filter, span)) if span else None
-    if name == "id":
-        return replace(query, ids=(*query.ids, *_split(value)))
     rule = _VALUES.get(name)
     if rule is None:
         return None
@@ -109,7 +108,7 @@ def _with(known: PassageFilter, attribute: str, value: Any) -> PassageFilter:
 
 def _unknown(name: str, value: str) -> tuple[str, ...]:
     """A hint, where the token looked like a condition rather than like a link, a path or a plain sentence."""
-    known = name.lower() in (*_VALUES, *_TIMES, "is", "id")
+    known = name.lower() in (*_VALUES, *_TIMES, "is")
     if known and value:
         return (f"`{name}:{value}` was taken as text: `{value}` is not a value of `{name}:`",)
     if not known and re.match(r"\w", value):
@@ -134,6 +133,7 @@ def _project(value: str) -> str | None:
 
 
 _VALUES: Mapping[str, tuple[str, Callable[[str], str | None]]] = {
+    "id": ("ids", str),
     "kind": ("kinds", _kind),
     "layer": ("layers", _one_of(Layer)),
     "status": ("statuses", _one_of(Status)),
@@ -151,4 +151,4 @@ _TIMES: Mapping[str, Callable[[PassageFilter, Span], PassageFilter]] = {
     "before": lambda known, span: replace(known, before=span.start),
     "happened": lambda known, span: replace(known, happened_after=span.start, happened_before=span.end),
 }
-FIELDS = (*_VALUES, *_TIMES, "is", "id")
+FIELDS = (*_VALUES, *_TIMES, "is")

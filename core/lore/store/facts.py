@@ -97,6 +97,17 @@ class Facts(Reader):
         for use in uses:
             insert_access(change.connection, {"id": None, "fact": fact_id, "session": None, **use})
 
+    def expired(self, now: str) -> list[str]:
+        """The ids of facts whose time was over before `now`, whatever their status."""
+        found = self.all("SELECT id FROM facts WHERE expires_at IS NOT NULL AND expires_at <= ? ORDER BY seq", now)
+        return [row[0] for row in found]
+
+    def contradicted(self) -> list[str]:
+        """The ids of facts that a link says contradict another."""
+        kind = LinkKind.CONTRADICTS.value
+        sql = "SELECT source FROM links WHERE kind = ? UNION SELECT target FROM links WHERE kind = ? ORDER BY 1"
+        return [row[0] for row in self.all(sql, kind, kind)]
+
     def add(self, change: Change, fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
         """Store a new fact with its evidence; an empty id or time is filled in. Evidence of tools or files taints."""
         digest = text_hash(fact.text)

@@ -1,0 +1,73 @@
+"""What the indexes have not taken in yet, read from the store: a search finds every acknowledged fact at once."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log1p
+
+from lore.index import Index, PassageFilter, analysis
+from lore.index.lexical import Words
+from lore.model import Passage
+from lore.store import Store
+
+LONGEST = 2_000
+"""Changes behind the index that a search reads itself; behind more it waits for the index."""
+_K1, _B, _MEAN_LENGTH = 1.2, 0.75, 40.0
+"""Tantivy's BM25; the mean length stands in for that of the index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What changed since the indexes were brought level."""
+
+    names: frozenset[str]
+    """Passages of which the indexes hold an old state, or nothing."""
+    passing: tuple[Passage, ...]
+    """Those that are still there and pass the filter."""
+
+
+def tail_of(store: Store, index: Index, wanted: PassageFilter) -> Tail:
+    """The changes after those the indexes hold."""
+    changes = store.passages.changes(index.applied, LONGEST)
+    if not changes:
+        return Tail(frozenset(), ())
+    names = frozenset(change.passage for change in changes)
+    found = store.passages.many(sorted(names)).values()
+    return Tail(names, tuple(passage for passage in found if wanted.matches(passage)))
+
+
+def scores(index: Index, words: Words, passages: Sequence[Passage]) -> dict[str, float]:
+    """Scores like those of the word index, by passage."""
+    weights = _weights(index, words) if passages else {}
+    found: dict[str, float] = {}
+    for passage in passages:
+        stems = analysis.stems(f"{passage.text} {analysis.hidden_words(passage.text)}")
+        if not allowed(stems, words):
+            continue
+        held = Counter(stems)
+        damping = _K1 * (1 - _B + _B * len(stems) / _MEAN_LENGTH)
+        score = sum(
+            weight * held[term] * (_K1 + 1) / (held[term] + damping) for term, weight in weights.items() if term in held
+        )
+        if score or (words.strict and words.phrases):
+            found[passage.id] = score
+    return found
+
+
+def allowed(stems: Sequence[str], words: Words) -> bool:
+    """Whether a passage of these terms holds what must, and nothing of what must not be there."""
+    required = words.phrases if words.strict else ()
+    return not any(_stands_in(run, stems) for run in words.excluded) and all(_stands_in(run, stems) for run in required)
+
+
+def _weights(index: Index, words: Words) -> dict[str, float]:
+    size = index.words.size if index.words else 0
+    counts = index.words.frequencies(words.terms) if index.words else [0] * len(words.terms)
+    return {
+        term: log1p((size - count + 0.5) / (count + 0.5)) if size else 1.0
+        for term, count in zip(words.terms, counts, strict=True)
+    }
+
+
+def _stands_in(run: Sequence[str], stems: Sequence[str]) -> bool:
+    return any(tuple(stems[start : start + len(run)]) == tuple(run) for start in range(len(stems) - len(run) + 1))

@@ -1,0 +1,34 @@
+"""Short ways to fill a store and to search it."""
+
+from collections.abc import Sequence
+
+from lore.intake import clean
+from lore.model import Evidence, Fact, Hit, Kind, Role, Session, Turn
+from lore.search import SearchRequest, search
+from lore.store import Store
+
+
+def save(store: Store, text: str, kind: Kind = Kind.NOTE, *, session: str | None = None, **fields: object) -> Fact:
+    """Store one fact."""
+    fact = Fact(id="", text=clean(text), kind=kind, **fields)  # type: ignore[arg-type]
+    evidence = [Evidence(clean(text), session=session, source_id=f"m{len(text)}")] if session else []
+    with store.write("person") as change:
+        return store.facts.add(change, fact, evidence)
+
+
+def say(store: Store, session: str, texts: Sequence[str], *, project: str | None = None) -> list[Turn]:
+    """Store a session of one message after the other, by user and assistant in turn."""
+    roles = (Role.USER, Role.ASSISTANT)
+    turns = [Turn(session, f"{session}-{n}", roles[n % 2], clean(text)) for n, text in enumerate(texts)]
+    with store.write("import") as change:
+        store.sessions.put(change, Session(session, "lore", project=project))
+        return store.sessions.add_turns(change, session, turns)
+
+
+def find(store: Store, query: str, places: str = "facts", **options: object) -> tuple[Hit, ...]:
+    """The hits of a search."""
+    return search(store, SearchRequest(query, places=places, **options)).hits  # type: ignore[arg-type]
+
+
+def texts(hits: Sequence[Hit]) -> list[str]:
+    return [hit.passage.text for hit in hits]

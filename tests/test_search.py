@@ -1,0 +1,216 @@
+"""Search finds what was stored, by words and by meaning, at once, and says why."""
+
+import os
+import subprocess
+import sys
+from math import isclose
+from pathlib import Path
+
+import pytest
+
+from lore.index import catch_up
+from lore.index.catch_up import index_lock
+from lore.index.embedder import BundledEmbedder
+from lore.intake import clean
+from lore.model import Kind, LinkKind, Status
+from lore.search import PassageFilter, Searcher, SearchRequest, search
+from lore.store import Store, undo_last
+from searching import find, save, say, texts
+
+TESTS = Path(__file__).parent
+UV = "Use uv instead of pip for installing packages"
+TABS = "Indent with tabs, never with spaces"
+PORT = "The staging database listens on port 5433"
+
+
+@pytest.fixture
+def three(store: Store) -> Store:
+    """A store with three facts."""
+    save(store, UV, Kind.CONVENTION, project="acme")
+    save(store, TABS, Kind.PREFERENCE)
+    save(store, PORT, Kind.SYSTEM, project="acme")
+    return store
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("which port does staging use", PORT),
+        ("installed package", UV),
+        ("how are dependencies set up", UV),
+        ("whitespace style of the code", TABS),
+        ("5433", PORT),
+    ],
+)
+def test_a_question_finds_its_fact_by_words_stems_or_meaning(three: Store, query: str, found: str) -> None:
+    assert found == texts(find(three, query))[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("parse_header", "Call parse_header before read_body"),
+        ("useThemeStore", "The state lives in useThemeStore"),
+        ("theme store", "The state lives in useThemeStore"),
+        ("core/lore/store/facts.py", "Writes belong into core/lore/store/facts.py"),
+        ("facts.py", "Writes belong into core/lore/store/facts.py"),
+    ],
+)
+def test_an_identifier_is_found_whole_and_by_its_parts(store: Store, query: str, found: str) -> None:
+    """snake_case, camelCase and paths are indexed both whole and split."""
+    for text in (
+        "Call parse_header before read_body",
+        "The state lives in useThemeStore",
+        "Writes belong into core/lore/store/facts.py",
+        "Parse the answer, then close the header",
+    ):
+        save(store, text)
+    assert found == texts(find(store, query))[0]
+
+
+def test_a_fact_is_found_the_moment_it_is_saved(three: Store) -> None:
+    find(three, "uv")
+    save(three, "Deploy on Tuesdays")
+    assert texts(find(three, "Tuesdays", limit=1)) == ["Deploy on Tuesdays"]
+
+
+def test_a_fact_of_another_process_is_found_by_the_next_search(three: Store) -> None:
+    find(three, "uv")
+    script = (
+        "from searching import save\nfrom lore.store import open_store\n"
+        "with open_store() as store: save(store, 'The mascot is an axolotl')"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "PYTHONPATH": str(TESTS)})
+    assert texts(find(three, "axolotl", limit=1)) == ["The mascot is an axolotl"]
+
+
+def test_a_search_does_not_wait_for_a_process_that_indexes(three: Store) -> None:
+    """What the index does not hold yet is read from the store itself."""
+    find(three, "uv")
+    with index_lock(three, wait_s=1):
+        save(three, "The mascot is an axolotl")
+        assert not catch_up(three, None)
+        assert texts(find(three, "axolotl"))[0] == "The mascot is an axolotl"
+
+
+def test_a_first_search_while_another_process_builds_the_index_finds_everything(three: Store) -> None:
+    with index_lock(three, wait_s=1):
+        assert texts(Searcher(three).search(SearchRequest("staging port", "facts")).hits)[0] == PORT
+
+
+def test_what_was_edited_is_found_by_its_new_text_alone(three: Store) -> None:
+    fact = find(three, "tabs")[0].passage.id
+    with three.write("person") as change:
+        three.facts.update(change, fact, text=clean("Indent with four spaces"))
+    assert texts(find(three, "indent"))[0] == "Indent with four spaces"
+    assert TABS not in texts(find(three, "never tabs"))
+
+
+def test_an_undone_fact_is_not_found(three: Store) -> None:
+    save(three, "Deploy on Tuesdays")
+    assert find(three, "Tuesdays", limit=1)[0].passage.text == "Deploy on Tuesdays"
+    undo_last(three, "person")
+    assert "Deploy on Tuesdays" not in texts(find(three, "Tuesdays"))
+
+
+def test_only_active_facts_are_found_unless_a_status_is_asked_for(three: Store) -> None:
+    fact = find(three, "port")[0].passage.id
+    with three.write("person") as change:
+        three.facts.update(change, fact, action="fact.archive", status=Status.ARCHIVED)
+    assert PORT not in texts(find(three, "staging port"))
+    assert texts(find(three, "staging port status:archived")) == [PORT]
+    assert texts(find(three, "staging port", filter=PassageFilter(statuses=("archived",)))) == [PORT]
+    assert texts(find(three, f"id:{fact}")) == [PORT]
+
+
+def test_filters_hold_for_what_is_found_by_meaning_too(three: Store) -> None:
+    assert {UV, PORT} == set(texts(find(three, "anything about the code", filter=PassageFilter(projects=("acme",)))))
+    assert texts(find(three, "how are dependencies installed kind:preference")) == [TABS]
+
+
+def test_the_factors_of_a_score_add_up_to_it(three: Store) -> None:
+    say(three, "s1", ["Which port does staging use?", "Staging listens on port 5433.", "Thanks"])
+    for hit in find(three, "port of the staging database", "all"):
+        assert isclose(hit.score, sum(hit.explain.values()), abs_tol=1e-5)
+        assert {"lexical", "vector", "neighbours", "session", "speaker", "salience"} <= set(hit.explain)
+
+
+def test_of_two_equal_facts_the_one_that_was_used_comes_first(store: Store) -> None:
+    """Relevance decides first, use between equals."""
+    save(store, "Run the linter before you commit", confidence=0.5)
+    used = save(store, "Run the linter before you push", confidence=0.5)
+    for session in ("s1", "s2", "s3"):
+        store.accesses.record([used.id], session=session)
+    hits = find(store, "run the linter")
+    assert hits[0].passage.id == used.id
+    assert (hits[0].strength or 0) > (hits[1].strength or 0)
+
+
+def test_a_search_that_is_recorded_strengthens_what_it_found(three: Store) -> None:
+    before = find(three, "staging port")[0]
+    search(three, SearchRequest("staging port", record=True, session="s9"))
+    after = find(three, "staging port")[0]
+    assert after.strength and before.strength and after.strength > before.strength
+
+
+def test_an_answer_lifts_the_question_it_answers(store: Store) -> None:
+    """A turn borrows from the words of the turns beside it."""
+    say(store, "s1", ["What do you suggest?", "Move the quarterly invoices into object storage.", "Fine."])
+    say(store, "s2", ["What do you suggest?", "Take a walk.", "Fine."])
+    hits = [hit for hit in find(store, "suggestion for quarterly invoices", "turns") if "suggest" in hit.passage.text]
+    assert hits[0].passage.session == "s1"
+    assert hits[0].explain["neighbours"] > 0
+
+
+def test_a_question_that_names_a_speaker_prefers_what_they_said(store: Store) -> None:
+    say(store, "s1", ["[9:01 am on 3 May] Maria: I adopted a puppy", "[9:02 am on 3 May] John: I adopted a kitten"])
+    assert "John" in find(store, "What did John adopt?", "turns")[0].passage.text
+    assert "Maria" in find(store, "What did Maria adopt?", "turns")[0].passage.text
+
+
+def test_grouping_gives_each_session_once(store: Store) -> None:
+    say(store, "s1", ["Fix the login page", "The login page redirects now", "Thanks for the login page"])
+    say(store, "s2", ["Write the release notes", "The notes mention the login page"])
+    hits = find(store, "login page redirect", "turns", group_by_session=True)
+    assert [hit.passage.session for hit in hits] == ["s1", "s2"]
+
+
+def test_excluded_words_and_phrases_are_kept_out_whatever_their_meaning(three: Store) -> None:
+    assert PORT not in texts(find(three, "staging database -port"))
+    assert UV not in texts(find(three, 'installing packages -"instead of pip"'))
+
+
+def test_a_phrase_alone_must_be_there_and_counts_among_other_words(three: Store) -> None:
+    assert texts(find(three, '"staging database"')) == [PORT]
+    assert find(three, '"database staging"') == ()
+    assert texts(find(three, 'packages "instead of pip"'))[0] == UV
+
+
+def test_nothing_found_says_what_was_searched_and_what_a_dropped_filter_gives(three: Store) -> None:
+    result = search(three, SearchRequest('"staging database" kind:decision'))
+    assert result.hits == ()
+    assert result.notes == ("nothing found among 3 facts", "without `kind` there would be 1")
+
+
+def test_words_alone_decide_where_the_model_is_damaged(three: Store) -> None:
+    """A missing model never stops a search, and is never silent."""
+    broken = BundledEmbedder(three.folder / "nowhere", three.folder / "receipt.json")
+    result = Searcher(three, broken).search(SearchRequest("staging port"))
+    assert (result.mode, texts(result.hits)[0]) == ("lexical", PORT)
+    assert result.notes[0].startswith("searched by words alone: the embedding model cannot be read")
+
+
+def test_conditions_alone_list_the_newest(three: Store) -> None:
+    assert set(texts(find(three, "project:acme"))) == {PORT, UV}
+    assert texts(find(three, "kind:preference")) == [TABS]
+
+
+def test_stale_and_contradicted_facts_can_be_asked_for(three: Store) -> None:
+    old = save(three, "The trial ends in January", expires_at="2026-02-01T00:00:00Z")
+    spaces = save(three, "Indent with spaces", Kind.PREFERENCE)
+    tabs = find(three, "kind:preference tabs")[0].passage.id
+    with three.write("person") as change:
+        three.facts.link(change, spaces.id, LinkKind.CONTRADICTS, tabs)
+    assert [hit.passage.id for hit in find(three, "is:stale")] == [old.id]
+    assert old.text not in texts(find(three, "trial -is:stale"))
+    assert {hit.passage.id for hit in find(three, "is:contradicted")} == {spaces.id, tabs}
