@@ -26,12 +26,16 @@ SHOWN = 6
 @click.command()
 @click.option("--keep", type=click.Path(path_type=Path), metavar="FOLDER", help="Make the store there and leave it.")
 @click.option("--no-app", is_flag=True, help="Print the tour even in a terminal.")
+@click.option("--sessions", is_flag=True, help="Only print the folder of the bundled sessions.")
 @click.pass_context
-def demo(context: click.Context, keep: Path | None, no_app: bool) -> None:
+def demo(context: click.Context, keep: Path | None, no_app: bool, sessions: bool) -> None:
     """Try Lore on eleven bundled sessions of three open-source projects; your own store is not touched.
 
     In a terminal this opens the app; elsewhere it prints a tour.
     """
+    if sessions:
+        output.line(str(scenes.transcripts()))
+        return
     os.environ["LORE_NOW"] = scenes.NOW
     with ExitStack() as stack:
         folder = keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lore-demo-")))
