@@ -87,6 +87,24 @@ def test_a_second_consolidation_changes_nothing(corrected: Store, embedder: Embe
     assert corrected.audit.count() == events
 
 
+def test_knowledge_rests_on_its_episodes_without_swallowing_them(store: Store, embedder: Embedder) -> None:
+    """Wordings that are less than duplicates stay as episodes, linked, and form nothing a second time."""
+    first = say(store, "Run the database migrations before deploying the API", 1)
+    say(store, "Run the database migrations before deploying the API", 2)
+    gist = say(store, "Migrate the database first, deploy the API second", 3)
+    say(store, "Migrate the database first, deploy the API second", 4)
+    assert consolidate(store, embedder).counts["form"] == 1
+    assert store.facts.get(gist.fact.id).tier is Tier.SEMANTIC
+    links = store.facts.links(gist.fact.id)
+    assert [(link.kind, link.target) for link in links] == [(LinkKind.DERIVED_FROM, first.fact.id)]
+    assert store.facts.get(first.fact.id).status is Status.ACTIVE
+    assert not any(consolidate(store, embedder).counts.values())
+    say(store, "Run the database migrations before deploying the API", 5)
+    assert consolidate(store, embedder).counts["assimilate"] == 1
+    assert store.facts.usage([gist.fact.id])[gist.fact.id].sessions == 5
+    assert not any(consolidate(store, embedder).counts.values())
+
+
 def test_the_whole_run_is_undone_at_once(corrected: Store, embedder: Embedder) -> None:
     """Facts, links, evidence and candidates are as before."""
     before = _facts(corrected)

@@ -42,6 +42,7 @@ NONE = [
     ("Keep backups for two weeks", "Keep backups for 2 weeks"),
     ("Use pnpm to install packages, not npm", "Please use pnpm, npm is not used for installing packages"),
     ("Packages are installed using pnpm and never npm", "Please use pnpm, npm is not used for installing packages"),
+    ("Deploying the API comes after the migration", "The API must not be deployed before the migration"),
     ("", "Use tabs"),
 ]
 

@@ -115,6 +115,8 @@ def test_each_convention_has_its_id_its_evidence_and_its_day(store: Store, repos
     fact = approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
     lines = (repository / "CONVENTIONS.md").read_text().splitlines()
+    assert lines[0].startswith("<!-- lore:begin")
+    assert lines[1] == "# Conventions"
     assert f"- Use pnpm, not npm — `{fact.id}`, 1 quotation, 2026-03-12" in lines
 
 

@@ -65,6 +65,8 @@ def _conditions_agree(left: Statement, right: Statement) -> bool | None:
     """True: the same condition or none. False: one is narrower. None: different ones, so both may hold."""
     if not left.condition or not right.condition:
         return left.condition == right.condition or _words_of(left) == _words_of(right)
+    if any(excludes(a, b) for a in left.condition for b in right.condition):
+        return None
     shared = len(left.condition & right.condition)
     return True if 2 * shared >= max(len(left.condition), len(right.condition)) else None
 

@@ -30,6 +30,8 @@ _CONDITIONS = word_set(
     if when whenever while during for before after unless until except once per via inside outside within
     """
 )
+_ORDERS = word_set("before after until unless")
+"""Conditions that say when: "not before" and "after" are the same rule."""
 _PLACES = word_set("in on at under")
 _PLACING = word_set("is are live put place store keep save locate run host deploy")
 _RULES = word_set("use prefer avoid write never always not do format name no please")
@@ -156,6 +158,8 @@ class _Clause:
             if not (self._negates(position) or (changing and self._changes(position))):
                 if word in _CONDITIONS or (rule and word in _PLACES and position):
                     self._conditional = True
+                    if word in _ORDERS:
+                        self.condition.append(self.stems[position])
                 else:
                     self._take(word, self.stems[position])
         if self.denied and self.asserted and _EMPTY.issuperset(self.denied):
