@@ -120,7 +120,7 @@ def _write_words(store: Store, words: lexical.Lexical, progress: Progress | None
     applied, last = words.applied(), store.passages.last_seq()
     if applied >= last:
         return applied
-    writer = words.index.writer(HEAP_BYTES if applied else BUILD_HEAP_BYTES, 1)
+    writer = words.writer(HEAP_BYTES if applied else BUILD_HEAP_BYTES)
     try:
         # Removes the rest of a commit that was killed: without it the next commit can fail for ever.
         writer.garbage_collect_files()

@@ -1,12 +1,14 @@
 """The word index: Tantivy's BM25 over stemmed text, and a field of identifiers that are not stemmed."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lore.errors import LoreError
 from lore.index import analysis
 from lore.index.catalogue import PINNED, TAINTED, epoch
 from lore.index.columns import Damaged
@@ -83,20 +85,27 @@ def version() -> str:
     return hashlib.sha256(seed.encode()).hexdigest()[:12]
 
 
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Turns whatever Tantivy answers to a damaged index, panics included, into Damaged."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit, LoreError):
+        raise
+    except BaseException as error:  # a panic is no Exception
+        raise Damaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
+
+
 def open_lexical(folder: Path, *, create: bool = False) -> "Lexical | None":
     """The index in a folder, or None where there is none. Raises Damaged where it cannot be opened."""
     from tantivy import Index
 
-    try:
+    with guarded():
         if create:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         elif not folder.is_dir() or not Index.exists(str(folder)):
             return None
         return Lexical(Index(schema(), path=str(folder)))
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:  # Tantivy's panics are no Exceptions
-        raise Damaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
 
 
 class Lexical:
@@ -109,8 +118,12 @@ class Lexical:
         plain = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.remove_long(analysis.LONGEST_NAME))
         index.register_tokenizer("lore_names", plain.build())
         index.reload()
-        self.index = index
+        self._index = index
         self._searcher = index.searcher()
+
+    def writer(self, heap_bytes: int) -> "tantivy.IndexWriter":
+        """The one writer of the index, with one thread. For the holder of the index lock."""
+        return self._index.writer(heap_bytes, 1)
 
     @property
     def size(self) -> int:
@@ -118,12 +131,11 @@ class Lexical:
 
     def applied(self) -> int:
         """The last change of the store that the index knows; 0 for a new index."""
-        found = self._searcher.search(_term("id", APPLIED), limit=2).hits
-        if not found:
-            return 0
-        if len(found) > 1:
-            raise Damaged("the word index holds two states at once", hint="`lore reindex` builds it again")
-        return int(self._searcher.doc(found[0][1])[APPLIED][0])
+        with guarded():
+            found = self._searcher.search(_term("id", APPLIED), limit=2).hits
+            if len(found) > 1:
+                raise Damaged("the word index holds two states at once", hint="`lore reindex` builds it again")
+            return int(self._searcher.doc(found[0][1])[APPLIED][0]) if found else 0
 
     def search(self, words: Words, wanted: PassageFilter, limit: int) -> list[tuple[str, float]]:
         """The ids of the best passages with their BM25 scores."""
@@ -136,20 +148,24 @@ class Lexical:
         if words.strict:
             must += [(Occur.Must, _silent(_run(phrase))) for phrase in words.phrases]
         without = [(Occur.MustNot, _run(terms)) for terms in words.excluded]
-        found = self._searcher.search(Query.boolean_query([*must, *without]), limit=limit, count=False)
-        return [(self._searcher.doc(address)["id"][0], float(score)) for score, address in found.hits]
+        with guarded():
+            found = self._searcher.search(Query.boolean_query([*must, *without]), limit=limit, count=False)
+            return [(self._searcher.doc(address)["id"][0], float(score)) for score, address in found.hits]
 
     def matching(self, wanted: PassageFilter, limit: int) -> list[str]:
         """The ids of passages that pass a filter, in no order."""
         from tantivy import Occur, Query
 
         conditions = [(Occur.Must, query) for query in _conditions(wanted)]
-        found = self._searcher.search(Query.boolean_query(conditions or [(Occur.Must, Query.all_query())]), limit=limit)
-        return [self._searcher.doc(address)["id"][0] for _, address in found.hits]
+        query = Query.boolean_query(conditions or [(Occur.Must, Query.all_query())])
+        with guarded():
+            found = self._searcher.search(query, limit=limit, count=False)
+            return [self._searcher.doc(address)["id"][0] for _, address in found.hits]
 
     def frequencies(self, terms: Sequence[str]) -> list[int]:
         """In how many passages each term of running text stands."""
-        return [self._searcher.doc_freq(TEXT, term) for term in terms]
+        with guarded():
+            return [self._searcher.doc_freq(TEXT, term) for term in terms]
 
 
 def document(passage: Passage) -> "tantivy.Document":

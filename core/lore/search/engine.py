@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from lore import clock
 from lore.errors import ModelError
-from lore.index import Embedder, Index, PassageFilter, bundled_embedder, catch_up, embed_pending, open_index
+from lore.index import Embedder, Index, PassageFilter, bundled_embedder, catch_up, embed_pending, open_index, rebuild
 from lore.index.catch_up import Progress
 from lore.index.columns import Damaged
 from lore.model import Hit, PassageType, SearchResult, Status
@@ -84,8 +84,14 @@ class Searcher:
         self.warm_up()
         query = parse(request.query)
         wanted = flagged(self._store, narrowed(request, query), query)
-        index = self._index()
-        answer = self._answer(index, query, wanted, request)
+        try:
+            index = self._index()
+            answer = self._answer(index, query, wanted, request)
+        except Damaged:
+            rebuild(self._store, self._model(), wait_s=INDEX_WAIT_S)
+            self._opened = None
+            index = self._index()
+            answer = self._answer(index, query, wanted, request)
         notes = (*self._degraded(), *query.notes)
         if not answer:
             notes += advice.nothing_found(self._store, index, query, wanted, request)
@@ -119,12 +125,8 @@ class Searcher:
             self._embedded = changes
         vectors = self._store.vectors.last_seq(model.name) if model else 0
         level = catch_up(self._store, model)
-        try:
-            index = open_index(self._store, model)
-            waits = changes - index.applied > LONGEST_TAIL
-        except Damaged:
-            waits = True
-        if waits:
+        index = open_index(self._store, model)
+        if changes - index.applied > LONGEST_TAIL:
             level = catch_up(self._store, model, wait_s=INDEX_WAIT_S)
             index = open_index(self._store, model)
         self._opened = _Opened(index, changes if level else -1, vectors)

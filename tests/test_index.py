@@ -1,0 +1,256 @@
+"""The indexes are derived: any process brings them level, and no damage to them is ever an error or a wrong answer."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import tantivy
+
+from lore import paths
+from lore.index import bundled_embedder, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
+from lore.index.catch_up import catalogue_folder, index_lock, is_level, lexical_folder, vectors_folder
+from lore.index.lexical import Lexical, Words
+from lore.index.windows import MOST_WINDOWS, WINDOW, windows
+from lore.intake import clean
+from lore.model import PassageType
+from lore.search import PassageFilter, Searcher, SearchRequest, searcher_of
+from lore.store import Store, open_store
+from searching import find, save, say, texts
+
+AXOLOTL = "The mascot is an axolotl"
+COLOURS = ("red", "green", "blue", "brown", "black", "white", "grey", "pink", "teal", "gold")
+
+
+@pytest.fixture
+def indexed(store: Store) -> Store:
+    """A store with some facts and turns, indexed and embedded."""
+    save(store, AXOLOTL)
+    say(store, "s1", [f"The {colour} car stands outside" for colour in COLOURS])
+    Searcher(store).prepare()
+    return store
+
+
+def everything(store: Store) -> set[str]:
+    """The ids that the word index holds."""
+    words = open_index(store, None).words
+    assert words is not None
+    return set(words.matching(PassageFilter(types=tuple(PassageType)), 1_000))
+
+
+def in_the_store(store: Store) -> set[str]:
+    return {passage.id for page in store.passages.pages() for passage in page}
+
+
+def search_again(store: Store) -> list[str]:
+    """What a new process would find."""
+    searcher_of.cache_clear()
+    return texts(find(store, "axolotl mascot", "all"))
+
+
+def test_catch_up_takes_in_what_was_announced_and_then_has_nothing_to_do(indexed: Store) -> None:
+    embedder = bundled_embedder(indexed.folder)
+    assert everything(indexed) == in_the_store(indexed)
+    assert is_level(indexed, embedder)
+    save(indexed, "Another")
+    assert not is_level(indexed, embedder)
+    assert catch_up(indexed, embedder)
+    assert everything(indexed) == in_the_store(indexed)
+
+
+def test_a_changed_row_does_not_rewrite_the_matrix(indexed: Store) -> None:
+    """New vectors go to the end; those they replace are marked."""
+    embedder = bundled_embedder(indexed.folder)
+    matrix = vectors_folder(indexed, embedder) / "vector"
+    before = matrix.read_bytes()
+    fact = find(indexed, "mascot")[0].passage.id
+    with indexed.write("person") as change:
+        indexed.facts.update(change, fact, text=clean("The mascot is a newt"))
+    embed_pending(indexed, embedder)
+    catch_up(indexed, embedder)
+    assert matrix.read_bytes()[: len(before)] == before
+    assert len(matrix.read_bytes()) == len(before) + 2 * embedder.dimension
+    assert texts(find(indexed, "mascot", limit=1)) == ["The mascot is a newt"]
+
+
+def damage(kind: str, folder: Path) -> None:
+    """Spoil every file of a folder that carries data."""
+    for path in [path for path in folder.rglob("*") if path.is_file() and path.name != ".tantivy-meta.lock"]:
+        data = path.read_bytes()
+        if kind == "gone":
+            path.unlink()
+        elif kind == "cut":
+            path.write_bytes(data[: len(data) // 2])
+        elif kind == "empty":
+            path.write_bytes(b"")
+        else:
+            path.write_bytes(bytes(byte ^ 0xFF for byte in data))
+
+
+@pytest.mark.parametrize("kind", ["gone", "cut", "empty", "flipped"])
+@pytest.mark.parametrize("which", ["words", "catalogue", "vectors"])
+def test_damage_is_answered_by_building_again(indexed: Store, kind: str, which: str) -> None:
+    folders = {
+        "words": lexical_folder(indexed),
+        "catalogue": catalogue_folder(indexed),
+        "vectors": vectors_folder(indexed, bundled_embedder(indexed.folder)),
+    }
+    damage(kind, folders[which])
+    assert search_again(indexed)[0] == AXOLOTL
+    save(indexed, "Another axolotl")
+    assert "Another axolotl" in search_again(indexed)
+
+
+@pytest.mark.parametrize("suffix", [".store", ".term", ".idx", ".pos", ".fast", "vector", "owner", "key", "bits0"])
+def test_damage_to_one_file_is_noticed_by_the_search_that_meets_it(indexed: Store, suffix: str) -> None:
+    """Whatever the index opens lazily fails late: in the middle of a search."""
+    for path in paths.index_folder(indexed.folder).rglob(f"*{suffix}"):
+        path.write_bytes(path.read_bytes()[:10])
+    assert search_again(indexed)[0] == AXOLOTL
+
+
+def test_a_deleted_index_folder_is_built_again(indexed: Store) -> None:
+    shutil.rmtree(paths.index_folder(indexed.folder))
+    assert search_again(indexed)[0] == AXOLOTL
+    assert everything(indexed) == in_the_store(indexed)
+
+
+def test_a_commit_that_stored_nothing_is_noticed(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tantivy can report success and keep nothing: the number read back decides."""
+    commit = Lexical.writer
+    calls = []
+
+    class Liar:
+        def __init__(self, writer: tantivy.IndexWriter) -> None:
+            self._writer = writer
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._writer, name)
+
+        def commit(self) -> int:
+            calls.append("lie")
+            self._writer.rollback()
+            return 7
+
+    def lie_once(words: Lexical, heap: int) -> object:
+        return commit(words, heap) if calls else Liar(commit(words, heap))
+
+    monkeypatch.setattr(Lexical, "writer", lie_once)
+    save(indexed, "Another axolotl")
+    assert catch_up(indexed, None)
+    assert calls == ["lie"]
+    assert everything(indexed) == in_the_store(indexed)
+
+
+def test_a_killed_indexer_leaves_nothing_that_lasts(indexed: Store) -> None:
+    """Killed between writing and committing, again and again; the next search finds everything."""
+    script = (
+        "import os\nfrom searching import save\nfrom lore.index import catch_up, lexical\n"
+        "from lore.store import open_store\n"
+        "store = open_store()\nsave(store, 'Killed %d')\n"
+        "lexical.applied_document = lambda seq: os.kill(os.getpid(), 9)\ncatch_up(store, None)"
+    )
+    for number in range(3):
+        done = subprocess.run([sys.executable, "-c", script % number], env=environment(), check=False)
+        assert done.returncode == -9
+    assert {f"Killed {number}" for number in range(3)} <= set(texts(find(indexed, "killed")))
+    assert everything(indexed) == in_the_store(indexed)
+
+
+def test_only_one_process_indexes_and_others_do_not_wait(indexed: Store) -> None:
+    save(indexed, "Another")
+    with index_lock(indexed, wait_s=1):
+        assert not catch_up(indexed, None)
+    assert catch_up(indexed, None)
+
+
+def test_rebuilding_gives_the_same_answers(indexed: Store) -> None:
+    query = SearchRequest("where is the green car", "all")
+    before = Searcher(indexed).search(query).hits
+    rebuild(indexed, bundled_embedder(indexed.folder))
+    assert Searcher(indexed).search(query).hits == before
+
+
+def test_embedding_goes_on_where_it_was_interrupted(store: Store) -> None:
+    embedder = bundled_embedder(store.folder)
+    say(store, "s1", [f"Message {number}" for number in range(10)])
+    assert embed_pending(store, embedder, most=4).passages == 4
+    report = embed_pending(store, embedder)
+    assert (report.passages, report.complete) == (6, True)
+    assert embed_pending(store, embedder).passages == 0
+    forget_progress(store)
+    assert embed_pending(store, embedder).passages == 0
+
+
+def test_only_a_changed_text_is_embedded_again(indexed: Store) -> None:
+    embedder = bundled_embedder(indexed.folder)
+    fact = find(indexed, "mascot")[0].passage.id
+    with indexed.write("person") as change:
+        indexed.facts.update(change, fact, pinned=True)
+    assert embed_pending(indexed, embedder).passages == 0
+    with indexed.write("person") as change:
+        indexed.facts.update(change, fact, text=clean("The mascot is a newt"))
+    assert embed_pending(indexed, embedder).passages == 1
+
+
+def test_a_long_text_is_cut_where_it_pauses_and_never_loses_its_beginning() -> None:
+    text = "A sentence of some length stands here. " * 100
+    pieces = windows(text)
+    assert len(pieces) == MOST_WINDOWS
+    assert all(len(piece) <= WINDOW and piece.endswith(".") for piece in pieces)
+    assert text.startswith(" ".join(pieces))
+    assert windows("short") == ["short"]
+
+
+def test_both_stages_of_the_vector_search_agree(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sign bits first, exact cosines of the best: the same first passages as comparing everything."""
+    embedder = bundled_embedder(indexed.folder)
+    index = open_index(indexed, embedder)
+    assert index.vectors is not None
+    query = embedder.embed(["a car the colour of the sky"])[0]
+    exact = index.vectors.nearest(query, None, 3).tolist()
+    monkeypatch.setattr("lore.index.vectors.EXACT_ROWS", 0)
+    monkeypatch.setattr("lore.index.vectors.RESCORED", 2)
+    assert index.vectors.nearest(query, None, 3).tolist()[0] == exact[0]
+
+
+def test_a_filter_narrows_before_anything_is_scored(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However far a passage is from the query, it is found when it is the only one that passes."""
+    monkeypatch.setattr("lore.search.candidates.POOL", 2)
+    assert texts(find(indexed, "axolotl", "all", filter=PassageFilter(sessions=("s1",), roles=("assistant",)), limit=1))
+    assert {hit.passage.role for hit in find(indexed, "axolotl role:assistant", "all")} == {"assistant"}
+
+
+def test_the_version_of_the_word_index_follows_its_schema_and_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = lexical.version()
+    monkeypatch.setattr(lexical, "FORMAT", lexical.FORMAT + 1)
+    lexical.version.cache_clear()
+    assert lexical.version() != before
+
+
+@pytest.fixture(autouse=True)
+def fresh_version() -> Iterator[None]:
+    yield
+    lexical.version.cache_clear()
+
+
+def test_two_stores_do_not_share_anything(tmp_path: Path) -> None:
+    with open_store(tmp_path / "a") as first, open_store(tmp_path / "b") as second:
+        save(first, AXOLOTL)
+        save(second, "The mascot is a newt")
+        assert texts(find(first, "mascot")) == [AXOLOTL]
+        assert texts(find(second, "mascot")) == ["The mascot is a newt"]
+
+
+def test_words_that_are_looked_for_are_found_in_any_spelling(indexed: Store) -> None:
+    words = open_index(indexed, None).words
+    assert words is not None
+    assert len(words.search(Words(terms=("car",)), PassageFilter(), 50)) == len(COLOURS)
+
+
+def environment() -> dict[str, str]:
+    import os
+
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
