@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lore.store.store import Store
 
 PAGE = 500
+NOT_ROWS = ("sessions", *NOTES)
+"""Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell."""
 
 
 class Effect(Protocol):
@@ -199,7 +201,8 @@ def _restore(store: "Store", change: Change, event: AuditEvent) -> None:
         _withdraw(change, event, action)
         return
     if event.table not in AUDITED:
-        # What was learnt of a session (its end, its title) hides with its turns.
+        if event.table not in NOT_ROWS:
+            raise Conflict(f"event {event.seq} changed something outside the store", hint="`lore undo` can reverse it")
         change.record(action, event.table, event.target, event.after, event.before)
         return
     found = change.row(event.table, event.target)
