@@ -62,6 +62,8 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "restore-backup": Entry("lore.cli.backup", "restore", "Go back to a copy of the store."),
         "purge": Entry("lore.cli.purge", "purge", "Remove a secret or a private text for good."),
         "reindex": Entry("lore.cli.search", "reindex", "Rebuild the search index from the store."),
+        "doctor": Entry("lore.cli.doctor", "doctor", "Find what is wrong, and repair it."),
+        "stats": Entry("lore.cli.stats", "stats", "Show the memory in figures, with the trend."),
         "path": Entry("lore.cli.path", "path", "Print where the store is."),
     },
 }

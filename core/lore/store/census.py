@@ -1,14 +1,16 @@
 """What the store holds, counted: for `lore doctor` and `lore stats`. Every answer is one query over a whole table."""
 
 import json
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, Status
 from lore.store.canary import PROJECT
+from lore.store.changes import NOTES
 from lore.store.reading import Reader, marks
 
 _ROLES = sorted(role.value for role in UNTRUSTED_ROLES)
+_STORED_AT = "(SELECT min(at) FROM audit WHERE target = facts.id)"
+"""Not `created_at`, which for a captured fact is when it was said."""
 _COLUMNS = frozenset({"status", "kind", "layer", "tier"})
 
 
@@ -70,19 +72,19 @@ class Census(Reader):
         return [row[0] for row in found]
 
     def never_recalled(self, before: str) -> Share:
-        """Active facts made before a time that no recall ever returned, of all active facts made before it."""
+        """Active facts stored before a time that no recall ever returned, of all active facts stored before it."""
         row = self.one(
             "SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM accesses WHERE fact = facts.id)), count(*)"
-            " FROM facts WHERE status = 'active' AND created_at < ?",
+            f" FROM facts WHERE status = 'active' AND {_STORED_AT} < ?",
             before,
         )
         return Share(row[0], row[1]) if row else Share(0, 0)
 
     def tainted(self, before: str) -> list[str]:
-        """Tainted facts made before a time that still wait for a person, oldest first."""
+        """Tainted facts stored before a time that still wait for a person, oldest first."""
         found = self.all(
             "SELECT id FROM facts WHERE tainted = 1 AND approved_at IS NULL AND status IN ('active', 'pending')"
-            " AND created_at < ? ORDER BY created_at, seq",
+            f" AND {_STORED_AT} < ? ORDER BY seq",
             before,
         )
         return [row[0] for row in found]
@@ -125,10 +127,10 @@ class Census(Reader):
         """Facts that came into the store after a time."""
         return int(self.value("SELECT count(*) FROM audit WHERE action = 'fact.add' AND at > ?", at))
 
-    def last_change_at(self, tables: Collection[str]) -> str | None:
-        """When a row of these tables was last changed."""
-        names = sorted(tables)
-        return self._optional(f'SELECT max(at) FROM audit WHERE "table" IN ({marks(names)})', *names)
+    def span(self) -> tuple[str | None, str | None]:
+        """When the first and the last change was made; visits of the doctor are none."""
+        row = self.one(f'SELECT min(at), max(at) FROM audit WHERE "table" NOT IN ({marks(NOTES)})', *NOTES)
+        return (row[0], row[1]) if row else (None, None)
 
     def captures(self) -> dict[str, str]:
         """By agent, when messages of it were last captured."""
@@ -159,6 +161,18 @@ class Census(Reader):
             model,
         )
         return {PassageType.FACT: int(facts), PassageType.TURN: int(turns)}
+
+    def vectors_in_use(self, model: str) -> int:
+        """Vectors of a model whose passage is there and not withdrawn."""
+        return int(
+            self.value(
+                "SELECT count(*) FROM embeddings WHERE model = ? AND CASE substr(passage, 1, 2)"
+                " WHEN 'f:' THEN EXISTS (SELECT 1 FROM facts WHERE id = passage)"
+                " WHEN 't:' THEN EXISTS (SELECT 1 FROM turns"
+                " WHERE seq = CAST(substr(passage, 3) AS INTEGER) AND withdrawn = 0) ELSE 1 END",
+                model,
+            )
+        )
 
     def orphaned_vectors(self) -> list[str]:
         """Passages that have vectors but are gone; a withdrawn turn is not gone, it may come back."""

@@ -39,6 +39,10 @@ class Reach:
     turns: int = 0
     events: int = 0
 
+    def behind(self, earlier: "Reach") -> int:
+        """About how many texts came since an earlier one."""
+        return max(0, self.audit - earlier.audit) + self.turns - earlier.turns + self.events - earlier.events
+
 
 class Texts(Reader):
     """Reads only."""

@@ -1,0 +1,141 @@
+"""What a check is, and what comes of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lore.doctor.patient import Patient
+
+
+class Outcome(StrEnum):
+    """How a check came out."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+    SKIPPED = "skipped"
+    """It could not be asked; the sentence says why. Counts for nothing."""
+
+
+class Group(StrEnum):
+    """What a check looks at; in the order of the report."""
+
+    STRUCTURE = "structure"
+    FRESHNESS = "freshness"
+    INFRASTRUCTURE = "infrastructure"
+    QUALITY = "quality"
+    SYNC = "sync"
+    BEHAVIOUR = "behaviour"
+
+
+class Need(IntEnum):
+    """What must hold before a check can be asked."""
+
+    FOLDER = 0
+    """Nothing: it looks at files only."""
+    STORE = 1
+    """The store opens."""
+    SOUND = 2
+    """The structure of its file is whole: the check writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found: one sentence, and the next step where something is wrong."""
+
+    outcome: Outcome
+    says: str
+    fix: str | None = None
+
+
+def ok(says: str) -> Finding:
+    return Finding(Outcome.OK, says)
+
+
+def warn(says: str, fix: str | None = None) -> Finding:
+    return Finding(Outcome.WARN, says, fix)
+
+
+def fail(says: str, fix: str | None = None) -> Finding:
+    return Finding(Outcome.FAIL, says, fix)
+
+
+def skipped(says: str, fix: str | None = None) -> Finding:
+    return Finding(Outcome.SKIPPED, says, fix)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """How `lore doctor --fix` puts right what a check found."""
+
+    does: str
+    """What was done to each of the things that are counted, such as `duplicates merged`."""
+    run: Callable[["Patient"], int]
+    """Does it, and counts. Raises LoreError."""
+    needs_backup: bool = True
+    """Whether it rests on the store: a backup that succeeds also proves that its structure is whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One entry of the registry."""
+
+    id: str
+    group: Group
+    title: str
+    asks: str
+    """The question in one sentence, for the documentation and for the report as JSON."""
+    ask: Callable[["Patient"], Finding]
+    repair: Repair | None = None
+    need: Need = Need.STORE
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One check with what it found."""
+
+    check: Check
+    finding: Finding
+    took_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What one repair did."""
+
+    check: str
+    """The id of the check that called for it."""
+    does: str
+    count: int
+    failure: str | None = None
+    """Why it could not be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One visit of the doctor."""
+
+    at: str
+    results: tuple[Result, ...]
+    repairs: tuple[Mended, ...] = ()
+    backup: str | None = None
+    """The name of the copy that was made before the repairs."""
+    run: str | None = None
+    """The run of the repairs: `lore undo --run` takes them back."""
+    notes: tuple[str, ...] = ()
+    """What could not be done, such as recording this visit."""
+
+    def count(self, outcome: Outcome) -> int:
+        return sum(result.finding.outcome is outcome for result in self.results)
+
+    @property
+    def outcome(self) -> Outcome:
+        """The worst of all checks."""
+        return next((one for one in (Outcome.FAIL, Outcome.WARN) if self.count(one)), Outcome.OK)
+
+    @property
+    def exit_code(self) -> int:
+        """0 healthy, 1 warning, 2 critical."""
+        return {Outcome.OK: 0, Outcome.WARN: 1, Outcome.FAIL: 2}[self.outcome]

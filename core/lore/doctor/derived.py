@@ -1,0 +1,140 @@
+"""Checks of what is derived from the store: the word index, the catalogue, the vectors, the model."""
+
+from collections.abc import Callable
+
+from lore import paths
+from lore.doctor.check import Finding, fail, ok, skipped, warn
+from lore.doctor.patient import Patient
+from lore.doctor.wording import count
+from lore.index import PassageFilter, catch_up, embed_pending, lexical, rebuild
+from lore.index.catalogue import Catalogue
+from lore.index.catch_up import catalogue_folder, lexical_folder, vectors_folder
+from lore.index.columns import Damaged
+from lore.index.embedder import MODEL, verify_files
+from lore.index.vectors import Vectors
+from lore.search.engine import SMALL_TAIL
+from lore.search.tail import LONGEST
+from lore.store import Store
+
+WASTE = 20_000
+"""Rows of the matrix that are no longer used and do no harm yet: 16 MB. A visit of the doctor adds one."""
+ORPHANS = 1_000
+"""Vectors of what is gone that do no harm: about a megabyte, and an undo is taken back more quickly with them."""
+WAIT_S = 5.0
+REINDEX = "`lore reindex`"
+
+
+def lag(patient: Patient) -> Finding:
+    """The word index and the catalogue know what the store announced."""
+    try:
+        behind = changes_behind(patient.store)
+    except Damaged as error:
+        return skipped(f"not known: {error.message}")
+    if behind < 0:
+        return fail("the index knows of changes that the store does not have", REINDEX)
+    if behind > LONGEST:
+        return warn(f"{count(behind, 'change')} behind: the next search has to wait for them", REINDEX)
+    return ok(f"{count(behind, 'change')} behind, which the next search takes in" if behind else "level")
+
+
+def changes_behind(store: Store) -> int:
+    """How many announcements of the store the word index or the catalogue lacks. Raises Damaged."""
+    words = lexical.open_lexical(lexical_folder(store))
+    known = min(words.applied() if words else 0, Catalogue(catalogue_folder(store)).applied)
+    return store.passages.last_seq() - known
+
+
+def words_counted(patient: Patient) -> Finding:
+    """The word index holds as many passages as the store."""
+
+    def held() -> int:
+        found = lexical.open_lexical(lexical_folder(patient.store))
+        return found.size if found else 0
+
+    return _compared(patient, "word index", held)
+
+
+def catalogue_counted(patient: Patient) -> Finding:
+    """The catalogue that filters are applied to holds as many passages as the store."""
+    return _compared(patient, "catalogue", lambda: Catalogue(catalogue_folder(patient.store)).live())
+
+
+def _compared(patient: Patient, name: str, held: Callable[[], int]) -> Finding:
+    store = patient.store
+    try:
+        held()
+        if not catch_up(store, None, wait_s=WAIT_S):
+            return warn("another program is building the index: not compared", "`lore doctor` once more, later")
+        found = held()
+    except Damaged as error:
+        return fail(error.message, REINDEX)
+    passages = sum(store.passages.count().values())
+    if found != passages:
+        return fail(f"the {name} holds {found:,} passages, the store {passages:,}", REINDEX)
+    return ok(count(found, "passage"))
+
+
+def vectors_counted(patient: Patient) -> Finding:
+    """The matrix that is searched by meaning holds the vectors of the store."""
+    store, embedder = patient.store, patient.embedder
+    if not catch_up(store, embedder, wait_s=WAIT_S):
+        return warn("another program is building the index: not compared", "`lore doctor` once more, later")
+    try:
+        passing = Catalogue(catalogue_folder(store)).mask(PassageFilter())
+        matrix = Vectors(vectors_folder(store, embedder), embedder.dimension)
+        held = matrix.live(passing)
+    except Damaged as error:
+        return fail(error.message, REINDEX)
+    wanted = store.census.vectors_in_use(embedder.name)
+    if held != wanted:
+        return fail(f"the matrix holds {held:,} vectors, the store {wanted:,}", REINDEX)
+    if matrix.size - held > max(WASTE, held):
+        return warn(f"more than half of its {matrix.size:,} rows are no longer used", REINDEX)
+    return ok(count(held, "vector"))
+
+
+def missing_vectors(patient: Patient) -> Finding:
+    """Every passage can be found by its meaning."""
+    missing = sum(patient.store.census.without_vectors(patient.embedder.name).values())
+    if missing > SMALL_TAIL:
+        return warn(f"{count(missing, 'passage')} can be found by their words alone", "`lore doctor --fix`")
+    return ok(f"{count(missing, 'vector')} missing, which the next search makes" if missing else "none is missing")
+
+
+def orphaned_vectors(patient: Patient) -> Finding:
+    """No vectors are kept of what is gone."""
+    orphans = len(patient.store.census.orphaned_vectors())
+    if orphans > ORPHANS:
+        return warn(f"vectors are kept of {count(orphans, 'passage')} that are gone", "`lore doctor --fix`")
+    return ok(f"{orphans:,} of what was undone" if orphans else "none of what is gone")
+
+
+def model(patient: Patient) -> Finding:
+    """The files of the embedding model are the ones that were shipped. Raises ModelError where not."""
+    verify_files(paths.models_folder() / MODEL)
+    return ok(f"{MODEL}, as shipped")
+
+
+def build_again(patient: Patient) -> int:
+    """Drop the derived indexes and build them from the store. Returns the passages in them."""
+    rebuild(patient.store, patient.embedder, progress=patient.progress)
+    return sum(patient.store.passages.count().values())
+
+
+def embed(patient: Patient) -> int:
+    """Make the vectors that are missing. Returns the passages that got theirs. Raises ModelError."""
+    done = embed_pending(patient.store, patient.embedder, progress=patient.progress)
+    catch_up(patient.store, patient.embedder, wait_s=WAIT_S)
+    return done.passages
+
+
+def drop_orphans(patient: Patient) -> int:
+    """Remove the vectors of what is gone. Returns the passages that had them."""
+    gone = patient.store.census.orphaned_vectors()
+    for start in range(0, len(gone), BATCH):
+        patient.store.vectors.drop(gone[start : start + BATCH])
+    return len(gone)
+
+
+BATCH = 500
+"""Passages whose vectors are removed in one transaction."""

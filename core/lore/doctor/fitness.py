@@ -1,0 +1,78 @@
+"""The fitness of a memory in figures: now, and against what it was a week and a month ago."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
+
+from lore import clock, paths
+from lore.doctor.derived import changes_behind
+from lore.errors import Busy
+from lore.index.columns import Damaged
+from lore.index.embedder import MODEL
+from lore.model import Kind, Layer, Status, Tier
+from lore.store import Store
+from lore.store.canary import ACTOR
+from lore.store.fitness import Snapshot
+
+WEEK_DAYS, MONTH_DAYS = 7, 30
+_EVER = "9999"
+"""Later than every time."""
+_COLUMNS: Mapping[str, type[StrEnum]] = {"status": Status, "kind": Kind, "layer": Layer, "tier": Tier}
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """The figures of today, and the newest ones that are at least a week, and a month, old."""
+
+    today: Snapshot
+    week: Snapshot | None
+    month: Snapshot | None
+    kept: bool = True
+    """Whether today's figures were kept: not while another program holds the lock."""
+
+
+def trend(store: Store) -> Trend:
+    """Measure, keep it as the figures of today, and look back."""
+    today = measured(store)
+    week, month = (store.snapshots.newest(until=_days_before(today.day, days)) for days in (WEEK_DAYS, MONTH_DAYS))
+    try:
+        with store.write(ACTOR) as change:
+            store.snapshots.put(change, today)
+    except Busy:
+        return Trend(today, week, month, kept=False)
+    return Trend(today, week, month)
+
+
+def measured(store: Store) -> Snapshot:
+    """The figures of this moment. Facts by kind, layer and tier are the active ones."""
+    census = store.census
+    counted = {
+        f"{column}.{value.value}": found.get(value.value, 0)
+        for column, values in _COLUMNS.items()
+        for found in [census.facts_by(column, active=column != "status")]
+        for value in values
+    }
+    quality = {
+        "conventions": census.conventions(),
+        "duplicates": sum(len(group) - 1 for group in census.duplicates()),
+        "contradictions": len(census.contradictions()),
+        "expired": len(census.expired(clock.now())),
+        "never_recalled": census.never_recalled(_EVER).part,
+        "tainted_waiting": len(census.tainted(_EVER)),
+        "candidates_waiting": len(census.waiting(_EVER)),
+    }
+    derived = {"index_lag": _lag(store), "vectors_missing": sum(census.without_vectors(MODEL).values())}
+    size = {"bytes": paths.database(store.folder).stat().st_size}
+    return Snapshot(clock.now()[:10], {**counted, **quality, **census.journal(), **derived, **size})
+
+
+def _lag(store: Store) -> int:
+    try:
+        return changes_behind(store)
+    except Damaged:
+        return store.passages.last_seq()  # nothing of the index can be used
+
+
+def _days_before(day: str, days: int) -> str:
+    return (date.fromisoformat(day) - timedelta(days=days)).isoformat()

@@ -1,0 +1,105 @@
+"""The checks for secrets: everything that is stored is scanned anew, once with each version of each scanner.
+
+What was scanned and found clean is remembered, so that the next visit looks only at what came since.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+
+from lore import paths
+from lore.doctor.check import Finding, fail, ok, skipped
+from lore.doctor.patient import Patient
+from lore.doctor.scanners import OWN, Scanner, installed
+from lore.doctor.wording import count, named
+from lore.store.texts import Reach, StoredText
+
+TOGETHER_CHARS = 4_000
+"""Short texts are scanned together: twice as quick as one by one (`tests/bench/bench_doctor.py`)."""
+
+
+def own_rules(patient: Patient) -> Finding:
+    """Our own rules, as they are now, find no secret in anything that is stored."""
+    return _scan(patient, [OWN])
+
+
+def other_scanners(patient: Patient) -> Finding:
+    """No other scanner that is installed finds one either."""
+    scanners = list(installed())
+    if not scanners:
+        return skipped("no second scanner is installed", "`pip install kingfisher-secret-scanner`")
+    return _scan(patient, scanners)
+
+
+def _scan(patient: Patient, scanners: Iterable[Scanner]) -> Finding:
+    found: dict[str, str] = {}
+    read = 0
+    for scanner in scanners:
+        receipt = _Receipt(patient, scanner)
+        reach = patient.store.texts.reach()
+        leaks: dict[str, str] = {}
+        for group in _grouped(_unscanned(patient, receipt)):
+            leaks |= _leaks(scanner, group)
+            read += len(group)
+            patient.progress(read, read + reach.behind(receipt.reach))
+        found |= leaks
+        receipt.write(reach, leaks)
+    if found:
+        told = named([f"{place} ({kind})" for place, kind in found.items()])
+        return fail(f"{count(len(found), 'text')} with a secret in clear: {told}", "`lore purge --secret`")
+    return ok(f"none in {count(read, 'text')} that came since the last scan" if read else "nothing new to scan")
+
+
+def _unscanned(patient: Patient, receipt: "_Receipt") -> Iterator[StoredText]:
+    """What came since the last scan, and what was found to hold a secret then."""
+    yield from patient.store.texts.since(receipt.reach)
+    if receipt.leaks:
+        yield from (stored for stored in patient.store.texts.since(Reach()) if stored.place in receipt.leaks)
+
+
+def _leaks(scanner: Scanner, group: Sequence[StoredText]) -> dict[str, str]:
+    """Where secrets stand, each with its kind. Never the secret itself."""
+    if not scanner.find("\n\n".join(stored.text for stored in group)):
+        return {}
+    return {stored.place: kind for stored in group for kind in scanner.find(stored.text)}
+
+
+def _grouped(texts: Iterable[StoredText]) -> Iterator[list[StoredText]]:
+    group: list[StoredText] = []
+    size = 0
+    for stored in texts:
+        group.append(stored)
+        size += len(stored.text)
+        if size >= TOGETHER_CHARS:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+class _Receipt:
+    """How far a scanner has come, and what it found. Derived: without it everything is scanned again."""
+
+    def __init__(self, patient: Patient, scanner: Scanner) -> None:
+        self._path = paths.index_folder(patient.folder) / f"scanned-{scanner.name}.json"
+        self._by: Mapping[str, object] = {"version": scanner.version(), "generation": patient.store.generation()}
+        self.reach, self.leaks = self._read()
+
+    def _read(self) -> tuple[Reach, frozenset[str]]:
+        """What the same version of the scanner left in the same store."""
+        try:
+            kept = json.loads(self._path.read_bytes())
+            if kept["by"] == self._by:
+                return Reach(**kept["reach"]), frozenset(kept["leaks"])
+        except (OSError, ValueError, KeyError, TypeError):
+            pass  # never written, or damaged: scan everything
+        return Reach(), frozenset()
+
+    def write(self, reach: Reach, leaks: Iterable[str]) -> None:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        beside = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+        kept = {"by": self._by, "reach": asdict(reach), "leaks": sorted(leaks)}
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
+            json.dump(kept, file)
+        beside.replace(self._path)

@@ -1,0 +1,88 @@
+"""The store that is looked at: opened once, when the first check needs it."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+from lore import clock, paths
+from lore.errors import LoreError, NotFound, StoreError
+from lore.index import Embedder, bundled_embedder
+from lore.index.catch_up import Progress
+from lore.store import Store, open_store
+from lore.store.backup import Backup
+from lore.store.canary import ACTOR
+
+BUDGET_S = 5.0
+"""How long a check waits for another writer."""
+
+
+@dataclass(slots=True)
+class Patient:
+    """One data folder, and what was learnt of it on the way."""
+
+    folder: Path
+    now: str = field(default_factory=clock.now)
+    progress: Progress = lambda done, whole: None
+    """Told by checks and repairs that may take long."""
+    backup: Backup | None = None
+    """The copy that was made before the repairs."""
+    run: str | None = None
+    """The run that repairs of facts belong to."""
+    _store: Store | None = field(default=None, init=False)
+    _refusal: LoreError | None = field(default=None, init=False)
+
+    @property
+    def store(self) -> Store:
+        """The open store. Raises LoreError with the reason why it cannot be opened; never makes a new one."""
+        if self._refusal is not None:
+            raise self._refusal
+        if self._store is None:
+            try:
+                self._store = self._open()
+            except LoreError as error:
+                self._refusal = error
+                raise
+        return self._store
+
+    @property
+    def embedder(self) -> Embedder:
+        return bundled_embedder(self.folder)
+
+    def opens(self) -> bool:
+        """Whether the store can be opened."""
+        try:
+            return self.store is not None
+        except LoreError:
+            return False
+
+    def ago(self, days: float) -> str:
+        """The moment so many days before now."""
+        moment = clock.parse(self.now)
+        assert moment is not None  # made by `clock.now`
+        return clock.stamp(moment - timedelta(days=days))
+
+    def repair_run(self) -> str:
+        """The run of the repairs, begun when the first of them changes a fact."""
+        if self.run is None:
+            with self.store.write(ACTOR) as change:
+                self.run = self.store.runs.start(change, "repair").id
+        return self.run
+
+    def close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def _open(self) -> Store:
+        database = paths.database(self.folder)
+        try:
+            if not database.exists():
+                raise NotFound(f"there is no store in `{self.folder}`", hint="`lore capture` or `lore add` makes one")
+            if not database.is_file():
+                raise StoreError(f"`{database}` is no file", hint="move it away, then `lore restore-backup`")
+        except OSError as error:
+            raise StoreError(f"`{database}` cannot be reached: {error.strerror}", hint="check who owns it") from error
+        store = open_store(self.folder, budget_s=BUDGET_S)
+        # What a visit writes is no work that could be lost.
+        store.backs_up = False
+        return store

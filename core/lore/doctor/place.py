@@ -1,0 +1,119 @@
+"""Checks of the data folder, before anything is opened: whose it is, where it lies, how much room it has."""
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from lore import paths
+from lore.doctor.check import Finding, fail, ok, warn
+from lore.doctor.patient import Patient
+from lore.doctor.wording import listed, size
+
+FOLDER_MODE, FILE_MODE, OTHERS = 0o700, 0o600, 0o077
+MOUNTS = Path("/proc/self/mountinfo")
+NETWORK = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "glusterfs", "lustre", "9p", "davfs", "fuse.sshfs"}
+)
+"""File systems on which several machines can write: SQLite's locks do not reach over them."""
+LEAST_BYTES = 50_000_000
+"""Less than this and the next write may fail."""
+COPIES = 3
+"""Room for so many times the store: a backup, and a purge that rewrites it, at once."""
+KEY_BYTES = 32
+
+
+def folder(patient: Patient) -> Finding:
+    """There is a data folder that can be used."""
+    home = patient.folder
+    if not home.is_dir():
+        return fail(f"there is no data folder at `{home}`", "`lore capture` or `lore add` makes one")
+    if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
+        return fail(f"`{home}` cannot be read and written by you", f"`chmod u+rwx {home}`")
+    return ok(f"`{home}`")
+
+
+def modes(patient: Patient) -> Finding:
+    """Nobody else can read or write what is kept."""
+    wrong = list(_open_to_others(patient.folder))
+    if not wrong:
+        return ok("folder 0700, files 0600")
+    foreign = [path for path in wrong if path.stat().st_uid != os.geteuid()]
+    if foreign:
+        return fail(f"{listed(foreign, patient.folder)} belong to somebody else", f"`chown -R $USER {patient.folder}`")
+    return fail(f"others may read or write {listed(wrong, patient.folder)}", "`lore doctor --fix`")
+
+
+def close_to_others(patient: Patient) -> int:
+    """Make them the owner's alone. Returns how many there were."""
+    wrong = [path for path in _open_to_others(patient.folder) if path.stat().st_uid == os.geteuid()]
+    for path in wrong:
+        path.chmod(FOLDER_MODE if path.is_dir() else FILE_MODE)
+    return len(wrong)
+
+
+def _open_to_others(home: Path) -> Iterator[Path]:
+    """Folders and files with the wrong owner or mode. What is derived lies behind the mode of its folder."""
+    shielded = paths.index_folder(home)
+    for path in (home, *sorted(home.rglob("*"))):
+        if path.is_symlink() or shielded in path.parents:
+            continue
+        with suppress(FileNotFoundError):  # another program has just removed it
+            state = path.stat()
+            if state.st_uid != os.geteuid() or stat.S_IMODE(state.st_mode) & OTHERS:
+                yield path
+
+
+def file_system(patient: Patient) -> Finding:
+    """The folder lies on a disk of this machine."""
+    kind = _kind_of(patient.folder)
+    if kind is None:
+        return ok("a disk of this machine, as far as can be told")
+    if kind in NETWORK:
+        return warn(
+            f"the folder lies on a network file system ({kind}), where locks are not reliable",
+            "move it to a local disk, then set `LORE_HOME`",
+        )
+    return ok(f"a disk of this machine ({kind})")
+
+
+def _kind_of(home: Path) -> str | None:
+    """The type of the file system a folder lies on; None where the system does not tell."""
+    if not MOUNTS.is_file():
+        return None
+    target = home.resolve()
+    depth, kind = -1, None
+    for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines():
+        fields, _, rest = line.partition(" - ")
+        point = Path(fields.split()[4].replace("\\040", " "))
+        # Of two mounts on one folder the later one counts.
+        if target.is_relative_to(point) and len(point.parts) >= depth:
+            depth, kind = len(point.parts), rest.split()[0]
+    return kind
+
+
+def space(patient: Patient) -> Finding:
+    """The disk has room for the next writes and for a backup."""
+    free = shutil.disk_usage(patient.folder).free
+    database = paths.database(patient.folder)
+    used = database.stat().st_size if database.is_file() else 0
+    if free < LEAST_BYTES:
+        return fail(f"only {size(free)} are free on the disk", "free some space")
+    if free < COPIES * used + LEAST_BYTES:
+        return warn(f"{size(free)} are free: not enough for backups of {size(used)}", "free some space")
+    return ok(f"{size(free)} are free")
+
+
+def marker_key(patient: Patient) -> Finding:
+    """The key behind the marks that stand for secrets is there and whole."""
+    key = paths.key_file(patient.folder)
+    if not key.exists():
+        return ok("none yet: it is made with the first text")
+    if key.stat().st_size != KEY_BYTES:
+        return fail(
+            f"`{key.name}` is damaged: the same secret would get another mark",
+            f"remove `{key}`: a new one is made, and marks that stand stay as they are",
+        )
+    return ok("there, and whole")

@@ -1,0 +1,120 @@
+"""Checks of the database itself: that it opens, and that it holds what was written to it."""
+
+from lore import paths
+from lore.doctor.check import Finding, fail, ok, warn
+from lore.doctor.patient import Patient
+from lore.doctor.wording import count, named, size
+from lore.errors import NewerSchema, StoreError
+from lore.store.backup import Backup, backups
+from lore.store.health import copies_of
+from lore.store.migrations import SCHEMA_VERSION
+from lore.store.spool import Spool
+
+LONGEST_LOG_BYTES = 32_000_000
+"""The log is emptied at 16 MB; twice as much means that somebody keeps it from being emptied."""
+
+
+def spool(patient: Patient) -> Finding:
+    """No line that could not be written in time still waits."""
+    lines = sum(path.read_bytes().count(b"\n{") for path in Spool(patient.folder).waiting())
+    if lines:
+        return warn(f"{count(lines, 'recall')} waited for a writer to be recorded", "`lore doctor --fix`")
+    return ok("no line waits")
+
+
+def drain(patient: Patient) -> int:
+    """Take the waiting lines over. Returns their number."""
+    return patient.store.drain_spool()
+
+
+def opens(patient: Patient) -> Finding:
+    """The store can be opened by this Lore."""
+    try:
+        facts = sum(patient.store.census.facts_by("status", active=False).values())
+    except NewerSchema:
+        raise
+    except StoreError as error:
+        return fail(error.message, _start_anew(patient))
+    return ok(f"schema {SCHEMA_VERSION}, {count(facts, 'fact')}")
+
+
+def journal(patient: Patient) -> Finding:
+    """SQLite has the fix for the bug that damages a write-ahead log, or does without one."""
+    found = patient.store.health.journal()
+    if found.safe_with_wal:
+        return ok(f"{found.driver}, {found.mode} journal")
+    if found.mode == "wal":
+        return fail(
+            f"{found.driver} can damage a store with a write-ahead log", "close other programs, then any `lore`"
+        )
+    return warn(f"{found.driver} cannot keep a write-ahead log safely: writers wait longer", "`pip install pysqlite3`")
+
+
+def schema(patient: Patient) -> Finding:
+    """Every table and index is as the migrations make it."""
+    different = patient.store.health.schema_differences()
+    if different:
+        return fail(f"missing or changed: {named(different)}", _way_back(patient))
+    return ok("as the migrations make it")
+
+
+def integrity(patient: Patient) -> Finding:
+    """The pages, indexes and constraints of the file are whole."""
+    try:
+        problems = patient.store.health.integrity()
+    except StoreError as error:
+        return fail(error.message, _start_anew(patient))
+    if problems:
+        return fail(f"the file is damaged: {problems[0].splitlines()[-1]}", _start_anew(patient))
+    return ok("every page is whole")
+
+
+def rows(patient: Patient) -> Finding:
+    """Every recorded row holds what was written."""
+    damaged = patient.store.health.damaged_rows()
+    if not damaged:
+        return ok("every row has the hash of what it holds")
+    copies = copies_of(patient.folder, damaged)
+    told = named([f"{row.table} `{row.key}` ({_kept_in(copies.get(row))})" for row in damaged])
+    newest = copies.get(damaged[0])
+    way = f"`lore restore-backup {newest.name}`" if newest else f"`lore history {damaged[0].key}` shows what it was"
+    return fail(f"{count(len(damaged), 'row')} changed behind our back: {told}", way)
+
+
+def _kept_in(backup: Backup | None) -> str:
+    return f"whole in {backup.name}" if backup else "in no backup"
+
+
+def references(patient: Patient) -> Finding:
+    """No row names a row that is not there."""
+    broken = patient.store.health.references()
+    if broken:
+        told = ", ".join(f"{rows:,} in {table}" for table, rows in broken.items())
+        return fail(f"rows that name what is gone: {told}", _way_back(patient))
+    return ok("every row that is named is there")
+
+
+def log_size(patient: Patient) -> Finding:
+    """The write-ahead log is emptied now and then."""
+    database = paths.database(patient.folder)
+    log = database.with_name(f"{database.name}-wal")
+    used = log.stat().st_size if log.exists() else 0
+    if used > LONGEST_LOG_BYTES:
+        return warn(f"{size(used)}: a program that reads keeps it from being emptied", "`lore doctor --fix`")
+    return ok(size(used))
+
+
+def empty_log(patient: Patient) -> int:
+    """Move the log into the store. Returns 1, or 0 while another program reads it."""
+    return int(patient.store.health.checkpoint())
+
+
+def _way_back(patient: Patient) -> str:
+    newest = next(iter(backups(patient.folder)), None)
+    return f"`lore restore-backup {newest.name}`" if newest else "`lore export` saves what can still be read"
+
+
+def _start_anew(patient: Patient) -> str:
+    """The way back from a file that cannot be copied before it is replaced."""
+    newest = next(iter(backups(patient.folder)), None)
+    return f"move `lore.db*` away, then `lore restore-backup {newest.name}`" if newest else "there is no backup of it"

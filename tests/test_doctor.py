@@ -1,0 +1,213 @@
+"""The doctor notices what is wrong, says so in a sentence with the next step, and never breaks down itself."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import damage
+from lore import paths
+from lore.cli.main import run
+from lore.doctor import CHECKS, Group, Outcome, Report, examine
+from lore.doctor.patient import Patient
+from lore.doctor.visit import ask
+from lore.errors import Conflict
+from lore.intake import clean
+from lore.store import Store, open_store, undo_event, undo_last
+from lore.store.canary import put_canary
+
+BY_ID = {check.id: check for check in CHECKS}
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return damage.prepare(tmp_path_factory.mktemp("prepared") / "lore-home")
+
+
+@pytest.fixture
+def healthy(prepared: Path, home: Path) -> Iterator[Path]:
+    """A copy of a healthy store, in the home of this test."""
+    yield from damage.copy_of(prepared, home)
+
+
+def outcome_of(home: Path, check: str) -> Outcome:
+    patient = Patient(home)
+    try:
+        return ask(patient, BY_ID[check]).outcome
+    finally:
+        patient.close()
+
+
+def wrong(report: Report) -> dict[str, str]:
+    return {
+        one.check.id: one.finding.says for one in report.results if one.finding.outcome in (Outcome.WARN, Outcome.FAIL)
+    }
+
+
+def test_a_healthy_store_is_healthy(healthy: Path) -> None:
+    """Nothing is wrong, so nothing is reported as wrong: exit code 0."""
+    report = examine()
+    assert wrong(report) == {}
+    assert report.exit_code == 0
+
+
+def test_every_group_has_checks_and_there_are_more_than_24() -> None:
+    assert {check.group for check in CHECKS} == set(Group)
+    assert len(CHECKS) == len(BY_ID) > 24
+
+
+def test_every_check_has_its_fault() -> None:
+    """A check that was never seen failing proves nothing."""
+    assert {*damage.FAULTS, "journal"} == set(BY_ID)
+
+
+@pytest.mark.parametrize("check", damage.FAULTS)
+def test_every_check_finds_its_fault(check: str, healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Well before, wrong after real damage, with a next step, and without the text of a secret."""
+    if check == "scanners":
+        pytest.importorskip("detect_secrets")
+    assert outcome_of(healthy, check) is Outcome.OK
+    expected, plant = damage.FAULTS[check]
+    plant(healthy, monkeypatch)
+    patient = Patient(healthy)
+    finding = ask(patient, BY_ID[check])
+    patient.close()
+    assert finding.outcome == expected
+    assert finding.fix
+    assert damage.SECRET not in finding.says
+
+
+def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
+    """Without a driver that has the fix the store goes without a write-ahead log, and the doctor says so."""
+    script = (
+        "import sys; sys.modules['pysqlite3'] = None\n"
+        "from lore.doctor.patient import Patient; from lore.doctor.truth import journal; from lore import paths\n"
+        "from lore.store.connection import safe_with_wal\n"
+        "patient = Patient(paths.home()); print(safe_with_wal(), journal(patient).outcome.value); patient.close()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() in (["False", "warn"], ["True", "ok"])
+
+
+def test_a_damaged_row_is_found_in_a_backup(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is restored by itself: the finding names the backup that holds the row."""
+    damage.FAULTS["rows"][1](healthy, monkeypatch)
+    finding = ask(patient := Patient(healthy), BY_ID["rows"])
+    patient.close()
+    assert "whole in lore-20260312T090000Z-asked.db" in finding.says
+    assert finding.fix == "`lore restore-backup lore-20260312T090000Z-asked.db`"
+
+
+@pytest.mark.parametrize("kind", ["missing", "garbage", "empty folder", "newer", "a folder", "cut"])
+def test_a_store_that_cannot_be_opened_gets_a_report(
+    kind: str, healthy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every check answers or says why not; no new store is made, no traceback shown."""
+    database = paths.database(healthy)
+    if kind == "newer":
+        with damage.behind_our_back(healthy) as connection:
+            connection.execute("PRAGMA user_version = 999")
+    elif kind == "cut":
+        database.write_bytes(database.read_bytes()[:5000])
+    else:
+        database.unlink()
+        if kind == "empty folder":
+            shutil.rmtree(healthy)
+            healthy.mkdir()
+        elif kind == "garbage":
+            database.write_bytes(b"garbage\n" * 999)
+        elif kind == "a folder":
+            database.mkdir()
+    assert run(["doctor", "--json"]) == 2
+    report = json.loads(capsys.readouterr().out)
+    checks = {check["id"]: check for check in report["checks"]}
+    assert len(checks) == len(CHECKS)
+    assert checks["store"]["outcome"] == "fail" or checks["integrity"]["outcome"] == "fail"
+    assert checks["canary"]["outcome"] == "skipped"
+    if kind in ("missing", "empty folder"):
+        assert not database.exists()
+
+
+def test_nothing_is_written_to_a_damaged_file(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No canary, no record: writing could make it worse."""
+    damage.FAULTS["integrity"][1](healthy, monkeypatch)
+    report = examine()
+    assert {one.check.id for one in report.results if one.finding.outcome is Outcome.SKIPPED} >= {"canary"}
+    assert report.notes == ("this visit was not recorded: the store cannot be written to",)
+
+
+def test_the_canary_leaves_nothing(healthy: Path) -> None:
+    """After a visit the facts, their history and what undo would take back are as before."""
+    with open_store() as store:
+        facts, events = store.facts.ids(), store.audit.select()
+        examine()
+        assert store.facts.ids() == facts
+        assert [event.action for event in store.audit.select()[: -len(events)]] == ["doctor.run"]
+        assert not store.audit.value("SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") - len(facts)
+        assert store.projects.keys_in_use() == {}
+
+
+def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
+    """A doctor that was killed leaves its canary; the next one removes it."""
+    with open_store() as store:
+        put_canary(store, clean("left behind"))
+        assert store.facts.count() == 21
+        examine()
+        assert store.facts.count() == 20
+
+
+def test_undo_passes_over_the_doctor(store: Store) -> None:
+    """Whoever undoes means what they did, not that the doctor was there."""
+    with store.write("person") as change:
+        damage.add(store, change, "Squash before merging")
+    examine()
+    visit = store.audit.select(action="doctor.run")[0]
+    with pytest.raises(Conflict, match="nothing to bring back"):
+        undo_event(store, visit.seq)
+    undo_last(store)
+    assert store.facts.ids() == []
+
+
+def test_a_visit_is_recorded(healthy: Path) -> None:
+    examine()
+    with open_store() as store:
+        event = store.audit.select(action="doctor.run")[0]
+    assert (event.actor, event.target) == ("doctor", "ok")
+    assert event.after and event.after["wrong"] == []
+
+
+@pytest.mark.parametrize(("fault", "code"), [(None, 0), ("orphans", 1), ("rows", 2)])
+def test_the_exit_code_tells_how_it_is(
+    fault: str | None,
+    code: int,
+    healthy: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """0 healthy, 1 a warning, 2 critical; the watchdog is quiet while all is well, and says one line otherwise."""
+    if fault:
+        damage.FAULTS[fault][1](healthy, monkeypatch)
+    assert run(["doctor", "--watch"]) == code
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert len(shown.out.splitlines()) == (1 if fault else 0)
+    assert (fault or "") in shown.out
+
+
+def test_the_report_fits_a_terminal_and_needs_no_colour(
+    healthy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Grouped, with mark and word for each check, and the fix below what is wrong."""
+    damage.FAULTS["rows"][1](healthy, monkeypatch)
+    damage.FAULTS["tainted"][1](healthy, monkeypatch)
+    assert run(["doctor"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line for line in lines if line in {group.value for group in Group}] == [group.value for group in Group]
+    for start in ("  ✓ ok    data folder", "  ! warn  tainted facts", "  ✗ fail  row hashes"):
+        assert any(line.startswith(start) for line in lines)
+    assert sum(line.strip().startswith("fix:") for line in lines) >= 2
