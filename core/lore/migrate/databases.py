@@ -1,0 +1,76 @@
+"""Reading another tool's SQLite database: never written to, whatever is in it."""
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from lore.errors import BadInput, NotFound
+
+Row = dict[str, Any]
+
+
+class Database:
+    """An open database of another tool."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+
+    def columns(self, table: str) -> frozenset[str]:
+        """The names of a table's columns; none where there is no such table."""
+        return frozenset(row["name"] for row in self.rows(f"SELECT name FROM pragma_table_info('{table}')"))
+
+    def require(self, table: str, columns: Collection[str], tool: str) -> None:
+        """Raises BadInput where the database is not one of this tool's."""
+        missing = set(columns) - self.columns(table)
+        if missing:
+            raise BadInput(
+                f"`{self._path}` is no database of {tool}: table `{table}` lacks {', '.join(sorted(missing))}",
+                hint="name another file, or look whether the tool is of a newer version",
+            )
+
+    def rows(self, sql: str) -> Iterator[Row]:
+        """The rows of a query, one at a time. Raises BadInput where the database is damaged or in use."""
+        try:
+            for row in self._connection.execute(sql):
+                yield dict(row)
+        except sqlite3.Error as error:
+            raise _unreadable(self._path, error) from error
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Database]:
+    """The database at a path, for reading. Raises NotFound, BadInput."""
+    if not path.is_file():
+        raise NotFound(f"there is no file `{path}`", hint="name the database file itself")
+    try:
+        connection = sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True, timeout=10.0)
+        connection.row_factory = sqlite3.Row
+        connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    except sqlite3.Error as error:
+        raise _unreadable(path, error) from error
+    with closing(connection):
+        yield Database(connection, path)
+
+
+def _unreadable(path: Path, error: sqlite3.Error) -> BadInput:
+    return BadInput(f"`{path}` cannot be read: {error}", hint="close the tool it belongs to, or name a copy of it")
+
+
+def text_of(row: Row, name: str) -> str:
+    """A column as text; empty where there is none."""
+    value = row.get(name)
+    return value.strip() if isinstance(value, str) else ""
+
+
+def list_of(row: Row, name: str) -> tuple[str, ...]:
+    """A column that holds a JSON array of texts; empty where it holds none."""
+    try:
+        found = json.loads(text_of(row, name) or "[]")
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(one for one in found if isinstance(one, str) and one.strip()) if isinstance(found, list) else ()

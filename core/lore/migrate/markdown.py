@@ -1,0 +1,176 @@
+"""What statements a markdown file makes: front matter, the items of its lists, its paragraphs."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lore.errors import BadInput
+from lore.text import one_line
+
+LARGEST = 2_000_000
+"""Bytes. Files that people and agents write by hand are a few kilobytes."""
+SHORTEST, LONGEST = 12, 400
+"""Characters of a statement that can stand alone."""
+_FEWEST_WORDS = 3
+_LONGEST_RAW = 4_000
+"""Characters of a paragraph whose layout is looked at; a longer one is no statement."""
+_BLOCKS = re.compile(
+    r"<!-- lore:begin (\w+) .*?(?:<!-- lore:end \1 -->|\Z)"
+    r"|<(?P<tag>(?:lore|claude-mem|supermemory|engram|mem0)-[\w-]+)\b[^>]{0,200}>.*?(?:</(?P=tag)>|\Z)"
+    r"|<!--.*?(?:-->|\Z)",
+    re.DOTALL,
+)
+"""What tools wrote into the file, Lore among them, and comments nobody sees."""
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(.*)")
+_CHECKBOX = re.compile(r"\[[ xX-]\]\s+")
+_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.{1,300}?)(?<=\S)\1")
+_LINK = re.compile(r"\[([^\]]{1,200})\]\([^)\s]{1,500}\)")
+_WIKI_LINK = re.compile(r"\[\[([^\]|]{1,200})(?:\|[^\]]{1,200})?\]\]")
+_SETTING = re.compile(r"(\s*)([\w.-]+)\s*:(?:\s+(.*)|)")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A markdown file: its front matter, and the text after it."""
+
+    settings: Mapping[str, str]
+    """By name, nested ones as `metadata.type`; the values of a list are joined by commas."""
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A list item or a paragraph."""
+
+    text: str
+    """On one line, without marks of layout."""
+    raw: str
+    """The exact characters."""
+    heading: str
+    line: int
+    """Of the text after the front matter, from 1."""
+    is_item: bool
+    is_task: bool
+    """Whether a box for a tick stands before it."""
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it says something by itself: long enough, no mere link or title of what follows."""
+        words = _LINK.sub("", self.raw[:_LONGEST_RAW]).split()
+        return (
+            SHORTEST <= len(self.text) <= LONGEST
+            and sum(any(letter.isalpha() for letter in word) for word in words) >= _FEWEST_WORDS
+            and not self.text.endswith((":", "："))
+        )
+
+
+def read_page(path: Path) -> Page:
+    """The page in a file. Raises BadInput where it is too large or no text, OSError."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise BadInput(f"`{path}` is larger than {LARGEST // 1_000_000} MB", hint="a memory file is a few kilobytes")
+    if b"\0" in data:
+        raise BadInput(f"`{path}` is binary, not text", hint="name a markdown file")
+    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    if text.startswith("---\n"):
+        front, mark, body = text[4:].partition("\n---")
+        if mark:
+            return Page(_settings(front), body.partition("\n")[2])
+    return Page({}, text)
+
+
+def _settings(front: str) -> dict[str, str]:
+    """Names and values of front matter. More forgiving than YAML: the globs of Cursor's rules are not valid there."""
+    found: dict[str, str] = {}
+    outer = name = ""
+    for line in front.split("\n"):
+        setting, item = _SETTING.fullmatch(line), _ITEM.fullmatch(line)
+        if item and name:
+            found[name] = ", ".join(filter(None, (found.get(name, ""), _unquoted(item[2]))))
+        elif setting:
+            value = setting[3] or ""
+            outer = outer if setting[1] else ""
+            name = f"{outer}.{setting[2]}" if outer else setting[2]
+            found[name] = _unquoted(value.strip("[] ") if value.startswith("[") else value)
+            outer = outer if setting[1] or value.strip() else setting[2]
+    return {key: value for key, value in found.items() if value}
+
+
+def _unquoted(value: str) -> str:
+    stripped = value.strip()
+    if len(stripped) > 1 and stripped[0] == stripped[-1] and stripped[0] in "\"'":
+        return stripped[1:-1].replace(f"\\{stripped[0]}", stripped[0])
+    return stripped
+
+
+def values_of(settings: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """A setting that is a list, however it was written."""
+    return tuple(filter(None, (_unquoted(one) for one in settings.get(name, "").split(","))))
+
+
+def statements(body: str) -> Iterator[Statement]:
+    """The list items and paragraphs outside code, tables, quotations and blocks of tools, in order."""
+    outline = _Outline()
+    for number, line in enumerate(without_blocks(body).split("\n"), 1):
+        yield from outline.take(line, number)
+    yield from outline.close()
+
+
+@dataclass(slots=True)
+class _Outline:
+    """A page while its lines are read."""
+
+    heading: str = ""
+    fence: str = ""
+    lines: list[str] = field(default_factory=list)
+    first: int = 0
+
+    def take(self, line: str, number: int) -> Iterator[Statement]:
+        fence = _FENCE.match(line)
+        if self.fence:
+            self.fence = "" if fence and fence[1].startswith(self.fence) else self.fence
+        elif fence:
+            yield from self.close()
+            self.fence = fence[1]
+        elif line.startswith("#"):
+            yield from self.close()
+            self.heading = plain(line.strip("# \t"))
+        elif not line.strip() or line.lstrip().startswith(("|", ">", "---", "===")):
+            yield from self.close()
+        else:
+            if _ITEM.fullmatch(line):
+                yield from self.close()
+            self.first = self.first or number
+            self.lines.append(line)
+
+    def close(self) -> Iterator[Statement]:
+        """End the paragraph or item that is being read."""
+        lines, first = self.lines, self.first
+        self.lines, self.first = [], 0
+        if not lines:
+            return
+        item = _ITEM.fullmatch(lines[0])
+        raw = "\n".join([item[2] if item else lines[0].strip(), *(line.strip() for line in lines[1:])])
+        box = _CHECKBOX.match(raw) if item else None
+        text = raw[box.end() :] if box else raw
+        shown = plain(text) if len(text) <= _LONGEST_RAW else text[:_LONGEST_RAW]
+        yield Statement(shown, text, self.heading, first, item is not None, box is not None)
+
+
+def without_blocks(body: str) -> str:
+    """The text without what tools wrote into it and without comments; its lines keep their numbers."""
+    return _BLOCKS.sub(lambda found: "\n" * found.group().count("\n"), body)
+
+
+def plain(text: str) -> str:
+    """The words of markdown on one line, without emphasis; links keep their words."""
+    unlinked = _WIKI_LINK.sub(r"\1", _LINK.sub(r"\1", text))
+    return one_line(_EMPHASIS.sub(r"\2", unlinked))
+
+
+def wiki_links(text: str) -> tuple[str, ...]:
+    """The pages that a text names in double brackets."""
+    return tuple(dict.fromkeys(found[1].strip() for found in _WIKI_LINK.finditer(text)))

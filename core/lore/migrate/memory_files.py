@@ -1,0 +1,153 @@
+"""The files agents read at the start of a session, and Claude Code's own memory folder.
+
+Of instructions (`CLAUDE.md`, `AGENTS.md`, rules of Cursor and others) only what is worded as a rule comes in: the rest
+describes the code, and the code tells that better. In a memory folder each file is one memory with front matter;
+`MEMORY.md` beside them is their index, and holds memories of its own where it names no file.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from lore.errors import BadInput, NotFound
+from lore.migrate.files import files_in, page_or_problem
+from lore.migrate.markdown import LONGEST, Page, Statement, plain, statements, wiki_links, without_blocks
+from lore.migrate.records import Found, Memory, Skipped, Unreadable
+from lore.migrate.rules import corrects, is_rule, kind_named, sentences
+from lore.model import Kind, Layer, Role
+
+_INSTRUCTIONS = frozenset(
+    {
+        "claude.md", "claude.local.md", "agents.md", "agents.override.md", "gemini.md", "conventions.md",
+        "copilot-instructions.md", ".cursorrules", ".clinerules", ".windsurfrules",
+    }
+)  # fmt: skip
+_RULES = re.compile(r"/\.(?:cursor|claude|clinerules|windsurf)/(?:rules/)?[^/]+\.mdc?\Z|/\.cursor/rules/.+\.mdc?\Z")
+_INDEX = "memory.md"
+_TYPES = frozenset({"user", "feedback", "project", "reference"})
+"""The types of Claude Code's memories."""
+_REASON = re.compile(r"^\s*\*\*(Why|How to apply):?\*\*:?\s*(.+?)(?=\n\s*\n|\n\s*\*\*|\Z)", re.DOTALL | re.MULTILINE)
+_LINKED_FILE = re.compile(r"\]\(([^)\s]{1,300}\.md)\)")
+_ENCODED = re.compile(r"/\.claude/projects/(-[^/]+)/memory\Z")
+
+
+class MemoryFiles:
+    """Reads instruction files, rules and memory folders."""
+
+    name = "memory-files"
+    expects = "a repository, a memory folder, or one of the files themselves"
+
+    def read(self, path: Path) -> Iterator[Found]:
+        if not path.exists():
+            raise NotFound(f"there is no `{path}`", hint=f"name {self.expects}")
+        files = [file for file in files_in(path) if _is_ours(file)] if path.is_dir() else [path]
+        if not files:
+            raise BadInput(f"`{path}` holds no memory files", hint=f"name {self.expects}")
+        for file in files:
+            page = page_or_problem(file)
+            yield from [page] if isinstance(page, Unreadable) else memories_of(page, file.absolute())
+
+
+def _is_ours(file: Path) -> bool:
+    name = file.name.lower()
+    return (
+        name in _INSTRUCTIONS
+        or name == _INDEX
+        or (name.endswith(".md") and file.parent.name == "memory")
+        or _RULES.search(file.absolute().as_posix()) is not None
+    ) and file.is_file()
+
+
+def memories_of(page: Page, file: Path) -> Iterator[Found]:
+    """The memories of one file, by what it is."""
+    if _type(page):
+        yield _topic(page, file)
+    elif file.name.lower() == _INDEX or file.parent.name == "memory":
+        yield from notes(page, file, _project_folder(file))
+    else:
+        yield from _rules(page, file)
+
+
+def _type(page: Page) -> str | None:
+    found = page.settings.get("type") or page.settings.get("metadata.type") or ""
+    return found if found in _TYPES and "description" in page.settings else None
+
+
+def _topic(page: Page, file: Path) -> Found:
+    """A file of Claude Code's memory folder: a statement, why it holds, and how to apply it."""
+    kind, body = _type(page), without_blocks(page.body)
+    first = next(iter(statements(body)), None)
+    described = page.settings["description"]
+    said = first if first and not first.is_item and not first.heading and len(first.text) <= LONGEST else None
+    text = said.text if said and said.stands_alone else plain(described)
+    reasons = {found[1].lower(): plain(found[2]) for found in _REASON.finditer(body[:20_000])}
+    personal = kind == "user"
+    kinds = {"feedback": Kind.CORRECTION if corrects(text) else Kind.PREFERENCE, "project": Kind.PROJECT}
+    return Memory(
+        text=text,
+        source_id=f"{file.parent.name}/{file.name}",
+        quote=said.raw if said and text == said.text else described,
+        kind=kinds.get(kind or "", kind_named(kind or "") or Kind.NOTE),
+        layer=Layer.USER if personal else Layer.USER_PROJECT if kind == "feedback" else Layer.PROJECT,
+        folder=None if personal else _project_folder(file),
+        session=page.settings.get("originSessionId") or page.settings.get("metadata.originSessionId"),
+        at=page.settings.get("metadata.modified") or page.settings.get("modified"),
+        concepts=wiki_links(body),
+        problem=reasons.get("why"),
+        solution=reasons.get("how to apply"),
+        role=Role.FILE,
+    )
+
+
+def notes(page: Page, file: Path, folder: Path | None, layer: Layer = Layer.PROJECT) -> Iterator[Found]:
+    """The list items of a file of notes, each a memory; lines that only point to another file are left out."""
+    for statement in statements(page.body):
+        if not statement.is_item or statement.is_task or not statement.stands_alone:
+            continue
+        linked = _LINKED_FILE.search(statement.raw)
+        if linked and (file.parent / linked[1]).is_file():
+            yield Skipped("an entry of the index")
+            continue
+        kind = kind_named(statement.heading.rstrip("s")) or (
+            Kind.CONVENTION if is_rule(statement.text) else Kind.NOTE if layer is Layer.USER else Kind.PROJECT
+        )
+        yield _noted(statement, file, folder, kind, layer)
+
+
+def _rules(page: Page, file: Path) -> Iterator[Found]:
+    """What a file of instructions says as a rule."""
+    personal = file.parent == Path.home() / ".claude" or file.parent.name == ".codex"
+    layer = Layer.USER if personal else Layer.USER_PROJECT if ".local." in file.name else Layer.PROJECT
+    for statement in statements(page.body):
+        if statement.is_task:
+            continue
+        whole = statement.is_item and statement.stands_alone
+        for sentence in [statement.text] if whole else sentences(statement.text):
+            one = replace(statement, text=sentence)
+            if one.stands_alone and is_rule(sentence):
+                yield _noted(one, file, None if personal else file.parent, Kind.CONVENTION, layer)
+            elif one.stands_alone:
+                yield Skipped("a description, not a rule")
+
+
+def _noted(statement: Statement, file: Path, folder: Path | None, kind: Kind, layer: Layer) -> Memory:
+    return Memory(
+        text=statement.text,
+        source_id=f"{file.name}#{statement.text[:80]}",
+        quote=statement.raw,
+        kind=kind,
+        layer=layer,
+        folder=folder,
+        concepts=(statement.heading,) if statement.heading else (),
+        role=Role.FILE,
+    )
+
+
+def _project_folder(file: Path) -> Path | None:
+    """The project a memory folder belongs to. Claude Code writes the project's path with dashes for slashes."""
+    encoded = _ENCODED.search(file.parent.as_posix())
+    if encoded is None:
+        return file.parent
+    folder = Path(encoded[1].replace("-", "/"))
+    return folder if folder.is_dir() else file.parent

@@ -1,0 +1,69 @@
+"""What kind of fact a line of an instruction or memory file is."""
+
+import re
+
+from lore.model import Kind, kind_of
+
+_RULE = re.compile(
+    r"(?:^|[;:—–(,]\s*|\b(?:please|and|but|so|then)\s+)(?:always|never|do not|don'?t|avoid|prefer|make sure|ensure)\b"
+    r"|^(?:use|run|keep|write|add|put|name|follow|test|commit|check|read|update|return|document|place|store|treat|handle"
+    r"|import|include|exclude|create|build|format|lint|install|validate|mock|wrap|start|stop|ask|verify|log|throw|raise"
+    r"|catch|declare|define|export|group|sort|limit|wait|remember|stick to|leave|let)\b"
+    r"|\b(?:must|mustn'?t|should|shouldn'?t|shall|not allowed|forbidden|by convention)\b",
+    re.IGNORECASE,
+)
+"""How a rule for all later work is worded."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
+_CORRECTS = re.compile(r"\b(?:not|never|do not|don'?t|stop|instead of|rather than|no longer|wrong)\b", re.IGNORECASE)
+_OF_NAMES: dict[str, Kind] = {
+    "architecture": Kind.DECISION,
+    "bug": Kind.SOLUTION,
+    "bugfix": Kind.SOLUTION,
+    "change": Kind.EVENT,
+    "config": Kind.SYSTEM,
+    "constraint": Kind.CONVENTION,
+    "discovery": Kind.LESSON,
+    "environment": Kind.SYSTEM,
+    "feature": Kind.EVENT,
+    "fix": Kind.SOLUTION,
+    "gotcha": Kind.LESSON,
+    "insight": Kind.LESSON,
+    "issue": Kind.BLOCKER,
+    "learning": Kind.LESSON,
+    "personal_details": Kind.IDENTITY,
+    "refactor": Kind.EVENT,
+    "reference": Kind.SYSTEM,
+    "requirement": Kind.CONVENTION,
+    "rule": Kind.CONVENTION,
+    "standard": Kind.CONVENTION,
+    "todo": Kind.TASK,
+    "user": Kind.IDENTITY,
+    "user_preferences": Kind.PREFERENCE,
+}
+"""Names that other tools give to kinds of memory; our own names stand for themselves."""
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line tells how things are to be done."""
+    return _RULE.search(text) is not None
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text on one line."""
+    return _SENTENCE_END.split(text)
+
+
+def corrects(text: str) -> bool:
+    """Whether a line says what not to do."""
+    return _CORRECTS.search(text) is not None
+
+
+def kind_named(name: str) -> Kind | None:
+    """The kind that another tool's word stands for, or None where it is none."""
+    lowered = name.strip().lower().replace(" ", "_")
+    if lowered in _OF_NAMES:
+        return _OF_NAMES[lowered]
+    try:
+        return kind_of(lowered)
+    except ValueError:
+        return None

@@ -1,0 +1,269 @@
+"""Takes the memories of a source into the store: through intake, tainted, once, under one run."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from lore import clock
+from lore.errors import BadInput
+from lore.intake import clean
+from lore.memory.duplicates import same_scope
+from lore.memory.proposals import may_propose, propose
+from lore.memory.remember import Action, remember
+from lore.memory.strength import CAPTURED
+from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Status
+from lore.projects import project_of
+from lore.store import Change, Store
+from lore.text import shorten, text_hash
+
+BATCH = 25
+"""Memories in one transaction, so that the lock is held for less than 50 ms: each is compared with many facts."""
+_LONGEST_QUOTE = 4_000
+_LONGEST_PART = 1_000
+_MOST = 20
+"""Tags, concepts and files of one memory that are kept."""
+_PASSING = frozenset({Kind.EVENT, Kind.TASK, Kind.BLOCKER})
+"""Kinds that are never proposed as conventions."""
+_ACTOR = "import"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to take memories over."""
+
+    project: str | None = None
+    """The key of the project they belong to; None: what the source says."""
+    propose: bool = False
+    """Put what comes in into the review queue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A memory as a fact, and what became of it: `added`, `reinforced`, `superseded`, `known`, in a preview `new`."""
+
+    fact: Fact
+    evidence: Evidence
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Whom a migration tells what happens, while it happens."""
+
+    warn: Callable[[str], None] = lambda message: None
+    taken: Callable[[Taken], None] = lambda taken: None
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationSummary:
+    """What a migration did."""
+
+    added: int = 0
+    reinforced: int = 0
+    """Facts that were known and now rest on this too."""
+    known: int = 0
+    """Memories that were taken over before."""
+    proposed: int = 0
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    """What was left out on purpose, by reason."""
+    unreadable: int = 0
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    """New facts by kind."""
+    run: str | None = None
+    """The id that takes it all back; None where nothing was written."""
+
+
+def migrate(
+    store: Store, source: Source, path: Path, options: Options, watcher: Watcher | None = None, *, dry_run: bool = False
+) -> MigrationSummary:
+    """Take over everything a source remembers at a path; what was taken over before is left alone.
+
+    dry_run: tell the watcher what would be stored, and write nothing. Raises NotFound and BadInput where the path is
+    not what the source expects, Busy, StoreError.
+    """
+    return _Migration(store, source, options, watcher or Watcher(), dry_run=dry_run).run(path)
+
+
+class _Migration:
+    """One source on its way into the store."""
+
+    def __init__(self, store: Store, source: Source, options: Options, watcher: Watcher, *, dry_run: bool) -> None:
+        self._store, self._source, self._options, self._watcher = store, source, options, watcher
+        self._dry_run = dry_run
+        self._known_projects = store.projects.all_known()
+        self._seen: set[str] = set()
+        self._counts: Counter[str] = Counter()
+        self._skipped: Counter[str] = Counter()
+        self._kinds: Counter[str] = Counter()
+        self._run: str | None = None
+
+    def run(self, path: Path) -> MigrationSummary:
+        try:
+            facts = self._facts(path)
+            while batch := list(islice(facts, BATCH)):
+                self._take(batch)
+        except OSError as error:
+            raise BadInput(
+                f"`{path}` cannot be read: {error.strerror}", hint=f"expected {self._source.expects}"
+            ) from error
+        counts = self._counts
+        if self._run:
+            with self._store.write(_ACTOR, self._run) as change:
+                self._store.runs.finish(change, self._run, dict(counts))
+        return MigrationSummary(
+            added=counts["added"],
+            reinforced=counts["reinforced"],
+            known=counts["known"],
+            proposed=counts["proposed"],
+            skipped=dict(self._skipped),
+            unreadable=counts["unreadable"],
+            kinds=dict(self._kinds),
+            run=self._run,
+        )
+
+    def _facts(self, path: Path) -> Iterator[tuple[Fact, Evidence]]:
+        """The readable memories as facts; the others are counted and told."""
+        for found in self._source.read(path):
+            match found:
+                case Unreadable():
+                    self._counts["unreadable"] += 1
+                    self._watcher.warn(f"{found.place}: {found.reason}")
+                case Skipped():
+                    self._skipped[found.reason] += 1
+                case Memory() if not found.text.strip():
+                    self._skipped["no text"] += 1
+                case Memory():
+                    yield self._fact(found)
+
+    def _fact(self, memory: Memory) -> tuple[Fact, Evidence]:
+        at = clock.normalise(memory.at)
+        text = clean(shorten(memory.text, LONGEST))
+        fact = Fact(
+            id="",
+            text=text,
+            kind=memory.kind,
+            layer=memory.layer,
+            project=None if memory.layer is Layer.USER else self._project(memory),
+            confidence=CAPTURED,
+            tainted=True,
+            tags=_all_clean(memory.tags),
+            concepts=_all_clean(memory.concepts),
+            files=_all_clean(memory.files),
+            problem=_part(memory.problem),
+            solution=_part(memory.solution),
+            created_at=at or "",
+            expires_at=clock.normalise(memory.expires_at),
+        )
+        quoted = Evidence(
+            quote=clean((memory.quote or memory.text)[:_LONGEST_QUOTE]),
+            session=clean(memory.session) if memory.session else self._source.name,
+            source_id=clean(memory.source_id),
+            role=memory.role,
+            agent=self._source.name,
+            at=at,
+        )
+        return fact, quoted
+
+    def _project(self, memory: Memory) -> str | None:
+        """The key of a memory's project: what the person says, the session's, its folder's, or the one of this name."""
+        if self._options.project:
+            return self._options.project
+        session = self._store.sessions.find(memory.session) if memory.session else None
+        if session and session.project:
+            return session.project
+        if memory.folder:
+            return project_of(memory.folder, self._known_projects).key
+        return self._named(clean(memory.project)) if memory.project else None
+
+    def _named(self, name: str) -> str:
+        """The one known project whose key ends in this name, or the name itself."""
+        alike = [one.key for one in self._known_projects if _last_part(one) == name.casefold()]
+        return alike[0] if len(alike) == 1 else name
+
+    def _take(self, batch: Sequence[tuple[Fact, Evidence]]) -> None:
+        new: list[tuple[Fact, Evidence]] = []
+        taken: list[Fact] = []
+        for fact, evidence in batch:
+            known = self._known(fact, evidence)
+            if known is None:
+                new.append((fact, evidence))
+            else:
+                taken.append(known)
+                self._tell(Taken(known, evidence, Action.KNOWN.value))
+        if self._dry_run:
+            for fact, evidence in new:
+                self._tell(Taken(fact, evidence, self._would_be(fact)))
+            return
+        wanted = [fact for fact in taken if self._options.propose and _may_propose(self._store, fact)]
+        if new or wanted:
+            self._write(new, wanted)
+
+    def _known(self, fact: Fact, evidence: Evidence) -> Fact | None:
+        """The fact this memory became when it was taken over before, or the trusted one that says the same."""
+        stored = self._same(fact)
+        told = self._store.facts.evidence([one.id for one in stored])
+        place = (evidence.session, evidence.source_id, evidence.quote)
+        return next(
+            (
+                one
+                for one in stored
+                if not one.tainted or any(place == (item.session, item.source_id, item.quote) for item in told[one.id])
+            ),
+            None,
+        )
+
+    def _same(self, fact: Fact) -> list[Fact]:
+        return [one for one in self._store.facts.same_text(text_hash(fact.text)) if same_scope(one, fact)]
+
+    def _would_be(self, fact: Fact) -> str:
+        """What a run that writes would make of a memory that is not known."""
+        mark = f"{text_hash(fact.text)} {fact.layer} {fact.project}"
+        again = mark in self._seen or bool(self._same(fact))
+        self._seen.add(mark)
+        return Action.REINFORCED.value if again else "new"
+
+    def _write(self, new: Sequence[tuple[Fact, Evidence]], wanted: Sequence[Fact]) -> None:
+        if self._run is None:
+            with self._store.write(_ACTOR) as change:
+                self._run = self._store.runs.start(change, "migration").id
+        with self._store.write(_ACTOR, self._run) as change:
+            for fact in wanted:
+                self._propose(change, fact)
+            for fact, evidence in new:
+                outcome = remember(self._store, change, fact, [evidence])
+                if self._options.propose and _may_propose(self._store, outcome.fact):
+                    self._propose(change, outcome.fact)
+                self._tell(Taken(outcome.fact, evidence, outcome.action.value))
+
+    def _propose(self, change: Change, fact: Fact) -> None:
+        propose(self._store, change, fact, because=f"imported from {self._source.name}", sessions=1)
+        self._counts["proposed"] += 1
+
+    def _tell(self, taken: Taken) -> None:
+        self._watcher.taken(taken)
+        if taken.action in (Action.KNOWN, Action.REINFORCED):
+            self._counts[taken.action] += 1
+        else:
+            self._counts["added"] += 1
+            self._kinds[taken.fact.kind.value] += 1
+
+
+def _may_propose(store: Store, fact: Fact) -> bool:
+    return fact.kind not in _PASSING and fact.status is Status.ACTIVE and may_propose(store, fact)
+
+
+def _last_part(project: Project) -> str:
+    return project.key.rstrip("/").rsplit("/", 1)[-1].casefold()
+
+
+def _part(text: str | None) -> Clean | None:
+    cleaned = clean(shorten(text, _LONGEST_PART)) if text else ""
+    return Clean(cleaned) if cleaned else None
+
+
+def _all_clean(texts: Sequence[str]) -> tuple[Clean, ...]:
+    kept = dict.fromkeys(clean(shorten(text, 200)) for text in texts[:_MOST])
+    return tuple(Clean(text) for text in kept if text)
