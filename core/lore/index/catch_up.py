@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lore import paths
-from lore.errors import Busy, LoreError
+from lore.errors import Busy, StoreError
 from lore.index import catalogue, lexical
 from lore.index.catalogue import Catalogue
 from lore.index.columns import Damaged
@@ -50,11 +50,20 @@ def vectors_folder(store: Store, embedder: Embedder) -> Path:
 
 @contextmanager
 def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
-    """Hold the lock of the derived indexes. Raises Busy when another process holds it for longer."""
+    """Hold the lock of the derived indexes, to write to them.
+
+    Raises Busy when another process holds it for longer, StoreError where they cannot be written.
+    """
     folder = paths.index_folder(store.folder)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with held(folder / "index.lock", budget_s=wait_s):
-        yield
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with held(folder / "index.lock", budget_s=wait_s):
+            yield
+    except OSError as error:
+        raise StoreError(
+            f"the index cannot be written: {error.strerror}: `{error.filename or folder}`",
+            hint="no fact is lost: free some space, or check the permissions of the folder",
+        ) from error
 
 
 def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, progress: Progress | None = None) -> bool:
@@ -101,17 +110,17 @@ def is_level(store: Store, embedder: Embedder | None) -> bool:
 def _level_words(store: Store, progress: Progress | None) -> None:
     folder = lexical_folder(store)
     try:
+        _write_and_check(store, folder, progress)
+    except Damaged:
+        shutil.rmtree(folder, ignore_errors=True)
+        _write_and_check(store, folder, progress)
+
+
+def _write_and_check(store: Store, folder: Path, progress: Progress | None) -> None:
+    with lexical.guarded():
         found = lexical.open_lexical(folder, create=True)
-        if found is not None and _write_words(store, found, progress) == _applied_again(folder):
-            return
-    except (KeyboardInterrupt, SystemExit, LoreError) as error:
-        if not isinstance(error, Damaged):
-            raise
-    except BaseException as error:  # noqa: BLE001 -- Tantivy's panics are no Exceptions; the index is built again
-        _unless_full(error)
-    shutil.rmtree(folder, ignore_errors=True)
-    fresh = lexical.open_lexical(folder, create=True)
-    if fresh is None or _write_words(store, fresh, progress) != _applied_again(folder):
+        kept = found is not None and _write_words(store, found, progress) == _applied_again(folder)
+    if not kept:
         raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
 
 
@@ -196,9 +205,3 @@ def _whole_passages(pages: Iterator[list[VectorRow]]) -> Iterator[list[VectorRow
             yield whole
     if held_back:
         yield held_back
-
-
-def _unless_full(error: BaseException) -> None:
-    """A full disk is no damage: building again would fail as well."""
-    if isinstance(error, OSError):
-        raise error

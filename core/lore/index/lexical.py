@@ -1,6 +1,8 @@
 """The word index: Tantivy's BM25 over stemmed text, and a field of identifiers that are not stemmed."""
 
+import errno
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lore.errors import LoreError
+from lore.errors import LoreError, StoreError
 from lore.index import analysis
 from lore.index.catalogue import PINNED, TAINTED, epoch
 from lore.index.columns import Damaged
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     import tantivy
 
 TEXT, NAMES = "text", "names"
+_NO_SPACE = os.strerror(errno.ENOSPC)
 APPLIED = "applied"
 """The name of the one document that is no passage: it holds the last change of the store that the index knows."""
 _RAW = ("type", "kind", "layer", "status", "project", "session", "role", "agent", "tag", "file", "flag")
@@ -87,12 +90,14 @@ def version() -> str:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Turns whatever Tantivy answers to a damaged index, panics included, into Damaged."""
+    """Turns whatever Tantivy answers to a damaged index, panics included, into Damaged; a full disk is no damage."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit, LoreError):
         raise
     except BaseException as error:  # a panic is no Exception
+        if _NO_SPACE in str(error):
+            raise StoreError("the disk is full: the index was not changed", hint="free some space") from error
         raise Damaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
 
 
