@@ -17,14 +17,15 @@ class Entry:
 
 
 def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[Entry | Problem]:
-    """The object of each line. A line that holds one of `skip` early on is not parsed: its object is empty.
+    """The object of each line. A whole line that holds one of `skip` early on is not parsed: its object is empty.
+
     A last line that is cut off is a Problem: the good lines before it stand, and it is read when the file has grown.
     """
     for line in transcript.lines():
         if isinstance(line, Problem):
             yield line
             continue
-        if skip and any(mark in line.data[:400] for mark in skip):
+        if line.whole and any(mark in line.data[:400] for mark in skip):
             yield Entry(line, {})
             continue
         value = parse_object(line.data)
