@@ -101,12 +101,11 @@ def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: 
     with set_otherwise(PARTS.get(part, {})):
         for corpus in corpora:
             answer = newest(corpus, grouped) if part == "off" else searching(corpus, grouped)
-            rows = []
-            for question in corpus.questions:
-                ranking_found = answer(question)
-                rows.append(measure(ranking_found, question.relevant))
-                per_category[question.category].append(rows[-1]["R@10"])
-                details.append({"conv": corpus.name, "qid": question.qid, "ranking": ranking_found, **rows[-1]})
+            found = [(question, answer(question)) for question in corpus.questions]
+            rows = [measure(names_found, question.relevant) for question, names_found in found]
+            for (question, names_found), row in zip(found, rows, strict=True):
+                per_category[question.category].append(row["R@10"])
+                details.append({"conv": corpus.name, "qid": question.qid, "ranking": names_found, **row})
             per_corpus.append(mean(rows))
     line = {
         "set": name, "part": part, "one_store": options.one_store, "queries": len(details),
@@ -121,10 +120,15 @@ def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: 
         file.write_text("".join(json.dumps(detail) + "\n" for detail in details))
 
 
+def figures_of(corpus: Corpus, answer: Callable[[Question], list[str]]) -> dict[str, float]:
+    """The mean figures of a corpus."""
+    return mean([measure(answer(question), question.relevant) for question in corpus.questions])
+
+
 def load(path: Path, folder: Path, *, grouped: bool, one_store: bool) -> list[Corpus]:
     """Every corpus of a set in a store, embedded and indexed."""
     found = []
-    for number, line in enumerate(path.open()):
+    for number, line in enumerate(path.read_text().splitlines()):
         corpus = json.loads(line)
         prefix = f"c{number}/"
         store = open_store(folder / ("all" if one_store else f"c{number}"))
