@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from textual import events
 from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
@@ -54,7 +55,13 @@ class Person:
         await self.settle()
 
     async def write(self, text: str) -> None:
-        """Type into whatever has the keyboard."""
+        """Paste into whatever has the keyboard: a tenth of the time of typing."""
+        self.app.post_message(events.Paste(text))
+        await self.pilot.pause()
+        await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Press a key for every letter."""
         self.watch.seconds += 1.0
         await self.pilot.press(*("space" if letter == " " else letter for letter in text))
         await self.settle()
@@ -76,7 +83,10 @@ class Person:
 
     async def settle(self) -> None:
         """Wait until every worker has ended and what it sent was handled."""
-        while busy := [worker for worker in self.app.workers if not worker.is_finished]:
+        while True:
+            busy = [worker for worker in self.app.workers if not worker.is_finished]
+            if not busy and not self.app.writes.unanswered:
+                return
             await self.app.workers.wait_for_complete(busy)
             await self.pilot.pause()
 

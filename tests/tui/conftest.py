@@ -50,11 +50,11 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def golden() -> Callable[[str, str], None]:
-    """Compares a screen with the file of its name; `LORE_WRITE_GOLDEN=1` writes it instead."""
+    """Compares a screen with the file of its name; `LORE_WRITE_SCREENS=1` writes it instead."""
 
     def check(name: str, screen: str) -> None:
         path = GOLDEN / f"{name}.txt"
-        if os.environ.get("LORE_WRITE_GOLDEN"):
+        if os.environ.get("LORE_WRITE_SCREENS"):
             path.parent.mkdir(exist_ok=True)
             path.write_text(screen + "\n", encoding="utf-8")
         assert path.read_text(encoding="utf-8") == screen + "\n"

@@ -17,6 +17,7 @@ def newest(store: Store, number: int = 1) -> list[Fact]:
     return store.facts.select(limit=number)
 
 
+@pytest.mark.smoke
 async def test_opens_on_every_fact_newest_first(library: Store) -> None:
     """The list holds every active fact; the card shows the first."""
     async with at_keyboard(library) as person:
@@ -191,7 +192,7 @@ async def test_typing_searches_and_enter_keeps(library: Store) -> None:
     """Letters go into the box, not to the actions; Enter returns to the list, Esc there clears."""
     async with at_keyboard(library) as person:
         await person.press("slash")
-        await person.write("staging database")
+        await person.type("staging database")
         await person.answered()
         assert "5433" in person.screen.splitlines()[2]
         assert len(library.facts.ids()) == 37

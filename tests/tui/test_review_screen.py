@@ -129,7 +129,7 @@ async def test_a_reason_is_left_with_escape(library: Store) -> None:
     queue = review.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "R")
-        await person.write("a r u d A")
+        await person.type("a r u d A")
         await person.press("escape")
         assert review.queue(library) == queue
         assert "left undecided" in person.status

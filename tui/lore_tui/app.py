@@ -70,20 +70,26 @@ class LoreApp(App[None], inherit_bindings=False):
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
 
+    @property
+    def frame(self) -> Frame | None:
+        """The screen in front, once it stands; None while a dialog lies over it."""
+        screen = self.screen
+        return screen if isinstance(screen, Frame) and screen.is_mounted else None
+
     def look_around(self) -> None:
         """Notice what other processes wrote since the last look."""
         version = self.gateway.data_version()
         if version != self._seen_version:
             self._seen_version = version
             self.refresh_counts()
-            if isinstance(self.screen, Frame):
-                self.screen.store_changed()
+        if frame := self.frame:
+            frame.look_for_changes()
 
     def refresh_counts(self) -> None:
-        """Count the queue again and tell the screen; leave where that was waited for."""
-        self.waiting = len(self.gateway.waiting())
-        if isinstance(self.screen, Frame):
-            self.screen.refresh_frame()
+        """Count the queue again and tell the screen."""
+        if frame := self.frame:
+            self.waiting = len(frame.attempt(self.gateway.waiting))
+            frame.refresh_frame()
 
     def next_theme(self) -> str:
         """Go to the next set of colours; returns its name."""
@@ -103,8 +109,8 @@ class LoreApp(App[None], inherit_bindings=False):
             self._leaving = False
         elif self._leaving and not self.writes.unanswered:
             self.exit()
-        elif self._leaving and isinstance(self.screen, Frame):
-            self.screen.say("saving …")
+        elif self._leaving and (frame := self.frame):
+            frame.say("saving …")
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A worker that broke must be seen: it is a mistake of ours."""
@@ -117,6 +123,9 @@ class LoreApp(App[None], inherit_bindings=False):
 
 def run(store: Store, *, mouse: bool = True) -> int:
     """Open the app on a store; returns the exit code."""
+    for exported in ("COLUMNS", "LINES"):
+        # Where a shell exports its size, Textual believes it for ever and no resize is seen.
+        os.environ.pop(exported, None)
     app = LoreApp(store)
     app.run(mouse=mouse)
     return app.return_code or 0

@@ -19,7 +19,7 @@ from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
 from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, Status, Usage
 from lore.projects import FOLDER, project_of
-from lore.store import FactFilter, Store, redo_last, undo_last
+from lore.store import FactFilter, Store
 from lore.text import shorten
 from lore_tui.jobs import Outcome
 
@@ -73,11 +73,9 @@ class Gateway:
         """Changes when anything was written by another process or another thread."""
         return self._store.data_version()
 
-    def newest_facts(self, limit: int = FIRST_PAGE) -> list[Fact]:
-        return self._store.facts.select(ACTIVE, limit=limit)
-
-    def count_facts(self) -> int:
-        return self._store.facts.count(ACTIVE)
+    def newest_facts(self, limit: int) -> list[str]:
+        """The ids of the newest active facts."""
+        return self._store.facts.ids(ACTIVE, limit=limit)
 
     def facts(self, ids: Sequence[str]) -> list[Fact]:
         return self._store.facts.many(ids)
@@ -198,9 +196,13 @@ class Gateway:
         return Outcome("holds in every project" if project is None else f"holds in {project}", (), (candidate.id,))
 
     def undo(self) -> Outcome:
+        from lore.publish import undo_last  # 17 ms, for the files that an undo puts back
+
         return _reversed("undone", undo_last(self._store, by=PERSON).events)
 
     def redo(self) -> Outcome:
+        from lore.publish import redo_last
+
         return _reversed("done again", redo_last(self._store, by=PERSON).events)
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 REPEAT_S = 0.15
 """A held key repeats 30 times a second after 250 to 660 ms; people press no faster than 150 ms on purpose."""
@@ -13,16 +13,19 @@ class RepeatGuard:
     """Lets a decision pass only when the keyboard was quiet before it; what it stops starts the wait again."""
 
     clock: Callable[[], float] = time.monotonic
-    _previous: float = field(default=float("-inf"))
-    _latest: float = field(default=float("-inf"))
+    _latest: float | None = None
+    _quiet_s: float = float("inf")
 
     def key_pressed(self) -> None:
         """Tell it of every key, of any kind, before it acts."""
-        self._previous, self._latest = self._latest, self.clock()
+        now = self.clock()
+        if self._latest is not None:
+            self._quiet_s = now - self._latest
+        self._latest = now
 
     def passes(self) -> bool:
         """Whether the latest key may decide."""
-        return self._latest - self._previous >= REPEAT_S
+        return self._quiet_s >= REPEAT_S
 
 
 @dataclass

@@ -59,6 +59,11 @@ class Key:
         return self.id.replace(".", "_")
 
     @property
+    def needs_item(self) -> bool:
+        """Whether it does something to what is under the cursor."""
+        return self.group in (Group.DECIDE, Group.CHANGE, Group.TAKE) and self.id not in _WITHOUT_ITEM
+
+    @property
     def pressed(self) -> tuple[str, ...]:
         return tuple(self.keys.split())
 
@@ -68,6 +73,7 @@ class Key:
         return display(self.pressed[0]) if self.keys else ""
 
 
+_WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new"})
 _FACTS, _REVIEW = (Place.FACTS,), (Place.REVIEW,)
 _SEARCH, _ASK, _REASON, _FORM, _HELP = (Place.SEARCH,), (Place.ASK,), (Place.REASON,), (Place.FORM,), (Place.HELP,)
 _DECIDE, _CHANGE, _FIND, _TAKE, _GO, _MOVE = Group
@@ -183,7 +189,7 @@ def clashes(keys: Iterable[Key] = KEYS) -> Iterator[str]:
 
 def as_markdown() -> str:
     """The text of `docs/keys.md`."""
-    lines = ["# Keys", "", "Made from `tui/lore_tui/keys.py` by `make keys`. In the app `?` shows them and runs them."]
+    lines = ["# Keys", "", "Made from `tui/lore_tui/keys.py`. In the app, `?` finds every key of a screen and runs it."]
     for place in Place:
         lines += ["", f"## {place}", "", "| key | action | what it does |", "|---|---|---|"]
         for key in of(place):

@@ -189,8 +189,8 @@ def _similar(similar: Sequence[Similar]) -> list[Block]:
     for number, one in enumerate(similar):
         says = "says the opposite" if one.contradiction else f"{one.similarity:.0%} alike"
         blocks.append(Block(one.fact.text, Tone.TEXT, "Similar" if number == 0 else ""))
-        merge = ", m merges into it" if number == 0 and not one.contradiction else ""
-        blocks.append(Block(f"{one.fact.id}, {says}{merge}", Tone.WARN if one.contradiction else Tone.DIM))
+        merge = " · m merges into it" if number == 0 and not one.contradiction else ""
+        blocks.append(Block(says + merge, Tone.WARN if one.contradiction else Tone.DIM))
     return blocks
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len, get_character_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
@@ -18,18 +18,16 @@ ROW_LIMIT = 512
 def literal(text: str) -> str:
     """The text as a reviewer must see it: a hidden or acting character becomes a visible mark, `‹U+202E›`.
 
-    Joiners that a script or an emoji needs stay; so do line breaks, and a tab becomes spaces.
+    Joiners that a script or an emoji needs stay. Every kind of line break becomes `\n`, a tab becomes spaces.
     """
-    text = text.expandtabs(4)
-    if text.replace("\n", "").isprintable() or not hidden_characters(text):
+    if text.isascii() and text.isprintable():
         return text
-    return "".join(_marked(character) for character in text)
+    lines = "\n".join(text.expandtabs(4).splitlines())
+    return sanitise("".join(map(_marked, lines)) if hidden_characters(lines) else lines)
 
 
 def _marked(character: str) -> str:
-    if character == "\n" or character.isprintable():
-        return character
-    return f"‹U+{ord(character):04X}›"
+    return f"‹U+{ord(character):04X}›" if hidden_characters(character) else character
 
 
 def row_text(text: str, cells: int) -> str:
@@ -39,19 +37,11 @@ def row_text(text: str, cells: int) -> str:
 
 def fit(text: str, cells: int) -> str:
     """A line of exactly `cells` cells: padded with spaces, or cut and marked with `…`."""
-    length = cell_len(text)
-    if length <= cells:
-        return text + " " * (cells - length)
     if cells <= 0:
         return ""
-    kept, used = [], 0
-    for character in text:
-        width = get_character_cell_size(character)
-        if used + width > cells - 1:
-            break
-        kept.append(character)
-        used += width
-    return "".join(kept) + "…" + " " * (cells - 1 - used)
+    if cell_len(text) > cells:
+        text = set_cell_size(text, cells - 1).rstrip() + "…"
+    return set_cell_size(text, cells)
 
 
 def wrap(text: str, cells: int) -> list[str]:
@@ -72,21 +62,12 @@ def _wrap_paragraph(paragraph: str, cells: int) -> list[str]:
         elif line:
             line, used = line + " ", used + 1
         while width > cells - used:
-            head = _head(word, cells - used)
+            head = chop_cells(word, cells - used)[0]
             lines.append(line + head)
             line, used, word = "", 0, word[len(head) :]
             width = cell_len(word)
         line, used = line + word, used + width
     return [*lines, line]
-
-
-def _head(word: str, cells: int) -> str:
-    used = 0
-    for index, character in enumerate(word):
-        used += get_character_cell_size(character)
-        if used > cells:
-            return word[: max(1, index)]
-    return word
 
 
 def ago(at: str | None, now: str) -> str:
@@ -127,12 +108,16 @@ class Printable(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
-            segment if segment.control or segment.text.isprintable() else Segment(harmless(segment.text), segment.style)
+            segment
+            if segment.control or segment.text == (clean := harmless(segment.text))
+            else Segment(clean, segment.style)
             for segment in segments
         ]
 
 
 def harmless(text: str) -> str:
     """The text without anything a terminal acts on, in as many cells as the widget counted for it."""
+    if text.isascii() and text.isprintable():
+        return text
     clean = sanitise(text).replace("\n", " ").replace("\t", " ")
     return fit(clean, cell_len(text)) if clean != text else text

@@ -11,7 +11,6 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, TextArea
 
 from lore.errors import LoreError
-from lore.memory.card import ReviewCard
 from lore.memory.facts import NewFact
 from lore.model import Clean, Fact, Kind, Layer
 from lore_tui import editor, keys
@@ -52,12 +51,12 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
         return cls(f"Edit {fact.kind}", fact.text, base=fact)
 
     @classmethod
-    def for_candidate(cls, card: ReviewCard, text: str) -> Self:
-        return cls("Edit and approve", text, base=None, note=f"Saving approves it: {card.consequence}.")
+    def for_candidate(cls, text: str) -> Self:
+        return cls("Edit and approve", text, base=None, note="saving approves it, in these words")
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel form") as panel:
-            panel.border_title = f" {self._title} "
+            panel.border_title = self._title
             # Hidden characters are shown as marks, so what is saved is what was seen.
             yield TextArea(literal(self._text), compact=True, highlight_cursor_line=False)
             if self._base is not None:

@@ -37,7 +37,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         self._everything = everything
         order = list(Group)
         self._keys = sorted(keys.of(place), key=lambda key: order.index(key.group))
-        self._title = f" {place}: keys " if everything else " Commands "
+        self._title = f"{place}: keys" if everything else "Commands"
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:

@@ -82,10 +82,15 @@ class FactsScreen(Searching):
             self.put("fact.pin", lambda: self.gateway.pin(ids, pinned=pinned), ids)
 
     def _chosen(self) -> list[Fact]:
-        """The marked facts, else the one on the card, when it is the one under the cursor."""
+        """The marked facts, else the one under the cursor."""
         if self.rows.marked:
-            return self.gateway.facts(self.rows.chosen())
-        return [self._shown] if self._shown and self._shown.id == self.rows.current else []
+            return self.attempt(lambda: self.gateway.facts(self.rows.chosen()))
+        current = self._current()
+        return [current] if current else []
+
+    def _current(self) -> Fact | None:
+        shown = self._shown
+        return shown if shown is not None and shown.id == self.rows.current else None
 
     def action_fact_new(self) -> None:
         from lore_tui.dialogs.fact_form import FactForm
@@ -99,16 +104,16 @@ class FactsScreen(Searching):
     def action_edit(self) -> None:
         from lore_tui.dialogs.fact_form import FactForm
 
-        if self._shown:
-            self.app.push_screen(FactForm.for_fact(self._shown), self._save_edit)
+        if fact := self._current():
+            self.app.push_screen(FactForm.for_fact(fact), self._save_edit)
 
     def _save_edit(self, edited: Result) -> None:
         if isinstance(edited, Fact):
             self.put("edit", lambda: self.gateway.edit(edited), [edited.id])
 
     def action_edit_external(self) -> None:
-        if self._shown and (text := self.in_editor(self._shown.text)):
-            self._save_edit(replace(self._shown, text=Clean(text)))
+        if (fact := self._current()) and (text := self.in_editor(fact.text)):
+            self._save_edit(replace(fact, text=Clean(text)))
 
     # Taking away
 
@@ -119,6 +124,6 @@ class FactsScreen(Searching):
             self.copy("\n".join(fact.text for fact in chosen), what)
 
     def action_copy_all(self) -> None:
-        views = [self.gateway.fact_view(fact.id) for fact in self._chosen()]
+        views = self.attempt(lambda: [self.gateway.fact_view(fact.id) for fact in self._chosen()])
         if views:
             self.copy("\n\n".join(present.as_text(view.fact, view.evidence) for view in views), "with its evidence")

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -32,6 +32,9 @@ ANSWERING = {Place.ASK: "ask_", Place.REASON: "reason_"}
 """While one of these has the keyboard, only its own actions work."""
 
 
+Item = TypeVar("Item")
+
+
 class Frame(Panes):
     """Subclasses name their place, fill the list and the card, and add their own actions."""
 
@@ -42,6 +45,7 @@ class Frame(Panes):
         self.gateway = gateway
         self.twice = DoublePress()
         self._answer: Callable[[], None] | None = None
+        self._seen_version = gateway.data_version()
 
     @property
     def lore(self) -> "LoreApp":
@@ -91,7 +95,14 @@ class Frame(Panes):
 
     def on_screen_resume(self) -> None:
         self.refresh_frame()
-        self.store_changed()
+        self.look_for_changes()
+
+    def look_for_changes(self) -> None:
+        """Hear of what was written since this screen looked last."""
+        version = self.gateway.data_version()
+        if version != self._seen_version:
+            self._seen_version = version
+            self.store_changed()
 
     def refresh_frame(self) -> None:
         """Tabs, footer and position."""
@@ -115,6 +126,14 @@ class Frame(Panes):
         """Put one line above the footer; it stays until the next."""
         self.query_one(StatusLine).said = (text, tone)
 
+    def attempt(self, read: Callable[[], list[Item]]) -> list[Item]:
+        """What a read gives; where the store cannot be read, say why and go on with nothing."""
+        try:
+            return read()
+        except LoreError as error:
+            self.say(f"{error.message} ({error.hint})", Tone.BAD)
+            return []
+
     def _load(self, ids: Sequence[str]) -> Iterable[Row]:
         """The rows of a page; one that cannot be read says why in its place."""
         now = clock.now()
@@ -126,9 +145,14 @@ class Frame(Panes):
             return [row for row_id in ids for row in self._load([row_id])]
 
     def show_card(self) -> None:
-        """Read the item under the cursor again and show it."""
+        """Read the item under the cursor again and show it; an empty list takes the whole screen."""
         row_id = self.rows.current
+        self.set_class(row_id is None, "-empty")
+        self.query_one(KeyBar).has_item = row_id is not None
         if row_id is None:
+            self.remove_class("-open")
+            if self.focused is self.card:
+                self.rows.focus()
             self.card.show(())
             return
         try:

@@ -40,7 +40,6 @@ class ReviewScreen(Frame):
         yield SummaryLine()
 
     def on_mount(self) -> None:
-        super().on_mount()
         self._take_queue()
 
     # The list
@@ -74,9 +73,12 @@ class ReviewScreen(Frame):
             "lore consolidate   proposes conventions from what was captured",
         )  # fmt: skip
 
+    def _waiting(self) -> list[str]:
+        return self.attempt(self.gateway.waiting)
+
     def _take_queue(self) -> None:
         self._new = 0
-        waiting = [name for name in self.gateway.waiting() if name not in self._pending]
+        waiting = [name for name in self._waiting() if name not in self._pending]
         self.rows.show(waiting, keep=self.rows.current)
         self.refresh_summary()
 
@@ -86,17 +88,20 @@ class ReviewScreen(Frame):
 
     def store_changed(self) -> None:
         here = {*self.rows.ids, *self._pending}
-        self._new = sum(name not in here for name in self.gateway.waiting())
+        self._new = sum(name not in here for name in self._waiting())
         self.refresh_summary()
 
     # Deciding on one
 
-    def _decidable(self) -> ReviewCard | None:
-        """The card under the cursor, when a key that decides was pressed on purpose and the card is the one on show."""
+    def _current(self) -> ReviewCard | None:
+        """The card on show, when it is the one under the cursor: right after a decision it is not yet."""
         shown = self._shown
-        if shown is None or shown.candidate.id != self.rows.current or not self.may_decide():
-            return None
-        return shown
+        return shown if shown is not None and shown.candidate.id == self.rows.current else None
+
+    def _decidable(self) -> ReviewCard | None:
+        """The same, when the key was pressed on purpose."""
+        shown = self._current()
+        return shown if shown is not None and self.may_decide() else None
 
     def _decide(self, name: str, card: ReviewCard, work: Callable[[], Outcome]) -> None:
         self._leave([card.candidate.id])
@@ -133,11 +138,11 @@ class ReviewScreen(Frame):
 
     @on(ReasonInput.Sent)
     def _reason_given(self, event: ReasonInput.Sent) -> None:
-        card, reason = self._shown, event.reason.strip()
+        card, reason = self._current(), event.reason.strip()
         if not reason:
             return
         self.end_question()
-        if card is not None and card.candidate.id == self.rows.current:
+        if card is not None:
             self._decide("review.reject_reason", card, lambda: self.gateway.reject(card.candidate, reason))
 
     @on(ReasonInput.Cancelled)
@@ -178,11 +183,11 @@ class ReviewScreen(Frame):
             self.say("skipped: now last in this queue", Tone.DIM)
 
     def action_edit(self) -> None:
-        if card := self._shown:
+        if card := self._current():
             self._edit(card, card.candidate.text)
 
     def action_edit_external(self) -> None:
-        if (card := self._shown) and (text := self.in_editor(card.candidate.text)):
+        if (card := self._current()) and (text := self.in_editor(card.candidate.text)):
             self._edit(card, text)
 
     def _edit(self, card: ReviewCard, text: str) -> None:
@@ -192,7 +197,7 @@ class ReviewScreen(Frame):
             if isinstance(words, str) and card.candidate.id in self.rows.ids:
                 self._decide("edit", card, lambda: self.gateway.approve_as(card.candidate, words))
 
-        self.app.push_screen(FactForm.for_candidate(card, text), save)
+        self.app.push_screen(FactForm.for_candidate(text), save)
 
     # Deciding on many
 
@@ -206,7 +211,8 @@ class ReviewScreen(Frame):
         ids = self.rows.chosen()
         if not ids or not self.may_decide():
             return
-        texts = [candidate.text for candidate in self.gateway.candidates(ids[:2])] + [""] * len(ids[2:])
+        first = self.attempt(lambda: self.gateway.candidates(ids[:2]))
+        texts = [candidate.text for candidate in first] + [""] * (len(ids) - len(first))
 
         def decide() -> None:
             self._leave(ids)
@@ -233,10 +239,10 @@ class ReviewScreen(Frame):
 
     def _settle(self, names: Sequence[str], *, go: bool) -> None:
         """Bring the list in line with what the store says of these: back to its place, or out and counted."""
-        waiting = set(self.gateway.waiting())
+        waiting = set(self._waiting())
         order = {name: number for number, name in enumerate(self._places)}
         last_out_first = sorted(names, key=lambda name: order.get(name, -1), reverse=True)
-        for candidate in self.gateway.candidates(last_out_first):
+        for candidate in self.attempt(lambda: self.gateway.candidates(last_out_first)):
             listed_now = candidate.id in self.rows.ids
             if candidate.id in waiting:
                 self._decided.pop(candidate.id, None)
@@ -251,10 +257,10 @@ class ReviewScreen(Frame):
     # Taking away
 
     def action_copy(self) -> None:
-        if self._shown:
-            self.copy(self._shown.candidate.text, "its text")
+        if card := self._current():
+            self.copy(card.candidate.text, "its text")
 
     def action_copy_all(self) -> None:
-        if self._shown:
-            fact, quotes = self._shown.fact, self._shown.evidence
-            self.copy(present.as_text(fact, [quote.evidence for quote in quotes]), "with its evidence")
+        if card := self._current():
+            quotes = [quote.evidence for quote in card.evidence]
+            self.copy(present.as_text(card.fact, quotes), "with its evidence")

@@ -60,6 +60,8 @@ class Searching(Frame):
         """What the list shows; empty for everything."""
         self.total = 0
         """Active facts in the store."""
+        self._has_all = False
+        """Whether `total` is known: the newest facts are shown before all are counted."""
         self._generation = 0
         self._answered_generation = 0
         self._timer: Timer | None = None
@@ -78,18 +80,18 @@ class Searching(Frame):
             yield SummaryLine()
 
     def on_mount(self) -> None:
-        super().on_mount()
-        first = self.gateway.newest_facts()
-        self.total = len(first) if len(first) < FIRST_PAGE else self.gateway.count_facts()
-        self.rows.show(fact.id for fact in first)
+        first = self.gateway.newest_facts(FIRST_PAGE)
+        self.total, self._has_all = len(first), len(first) < FIRST_PAGE
+        self.rows.show(first)
         self._say_why_empty()
         self.refresh_summary()
-        if self.total > len(first):
-            self._list_all(self._generation, None)
+        if not self._has_all:
+            self.call_after_refresh(self._list_all, self._generation, None)
 
     def refresh_summary(self) -> None:
         shown = len(self.rows.ids)
-        count = f"{shown:,} of {self.total:,}" if self.wanted else f"{self.total:,} facts"
+        whole = f"{self.total:,}{'' if self._has_all else '+'}"
+        count = f"{shown:,} of {whole}" if self.wanted else f"{whole} facts"
         took = f" · {self._took_ms:.0f} ms" if self.wanted and self._took_ms is not None else ""
         line = self.query_one(SummaryLine)
         line.right = f"{self._new:,} new · ^r" if self._new else f"{count}{took}"
@@ -151,7 +153,7 @@ class Searching(Frame):
             return
         self._answered_generation = event.generation
         if not self.wanted:
-            self.total = len(event.ids)
+            self.total, self._has_all = len(event.ids), True
         self._took_ms, self._new = event.took_ms, 0
         self._say_why_empty()
         stay = None if self.wanted else self.rows.current
@@ -200,7 +202,7 @@ class Searching(Frame):
     def _count_new(self, known: frozenset[str]) -> None:
         if not self.wanted:
             newest = self.gateway.newest_facts(NEWEST_COMPARED)
-            self.app.call_from_thread(self._announce, sum(fact.id not in known for fact in newest))
+            self.app.call_from_thread(self._announce, sum(fact_id not in known for fact_id in newest))
 
     def _announce(self, new: int) -> None:
         self._new = new

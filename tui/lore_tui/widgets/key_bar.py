@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from lore_tui import keys
-from lore_tui.keys import Key, Place
+from lore_tui.keys import SCREENS, Key, Place
 
 GAP = "  "
 
@@ -22,8 +22,8 @@ class KeyBar(Widget):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keybar-key", "keybar-label", "keybar-off"}
 
     place: reactive[Place | None] = reactive(None)
-    disabled_ids: reactive[frozenset[str]] = reactive(frozenset())
-    """Actions that cannot be done now: shown grey, so that nothing jumps."""
+    has_item: reactive[bool] = reactive(True)
+    """Whether there is anything to act on: without, such actions are grey, so that nothing jumps."""
 
     class Pressed(Message):
         """A key of the footer was clicked."""
@@ -35,7 +35,7 @@ class KeyBar(Widget):
     def render_line(self, y: int) -> Strip:
         pieces = [Segment(" ", self.rich_style)]
         for key in self._fitting():
-            on = key.id not in self.disabled_ids
+            on = self._works(key)
             strong = self.get_component_rich_style("keybar-key" if on else "keybar-off")
             quiet = self.get_component_rich_style("keybar-label" if on else "keybar-off")
             pieces += [Segment(key.shown, strong), Segment(f" {key.label}{GAP}", quiet)]
@@ -45,9 +45,12 @@ class KeyBar(Widget):
         start = 1
         for key in self._fitting():
             end = start + _cells(key)
-            if start <= event.x < end and key.id not in self.disabled_ids:
+            if start <= event.x < end and self._works(key):
                 self.post_message(self.Pressed(key))
             start = end + len(GAP)
+
+    def _works(self, key: Key) -> bool:
+        return self.has_item or self.place not in SCREENS or not key.needs_item
 
     def _fitting(self) -> list[Key]:
         return [] if self.place is None else fitting(keys.footer(self.place), self.size.width - 2)

@@ -16,8 +16,7 @@ from lore_tui.look import CURSOR, MARKED, WARNING, Row, Tone
 from lore_tui.text import fit, row_text
 from lore_tui.widgets.painted import Painted
 
-PAGE = 128
-KEPT_ROWS = 64 * PAGE
+KEPT_ROWS = 8192
 TAG_WIDTH, NAME_WIDTH, NOTE_WIDTH = 10, 15, 4
 NARROW = 48
 """Below this many cells a list leaves out its tags and notes."""
@@ -200,8 +199,7 @@ class RowList(Painted, can_focus=True):
         row_id = self._ids[index]
         row = self._rows.get(row_id)
         if row is None:
-            start = index - index % PAGE
-            page = [name for name in self._ids[start : start + PAGE] if name not in self._rows]
+            page = [name for name in self._ids[index : index + self.size.height] if name not in self._rows]
             for loaded in self._load(page):
                 self._rows[loaded.id] = loaded
             row = self._rows.get(row_id) or Row(row_id, "no longer there", faded=True)

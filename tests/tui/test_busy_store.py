@@ -1,0 +1,82 @@
+"""The app while other processes write: it never waits, and what could not be written comes back."""
+
+from pathlib import Path
+
+from keyboard import at_keyboard
+from lore.memory import review
+from lore.model import CandidateStatus, Status
+from lore.store import Store, open_store
+from lore_tui.screens.searching import Listed, Searching
+
+
+async def test_a_locked_store_stops_no_key_and_loses_no_decision(library: Store, elsewhere: Store, home: Path) -> None:
+    """Another process holds the write lock: the item leaves at once, the cursor moves, and the decision comes back."""
+    first, second, *_ = review.queue(library)
+    with open_store(home, budget_s=0.5) as patient:
+        async with at_keyboard(patient) as person:
+            await person.press("2")
+            with elsewhere.write("sync"):
+                person.watch.seconds += 1
+                await person.pilot.press("a")
+                assert person.rows.current == second
+                await person.pilot.press("j", "k")
+                assert person.rows.current == second
+                await person.settle()
+            assert "another process is writing" in person.status
+            assert person.rows.current == first
+            assert library.candidates.get(first).status is CandidateStatus.WAITING
+            await person.press("a")
+            assert library.candidates.get(first).status is CandidateStatus.APPROVED
+
+
+async def test_a_failed_write_keeps_the_app_open_on_quit(library: Store, elsewhere: Store, home: Path) -> None:
+    """`q` after a decision that cannot be written does not leave without a word."""
+    first = review.queue(library)[0]
+    with open_store(home, budget_s=0.3) as patient:
+        async with at_keyboard(patient) as person:
+            await person.press("2")
+            with elsewhere.write("sync"):
+                person.watch.seconds += 1
+                await person.pilot.press("a", "q")
+                assert person.app.is_running
+                await person.settle()
+            assert person.app.is_running
+            assert "nothing was changed" in person.status
+            assert person.rows.current == first
+            await person.press("q")
+            assert not person.app.is_running
+
+
+async def test_archived_elsewhere_meanwhile_is_harmless(library: Store, elsewhere: Store) -> None:
+    """Two people put the same fact away: it is away, once."""
+    first = library.facts.ids()[0]
+    async with at_keyboard(library) as person:
+        with elsewhere.write("person") as change:
+            elsewhere.facts.update(change, first, action="fact.archive", status=Status.ARCHIVED)
+        await person.press("d")
+        assert library.facts.get(first).status is Status.ARCHIVED
+        assert first not in person.rows.ids
+
+
+async def test_an_answer_to_an_old_question_is_dropped(library: Store) -> None:
+    """Only what was asked last fills the list."""
+    async with at_keyboard(library) as person:
+        await person.search("pnpm")
+        shown = list(person.rows.ids)
+        assert isinstance(person.frame, Searching)
+        person.frame.post_message(Listed(generation=-1, ids=["f:none"]))
+        await person.pilot.pause()
+        assert list(person.rows.ids) == shown
+
+
+async def test_undo_of_one_screen_is_seen_on_the_other(library: Store) -> None:
+    """What was approved in Review is undone in Facts, and waits in Review again."""
+    first = review.queue(library)[0]
+    async with at_keyboard(library) as person:
+        await person.press("2", "a", "1", "u")
+        await person.answered()
+        assert library.candidates.get(first).status is CandidateStatus.WAITING
+        await person.press("2")
+        assert "1 new" in person.screen
+        await person.press("ctrl+r")
+        assert first in person.rows.ids

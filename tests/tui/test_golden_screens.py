@@ -1,0 +1,65 @@
+"""The screens as plain text, as a person sees them. A change of a file in `screens/` is a change of the app."""
+
+from collections.abc import Callable
+
+import pytest
+
+from keyboard import at_keyboard
+from lore.store import Store
+
+Golden = Callable[[str, str], None]
+SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15)}
+
+STATES = {
+    "facts": (),
+    "facts_opened": ("j", "enter"),
+    "facts_marked": ("space", "j", "space", "d"),
+    "help": ("question_mark",),
+    "palette": ("colon",),
+    "form": ("e",),
+    "review": ("2",),
+    "review_replaces": ("2", "j"),
+    "review_risky": ("2", "j", "j", "j", "j", "a"),
+    "review_reason": ("2", "R"),
+    "review_form": ("2", "e"),
+    "review_question": ("2", "A"),
+    "review_decided": ("2", "a", "r", "s"),
+    "review_done": ("2", *"rrrrrrr"),
+}
+"""Name → the keys that lead there."""
+AT_EVERY_SIZE = ("facts", "review_replaces", "form")
+
+
+@pytest.mark.parametrize("name", STATES)
+async def test_screen_at_80_columns(library: Store, golden: Golden, name: str) -> None:
+    async with at_keyboard(library) as person:
+        await person.press(*STATES[name])
+        golden(f"{name}.80x24", person.screen)
+
+
+@pytest.mark.parametrize("name", AT_EVERY_SIZE)
+@pytest.mark.parametrize("size", ["120x40", "60x15"])
+async def test_screen_at_other_sizes(library: Store, golden: Golden, name: str, size: str) -> None:
+    async with at_keyboard(library, SIZES[size]) as person:
+        await person.press(*STATES[name])
+        golden(f"{name}.{size}", person.screen)
+
+
+async def test_empty_screens(store: Store, golden: Golden) -> None:
+    """They teach the next key."""
+    async with at_keyboard(store) as person:
+        golden("facts_empty.80x24", person.screen)
+        await person.press("2")
+        golden("review_empty.80x24", person.screen)
+
+
+async def test_resizing_keeps_the_place(library: Store) -> None:
+    """The cursor stays on its fact and in sight, whatever the size becomes."""
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.press("G")
+        current, text = person.rows.current, library.facts.get(person.rows.current or "").text
+        for size in ((60, 15), (80, 24), (20, 5), (120, 40)):
+            await person.pilot.resize_terminal(*size)
+            await person.pilot.pause()
+            assert person.rows.current == current
+            assert size == (20, 5) or text[:20] in person.screen

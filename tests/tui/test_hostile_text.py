@@ -1,0 +1,146 @@
+"""Whatever an agent wrote is shown literally: nothing of it acts, hides or breaks the app."""
+
+import re
+
+import pytest
+from textual.widgets import TextArea
+
+from keyboard import Person, at_keyboard
+from lore.memory.proposals import propose
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session
+from lore.store import Store
+from lore_tui.text import harmless, literal, row_text
+
+HOSTILE = {
+    "clipboard": "\x1b]52;c;ZXZpbA==\x07copy me",
+    "title": "\x1b]0;owned\x07title",
+    "colour": "\x1b[31mred\x1b[0m",
+    "c1": "\x9b31mred\x9d52;c;ZXZpbA==\x9c",
+    "bell and friends": "a\x00b\x07c\x08d\x7fe",
+    "action": "[@click=app.simulate_key('d')]click me[/]",
+    "file": "[@click=app.screenshot('evil.svg','/tmp')]click me[/]",
+    "closing tag": "list[/foo] and [/] and [link=javascript:1]x[/link]",
+    "bidi": "allow \u202eyned\u202c and \u2066x\u2069",
+    "invisible": "ad\u200bmin\u2060 \ufeffroot \u00ad\u115f",
+    "tags": "hello\U000e0041\U000e0042\U000e007f",
+    "lines": "first\nsecond\r\nthird\u2028fourth\x0bfifth",
+    "wide": "👩‍👩‍👧‍👦 ❤️ 日本語 ＡＢＣ " * 8,
+    "long": "x" * 10_000,
+    "marks": "e" + "\u0301" * 200,
+    "surrogate": "broken \ud83d half",
+    "percent": "%s %d {0} {name} $HOME `id` $(id)",
+    "empty": " ",
+}
+FORBIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u115f\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
+"""What must never reach the terminal."""
+
+
+def storable(text: str) -> Clean:
+    """The text as a damaged or foreign store could hold it: past the intake door, but storable by SQLite."""
+    return Clean(text.replace("\ud83d", "\ufffd"))
+
+
+@pytest.fixture
+def poisoned(store: Store) -> Store:
+    """Every string in every field, without the intake door that would have cleaned it."""
+    with store.write("hook") as change:
+        for number, text in enumerate(map(storable, HOSTILE.values())):
+            session = store.sessions.put(change, Session(f"s{number}", text, project=text, title=text))
+            evidence = Evidence(text, session.id, f"m{number}", Role.TOOL, text, "2026-03-01T00:00:00Z")
+            fact = Fact(
+                "", text, Kind.NOTE, layer=Layer.PROJECT, project=text, tags=(text,), wrong=text, right=text,
+                problem=text, solution=text, concepts=(text,), files=(text,),
+            )  # fmt: skip
+            stored = store.facts.add(change, fact, [evidence])
+            propose(store, change, stored, because=text, sessions=number)
+    return store
+
+
+def bytes_out(person: Person) -> str:
+    """Everything the screen would send to the terminal, without the line breaks between its lines."""
+    strips = person.app.screen._compositor.render_strips()
+    return "".join(segment.text for strip in strips for segment in strip if not segment.control)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 15), (120, 40)])
+async def test_no_screen_lets_hostile_text_through(poisoned: Store, size: tuple[int, int]) -> None:
+    """Facts, cards, review and questions of every string: no forbidden character, no crash, no action."""
+    before = poisoned.audit.count()
+    async with at_keyboard(poisoned, size) as person:
+        for screen in ("1", "2"):
+            await person.press(screen)
+            for _ in HOSTILE:
+                assert not FORBIDDEN.findall(bytes_out(person))
+                await person.press("j")
+            await person.press("g", "V", "G", "V")
+            for keys in (["enter"], ["J"], ["escape"], ["A" if screen == "2" else "d"], ["n"]):
+                await person.press(*keys)
+                assert not FORBIDDEN.findall(bytes_out(person))
+            await person.press("escape")
+    assert poisoned.audit.count() == before
+
+
+async def test_clicking_on_hostile_text_runs_nothing(poisoned: Store) -> None:
+    """A link or an action inside a fact is text."""
+    before = poisoned.audit.count()
+    async with at_keyboard(poisoned) as person:
+        for y in range(1, 22):
+            await person.pilot.click(offset=(30, y))
+        assert person.app.is_running
+    assert poisoned.audit.count() == before
+
+
+async def test_a_form_shows_hostile_text_as_marks(poisoned: Store) -> None:
+    """What is saved from a form is what was seen in it."""
+    async with at_keyboard(poisoned) as person:
+        for fact in poisoned.facts.select():
+            await person.press("e")
+            assert not FORBIDDEN.findall(bytes_out(person))
+            assert person.app.screen.query_one(TextArea).text == literal(fact.text)
+            await person.press("escape", "j")
+
+
+async def test_a_message_with_hostile_text_is_literal(poisoned: Store) -> None:
+    """The status line quotes what was archived."""
+    fact = next(fact for fact in poisoned.facts.select() if fact.text == HOSTILE["closing tag"])
+    async with at_keyboard(poisoned) as person:
+        person.rows.go_to(fact.id)
+        await person.pilot.pause()
+        await person.press("d")
+        assert "archived “list[/foo] and [/]" in person.status
+
+
+async def test_a_damaged_row_says_so_in_its_place(library: Store) -> None:
+    """One row that cannot be read does not take the others with it."""
+    with library.write("hook") as change:
+        damaged = library.facts.ids()[1]
+        change.connection.execute("UPDATE facts SET text = 'changed behind its back' WHERE id = ?", [damaged])
+    async with at_keyboard(library) as person:
+        assert "damaged" in person.screen.splitlines()[3]
+        assert "Use pnpm" in person.screen.splitlines()[2]
+        await person.press("j", "d", "p", "e", "y", "enter", "escape")
+        assert person.app.is_running
+
+
+def test_hidden_characters_become_visible_marks() -> None:
+    """A reviewer sees what stands there."""
+    assert literal("ad\u200bmin \u202eyned") == "ad‹U+200B›min ‹U+202E›yned"
+    assert literal("a\x1b[31mb") == "a‹U+001B›[31mb"
+
+
+@pytest.mark.parametrize("text", ["👩‍👩‍👧‍👦 ❤️", "می‌خواهم", "हिन्दी क्‍ष", "naïve café", "日本語"])
+def test_what_languages_and_emoji_need_stays(text: str) -> None:
+    """Joiners and selectors in their place are not hidden characters."""
+    assert literal(text) == text
+    assert harmless(text) == text
+
+
+@pytest.mark.parametrize("text", HOSTILE.values())
+@pytest.mark.parametrize("cells", [0, 1, 7, 80])
+def test_a_row_is_exactly_as_wide_as_it_should_be(text: str, cells: int) -> None:
+    """Whatever it holds, the columns right of it stay where they are."""
+    from rich.cells import cell_len
+
+    assert cell_len(row_text(text, cells)) == cells

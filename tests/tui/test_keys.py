@@ -1,0 +1,228 @@
+"""The registry of keys: no clash, nothing that cannot be reached, nothing shown that does not do what it says."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from keyboard import at_keyboard
+from lore.memory import review
+from lore.model import CandidateStatus, Status
+from lore.store import Store
+from lore_tui import keys
+from lore_tui.dialogs.fact_form import FactForm
+from lore_tui.dialogs.help import Help
+from lore_tui.keys import Group, Key, Place
+from lore_tui.screens.facts import FactsScreen
+from lore_tui.screens.review import ReviewScreen
+from lore_tui.widgets.bottom_line import AskLine, ReasonInput
+from lore_tui.widgets.key_bar import fitting
+from lore_tui.widgets.search_box import SearchBox
+
+OWNERS = {
+    Place.FACTS: FactsScreen,
+    Place.REVIEW: ReviewScreen,
+    Place.SEARCH: SearchBox,
+    Place.ASK: AskLine,
+    Place.REASON: ReasonInput,
+    Place.FORM: FactForm,
+    Place.HELP: Help,
+}
+DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
+
+
+def test_no_key_has_two_meanings_in_one_place() -> None:
+    """Nor an id, nor a rank in a footer."""
+    assert list(keys.clashes()) == []
+
+
+def test_a_clash_would_be_noticed() -> None:
+    """The check finds what it is there for."""
+    twice = (*keys.KEYS, Key("other", "a", "Other", "Other", Group.GO, (Place.REVIEW,), footer=1))
+    assert list(keys.clashes(twice)) == [
+        "`a` in Review has two actions: `review.approve` and `other`",
+        "rank 1 in the footer of Review has two actions: `help` and `other`",
+    ]
+
+
+@pytest.mark.parametrize("place", list(Place))
+def test_every_action_can_be_carried_out_where_it_is_bound(place: Place) -> None:
+    """Each has its method on the screen, dialog or widget of its place, and that one binds its keys."""
+    owner = OWNERS[place]
+    bound = {key for one in owner.BINDINGS for key in one.key.split(",")}
+    for key in keys.of(place):
+        assert callable(getattr(owner, f"action_{key.action}"))
+        assert set(key.pressed) <= bound
+
+
+def test_the_page_of_keys_is_current() -> None:
+    """`docs/keys.md` is made from the registry; `LORE_WRITE_DOCS=1` writes it."""
+    if os.environ.get("LORE_WRITE_DOCS"):
+        DOCS.write_text(keys.as_markdown(), encoding="utf-8")
+    assert DOCS.read_text(encoding="utf-8") == keys.as_markdown()
+
+
+@pytest.mark.parametrize("place", [Place.FACTS, Place.REVIEW])
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_help_is_in_the_footer_at_every_width(place: Place, width: int) -> None:
+    """`? Help` stands first; what does not fit is left out whole."""
+    shown = fitting(keys.footer(place), width - 2)
+    assert shown[0].id == "help"
+    assert sum(len(key.shown) + 1 + len(key.label) for key in shown) + 2 * (len(shown) - 1) <= width - 2
+
+
+async def test_undo_and_quit_are_in_the_footer_at_80_columns(library: Store) -> None:
+    """What a newcomer needs most is in sight on both screens."""
+    async with at_keyboard(library) as person:
+        for screen in ("1", "2"):
+            await person.press(screen)
+            footer = person.screen.splitlines()[-1]
+            assert "? Help" in footer
+            assert "u Undo" in footer
+            assert "q Quit" in footer
+
+
+async def test_help_finds_by_typing_and_runs(library: Store) -> None:
+    """`?`, a word, Enter: the action is carried out."""
+    first = library.facts.select(limit=1)[0]
+    async with at_keyboard(library) as person:
+        await person.press("question_mark")
+        await person.type("take it out")
+        assert "Archive" in person.screen
+        await person.press("enter")
+        assert library.facts.get(first.id).status is Status.ARCHIVED
+
+
+async def test_help_says_when_nothing_fits(library: Store) -> None:
+    """Enter on an empty list does nothing; Esc goes back."""
+    async with at_keyboard(library) as person:
+        await person.press("question_mark")
+        await person.write("xyzzy")
+        await person.press("enter")
+        assert "No action has these words." in person.screen
+        await person.press("escape")
+        assert person.frame.place is Place.FACTS
+
+
+async def test_the_palette_matches_names_only(library: Store) -> None:
+    """`:` lists commands by name and runs one; the words of the explanations are not searched."""
+    async with at_keyboard(library) as person:
+        await person.press("colon")
+        await person.write("take it out")
+        assert "No action has these words." in person.screen
+        await person.press("escape", "ctrl+p")
+        await person.write("review")
+        await person.press("enter")
+        assert person.frame.place is Place.REVIEW
+
+
+@pytest.mark.parametrize("place", [Place.FACTS, Place.REVIEW])
+async def test_every_action_is_reached_from_help(library: Store, place: Place) -> None:
+    """The help of a screen lists every action of it, with its first key."""
+    async with at_keyboard(library, size=(120, 60)) as person:
+        await person.press("1" if place is Place.FACTS else "2", "question_mark")
+        for key in keys.of(place):
+            assert key.label in person.screen
+            assert key.shown in person.screen
+
+
+async def test_the_footer_follows_the_keyboard(library: Store) -> None:
+    """It shows the keys of what has the keyboard: the list, the box, a question, a reason."""
+    async with at_keyboard(library) as person:
+        assert "d Archive" in person.screen.splitlines()[-1]
+        await person.press("slash")
+        assert "enter Keep  esc Clear" in person.screen.splitlines()[-1]
+        await person.press("escape", "space", "space", "d")
+        assert "y Yes  n No" in person.screen.splitlines()[-1]
+        await person.press("n", "2", "R")
+        assert "enter Reject  esc Back" in person.screen.splitlines()[-1]
+
+
+async def test_a_click_on_the_footer_presses_the_key(library: Store) -> None:
+    """The mouse works, and is never needed."""
+    first = library.facts.select(limit=1)[0]
+    async with at_keyboard(library) as person:
+        footer = person.screen.splitlines()[-1]
+        person.watch.seconds += 1
+        await person.pilot.click(offset=(footer.index("d Archive") + 2, 23))
+        await person.settle()
+        assert library.facts.get(first.id).status is Status.ARCHIVED
+        await person.pilot.click(offset=(person.screen.splitlines()[0].index("2 Review") + 1, 0))
+        await person.settle()
+        assert person.frame.place is Place.REVIEW
+
+
+async def test_a_click_moves_the_cursor_and_a_second_one_opens(library: Store) -> None:
+    """As everywhere else."""
+    async with at_keyboard(library) as person:
+        await person.pilot.click("RowList", offset=(10, 4))
+        assert person.rows.cursor == 4
+        await person.pilot.click("RowList", offset=(10, 4), times=2)
+        await person.settle()
+        assert person.frame.has_class("-open")
+
+
+FOOTER_EFFECTS = {
+    (Place.FACTS, "help"): "Facts: keys",
+    (Place.FACTS, "search"): "enter Keep",
+    (Place.FACTS, "fact.new"): "New fact",
+    (Place.FACTS, "edit"): "Edit correction",
+    (Place.FACTS, "fact.archive"): "archived “Use pnpm",
+    (Place.FACTS, "fact.pin"): "pinned “Use pnpm",
+    (Place.FACTS, "undo"): "undone",
+    (Place.FACTS, "mark"): "1 marked",
+    (Place.FACTS, "copy"): "copied its text",
+    (Place.REVIEW, "help"): "Review: keys",
+    (Place.REVIEW, "review.approve"): "approved “Use pnpm",
+    (Place.REVIEW, "review.reject"): "rejected “Use pnpm",
+    (Place.REVIEW, "review.reject_reason"): "Reject because:",
+    (Place.REVIEW, "edit"): "Edit and approve",
+    (Place.REVIEW, "review.skip"): "skipped",
+    (Place.REVIEW, "undo"): "undone",
+    (Place.REVIEW, "review.snooze"): "hidden for 1 day",
+    (Place.REVIEW, "review.merge"): "merged “Use pnpm",
+    (Place.REVIEW, "mark"): "1 marked",
+    (Place.REVIEW, "copy"): "copied its text",
+}
+"""What the screen shows after a key of the footer."""
+
+
+@pytest.mark.parametrize(("place", "key"), [(p, k) for p in (Place.FACTS, Place.REVIEW) for k in keys.footer(p)])
+async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: Place, key: Key) -> None:
+    """Pressed on a full screen, each has its visible effect."""
+    async with at_keyboard(library) as person:
+        await person.press("1" if place is Place.FACTS else "2")
+        if key.id == "undo":
+            await person.press("d" if place is Place.FACTS else "a")
+        await person.press(key.pressed[0])
+        if key.id == "quit":
+            assert not person.app.is_running
+        else:
+            assert FOOTER_EFFECTS[place, key.id] in person.screen
+
+
+async def test_colours_change_and_everything_is_still_there(library: Store) -> None:
+    """Every theme shows the same words."""
+    async with at_keyboard(library) as person:
+        before, themes = person.screen.splitlines()[:-2], set()
+        for _ in range(5):
+            await person.app.run_action("theme", person.frame)
+            await person.pilot.pause()
+            themes.add(person.app.theme)
+            assert person.screen.splitlines()[:-2] == before
+        assert len(themes) == 5
+
+
+async def test_without_colours_the_terminals_own_are_used(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`NO_COLOR`: the app starts with the terminal's theme and sends no colour."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with at_keyboard(library) as person:
+        assert person.app.theme == "ansi-dark"
+        styles = [s.style for strip in person.app.screen._compositor.render_strips() for s in strip if s.style]
+        assert not [style for style in styles if style.color and not style.color.is_default]
+        await person.press("2", "a")
+        assert CandidateStatus.APPROVED in {one.status for one in library.candidates.many(_all(library))}
+
+
+def _all(store: Store) -> list[str]:
+    return [*review.queue(store), *store.candidates.ids((CandidateStatus.APPROVED,))]

@@ -1,0 +1,58 @@
+"""Text on the screen: cut, wrapped and dated so that columns stay where they are."""
+
+import pytest
+from rich.cells import cell_len
+
+from lore_tui.text import ago, counted, day, fit, listed, wrap
+
+NOW = "2026-03-12T09:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("at", "words"),
+    [
+        ("2026-03-12T09:00:00Z", "now"),
+        ("2026-03-12T08:59:31Z", "now"),
+        ("2026-03-12T08:55:00Z", "5m"),
+        ("2026-03-12T06:00:00Z", "3h"),
+        ("2026-03-10T09:00:00Z", "2d"),
+        ("2026-02-12T09:00:00Z", "4w"),
+        ("2025-01-12T09:00:00Z", "13mo"),
+        ("2020-01-12T09:00:00Z", "6y"),
+        ("2027-01-12T09:00:00Z", "now"),
+        ("not a time", ""),
+        (None, ""),
+    ],
+)
+def test_how_long_ago_fits_into_four_cells(at: str | None, words: str) -> None:
+    assert ago(at, NOW) == words
+
+
+def test_a_day_names_its_year_only_when_it_is_another() -> None:
+    assert [day(at, NOW) for at in ("2026-01-02T00:00:00Z", "2025-12-31T00:00:00Z", None)] == [
+        "2 Jan",
+        "31 Dec 2025",
+        "",
+    ]
+
+
+def test_numbers_are_counted_in_words() -> None:
+    assert [counted(1, "fact"), counted(1204, "fact")] == ["1 fact", "1,204 facts"]
+
+
+def test_a_line_is_cut_with_a_mark() -> None:
+    assert [fit("abc", 5), fit("abcdef", 5), fit("abcdef", 1), fit("abc", 0)] == ["abc  ", "abcd…", "…", ""]
+
+
+def test_many_titles_are_named_and_counted() -> None:
+    assert listed(["one", "two\nlines", "three", "four"]) == "one, two lines, +2"
+
+
+@pytest.mark.parametrize("cells", [4, 9, 20, 60])
+@pytest.mark.parametrize(
+    "text", ["Use tmp_path, never /tmp", "x" * 100, "日本語 の文字 は 二つ分", "a\n\n  b", "👩‍👩‍👧‍👦 " * 9, "", " lead"]
+)
+def test_wrapping_loses_nothing_and_keeps_to_the_width(text: str, cells: int) -> None:
+    lines = wrap(text, cells)
+    assert all(cell_len(line) <= cells for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
