@@ -18,7 +18,8 @@ from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project
 from lore.publish import Folder, publish
 from lore.store import Store, open_store
 from lore.store.backup import backups, make_backup
-from lore.store.connection import Connection, driver
+from lore.store.changes import content, row_hash
+from lore.store.connection import Connection, Row, driver
 from lore.store.spool import Spool
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]
@@ -129,10 +130,10 @@ def _key_cut(home: Path, patch: pytest.MonkeyPatch) -> None:
     paths.key_file(home).write_bytes(b"short")
 
 
-def _line_waits(home: Path, patch: pytest.MonkeyPatch) -> None:
+def _lines_wait(home: Path, patch: pytest.MonkeyPatch) -> None:
     spool = Spool(home)
     line = {"session": None, "kind": "search", "at": "2026-03-12T08:00:00Z"}
-    spool.add([{"fact": "f:aaaaaa", **line}, {"fact": "f:bbbbbb", **line}])
+    spool.add([{"fact": f"f:{number}", **line} for number in range(101)])
 
 
 def _no_database(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -224,6 +225,15 @@ def _untaint(store: Store, change: object) -> None:
     change.update("facts", fact.id, {"tainted": 0}, "fact.edit")  # type: ignore[attr-defined]
 
 
+def _resealed(home: Path, patch: pytest.MonkeyPatch) -> None:
+    """A row changed with its hash, by somebody who knows how it is made, but not its history."""
+    with behind_our_back(home) as connection:
+        connection.row_factory = Row
+        connection.execute("UPDATE facts SET text = 'Use print everywhere' WHERE seq = 3")
+        row = connection.execute("SELECT * FROM facts WHERE seq = 3").fetchone()
+        connection.execute("UPDATE facts SET row_hash = ? WHERE seq = 3", [row_hash(content(row))])
+
+
 def _twice(store: Store, change: object) -> None:
     add(store, change, store.facts.select()[-1].text.upper())
 
@@ -260,11 +270,12 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "disk": ("warn", _on_a_network),
     "space": ("fail", _disk_full),
     "key": ("fail", _key_cut),
-    "spool": ("warn", _line_waits),
+    "spool": ("warn", _lines_wait),
     "store": ("fail", _no_database),
     "schema": ("fail", _sql("DROP INDEX facts_by_hash")),
     "integrity": ("fail", _page_zeroed),
     "rows": ("fail", _sql("UPDATE facts SET text = 'Use print everywhere' WHERE seq = 3")),
+    "history": ("fail", _resealed),
     "references": ("fail", _sql("PRAGMA foreign_keys = OFF", "DELETE FROM facts WHERE seq = 3")),
     "log": ("warn", _long_log),
     "backup": ("warn", _old_backup),

@@ -17,6 +17,8 @@ from lore.doctor.patient import Patient
 from lore.doctor.visit import ask
 from lore.errors import Conflict
 from lore.intake import clean
+from lore.memory.purge import PurgeTarget, purge
+from lore.model import Candidate, Clean
 from lore.store import Store, open_store, undo_event, undo_last
 from lore.store.canary import put_canary
 
@@ -79,6 +81,20 @@ def test_every_check_finds_its_fault(check: str, healthy: Path, monkeypatch: pyt
     assert finding.outcome == expected
     assert finding.fix
     assert damage.SECRET not in finding.says
+
+
+def test_a_purge_is_no_damage(healthy: Path) -> None:
+    """What a purge changes in rows, history and backups passes every check afterwards."""
+    with open_store() as store:
+        store.backs_up = False
+        with store.write("person") as change:
+            fact = damage.add(store, change, "The server is called zanzibar", tags=(Clean("zanzibar"),))
+            other = damage.add(store, change, "Tabs in Makefiles")
+            store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x", replaces=other.id))
+        purge(store, PurgeTarget(secret="zanzibar"))
+        purge(store, PurgeTarget(facts=[other.id]))
+    found = wrong(examine())
+    assert not {"rows", "history", "references", "integrity", "backup"} & found.keys()
 
 
 def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:

@@ -55,7 +55,7 @@ def test_everything_at_once_is_repaired_and_counted(healthy: Path, monkeypatch: 
     report = heal()
     assert {(one.check, one.does): one.count for one in report.repairs} == {
         ("modes", "files made yours alone"): 1,
-        ("spool", "recalls recorded"): 2,
+        ("spool", "recalls recorded"): 101,
         ("words", "passages indexed again"): 42,
         ("orphans", "passages whose vectors were removed"): 1100,
         ("expired", "expired facts archived"): 1,
@@ -99,7 +99,7 @@ def test_what_a_person_governs_is_not_merged(healthy: Path, monkeypatch: pytest.
     (finding,) = (one.finding for one in report.results if one.check.id == "duplicates")
     assert finding.outcome is Outcome.WARN
     assert finding.fix and finding.fix.startswith("`lore supersede ")
-    assert [one.count for one in report.repairs] == [0]
+    assert (report.repairs, report.backup) == ((), None)
 
 
 def test_damaged_rows_are_not_restored_in_silence(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_damaged_rows_are_not_restored_in_silence(healthy: Path, monkeypatch: py
     damage.FAULTS["modes"][1](healthy, monkeypatch)
     report = heal()
     # A search that meets the row refuses to answer with it.
-    assert wrong(report) == {"rows", "canary"}
+    assert wrong(report) == {"rows", "history", "canary"}
     (says,) = (one.finding.says for one in report.results if one.check.id == "rows")
     assert "-asked.db" in says
     with damage.behind_our_back(healthy) as connection:

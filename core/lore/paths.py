@@ -43,6 +43,11 @@ def consolidation_lock(folder: Path) -> Path:
     return folder / "consolidation.lock"
 
 
+def canary_lock(folder: Path) -> Path:
+    """Held while `lore doctor` has its canary in the store."""
+    return folder / "canary.lock"
+
+
 def key_file(folder: Path) -> Path:
     """The key of the keyed hash in `[secret:kind:hash8]`."""
     return folder / "secret.key"

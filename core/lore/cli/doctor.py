@@ -72,8 +72,7 @@ def _wrapped(finding: Finding, width: int) -> list[str]:
 
 def _show_one_line(report: Report) -> None:
     if report.outcome is not Outcome.OK:
-        wrong = [one.check.id for one in report.results if one.finding.outcome in (Outcome.WARN, Outcome.FAIL)]
-        output.line(f"lore doctor: {_summary(report)}: {', '.join(wrong)}")
+        output.line(f"lore doctor: {_summary(report)}: {', '.join(one.check.id for one in report.wrong)}")
 
 
 def _summary(report: Report) -> str:

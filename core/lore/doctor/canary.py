@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from lore.doctor.check import Finding, fail, ok, warn
+from lore import paths
+from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.patient import Patient
 from lore.index import PassageFilter, catch_up
 from lore.intake import clean
-from lore.model import Fact, SearchResult
+from lore.model import Fact
 from lore.search import Searcher, SearchRequest
 from lore.store.canary import PROJECT, put_canary, remove_canaries
+from lore.store.locks import held
 
 TEXT = (
     "Kept for a second by `lore doctor` (lorecanarylorecanary): miners took a small yellow bird underground,"
@@ -24,40 +26,50 @@ WAIT_S = 5.0
 
 def canary(patient: Patient) -> Finding:
     """A fact that is written is found by its words and its meaning, is recalled, and goes without a trace."""
+    with held(paths.canary_lock(patient.folder), budget_s=WAIT_S):
+        searcher = Searcher(patient.store, patient.embedder)
+        remove_canaries(patient.store)
+        written = put_canary(patient.store, clean(TEXT))
+        try:
+            findings = list(_on_its_way(patient, searcher, written))
+        finally:
+            remove_canaries(patient.store)
+        findings += _afterwards(patient, searcher, written)
+    worst = max(findings, key=lambda one: list(Outcome).index(one.outcome), default=None)
+    return worst or ok("written, found by words and by meaning, recalled, and gone without a trace")
+
+
+def _on_its_way(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[Finding]:
+    """What goes wrong while it is in the store."""
+    if patient.store.facts.get(written.id) != written:
+        yield fail("a fact was not read as it was written", "`lore backup list` shows the ways back")
+    if not _finds(searcher, BY_WORDS, PassageFilter(), written):
+        yield fail("a fact that was written was not found by its words", "`lore reindex`")
+    if not _finds(searcher, RECALLED, PassageFilter(projects=(PROJECT,), tainted=False), written):
+        yield fail("a fact that was written was not recalled", "`lore reindex`")
+    yield from _by_meaning(patient, searcher, written)
+
+
+def _by_meaning(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[Finding]:
+    answer = searcher.search(SearchRequest(BY_WORDS, places="facts", limit=1))
+    if answer.mode != "hybrid":
+        yield warn(f"a fact is found by its words alone: {answer.notes[0]}", "reinstall Lore to bring the model back")
+        return
+    level = catch_up(patient.store, patient.embedder, wait_s=WAIT_S)
+    if not level or not patient.store.vectors.of([written.id], patient.embedder.name):
+        yield skipped("found by its words; others keep the index busy, so its vector waits", "`lore doctor` once more")
+    elif not _finds(searcher, BY_MEANING, PassageFilter(projects=(PROJECT,)), written):
+        yield fail("a fact that was written was not found by its meaning", "`lore reindex`")
+
+
+def _afterwards(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[Finding]:
+    """What is left of it once it was removed."""
     store = patient.store
-    remove_canaries(store)
-    written = put_canary(store, clean(TEXT))
-    try:
-        searcher = Searcher(store, patient.embedder)
-        failed = list(_failures(patient, searcher, written))
-    finally:
-        remove_canaries(store)
-    after = searcher.search(SearchRequest(BY_WORDS, places="facts"))
-    if _finds(after, written) or store.facts.many([written.id]) or store.audit.select(target=written.id):
-        failed.append("it was still there after it had been removed")
-    if failed:
-        return fail(f"a fact that was written: {'; '.join(failed)}", "`lore reindex`")
-    if after.mode != "hybrid":
-        return warn(f"found by its words only: {after.notes[0]}", "reinstall Lore to bring the model back")
-    return ok("written, found by words and by meaning, recalled, and gone without a trace")
+    left = store.facts.many([written.id]) or store.audit.select(target=written.id)
+    if left or _finds(searcher, BY_WORDS, PassageFilter(), written):
+        yield fail("a fact was still there after it had been removed", "`lore reindex`")
 
 
-def _failures(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[str]:
-    store = patient.store
-    if store.facts.get(written.id) != written:
-        yield "it was not read as it was written"
-    by_words = searcher.search(SearchRequest(BY_WORDS, places="facts", limit=3))
-    if not _finds(by_words, written):
-        yield "it was not found by its words"
-    if by_words.mode == "hybrid":
-        catch_up(store, patient.embedder, wait_s=WAIT_S)
-        here = PassageFilter(projects=(PROJECT,))
-        if not _finds(searcher.search(SearchRequest(BY_MEANING, places="facts", filter=here)), written):
-            yield "it was not found by its meaning"
-    may_reach_agents = PassageFilter(projects=(PROJECT,), tainted=False)
-    if not _finds(searcher.search(SearchRequest(RECALLED, places="facts", filter=may_reach_agents)), written):
-        yield "it was not recalled"
-
-
-def _finds(answer: SearchResult, written: Fact) -> bool:
+def _finds(searcher: Searcher, query: str, wanted: PassageFilter, written: Fact) -> bool:
+    answer = searcher.search(SearchRequest(query, places="facts", filter=wanted))
     return any(hit.passage.id == written.id for hit in answer.hits)

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 class Outcome(StrEnum):
-    """How a check came out."""
+    """How a check came out, in the order of gravity."""
 
     OK = "ok"
-    WARN = "warn"
-    FAIL = "fail"
     SKIPPED = "skipped"
     """It could not be asked; the sentence says why. Counts for nothing."""
+    WARN = "warn"
+    FAIL = "fail"
 
 
 class Group(StrEnum):
@@ -33,11 +33,12 @@ class Group(StrEnum):
 class Need(IntEnum):
     """What must hold before a check can be asked."""
 
-    FOLDER = 0
-    """Nothing: it looks at files only."""
-    STORE = 1
+    NOTHING = 0
+    FOLDER = 1
+    """There is a data folder."""
+    STORE = 2
     """The store opens."""
-    SOUND = 2
+    SOUND = 3
     """The structure of its file is whole: the check writes."""
 
 
@@ -48,18 +49,24 @@ class Finding:
     outcome: Outcome
     says: str
     fix: str | None = None
+    repairable: bool = True
+    """Whether the repair of the check, where it has one, can put it right."""
+
+    @property
+    def is_wrong(self) -> bool:
+        return self.outcome in (Outcome.WARN, Outcome.FAIL)
 
 
 def ok(says: str) -> Finding:
     return Finding(Outcome.OK, says)
 
 
-def warn(says: str, fix: str | None = None) -> Finding:
-    return Finding(Outcome.WARN, says, fix)
+def warn(says: str, fix: str | None = None, *, repairable: bool = True) -> Finding:
+    return Finding(Outcome.WARN, says, fix, repairable)
 
 
-def fail(says: str, fix: str | None = None) -> Finding:
-    return Finding(Outcome.FAIL, says, fix)
+def fail(says: str, fix: str | None = None, *, repairable: bool = True) -> Finding:
+    return Finding(Outcome.FAIL, says, fix, repairable)
 
 
 def skipped(says: str, fix: str | None = None) -> Finding:
@@ -126,6 +133,11 @@ class Report:
     """The run of the repairs: `lore undo --run` takes them back."""
     notes: tuple[str, ...] = ()
     """What could not be done, such as recording this visit."""
+
+    @property
+    def wrong(self) -> tuple[Result, ...]:
+        """What came out as a warning or a failure, in order."""
+        return tuple(result for result in self.results if result.finding.is_wrong)
 
     def count(self, outcome: Outcome) -> int:
         return sum(result.finding.outcome is outcome for result in self.results)

@@ -1,12 +1,13 @@
 """Checks of what is derived from the store: the word index, the catalogue, the vectors, the model."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from lore import paths
 from lore.doctor.check import Finding, fail, ok, skipped, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count
-from lore.index import PassageFilter, catch_up, embed_pending, lexical, rebuild
+from lore.index import Embedder, PassageFilter, catch_up, embed_pending, lexical, rebuild
 from lore.index.catalogue import Catalogue
 from lore.index.catch_up import catalogue_folder, lexical_folder, vectors_folder
 from lore.index.columns import Damaged
@@ -20,7 +21,7 @@ WASTE = 20_000
 """Rows of the matrix that are no longer used and do no harm yet: 16 MB. A visit of the doctor adds one."""
 ORPHANS = 1_000
 """Vectors of what is gone that do no harm: about a megabyte, and an undo is taken back more quickly with them."""
-WAIT_S = 5.0
+WAIT_S, TRIES = 5.0, 3
 REINDEX = "`lore reindex`"
 
 
@@ -63,34 +64,60 @@ def _compared(patient: Patient, name: str, held: Callable[[], int]) -> Finding:
     store = patient.store
     try:
         held()
-        if not catch_up(store, None, wait_s=WAIT_S):
-            return warn("another program is building the index: not compared", "`lore doctor` once more, later")
-        found = held()
+        counted = _counted(patient, None, held, lambda: sum(store.passages.count().values()))
     except Damaged as error:
         return fail(error.message, REINDEX)
-    passages = sum(store.passages.count().values())
-    if found != passages:
-        return fail(f"the {name} holds {found:,} passages, the store {passages:,}", REINDEX)
-    return ok(count(found, "passage"))
+    if counted is None:
+        return _BUSY
+    if counted.index != counted.store:
+        return fail(f"the {name} holds {counted.index:,} passages, the store {counted.store:,}", REINDEX)
+    return ok(count(counted.store, "passage"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """The same things, counted in both places while nobody wrote."""
+
+    index: int
+    store: int
+
+
+def _counted(
+    patient: Patient, embedder: Embedder | None, index: Callable[[], int], store: Callable[[], int]
+) -> _Counted | None:
+    """Both counts for one state of the store, or None where other programs give no quiet moment for it."""
+    passages, vectors = patient.store.passages, patient.store.vectors
+    for _ in range(TRIES):
+        state = (passages.last_seq(), vectors.last_seq(MODEL))
+        if catch_up(patient.store, embedder, wait_s=WAIT_S):
+            counted = _Counted(index(), store())
+            if state == (passages.last_seq(), vectors.last_seq(MODEL)):
+                return counted
+    return None
 
 
 def vectors_counted(patient: Patient) -> Finding:
     """The matrix that is searched by meaning holds the vectors of the store."""
     store, embedder = patient.store, patient.embedder
-    if not catch_up(store, embedder, wait_s=WAIT_S):
-        return warn("another program is building the index: not compared", "`lore doctor` once more, later")
+
+    def matrix() -> Vectors:
+        return Vectors(vectors_folder(store, embedder), embedder.dimension)
+
+    def held() -> int:
+        return matrix().live(Catalogue(catalogue_folder(store)).mask(PassageFilter()))
+
     try:
-        passing = Catalogue(catalogue_folder(store)).mask(PassageFilter())
-        matrix = Vectors(vectors_folder(store, embedder), embedder.dimension)
-        held = matrix.live(passing)
+        counted = _counted(patient, embedder, held, lambda: store.census.vectors_in_use(embedder.name))
     except Damaged as error:
         return fail(error.message, REINDEX)
-    wanted = store.census.vectors_in_use(embedder.name)
-    if held != wanted:
-        return fail(f"the matrix holds {held:,} vectors, the store {wanted:,}", REINDEX)
-    if matrix.size - held > max(WASTE, held):
-        return warn(f"more than half of its {matrix.size:,} rows are no longer used", REINDEX)
-    return ok(count(held, "vector"))
+    if counted is None:
+        return _BUSY
+    if counted.index != counted.store:
+        return fail(f"the matrix holds {counted.index:,} vectors, the store {counted.store:,}", REINDEX)
+    rows = matrix().size
+    if rows - counted.index > max(WASTE, counted.index):
+        return warn(f"more than half of its {rows:,} rows are no longer used", REINDEX)
+    return ok(count(counted.index, "vector"))
 
 
 def missing_vectors(patient: Patient) -> Finding:
@@ -136,5 +163,6 @@ def drop_orphans(patient: Patient) -> int:
     return len(gone)
 
 
+_BUSY = skipped("other programs write or build the index: not compared", "`lore doctor` once more, later")
 BATCH = 500
 """Passages whose vectors are removed in one transaction."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lore import paths
-from lore.doctor.check import Check, Mended, Outcome, Report
+from lore.doctor.check import Check, Mended, Report
 from lore.doctor.patient import Patient
 from lore.doctor.registry import CHECKS
 from lore.doctor.visit import ask_all, recorded
@@ -23,7 +23,7 @@ def heal(folder: Path | None = None, *, progress: Progress | None = None) -> Rep
     patient = Patient(folder or paths.home())
     try:
         first = ask_all(patient, progress, [check for check in CHECKS if check.repair])
-        wrong = [one.check for one in first.results if one.finding.outcome in (Outcome.WARN, Outcome.FAIL)]
+        wrong = [one.check for one in first.wrong if one.finding.repairable]
         notes = _back_up(patient) if wrong else ()
         mended = _mend(patient, wrong)
         report = ask_all(patient, progress)

@@ -8,9 +8,11 @@ from lore import clock, paths
 from lore.errors import LoreError, NotFound, StoreError
 from lore.index import Embedder, bundled_embedder
 from lore.index.catch_up import Progress
+from lore.intake import sanitise
 from lore.store import Store, open_store
 from lore.store.backup import Backup
 from lore.store.canary import ACTOR
+from lore.text import one_line
 
 BUDGET_S = 5.0
 """How long a check waits for another writer."""
@@ -82,7 +84,12 @@ class Patient:
                 raise StoreError(f"`{database}` is no file", hint="move it away, then `lore restore-backup`")
         except OSError as error:
             raise StoreError(f"`{database}` cannot be reached: {error.strerror}", hint="check who owns it") from error
-        store = open_store(self.folder, budget_s=BUDGET_S)
+        try:
+            store = open_store(self.folder, budget_s=BUDGET_S)
+        except LoreError:
+            raise
+        except Exception as error:  # whatever damage makes of a file, the report is made
+            raise StoreError(f"the store cannot be read: {sanitise(one_line(str(error)))}") from error
         # What a visit writes is no work that could be lost.
         store.backs_up = False
         return store

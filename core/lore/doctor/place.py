@@ -42,7 +42,8 @@ def modes(patient: Patient) -> Finding:
         return ok("folder 0700, files 0600")
     foreign = [path for path in wrong if path.stat().st_uid != os.geteuid()]
     if foreign:
-        return fail(f"{listed(foreign, patient.folder)} belong to somebody else", f"`chown -R $USER {patient.folder}`")
+        told = f"{listed(foreign, patient.folder)} belong to somebody else"
+        return fail(told, f"`chown -R $USER {patient.folder}`", repairable=len(foreign) < len(wrong))
     return fail(f"others may read or write {listed(wrong, patient.folder)}", "`lore doctor --fix`")
 
 

@@ -44,7 +44,8 @@ def duplicates(patient: Patient) -> Finding:
     share = f"{100 * surplus / active:.1f} % of the active ones"
     mergeable = any(_mergeable(patient, group) for group in found)
     way = "`lore doctor --fix`" if mergeable else f"`lore supersede {found[0][1]} --by {found[0][0]}`"
-    return warn(f"{count(surplus, 'fact')} said twice ({share}), such as {_named(found[0])}", way)
+    told = f"{count(surplus, 'fact')} said twice ({share}), such as {_named(found[0])}"
+    return warn(told, way, repairable=mergeable)
 
 
 def merge_duplicates(patient: Patient) -> int:

@@ -10,7 +10,7 @@ _REINDEX = Repair("passages indexed again", derived.build_again)
 # fmt: off
 CHECKS: Sequence[Check] = (
     Check("folder", Group.STRUCTURE, "data folder",
-          "Is there a data folder that can be used?", place.folder, need=Need.FOLDER),
+          "Is there a data folder that can be used?", place.folder, need=Need.NOTHING),
     Check("modes", Group.STRUCTURE, "permissions",
           "Can nobody else read what is kept?", place.modes,
           Repair("files made yours alone", place.close_to_others, needs_backup=False), Need.FOLDER),
@@ -33,6 +33,8 @@ CHECKS: Sequence[Check] = (
           "Is every page of the file whole?", truth.integrity),
     Check("rows", Group.STRUCTURE, "row hashes",
           "Does every row hold what was written?", truth.rows),
+    Check("history", Group.STRUCTURE, "history",
+          "Is every row as the log says that it was left?", truth.history),
     Check("references", Group.STRUCTURE, "references",
           "Is every row there that another one names?", truth.references),
     Check("log", Group.STRUCTURE, "log size",

@@ -4,7 +4,7 @@ A scanner that could verify a secret would send it to whoever issued it: that pa
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -94,7 +94,7 @@ def _kingfisher() -> Any:
 def _plugins() -> Sequence[Any]:
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class  # 400 ms
 
-    classes = get_mapping_from_secret_type_to_class().values()
+    classes: Iterable[Any] = get_mapping_from_secret_type_to_class().values()
     return [one() for one in classes if one.__name__ not in _NOISY]
 
 

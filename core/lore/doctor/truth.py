@@ -10,6 +10,8 @@ from lore.store.health import copies_of
 from lore.store.migrations import SCHEMA_VERSION
 from lore.store.spool import Spool
 
+SPOOLED = 100
+"""Recalls that may wait: while several programs write some always do, and the next writer takes them over."""
 LONGEST_LOG_BYTES = 32_000_000
 """The log is emptied at 16 MB; twice as much means that somebody keeps it from being emptied."""
 
@@ -17,9 +19,9 @@ LONGEST_LOG_BYTES = 32_000_000
 def spool(patient: Patient) -> Finding:
     """No line that could not be written in time still waits."""
     lines = sum(path.read_bytes().count(b"\n{") for path in Spool(patient.folder).waiting())
-    if lines:
+    if lines > SPOOLED:
         return warn(f"{count(lines, 'recall')} waited for a writer to be recorded", "`lore doctor --fix`")
-    return ok("no line waits")
+    return ok(f"{count(lines, 'recall')} to be recorded by the next writer" if lines else "no line waits")
 
 
 def drain(patient: Patient) -> int:
@@ -71,7 +73,7 @@ def integrity(patient: Patient) -> Finding:
 
 def rows(patient: Patient) -> Finding:
     """Every recorded row holds what was written."""
-    damaged = patient.store.health.damaged_rows()
+    damaged = patient.store.health.damaged_rows(patient.progress)
     if not damaged:
         return ok("every row has the hash of what it holds")
     copies = copies_of(patient.folder, damaged)
@@ -79,6 +81,15 @@ def rows(patient: Patient) -> Finding:
     newest = copies.get(damaged[0])
     way = f"`lore restore-backup {newest.name}`" if newest else f"`lore history {damaged[0].key}` shows what it was"
     return fail(f"{count(len(damaged), 'row')} changed behind our back: {told}", way)
+
+
+def history(patient: Patient) -> Finding:
+    """Every recorded row is as the log says that it was left."""
+    wrong = patient.store.health.unlogged_rows()
+    if wrong:
+        told = f"{count(len(wrong), 'row')} not as the last change left them: {named([f'`{name}`' for name in wrong])}"
+        return fail(told, f"`lore history {wrong[0].split()[-1]}` shows what it was")
+    return ok("every row is as its last change left it")
 
 
 def _kept_in(backup: Backup | None) -> str:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from lore import paths
 from lore.doctor import fitness
-from lore.doctor.check import Check, Finding, Need, Outcome, Report, Result, fail, skipped, warn
+from lore.doctor.check import Check, Finding, Need, Outcome, Report, Result, fail, skipped
 from lore.doctor.patient import Patient
 from lore.doctor.registry import CHECKS
 from lore.errors import Busy, LoreError
 from lore.index.catch_up import Progress
+from lore.intake import sanitise
 from lore.store.canary import ACTOR
+from lore.text import one_line
 
 FINE = 1_000
 """Parts of the progress that each check counts for."""
@@ -55,6 +57,8 @@ def _part_of(progress: Progress, done: int, all_checks: int) -> Progress:
 
 def ask(patient: Patient, check: Check, before: Sequence[Result] = ()) -> Finding:
     """What one check finds; whatever goes wrong in it is a finding. before: what was found so far."""
+    if check.need >= Need.FOLDER and not patient.folder.is_dir():
+        return skipped("there is no data folder")
     if check.need >= Need.STORE and check.id != "store" and not patient.opens():
         return skipped("the store cannot be opened")
     if check.need is Need.SOUND and not _sound(before):
@@ -62,11 +66,12 @@ def ask(patient: Patient, check: Check, before: Sequence[Result] = ()) -> Findin
     try:
         return check.ask(patient)
     except Busy as error:
-        return warn(f"could not be asked: {error.message}", "`lore doctor` once more, later")
+        return skipped(f"could not be asked: {error.message}", "`lore doctor` once more, later")
     except LoreError as error:
         return fail(error.message, error.hint)
     except Exception as error:  # noqa: BLE001 -- damage can surface anywhere; it is reported, and the others are asked
-        return fail(f"could not be asked: {type(error).__name__}: {error}", "`lore backup list` shows the ways back")
+        reason = sanitise(one_line(f"{type(error).__name__}: {error}"))
+        return fail(f"could not be asked: {reason}", "`lore backup list` shows the ways back")
 
 
 def _sound(results: Sequence[Result]) -> bool:
@@ -78,10 +83,10 @@ def recorded(patient: Patient, report: Report) -> Report:
     if not patient.opens() or not _sound(report.results):
         return _noted(report, "this visit was not recorded: the store cannot be written to")
     counts = {outcome.value: report.count(outcome) for outcome in Outcome}
-    wrong = [one.check.id for one in report.results if one.finding.outcome in (Outcome.WARN, Outcome.FAIL)]
+    wrong = [one.check.id for one in report.wrong]
     try:
         snapshot = fitness.measured(patient.store)
-        with patient.store.write(ACTOR, patient.run) as change:
+        with patient.store.write(ACTOR) as change:
             change.record("doctor.run", "doctor", report.outcome.value, None, {**counts, "wrong": wrong})
             patient.store.snapshots.put(change, snapshot)
             if patient.run:

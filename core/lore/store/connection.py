@@ -67,6 +67,9 @@ def connect(path: Path, *, budget_s: float) -> Connection:
     except DatabaseError as error:
         connection.close()
         raise explain(error, path) from error
+    except UnicodeDecodeError as error:  # SQLite quotes a damaged schema in its message
+        connection.close()
+        raise damaged(path) from error
     return connection
 
 
@@ -87,8 +90,12 @@ def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
             hint="check the permissions of its folder, or set `LORE_HOME` to another one",
         )
     if "malformed" in words or "not a database" in words:
-        return StoreError(f"the store is damaged: `{path}`", hint="run `lore doctor`, or `lore restore-backup`")
+        return damaged(path)
     return StoreError(f"the store answered: {words}", hint="run `lore doctor`")
+
+
+def damaged(path: Path) -> StoreError:
+    return StoreError(f"the store is damaged: `{path}`", hint="run `lore doctor`, or `lore restore-backup`")
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Whether the truth still is what was written: its structure, its references, the hash of every row."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from lore.store.connection import DatabaseError, Row, connect, driver_name, expl
 from lore.store.migrations import migrate
 from lore.store.reading import Reader
 
+STEP = 1_000
+"""Rows between two signs of progress."""
 PROBLEMS = 20
 """Problems of the structure that are named; SQLite stops looking after these."""
 
@@ -51,17 +54,39 @@ class Health(Reader):
         found = self.all('SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1')
         return {row[0]: row[1] for row in found}
 
-    def damaged_rows(self) -> list[DamagedRow]:
-        """The rows of the audited tables whose hash is not that of what they hold. Raises StoreError."""
+    def damaged_rows(self, progress: Callable[[int, int], None] = lambda done, whole: None) -> list[DamagedRow]:
+        """The rows of the audited tables whose hash is not that of what they hold. Raises StoreError.
+
+        progress: told how many rows are done, of about how many.
+        """
         damaged = []
+        done, whole = 0, sum(self.value(f"SELECT count(*) FROM {table}") for table in AUDITED)
         try:
             for table, key in AUDITED.items():
                 for row in self._connection().execute(f"SELECT * FROM {table}"):
                     if row_hash(content(row)) != row["row_hash"]:
                         damaged.append(DamagedRow(table, str(row[key]), row["seq"]))
+                    done += 1
+                    if done % STEP == 0:
+                        progress(done, whole)
         except DatabaseError as error:
             raise explain(error, self._path) from error
         return damaged
+
+    def unlogged_rows(self) -> list[str]:
+        """The rows that are not as the last event of their history left them, or whose history cannot be read.
+
+        Raises StoreError.
+        """
+        wrong = []
+        try:
+            for table, key in AUDITED.items():
+                for row in self._connection().execute(_WITH_LAST_EVENT.format(table, key), [table]):
+                    if not _as_logged(row):
+                        wrong.append(f"{table} {row['logged_target']}")
+        except DatabaseError as error:
+            raise explain(error, self._path) from error
+        return wrong
 
     def schema_differences(self) -> list[str]:
         """Tables and indexes that are missing, or not as the migrations make them."""
@@ -80,6 +105,21 @@ class Health(Reader):
         return not self.value("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def _as_logged(row: Row) -> bool:
+    """Whether a row is as its last event left it. What a purge cleared or hashed anew does not count."""
+    if row["logged"] is None or row["row_hash"] is None:
+        return row["logged"] is None and row["row_hash"] is None
+    try:
+        logged: dict[str, object] = json.loads(row["logged"])
+        return all(row[name] == value for name, value in logged.items() if name != "hash" and row[name] is not None)
+    except (ValueError, AttributeError, IndexError):
+        return False
+
+
+_WITH_LAST_EVENT = (
+    "SELECT {0}.*, last.target AS logged_target, last.after AS logged FROM (SELECT target, after, max(seq) FROM audit"
+    ' WHERE "table" = ? GROUP BY target) AS last LEFT JOIN {0} ON {0}.{1} = last.target'
+)
 _SCHEMA = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 
 
