@@ -9,6 +9,7 @@ from lore.capture.readers.claude_ai import ClaudeAI
 from lore.capture.readers.claude_code import ClaudeCode
 from lore.capture.readers.codex import Codex
 from lore.capture.readers.copilot import Copilot
+from lore.capture.readers.cursor import Cursor
 from lore.capture.readers.gemini import Gemini
 from lore.capture.readers.lines import Head, Problem, Transcript
 from lore.capture.readers.neutral import Neutral
@@ -21,6 +22,7 @@ READERS: tuple[Reader, ...] = (
     ClaudeCode(),
     Codex(),
     Copilot(),
+    Cursor(),
     Gemini(),
     Pi(),
     OpenCode(),

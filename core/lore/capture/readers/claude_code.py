@@ -18,7 +18,7 @@ from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
-_TYPES = frozenset({"user", "assistant", "system", "progress", "summary", "file-history-snapshot", "queue-operation"})
+_TYPES = ("user", "assistant", "system", "progress", "summary", "file-history-snapshot", "queue-operation")
 _NOISE = (
     b'"type":"progress"',
     b'"type": "progress"',

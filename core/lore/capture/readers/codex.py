@@ -24,7 +24,7 @@ from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Re
 from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import EventKind, Role
 
-_TYPES = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
+_TYPES = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
 _REQUEST = "## My request for Codex:"
 """What follows was typed; editors put the open files and the selection before it."""
 _SPOKEN = ("text", "input_text", "output_text")

@@ -1,0 +1,58 @@
+"""Cursor's agent: `~/.cursor/projects/<folder>/agent-transcripts/<session>/<session>.jsonl`.
+
+A line for each message, `{role, message: {content: [...]}}`. Lines have neither ids nor times, so their place in the
+file names them, and the file's name is that of the session. What was typed stands in `<user_query>`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from lore import clock
+from lore.capture.readers.content import blocks_of, object_of, said
+from lore.capture.readers.frames import typed
+from lore.capture.readers.json_lines import Entry, each_line, text_of
+from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.tools import tool_event
+from lore.model import Role
+
+_QUERY = re.compile(r"<user_query>(.*?)(?:</user_query>|\Z)", re.DOTALL)
+_TIME = re.compile(r"<timestamp>([^<]{1,60})</timestamp>")
+_FIELDS = frozenset({"role", "message"})
+
+
+class Cursor:
+    """Reads the transcripts of Cursor's agent."""
+
+    name = "cursor"
+
+    def recognises(self, head: Head) -> bool:
+        return any(
+            one.keys() == _FIELDS
+            and one["role"] in ("user", "assistant")
+            and isinstance(object_of(one["message"]).get("content"), list)
+            for one in head.objects()
+        )
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        return each_line(transcript, lambda entry: _records(transcript.path.stem, entry))
+
+
+def _records(session: str, entry: Entry) -> Iterator[Record]:
+    content = object_of(entry.value.get("message")).get("content")
+    text, source = said(content), f"byte:{entry.line.start}"
+    told = _TIME.search(text[:2000])
+    at = clock.normalise(told[1]) if told else None
+    yield RawSession(session, Cursor.name, started_at=at, ended_at=at)
+    match entry.value.get("role"):
+        case "user":
+            queries = _QUERY.findall(text)
+            if text := typed("\n\n".join(queries) if queries else text):
+                yield RawTurn(session, source, Role.USER, text, at)
+        case "assistant":
+            if text:
+                yield RawTurn(session, source, Role.ASSISTANT, text, at)
+            for number, block in enumerate(blocks_of(content)):
+                if block.get("type") == "tool_use":
+                    tool, call = text_of(block.get("name")) or "tool", text_of(block.get("id"))
+                    yield tool_event(session, call or f"{source}:{number}", tool, block.get("input"), at)
