@@ -34,7 +34,7 @@ def test_a_transcript_is_read_whole(tmp_path: Path) -> None:
     assert recogniser(file).name == "cursor"
     records = records_of(file)
     assert (said(records), said(records, Role.ASSISTANT)) == (["Fix it.", "Thanks."], ["I will."])
-    assert done(records) == [("command", "make"), ("tool_call", "StrReplace")]
+    assert done(records) == [("command", "make"), ("file_change", "a.py")]
     assert (session(records).id, session(records).started_at) == ("5e12d300", "2026-03-01T10:00:00Z")
 
 

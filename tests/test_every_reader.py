@@ -176,6 +176,27 @@ def test_a_session_told_by_two_recorders_is_stored_once(store: Store, tmp_path: 
     assert len(store.facts.evidence([fact.id])[fact.id]) == 1
 
 
+@pytest.mark.parametrize("mark", [{"forkedFrom": {"sessionId": "first", "messageUuid": "u1"}}, {}])
+def test_a_session_that_begins_with_a_copy_adds_only_the_rest(
+    store: Store, tmp_path: Path, mark: dict[str, Any]
+) -> None:
+    """Claude Code copies what was said under the ids it had, whether the copy says so (a fork) or not (resumed)."""
+    said_once = {
+        "type": "user",
+        "uuid": "8c2b1c1e-0d9a-4a55-9d3c-6f1f6f0f0001",
+        "timestamp": "2026-01-12T15:08:38Z",
+        "message": {"content": "Fix it."},
+    }
+    own = {"type": "user", "uuid": "u2", "timestamp": "2026-01-12T16:00:00Z", "message": {"content": "And this."}}
+    first = lines_file(tmp_path, {**said_once, "sessionId": "first"}, name="a.jsonl")
+    fork = lines_file(
+        tmp_path, {**said_once, "sessionId": "fork", **mark}, {**own, "sessionId": "fork"}, name="b.jsonl"
+    )
+    assert capture(store, [first], Options()).turns == 1
+    assert capture(store, [fork], Options()).turns == 1
+    assert [turn.text for turn in store.sessions.turns("fork")] == ["And this."]
+
+
 def test_a_document_is_read_element_by_element(tmp_path: Path) -> None:
     """Over the borders of what is read at once, with every kind of value, in any order of its members."""
     long = 'ä\\"]}' * 90_000

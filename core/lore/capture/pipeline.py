@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import TypeVar
 
+from lore import clock
 from lore.capture.files import reason, sources
 from lore.capture.known import Known
 from lore.capture.prepare import Drawn, event_of, facts_of, session_of, turn_of
@@ -20,12 +22,16 @@ from lore.errors import BadInput, LoreError
 from lore.intake import clean
 from lore.model import Event, Project, Role, Session, Turn
 from lore.projects import project_of
-from lore.store import Store
+from lore.store import SessionFilter, Store
 from lore.store.sessions import SourcePosition
 
 Told = TypeVar("Told", Turn, Event)
 RECORDS, FACTS = 200, 8
 """New records, and facts among them, that go into one transaction: the lock is held for less than 50 ms."""
+RUNNING = 20
+"""The sessions begun last before a message that are asked whether it is theirs."""
+_UUID = 36
+"""Characters."""
 _FINGERPRINTED = 1024
 """First bytes of a file that tell whether it is still the same one."""
 
@@ -232,11 +238,30 @@ class _Capture:
 
     def _note(self, one: _Open, waiting: list[Told], told: Told) -> int:
         """Let a message or an event wait to be written, unless another recorder told it; returns how many wait more."""
+        if one.stored is None and not one.known.ids:
+            one.known.ids |= self._copied(one.session, told)
         if told.source_id in one.known.ids or one.known.is_retold(told):
             return 0
         one.known.add([told])
         waiting.append(told)
         return 1
+
+    def _copied(self, session: Session, first: Turn | Event) -> set[str]:
+        """What is stored of the session that a new one begins with a copy of; nothing for most.
+
+        Resuming made a new file with the old messages once, under their ids: those are unique everywhere, and the
+        session they come from was running when they were said.
+        """
+        moment = clock.parse(first.at) if first.at else None
+        if moment is None or len(first.source_id) != _UUID:
+            return set()
+        begun = SessionFilter(agent=session.agent, before=clock.stamp(moment + timedelta(seconds=1)))
+        for other in self._store.sessions.select(begun, limit=RUNNING):
+            if other.id != session.id and (other.ended_at or "") >= (first.at or ""):
+                ids = self._store.sessions.known_ids(other.id)
+                if first.source_id in ids:
+                    return ids
+        return set()
 
     def _flush(self, position: SourcePosition | None) -> None:
         """Write everything that is waiting, a few facts at a time, and at last how far the file was read."""

@@ -11,12 +11,15 @@ MAX_DETAIL = 600
 """Characters: enough to see what a call was about; the journal is not a copy of the transcript."""
 MAX_NAME = 200
 _COMMANDS = frozenset(
-    {"bash", "shell", "exec_command", "run_shell_command", "terminal", "execute_command", "powershell"}
-)
+    {
+        "bash", "shell", "local_shell", "exec_command", "run_shell_command", "run_terminal_cmd",
+        "run_terminal_command_v2", "terminal", "execute_command", "powershell",
+    }
+)  # fmt: skip
 _EDITS = frozenset(
     {
         "edit", "multiedit", "write", "notebookedit", "create", "str_replace", "str_replace_editor", "apply_patch",
-        "write_file", "replace", "edit_file", "write_to_file", "patch",
+        "write_file", "replace", "edit_file", "edit_file_v2", "search_replace", "strreplace", "write_to_file", "patch",
     }
 )  # fmt: skip
 _PATHS = ("file_path", "filePath", "notebook_path", "path", "absolute_path", "target_file", "fileName")
