@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from lore.capture.readers.content import made_id, moment, object_of
-from lore.capture.readers.documents import Element, elements, outline
+from lore.capture.readers.documents import Element, each_element, outline
 from lore.capture.readers.frames import typed
 from lore.capture.readers.json_lines import text_of
-from lore.capture.readers.lines import Head, Problem, Transcript
-from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.tools import tool_event
 from lore.model import Role
 
@@ -29,9 +29,7 @@ class ChatGPT:
         return "mapping" in names and not names.isdisjoint({"title", "create_time", "conversation_id", "current_node"})
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
-        for element in elements(transcript.path):
-            yield from [element] if isinstance(element, Problem) else _conversation(element)
-            yield Mark(0)
+        return each_element(transcript, _conversation)
 
 
 def _conversation(element: Element) -> Iterator[Record]:

@@ -6,12 +6,13 @@ Such a file is written anew as a whole, so reading never resumes in the middle o
 import codecs
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from lore.capture.readers.lines import MAX_LINE, Head, Problem
+from lore.capture.readers.lines import MAX_LINE, Head, Problem, Transcript
+from lore.capture.readers.records import Mark, Record
 
 _CHUNK = 256 * 1024
 _DECODER = json.JSONDecoder(strict=False)
@@ -52,6 +53,15 @@ def outline(head: Head) -> frozenset[str]:
     except (ValueError, RecursionError):
         return frozenset(names)
     return frozenset(names)
+
+
+def each_element(
+    transcript: Transcript, take: Callable[[Element], Iterator[Record]], member: str | None = None
+) -> Iterator[Record]:
+    """What `take` makes of each element; after each one, what was read may be written, but nothing is done for good."""
+    for element in elements(transcript.path, member):
+        yield from [element] if isinstance(element, Problem) else take(element)
+        yield Mark(0)
 
 
 def elements(path: Path, member: str | None = None) -> Iterator[Element | Problem]:

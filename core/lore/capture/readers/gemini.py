@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from lore.capture.readers.content import blocks_of, moment, object_of, said
-from lore.capture.readers.documents import elements, members, outline
+from lore.capture.readers.documents import each_element, members, outline
 from lore.capture.readers.frames import typed
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
-from lore.capture.readers.lines import Head, Problem, Transcript
-from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
@@ -41,12 +41,7 @@ def _document(transcript: Transcript) -> Iterator[Record]:
     details = members(transcript.path, _DETAILS)
     chat = _Chat(text_of(details.get("sessionId")) or transcript.path.stem, details)
     yield from chat.session(details)
-    for element in elements(transcript.path, "messages"):
-        if isinstance(element, Problem):
-            yield element
-            continue
-        yield from chat.message(object_of(element.value), element.number)
-        yield Mark(0)
+    yield from each_element(transcript, lambda one: chat.message(object_of(one.value), one.number), "messages")
 
 
 class _Chat:

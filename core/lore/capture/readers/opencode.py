@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from lore.capture.readers.content import blocks_of, moment, object_of
-from lore.capture.readers.documents import elements, members, outline
+from lore.capture.readers.documents import Element, each_element, members, outline
 from lore.capture.readers.frames import typed
 from lore.capture.readers.json_lines import text_of
-from lore.capture.readers.lines import Head, Problem, Transcript
-from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
@@ -25,13 +25,9 @@ class OpenCode:
         info = object_of(members(transcript.path, ("info",)).get("info"))
         session = text_of(info.get("id")) or transcript.path.stem
         yield _session(session, info)
-        for element in elements(transcript.path, "messages"):
-            if isinstance(element, Problem):
-                yield element
-                continue
-            message = object_of(element.value)
-            yield from _message(session, message, element.number, by_agent=bool(info.get("parentID")))
-            yield Mark(0)
+        yield from each_element(
+            transcript, lambda one: _message(session, one, by_agent=bool(info.get("parentID"))), "messages"
+        )
 
 
 def _session(session: str, info: dict[str, Any]) -> RawSession:
@@ -47,10 +43,12 @@ def _session(session: str, info: dict[str, Any]) -> RawSession:
     )
 
 
-def _message(session: str, message: dict[str, Any], number: int, *, by_agent: bool) -> Iterator[Record]:
+def _message(session: str, element: Element, *, by_agent: bool) -> Iterator[Record]:
     """What a message holds. In a session that an agent started, no message of the user was typed by a person."""
+    message = object_of(element.value)
     info, parts = object_of(message.get("info")), blocks_of(message.get("parts"))
-    source, at = text_of(info.get("id")) or f"message:{number}", moment(object_of(info.get("time")).get("created"))
+    source = text_of(info.get("id")) or f"message:{element.number}"
+    at = moment(object_of(info.get("time")).get("created"))
     text = "\n\n".join(_written(part) for part in parts if _written(part))
     match info.get("role"):
         case "user" if not by_agent and (text := typed(text)):
