@@ -21,6 +21,7 @@ from lore.memory.purge import PurgeTarget, purge
 from lore.model import Candidate, Clean
 from lore.store import Store, open_store, undo_event, undo_last
 from lore.store.canary import put_canary
+from test_docs import DOCS, compare
 
 BY_ID = {check.id: check for check in CHECKS}
 
@@ -60,6 +61,17 @@ def test_a_healthy_store_is_healthy(healthy: Path) -> None:
 def test_every_group_has_checks_and_there_are_more_than_24() -> None:
     assert {check.group for check in CHECKS} == set(Group)
     assert len(CHECKS) == len(BY_ID) > 24
+
+
+def test_the_page_of_checks_is_current() -> None:
+    """Every check is documented: what it asks, and what `--fix` does about it."""
+    lines = ["# Checks", "", "What `lore doctor` asks, in order; made from the registry.", ""]
+    for group in Group:
+        lines += [f"## {group.value.capitalize()}", "", "| check | asks | `--fix` |", "|---|---|---|"]
+        checks = [check for check in CHECKS if check.group is group]
+        lines += [f"| `{one.id}` | {one.asks} | {one.repair.does if one.repair else ''} |" for one in checks]
+        lines.append("")
+    compare(DOCS / "checks.md", "\n".join(lines))
 
 
 def test_every_check_has_its_fault() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from lore import clock
 from lore.capture.readers import READERS, Transcript, reader_for
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.patient import Patient
@@ -30,6 +31,7 @@ AGENTS: Mapping[str, Agent] = {
     "claude-code": Agent(".claude", "projects/*/*.jsonl", "CLAUDE_CONFIG_DIR"),
     "codex": Agent(".codex", "sessions/*/*/*/rollout-*.jsonl", "CODEX_HOME"),
     "copilot": Agent(".copilot", "session-state/*/events.jsonl"),
+    "cursor": Agent(".cursor", "projects/*/agent-transcripts/**/*.jsonl"),
     "gemini": Agent(".gemini", "tmp/*/chats/session-*.json*"),
     "pi": Agent(".pi/agent", "sessions/*/*.jsonl"),
 }
@@ -69,11 +71,8 @@ def _transcripts(agent: Agent) -> Iterator[Path]:
 def _has_news(patient: Patient, path: Path) -> bool:
     """Whether a transcript holds what was not read, and was last written more than a day ago."""
     state = path.stat()
-    if not state.st_size or datetime.fromtimestamp(state.st_mtime, UTC) > _moment(patient.ago(SETTLED_DAYS)):
+    written = clock.stamp(datetime.fromtimestamp(state.st_mtime, UTC))
+    if not state.st_size or written > patient.ago(SETTLED_DAYS):
         return False
     known = patient.store.sources.position(str(path.absolute()))
     return known.size != state.st_size if known else reader_for(Transcript(path).head()) is not None
-
-
-def _moment(at: str) -> datetime:
-    return datetime.fromisoformat(at)

@@ -7,7 +7,7 @@ from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.patient import Patient
 from lore.index import PassageFilter, catch_up
 from lore.intake import clean
-from lore.model import Fact
+from lore.model import Fact, SearchResult
 from lore.search import Searcher, SearchRequest
 from lore.store.canary import PROJECT, put_canary, remove_canaries
 from lore.store.locks import held
@@ -43,18 +43,18 @@ def _on_its_way(patient: Patient, searcher: Searcher, written: Fact) -> Iterator
     """What goes wrong while it is in the store."""
     if patient.store.facts.get(written.id) != written:
         yield fail("a fact was not read as it was written", "`lore backup list` shows the ways back")
-    if not _finds(searcher, BY_WORDS, PassageFilter(), written):
+    by_words = searcher.search(SearchRequest(BY_WORDS, places="facts"))
+    if not _holds(by_words, written):
         yield fail("a fact that was written was not found by its words", "`lore reindex`")
     if not _finds(searcher, RECALLED, PassageFilter(projects=(PROJECT,), tainted=False), written):
         yield fail("a fact that was written was not recalled", "`lore reindex`")
-    yield from _by_meaning(patient, searcher, written)
+    if by_words.mode == "hybrid":
+        yield from _by_meaning(patient, searcher, written)
+    else:
+        yield warn(f"a fact is found by its words alone: {by_words.notes[0]}", "reinstall Lore to bring the model back")
 
 
 def _by_meaning(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[Finding]:
-    answer = searcher.search(SearchRequest(BY_WORDS, places="facts", limit=1))
-    if answer.mode != "hybrid":
-        yield warn(f"a fact is found by its words alone: {answer.notes[0]}", "reinstall Lore to bring the model back")
-        return
     level = catch_up(patient.store, patient.embedder, wait_s=WAIT_S)
     if not level or not patient.store.vectors.of([written.id], patient.embedder.name):
         yield skipped("found by its words; others keep the index busy, so its vector waits", "`lore doctor` once more")
@@ -71,5 +71,8 @@ def _afterwards(patient: Patient, searcher: Searcher, written: Fact) -> Iterator
 
 
 def _finds(searcher: Searcher, query: str, wanted: PassageFilter, written: Fact) -> bool:
-    answer = searcher.search(SearchRequest(query, places="facts", filter=wanted))
+    return _holds(searcher.search(SearchRequest(query, places="facts", filter=wanted)), written)
+
+
+def _holds(answer: SearchResult, written: Fact) -> bool:
     return any(hit.passage.id == written.id for hit in answer.hits)
