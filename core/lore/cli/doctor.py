@@ -24,14 +24,16 @@ def doctor(fix: bool, watch: bool, as_json: bool) -> None:
     """
     if watch and (fix or as_json):
         raise console.usage_error("`--watch` stands alone", "`lore doctor --json` gives the whole report")
-    with console.progress("looking") as progress:
-        report = heal(progress=progress) if fix else examine(progress=progress)
-    if as_json:
-        output.json_line(_as_json(report))
-    elif watch:
+    if watch:
+        report = examine()
         _show_one_line(report)
     else:
-        _show(report)
+        with console.progress("looking") as progress:
+            report = heal(progress=progress) if fix else examine(progress=progress)
+        if as_json:
+            output.json_line(_as_json(report))
+        else:
+            _show(report)
     raise click.exceptions.Exit(report.exit_code)
 
 
