@@ -31,7 +31,7 @@ from typing import Any
 from lore.index import lexical
 from lore.intake import clean
 from lore.model import Role, Session, Turn
-from lore.search import Searcher, SearchRequest, ranking
+from lore.search import Searcher, SearchRequest, candidates, ranking, results
 from lore.store import Store, open_store
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "retrieval"
@@ -50,7 +50,8 @@ PARTS: dict[str, dict[Any, dict[str, float]]] = {
     "without neighbours": {ranking: {"NEIGHBOUR": 0.0}},
     "without session": {ranking: {"SESSION": 0.0}},
     "without speakers": {ranking: {"NAMED_SPEAKER": 0.0, "OWN_TURN": 0.0}},
-    "without pairs": {lexical: {"PAIR": 0.0}},
+    "without pairs": {candidates: {"PAIRS_OF_SENTENCE": 0.0, "PAIRS_OF_KEYWORDS": 0.0}},
+    "without opening": {results: {"OPENING": 0.0}},
     "without identifiers": {lexical: {"NAME": 0.0}},
     "best window only": {ranking: {"LEAD": 0.0}},
     "first window only": {ranking: {"LEAD": 1.0}},

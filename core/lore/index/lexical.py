@@ -38,8 +38,6 @@ _EQUAL = {
 }
 NAME = 0.5
 """What an identifier of the query counts more where it stands as a whole."""
-PAIR = 0.5
-"""What two terms of the query count more where they stand together. (tests/bench/retrieval.py)"""
 FORMAT = 3
 """Raised by hand when documents are made differently under the same schema."""
 
@@ -50,7 +48,8 @@ class Words:
 
     terms: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
-    """Terms that count more where one follows the other."""
+    pair_weight: float = 0.5
+    """What two terms count more where one follows the other."""
     names: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
     excluded: tuple[tuple[str, ...], ...] = ()
@@ -217,7 +216,7 @@ def _scoring(words: Words) -> "list[tantivy.Query]":
     known = schema()
     queries = [Query.term_query(known, TEXT, term) for term in words.terms]
     queries += [Query.boost_query(Query.term_query(known, NAMES, name, "freq"), NAME) for name in words.names]
-    queries += [Query.boost_query(_run(pair), PAIR) for pair in words.pairs]
+    queries += [Query.boost_query(_run(pair), words.pair_weight) for pair in words.pairs]
     return queries + [_run(phrase) for phrase in words.phrases]
 
 

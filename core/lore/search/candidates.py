@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 POOL = 300
 """Candidates taken from each index. (LoCoMo in one store: recall@10 0.733, 0.732, 0.739 with 100, 300, 1,000)"""
+PAIRS_OF_SENTENCE, PAIRS_OF_KEYWORDS = 0.5, 1.0
+"""What two words of the query count more where they stand together: keywords are meant literally."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,11 @@ class Candidates:
 
 def words_of(query: Query) -> Words:
     """The terms a query looks for."""
+    literal = analysis.literalness(query.text)
     return Words(
         terms=tuple(analysis.query_terms(query.text)) if query.words.strip() else (),
         pairs=tuple(analysis.pairs(query.words)),
+        pair_weight=PAIRS_OF_SENTENCE + (PAIRS_OF_KEYWORDS - PAIRS_OF_SENTENCE) * literal,
         names=tuple(dict.fromkeys(analysis.names(query.words))),
         phrases=tuple(terms for phrase in query.phrases if (terms := tuple(analysis.stems(phrase)))),
         excluded=tuple(terms for word in query.excluded if (terms := tuple(analysis.stems(word)))),

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+OPENING = 0.45
+"""What a session gains from the words of its first turn, which says what it is for. (commit2session: MRR 0.715, without
+0.702; the sum of its best turns, its mean vector or its last turn gain nothing)"""
 UNPROVED = 0.0
 """Strength of what is no fact, where it competes with facts: nobody vouches for it."""
 
@@ -56,20 +59,15 @@ def by_session(found: Candidates, ranked: Ranked) -> Ranked:
     """Scores for sessions, each standing at its best candidate; all others fall out."""
     import numpy as np
 
-    score = np.full(len(found.ids), -np.inf, dtype=np.float32)
-    others = np.zeros(len(found.ids), dtype=np.float32)
-    for session in np.unique(found.pool.session):
-        if session:
-            places = np.flatnonzero(found.pool.session == session)
-            places = places[np.argsort(-ranked.score[places], kind="stable")]
-            first = places[0]
-            others[first] = sum(float(ranked.score[place]) * FURTHER**step for step, place in enumerate(places[1:6], 1))
-            score[first] = ranked.score[first] + others[first]
-    return Ranked(score, {**ranked.parts, "other turns": others}, ranked.strengths)
-
-
-FURTHER = 0.02
-"""What each further passage of a session adds to it."""
+    pool, score = found.pool, np.full(len(found.ids), -np.inf, dtype=np.float32)
+    top = max(float(pool.words.max(initial=0.0)), 1e-6)
+    opening = np.zeros(len(found.ids), dtype=np.float32)
+    for session in np.unique(pool.session[pool.session != 0]):
+        places = np.flatnonzero(pool.session == session)
+        best = places[np.argmax(ranked.score[places])]
+        opening[best] = OPENING * pool.words[places[pool.position[places] == 0]].max(initial=0.0) / top
+        score[best] = ranked.score[best] + opening[best]
+    return Ranked(score, {**ranked.parts, "opening": opening}, ranked.strengths)
 
 
 def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int) -> list[Hit]:
