@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lore import paths
+from lore.cli.main import run
 from lore.errors import NotFound, StoreError
 from lore.model import Clean, Fact, Kind
 from lore.store import Store, open_store, redo_last, undo_last
@@ -166,3 +167,30 @@ def test_what_a_killed_backup_left_behind_is_removed(store: Store, home: Path) -
     assert {path.name for path in folder.iterdir()} == {
         "backups.lock", made.name, made.name.replace(".db", ".json"), kept.name, kept.name.replace(".db", ".json"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", ["header", "page", "newer"])
+def test_a_store_that_cannot_be_opened_is_restored_beside(
+    home: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    """A damaged store, or one of a newer Lore, is kept aside, and the copy takes its place."""
+    with open_store() as store:
+        for number in range(300):
+            add(store, f"before {number} " + "word " * 40)
+        made = make_backup(store, "asked")
+    database = paths.database(home)
+    data = bytearray(database.read_bytes())
+    if damage == "header":
+        data[:100] = b"x" * 100
+    elif damage == "page":
+        data[8192:-4096] = b"\xff" * (len(data) - 12288)
+    else:
+        data[60:64] = (999).to_bytes(4, "big")
+    database.write_bytes(data)
+    assert run(["restore-backup", made.name]) == 0
+    kept = next(home.glob("aside-*"))
+    assert (kept / "lore.db").read_bytes() == data
+    assert f"kept in `{kept}`" in capsys.readouterr().err
+    with open_store() as store:
+        assert store.facts.count() == 300
+        add(store, "after")

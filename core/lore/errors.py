@@ -48,6 +48,10 @@ class NewerSchema(StoreError):
     pass
 
 
+class Damaged(StoreError):
+    pass
+
+
 class Conflict(LoreError):
     pass
 

@@ -2,9 +2,12 @@
 
 import click
 
+from lore import paths
 from lore.cli import console, output
+from lore.errors import Damaged, NewerSchema
 from lore.store import open_store
 from lore.store.backup import Backup, backups, make_backup, restore_backup
+from lore.store.revive import restore_beside
 
 
 @click.group(invoke_without_command=True)
@@ -40,19 +43,27 @@ def list_backups(as_json: bool) -> None:
 @backup.command("path")
 def backup_path() -> None:
     """Print the folder of the copies."""
-    from lore import paths
-
     output.line(str(paths.backup_folder(paths.home())))
 
 
 @click.command("restore-backup")
 @click.argument("name")
 def restore(name: str) -> None:
-    """Go back to a copy of the store. The copy is checked first; `lore undo` brings back what was."""
-    with open_store() as store:
-        chosen, before = restore_backup(store, name)
+    """Go back to a copy of the store. The copy is checked first; `lore undo` brings back what was.
+
+    A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
+    """
+    try:
+        with open_store() as store:
+            chosen, before = restore_backup(store, name)
+    except (Damaged, NewerSchema) as error:
+        console.warn(error.message)
+        chosen, aside = restore_beside(paths.home(), name)
+        note = f"what was there is kept in `{aside}`"
+    else:
+        note = f"`lore undo` brings back what was (kept as {before.name})"
     output.line(f"restored {chosen.name} · {chosen.facts} facts, as of {chosen.at}")
-    console.note(f"`lore undo` brings back what was (kept as {before.name})")
+    console.note(note)
 
 
 def _row(item: Backup) -> str:

@@ -56,6 +56,13 @@ class Audit(Reader):
             raise NotFound(f"there is no event {seq}", hint="`lore log` lists them")
         return rows.audit_event(row)
 
+    def seqs(self, limit: int | None = None) -> list[int]:
+        """The numbers of the events, newest first."""
+        return [
+            row[0]
+            for row in self.all("SELECT seq FROM audit ORDER BY seq DESC LIMIT ?", -1 if limit is None else limit)
+        ]
+
     def count(self) -> int:
         return int(self.value("SELECT count(*) FROM audit"))
 

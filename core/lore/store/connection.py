@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lore.errors import Busy, StoreError
+from lore.errors import Busy, Damaged, StoreError
 from lore.store.locks import held
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
 
 
 def damaged(path: Path) -> StoreError:
-    return StoreError(f"the store is damaged: `{path}`", hint="run `lore doctor`, or `lore restore-backup`")
+    return Damaged(f"the store is damaged: `{path}`", hint="run `lore doctor`, or `lore restore-backup`")
 
 
 @contextmanager

@@ -198,7 +198,7 @@ def _go_back(store: "Store", event: AuditEvent, actor: str) -> UndoReport:
 def _restore(store: "Store", change: Change, event: AuditEvent) -> None:
     action = _undo_action(event)
     if event.table in WITHDRAWN:
-        _withdraw(change, event, action)
+        _withdraw(store, change, event, action)
         return
     if event.table not in AUDITED:
         if event.table not in NOT_ROWS:
@@ -207,9 +207,7 @@ def _restore(store: "Store", change: Change, event: AuditEvent) -> None:
         return
     found = change.row(event.table, event.target)
     if found != event.after:
-        raise Conflict(
-            _why_changed(store, event), hint=f"`lore history {event.target}` shows it; undo the newer change first"
-        )
+        raise _changed_since(store, event)
     if event.before is None:
         change.delete(event.table, event.target, action)
     elif event.after is None:
@@ -218,17 +216,19 @@ def _restore(store: "Store", change: Change, event: AuditEvent) -> None:
         change.update(event.table, event.target, event.before, action)
 
 
-def _withdraw(change: Change, event: AuditEvent, action: str) -> None:
+def _withdraw(store: "Store", change: Change, event: AuditEvent, action: str) -> None:
     state: Mapping[str, object] = event.after or event.before or {}
     withdrawn = event.after is not None
     ranges = state["seqs"]
     if not isinstance(ranges, list):
         raise Conflict(f"event {event.seq} cannot be read", hint="run `lore doctor`")
     for first, last in ranges:
-        change.connection.execute(
-            f"UPDATE {event.table} SET withdrawn = ? WHERE session = ? AND seq BETWEEN ? AND ?",
-            [int(withdrawn), event.target, first, last],
+        moved = change.connection.execute(
+            f"UPDATE {event.table} SET withdrawn = ? WHERE session = ? AND seq BETWEEN ? AND ? AND withdrawn != ?",
+            [int(withdrawn), event.target, first, last, int(withdrawn)],
         )
+        if moved.rowcount != last - first + 1:
+            raise _changed_since(store, event)
         if event.table == "turns":
             change.announce(f"t:{seq}" for seq in range(first, last + 1))
     change.record(action, event.table, event.target, event.after, event.before)
@@ -242,8 +242,10 @@ def _undo_action(event: AuditEvent) -> str:
     return f"redo {rest}" if verb == "undo" else f"undo {rest}"
 
 
-def _why_changed(store: "Store", event: AuditEvent) -> str:
+def _changed_since(store: "Store", event: AuditEvent) -> Conflict:
+    reason = f"`{event.target}` is no longer as event {event.seq} left it"
     for newer in store.audit.select(target=event.target, limit=PAGE):
         if newer.seq > event.seq and newer.table == event.table:
-            return f"`{event.target}` was changed since, by {newer.actor} at {newer.at} ({newer.action})"
-    return f"`{event.target}` is no longer as event {event.seq} left it"
+            reason = f"`{event.target}` was changed since, by {newer.actor} at {newer.at} ({newer.action})"
+            break
+    return Conflict(reason, hint=f"`lore history {event.target}` shows it; undo the newer change first")
