@@ -19,7 +19,7 @@ from lore.projects import project_of
 from lore.store import Change, Store
 from lore.text import shorten, text_hash
 
-BATCH = 25
+BATCH = 10
 """Memories in one transaction, so that the lock is held for less than 50 ms: each is compared with many facts."""
 _LONGEST_QUOTE = 4_000
 _LONGEST_PART = 1_000
