@@ -143,6 +143,18 @@ def test_an_undone_capture_leaves_the_search_and_can_come_back(store: Store) -> 
     assert [turn.source_id for turn in store.sessions.turns("s1")] == ["a", "b", "c"]
 
 
+def test_undo_of_a_capture_refuses_when_it_is_no_longer_as_it_left_it(store: Store) -> None:
+    """Taking back the redo after the capture itself was taken back would bring rows back out of turn."""
+    add_turns(store, "a")
+    captured = store.audit.select(action="turns.add")[0]
+    undo_last(store)
+    redo = redo_last(store)
+    undo_event(store, captured.seq)
+    with pytest.raises(Conflict, match=r"changed since, by person"):
+        undo_event(store, redo.unit)
+    assert store.sessions.turns("s1") == []
+
+
 def test_an_event_cannot_be_undone_twice(store: Store) -> None:
     archive(store, add(store))
     event = store.audit.select(action="fact.archive")[0]
