@@ -13,7 +13,7 @@ from lore.cli.main import run
 from lore.doctor import Outcome, Report, examine, heal
 from lore.model import Status
 from lore.store import FactFilter, open_store, undo_run
-from lore.store.backup import backups, make_backup, restore_backup
+from lore.store.backup import backups, make_backup
 
 REPAIRABLE = (
     "modes", "spool", "backup", "lag", "words", "catalogue", "matrix", "vectors", "orphans", "expired", "duplicates",
@@ -127,15 +127,13 @@ def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkey
 
 
 def test_the_way_back_that_is_named_works(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moving the damaged file away and restoring the backup brings every fact back."""
+    """The command that the report names brings every fact back."""
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
     (finding,) = (one.finding for one in examine().results if one.check.id == "integrity")
     name = backups(healthy)[0].name
-    assert finding.fix == f"move `lore.db*` away, then `lore restore-backup {name}`"
-    for path in healthy.glob("lore.db*"):
-        path.rename(healthy.parent / path.name)
+    assert finding.fix == f"`lore restore-backup {name}`"
+    assert run(["restore-backup", name]) == 0
     with open_store() as store:
-        restore_backup(store, name)
         assert store.facts.count() == 20
     assert wrong(examine()) == set()
 

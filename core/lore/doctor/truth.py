@@ -36,7 +36,7 @@ def opens(patient: Patient) -> Finding:
     except NewerSchema:
         raise
     except StoreError as error:
-        return fail(error.message, _start_anew(patient))
+        return fail(error.message, _way_back(patient))
     return ok(f"schema {SCHEMA_VERSION}, {count(facts, 'fact')}")
 
 
@@ -65,9 +65,9 @@ def integrity(patient: Patient) -> Finding:
     try:
         problems = patient.store.health.integrity()
     except StoreError as error:
-        return fail(error.message, _start_anew(patient))
+        return fail(error.message, _way_back(patient))
     if problems:
-        return fail(f"the file is damaged: {problems[0].splitlines()[-1]}", _start_anew(patient))
+        return fail(f"the file is damaged: {problems[0].splitlines()[-1]}", _way_back(patient))
     return ok("every page is whole")
 
 
@@ -123,9 +123,3 @@ def empty_log(patient: Patient) -> int:
 def _way_back(patient: Patient) -> str:
     newest = next(iter(backups(patient.folder)), None)
     return f"`lore restore-backup {newest.name}`" if newest else "`lore export` saves what can still be read"
-
-
-def _start_anew(patient: Patient) -> str:
-    """The way back from a file that cannot be copied before it is replaced."""
-    newest = next(iter(backups(patient.folder)), None)
-    return f"move `lore.db*` away, then `lore restore-backup {newest.name}`" if newest else "there is no backup of it"
