@@ -34,8 +34,8 @@ KEY_WORDS = (
     "integration_key", "integration key", "credential", "creds", "_key", "-key", "key-data", "authorization",
     "bearer", "basic ", "cookie", "_auth", '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten",
     "clave", "llave", "secreto", "jeton", "clé ", "chave", "segredo", "chiave", "segreto", "sleutel", "klucz",
-    "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰", "令牌", "凭据", "トークン", "キー", "シークレット", "토큰", "키는",
-    "비밀키", "مفتاح",
+    "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰", "令牌", "凭据", "トークン", "キー",
+    "シークレット", "토큰", "키는", "비밀키", "مفتاح",
 )  # fmt: skip
 """A value a machine made follows: long and random."""
 

@@ -3,6 +3,6 @@
 May import `lore.model` and what lies below it.
 """
 
-from lore.capture.extraction.extract import Extracted, Message, extract
+from lore.capture.extraction.extract import Extracted, Message, Verdict, explain, extract
 
-__all__ = ["Extracted", "Message", "extract"]
+__all__ = ["Extracted", "Message", "Verdict", "explain", "extract"]

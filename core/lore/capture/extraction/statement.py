@@ -1,0 +1,44 @@
+"""From the words of a message to the statement that is kept: still the person's words, readable on their own."""
+
+import re
+
+from lore.text import as_sentence, one_line
+
+_FILLER = re.compile(
+    r"^(?:(?:ok(?:ay)?|so+|well|and|but|yes|yeah|yep|right|alright|cool|great|perfect|good|nice|thanks?|thank you"
+    r"|hmm+|uh+"
+    r"|umm+|m+k+|oh+|ah|btw|actually|wait|hey|dude|man|one more thing|looks? good|got it|sure|understood"
+    r"|also)\b[\s,.!:;…-]*)+",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(r"^(?:[-*+•]|\d+[.)]|#+|>)\s+|\*\*|__")
+_WRONG_RIGHT = (
+    re.compile(r"\buse (?P<right>.{2,60}?),? (?:instead of|rather than|not) (?P<wrong>.{2,60}?)(?:[.,;]"
+               r"|$)", re.IGNORECASE),
+    re.compile(r"\bshould (?:only |always )?be (?P<right>.{2,60}?),? not (?P<wrong>.{2,60}?)(?:[.,;]"
+               r"|$)", re.IGNORECASE),
+    re.compile(r"\bnot (?P<wrong>.{2,60}?),? but (?P<right>.{2,60}?)(?:[.,;]|$)", re.IGNORECASE),
+    re.compile(r"\bdon'?t (?:use )?(?P<wrong>.{2,60}?)[,.;] (?:use )?(?P<right>.{2,60}?)(?:[.;]|$)", re.IGNORECASE),
+    re.compile(r"\b(?:decided on|supposed to be (?:in )?|is|are) (?P<right>.{2,60}?), not "
+               r"(?P<wrong>.{2,60}?)(?:[.,;]|$)", re.IGNORECASE),
+    re.compile(r"\bno longer (?:use |need |support )?(?P<wrong>.{2,60}?)[,;]? (?:we )?(?:just |now )?use "
+               r"(?P<right>.{2,60}?)(?:[.,;]|$)", re.IGNORECASE),
+)  # fmt: skip
+
+
+def statement(quote: str) -> str:
+    """The quotation as a sentence: without fillers before it and marks of layout."""
+    plain = one_line(_MARKUP.sub("", quote))
+    found = _FILLER.match(plain)
+    if found and len(plain) - found.end() >= 12:
+        plain = plain[found.end() :]
+    return as_sentence(plain)
+
+
+def parts(quote: str) -> tuple[str | None, str | None]:
+    """What is wrong and what is right, where a correction names both."""
+    for pattern in _WRONG_RIGHT:
+        found = pattern.search(quote)
+        if found:
+            return one_line(found["wrong"]), one_line(found["right"])
+    return None, None
