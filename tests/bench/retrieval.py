@@ -43,11 +43,12 @@ DEPTHS = (1, 5, 10)
 PARTS: dict[str, dict[Any, dict[str, float]]] = {
     "hybrid": {},
     "words only": {ranking: {"WORDS_OF_SENTENCE": 1.0, "WORDS_OF_KEYWORDS": 1.0} | dict.fromkeys(
-        ("NEIGHBOUR", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)},
+        ("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)},
     "vectors only": {ranking: {"WORDS_OF_SENTENCE": 0.0, "WORDS_OF_KEYWORDS": 0.0} | dict.fromkeys(
-        ("NEIGHBOUR", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)},
+        ("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)},
     "fixed half and half": {ranking: {"WORDS_OF_SENTENCE": 0.5, "WORDS_OF_KEYWORDS": 0.5}},
     "without neighbours": {ranking: {"NEIGHBOUR": 0.0}},
+    "without together": {ranking: {"TOGETHER": 0.0}},
     "without session": {ranking: {"SESSION": 0.0}},
     "without speakers": {ranking: {"NAMED_SPEAKER": 0.0, "OWN_TURN": 0.0}},
     "without pairs": {candidates: {"PAIRS_OF_SENTENCE": 0.0, "PAIRS_OF_KEYWORDS": 0.0}},

@@ -38,6 +38,8 @@ _EQUAL = {
 }
 NAME = 0.5
 """What an identifier of the query counts more where it stands as a whole."""
+MOST_BITS = 20
+"""Terms that `held` looks for."""
 FORMAT = 3
 """Raised by hand when documents are made differently under the same schema."""
 
@@ -155,6 +157,23 @@ class Lexical:
         with guarded():
             found = self._searcher.search(Query.boolean_query([*must, *without]), limit=limit, count=False)
             return [(self._searcher.doc(address)["id"][0], float(score)) for score, address in found.hits]
+
+    def held(self, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
+        """Which of the terms each passage holds, as bits; passages that hold none are left out."""
+        from tantivy import Occur, Query
+
+        if not ids or not terms:
+            return {}
+        # The score of a passage is the sum of the powers of two of its terms: exact in a float of 24 bits.
+        bits = [
+            (Occur.Should, Query.const_score_query(Query.term_query(schema(), TEXT, term), float(1 << bit)))
+            for bit, term in enumerate(terms[:MOST_BITS])
+        ]
+        among = _silent(Query.term_set_query(schema(), "id", list(ids)))
+        query = Query.boolean_query([(Occur.Must, among), (Occur.Must, Query.boolean_query(bits))])
+        with guarded():
+            found = self._searcher.search(query, limit=len(ids), count=False)
+            return {self._searcher.doc(address)["id"][0]: int(score) for score, address in found.hits}
 
     def matching(self, wanted: PassageFilter, limit: int) -> list[str]:
         """The ids of passages that pass a filter, in no order."""

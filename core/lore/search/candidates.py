@@ -1,12 +1,12 @@
 """Gathering the candidates of one query from both indexes, and from what these have not taken in yet."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lore.index import Index, PassageFilter, analysis
 from lore.index.catalogue import key_of, place_of
-from lore.index.lexical import Words
+from lore.index.lexical import MOST_BITS, Words
 from lore.search import tail
 from lore.search.query import Query
 from lore.search.ranking import Pool
@@ -63,7 +63,7 @@ def gather(
     listed = vector is None and not words
     similar = _newest(index, wanted, late, limit) if listed else _similar(index, wanted, vector, late, limit)
     ids = [*scores, *_permitted(store, [name for name in similar if name not in scores], words)]
-    return Candidates(ids, _pool(index, ids, [scores.get(name, 0.0) for name in ids], vector, late), listed)
+    return Candidates(ids, _pool(index, ids, scores, words, vector, late), listed)
 
 
 def _similar(index: Index, wanted: PassageFilter, vector: "Floats | None", late: Tail, limit: int) -> list[str]:
@@ -103,7 +103,9 @@ def _permitted(store: Store, found: list[str], words: Words) -> list[str]:
     return [name for name in found if name in passages and tail.allowed(analysis.stems(passages[name].text), words)]
 
 
-def _pool(index: Index, ids: Sequence[str], scores: Sequence[float], vector: "Floats | None", late: Tail) -> Pool:
+def _pool(
+    index: Index, ids: Sequence[str], scores: Mapping[str, float], words: Words, vector: "Floats | None", late: Tail
+) -> Pool:
     import numpy as np
 
     rows = _rows(index, ids)
@@ -120,7 +122,23 @@ def _pool(index: Index, ids: Sequence[str], scores: Sequence[float], vector: "Fl
     lead, best = np.full(len(ids), np.nan, dtype=np.float32), np.full(len(ids), np.nan, dtype=np.float32)
     if vector is not None and index.vectors is not None:
         lead[known], best[known] = index.vectors.similarity(vector, rows[known])
-    return Pool(np.array(scores, dtype=np.float32), lead, best, *places)
+    lexical = np.array([scores.get(name, 0.0) for name in ids], dtype=np.float32)
+    held, rarity = _held(index, ids, words, late)
+    return Pool(lexical, lead, best, held, rarity, *places)
+
+
+def _held(index: Index, ids: Sequence[str], words: Words, late: Tail) -> "tuple[Ints, Floats]":
+    """Which of the query's rarest terms each candidate holds, as bits, and how rare each is."""
+    import numpy as np
+
+    rarity = tail.rarity(index, words.terms)
+    rarest = sorted(range(len(rarity)), key=lambda place: -rarity[place])[:MOST_BITS]
+    terms = [words.terms[place] for place in rarest]
+    bits = tail.held(late.passing, terms)
+    if index.words is not None:
+        bits |= index.words.held([name for name in ids if name not in late.names], terms)
+    held = np.array([bits.get(name, 0) for name in ids], dtype=np.int64)
+    return held, np.array([rarity[place] for place in rarest], dtype=np.float32)
 
 
 def _rows(index: Index, ids: Collection[str]) -> "Ints":

@@ -27,6 +27,8 @@ LEAD = 0.7
 """How much the first window of a passage counts against its best: a text says first what it is about."""
 NEIGHBOUR = 0.11
 """What a turn borrows from the words of the turn before and after: an answer repeats what was asked."""
+TOGETHER, REACH = 0.12, 2
+"""For how much of the query's words a turn holds together with the turns at most so many places away."""
 SESSION = 0.3
 """What a turn borrows from the words of the best turn of its session."""
 NAMED_SPEAKER, OWN_TURN = 0.35, 0.12
@@ -43,6 +45,10 @@ class Pool:
     """Cosine of the first window; NaN where there is no vector."""
     best: "Floats"
     """Cosine of the most similar window; NaN where there is no vector."""
+    held: "Ints"
+    """Which terms of the query a candidate holds, as bits."""
+    rarity: "Floats"
+    """Inverse document frequency of each of these terms."""
     session: "Ints"
     """A number of the session; 0 for none."""
     position: "Ints"
@@ -71,6 +77,7 @@ def rank(query: str, pool: Pool, *, context: bool = True) -> Ranked:
     parts = {"lexical": weight * words, "vector": (1 - weight) * meaning}
     if context:
         parts["neighbours"] = NEIGHBOUR * neighbours(words, pool)
+        parts["together"] = TOGETHER * together(pool)
         parts["session"] = SESSION * best_of_session(words, pool)
     parts["speaker"] = speaker(query, pool)
     total: Floats = np.sum(list(parts.values()), axis=0, dtype=np.float32)
@@ -119,6 +126,23 @@ def neighbours(words: "Floats", pool: Pool) -> "Floats":
         share = 2 * pool.length[other] / (pool.length[one] + pool.length[other] + 1)
         np.add.at(borrowed, one, (share * words[other]).astype(np.float32))
     return borrowed
+
+
+def together(pool: Pool) -> "Floats":
+    """The share of the query, by rarity, that each candidate and the turns about it hold between them."""
+    import numpy as np
+
+    held = pool.held.copy()
+    order = np.lexsort((pool.position, pool.session))
+    for step in range(1, REACH + 1):
+        first, second = order[:-step], order[step:]
+        near = (pool.session[first] == pool.session[second]) & (pool.position[first] >= 0)
+        near &= pool.position[second] - pool.position[first] <= REACH
+        for one, other in ((first[near], second[near]), (second[near], first[near])):
+            held[one] |= pool.held[other]
+    bits = (held[:, None] >> np.arange(len(pool.rarity))) & 1
+    share: Floats = bits @ pool.rarity / max(float(pool.rarity.sum()), 1e-6)
+    return share.astype(np.float32)
 
 
 def best_of_session(words: "Floats", pool: Pool) -> "Floats":

@@ -38,10 +38,10 @@ def tail_of(store: Store, index: Index, wanted: PassageFilter) -> Tail:
 
 def scores(index: Index, words: Words, passages: Sequence[Passage]) -> dict[str, float]:
     """Scores like those of the word index, by passage."""
-    weights = _weights(index, words) if passages else {}
+    weights = dict(zip(words.terms, rarity(index, words.terms), strict=True)) if passages else {}
     found: dict[str, float] = {}
     for passage in passages:
-        stems = analysis.stems(f"{passage.text} {analysis.hidden_words(passage.text)}")
+        stems = _stems(passage)
         if not allowed(stems, words):
             continue
         held = Counter(stems)
@@ -60,13 +60,26 @@ def allowed(stems: Sequence[str], words: Words) -> bool:
     return not any(_stands_in(run, stems) for run in words.excluded) and all(_stands_in(run, stems) for run in required)
 
 
-def _weights(index: Index, words: Words) -> dict[str, float]:
-    size = index.words.size if index.words else 0
-    counts = index.words.frequencies(words.terms) if index.words else [0] * len(words.terms)
-    return {
-        term: log1p((size - count + 0.5) / (count + 0.5)) if size else 1.0
-        for term, count in zip(words.terms, counts, strict=True)
-    }
+def held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
+    """Which of the terms each passage holds, as bits."""
+    found = {}
+    for passage in passages:
+        stems = set(_stems(passage))
+        found[passage.id] = sum(1 << bit for bit, term in enumerate(terms) if term in stems)
+    return found
+
+
+def rarity(index: Index, terms: Sequence[str]) -> list[float]:
+    """The inverse document frequency of each term, as BM25 has it; 1 while nothing is indexed."""
+    if index.words is None or not index.words.size:
+        return [1.0] * len(terms)
+    size = index.words.size
+    counts = index.words.frequencies(terms)
+    return [log1p(max(0.0, size - count + 0.5) / (count + 0.5)) for count in counts]
+
+
+def _stems(passage: Passage) -> list[str]:
+    return analysis.stems(f"{passage.text} {analysis.hidden_words(passage.text)}")
 
 
 def _stands_in(run: Sequence[str], stems: Sequence[str]) -> bool:
