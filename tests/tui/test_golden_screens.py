@@ -17,6 +17,7 @@ STATES = {
     "help": ("question_mark",),
     "palette": ("colon",),
     "form": ("e",),
+    "log": ("p", "3"),
     "review": ("2",),
     "review_replaces": ("2", "j"),
     "review_risky": ("2", "j", "j", "j", "j", "a"),

@@ -12,8 +12,9 @@ from lore.store import Store
 from lore_tui import keys
 from lore_tui.dialogs.fact_form import FactForm
 from lore_tui.dialogs.help import Help
-from lore_tui.keys import Group, Key, Place
+from lore_tui.keys import SCREENS, Group, Key, Place
 from lore_tui.screens.facts import FactsScreen
+from lore_tui.screens.log import LogScreen
 from lore_tui.screens.review import ReviewScreen
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
@@ -22,12 +23,14 @@ from lore_tui.widgets.search_box import SearchBox
 OWNERS = {
     Place.FACTS: FactsScreen,
     Place.REVIEW: ReviewScreen,
+    Place.LOG: LogScreen,
     Place.SEARCH: SearchBox,
     Place.ASK: AskLine,
     Place.REASON: ReasonInput,
     Place.FORM: FactForm,
     Place.HELP: Help,
 }
+TABS = {Place.FACTS: "1", Place.REVIEW: "2", Place.LOG: "3"}
 DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
 
 
@@ -62,7 +65,7 @@ def test_the_page_of_keys_is_current() -> None:
     assert DOCS.read_text(encoding="utf-8") == keys.as_markdown()
 
 
-@pytest.mark.parametrize("place", [Place.FACTS, Place.REVIEW])
+@pytest.mark.parametrize("place", SCREENS)
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_help_is_in_the_footer_at_every_width(place: Place, width: int) -> None:
     """`? Help` stands first; what does not fit is left out whole."""
@@ -74,7 +77,7 @@ def test_help_is_in_the_footer_at_every_width(place: Place, width: int) -> None:
 async def test_undo_and_quit_are_in_the_footer_at_80_columns(library: Store) -> None:
     """What a newcomer needs most is in sight on both screens."""
     async with at_keyboard(library) as person:
-        for screen in ("1", "2"):
+        for screen in TABS.values():
             await person.press(screen)
             footer = person.screen.splitlines()[-1]
             assert "? Help" in footer
@@ -116,11 +119,11 @@ async def test_the_palette_matches_names_only(library: Store) -> None:
         assert person.frame.place is Place.REVIEW
 
 
-@pytest.mark.parametrize("place", [Place.FACTS, Place.REVIEW])
+@pytest.mark.parametrize("place", SCREENS)
 async def test_every_action_is_reached_from_help(library: Store, place: Place) -> None:
     """The help of a screen lists every action of it, with its first key."""
     async with at_keyboard(library, size=(120, 60)) as person:
-        await person.press("1" if place is Place.FACTS else "2", "question_mark")
+        await person.press(TABS[place], "question_mark")
         for key in keys.of(place):
             assert key.label in person.screen
             assert key.shown in person.screen
@@ -168,7 +171,7 @@ FOOTER_EFFECTS = {
     (Place.FACTS, "fact.new"): "New fact",
     (Place.FACTS, "edit"): "Edit correction",
     (Place.FACTS, "fact.archive"): "archived “Use pnpm",
-    (Place.FACTS, "fact.pin"): "pinned “Use pnpm",
+    (Place.FACTS, "fact.pin"): "unpinned “Use pnpm",
     (Place.FACTS, "undo"): "undone",
     (Place.FACTS, "mark"): "1 marked",
     (Place.FACTS, "copy"): "copied its text",
@@ -183,17 +186,19 @@ FOOTER_EFFECTS = {
     (Place.REVIEW, "review.merge"): "merged “Use pnpm",
     (Place.REVIEW, "mark"): "1 marked",
     (Place.REVIEW, "copy"): "copied its text",
+    (Place.LOG, "help"): "Log: keys",
+    (Place.LOG, "log.revert"): "undone: fact pin",
+    (Place.LOG, "undo"): "undone: fact pin",
+    (Place.LOG, "copy"): "copied the event",
 }
 """What the screen shows after a key of the footer."""
 
 
-@pytest.mark.parametrize(("place", "key"), [(p, k) for p in (Place.FACTS, Place.REVIEW) for k in keys.footer(p)])
+@pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in keys.footer(p)])
 async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: Place, key: Key) -> None:
     """Pressed on a full screen, each has its visible effect."""
     async with at_keyboard(library) as person:
-        await person.press("1" if place is Place.FACTS else "2")
-        if key.id == "undo":
-            await person.press("d" if place is Place.FACTS else "a")
+        await person.press("p", TABS[place])
         await person.press(key.pressed[0])
         if key.id == "quit":
             assert not person.app.is_running

@@ -53,6 +53,7 @@ class LoreApp(App[None], inherit_bindings=False):
         self.theme = look.TERMINAL_THEME if no_color else os.environ.get("TEXTUAL_THEME", look.DARK.name)
         self.add_mode("facts", lambda: FactsScreen(self.gateway))
         self.add_mode("review", lambda: ReviewScreen(self.gateway))
+        self.add_mode("log", self._log_screen)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(look.ANSI_VARIABLES)
@@ -116,6 +117,11 @@ class LoreApp(App[None], inherit_bindings=False):
         """A worker that broke must be seen: it is a mistake of ours."""
         if event.state is WorkerState.ERROR:
             self.notify(f"{event.worker.error!r}", title="Something broke", severity="error", markup=False, timeout=30)
+
+    def _log_screen(self) -> Frame:
+        from lore_tui.screens.log import LogScreen
+
+        return LogScreen(self.gateway)
 
     def _in_thread(self, run: Callable[[], None]) -> None:
         self.run_worker(run, thread=True, group="writes", exit_on_error=False)

@@ -26,6 +26,7 @@ from lore_tui.jobs import Outcome
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
 MOST_HITS = 2_000
+MOST_EVENTS = 20_000
 TITLE = 48
 ACTIVE = FactFilter()
 
@@ -116,6 +117,14 @@ class Gateway:
         """Raises NotFound, StoreError where a row is damaged."""
         return card(self._store, candidate_id)
 
+    def event_numbers(self) -> list[int]:
+        """The newest events of the log, newest first."""
+        return self._store.audit.seqs(MOST_EVENTS)
+
+    def event(self, number: int) -> AuditEvent:
+        """Raises NotFound."""
+        return self._store.audit.get(number)
+
     def project_here(self) -> str | None:
         """The project of the folder the app was started in, or None where that is no repository."""
         found = project_of(Path.cwd(), self._store.projects.all_known())
@@ -199,6 +208,12 @@ class Gateway:
         from lore.publish import undo_last  # 17 ms, for the files that an undo puts back
 
         return _reversed("undone", undo_last(self._store, by=PERSON).events)
+
+    def revert(self, number: int) -> Outcome:
+        """Reverse the step that an event of the log belongs to."""
+        from lore.publish import undo_event
+
+        return _reversed("undone", undo_event(self._store, number).events)
 
     def redo(self) -> Outcome:
         from lore.publish import redo_last

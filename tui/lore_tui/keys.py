@@ -16,6 +16,7 @@ class Place(StrEnum):
 
     FACTS = "Facts"
     REVIEW = "Review"
+    LOG = "Log"
     SEARCH = "Search box"
     ASK = "Question"
     REASON = "Reason"
@@ -23,7 +24,7 @@ class Place(StrEnum):
     HELP = "Help"
 
 
-SCREENS = (Place.FACTS, Place.REVIEW)
+SCREENS = (Place.FACTS, Place.REVIEW, Place.LOG)
 
 
 class Group(StrEnum):
@@ -74,7 +75,8 @@ class Key:
 
 
 _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new"})
-_FACTS, _REVIEW = (Place.FACTS,), (Place.REVIEW,)
+_FACTS, _REVIEW, _LOG = (Place.FACTS,), (Place.REVIEW,), (Place.LOG,)
+_ITEMS = (Place.FACTS, Place.REVIEW)
 _SEARCH, _ASK, _REASON, _FORM, _HELP = (Place.SEARCH,), (Place.ASK,), (Place.REASON,), (Place.FORM,), (Place.HELP,)
 _DECIDE, _CHANGE, _FIND, _TAKE, _GO, _MOVE = Group
 
@@ -92,15 +94,16 @@ KEYS: tuple[Key, ...] = (
     Key("review.reject_many", "D", "Reject all", "Reject all marked, else all listed; asks first", _DECIDE, _REVIEW),
     Key("search", "slash", "Search", "Search as you type; Enter keeps it, Esc clears it", _FIND, _FACTS, footer=2),
     Key("fact.new", "i", "New", "Write a new fact", _CHANGE, _FACTS, footer=3),
-    Key("edit", "e", "Edit", "Change it in a form; in Review, saving approves it too", _CHANGE, footer=5),
-    Key("edit.external", "E", "In $EDITOR", "Change its text in your own editor", _CHANGE),
+    Key("edit", "e", "Edit", "Change it in a form; in Review, saving approves it too", _CHANGE, _ITEMS, footer=5),
+    Key("edit.external", "E", "In $EDITOR", "Change its text in your own editor", _CHANGE, _ITEMS),
     Key("fact.archive", "d", "Archive", "Take it out of use; an archived fact comes back", _CHANGE, _FACTS, footer=6),
     Key("fact.pin", "p", "Pin", "Keep it from fading; again lets it fade", _CHANGE, _FACTS, footer=9),
+    Key("log.revert", "x", "Undo this", "Reverse this change, if nothing newer rests on it", _CHANGE, _LOG, footer=2),
     Key("undo", "u ctrl+z", "Undo", "Reverse your last change, also one of an earlier visit", _CHANGE, footer=7),
     Key("redo", "U ctrl+y", "Redo", "Repeat what was undone last", _CHANGE),
-    Key("mark", "space", "Mark", "Mark it for an action on many", _CHANGE, footer=10),
-    Key("mark.range", "V", "Mark range", "Mark everything from the last mark to here", _CHANGE),
-    Key("mark.none", "asterisk", "Unmark all", "Take every mark away", _CHANGE),
+    Key("mark", "space", "Mark", "Mark it for an action on many", _CHANGE, _ITEMS, footer=10),
+    Key("mark.range", "V", "Mark range", "Mark everything from the last mark to here", _CHANGE, _ITEMS),
+    Key("mark.none", "asterisk", "Unmark all", "Take every mark away", _CHANGE, _ITEMS),
     Key("copy", "y", "Copy", "Copy its text", _TAKE, footer=12),
     Key("copy.all", "Y", "Copy all", "Copy its text with its id, scope and evidence", _TAKE),
     Key("reload", "ctrl+r", "Reload", "Take in what is new", _FIND),
@@ -108,6 +111,7 @@ KEYS: tuple[Key, ...] = (
     Key("back", "escape", "Back", "One step back; never decides, never quits", _GO),
     Key("go.facts", "1", "Facts", "Go to the facts", _GO),
     Key("go.review", "2", "Review", "Go to the review queue", _GO),
+    Key("go.log", "3", "Log", "Go to the log of every change", _GO),
     Key("palette", "colon ctrl+p", "Commands", "Run any command by its name", _GO),
     Key("theme", "", "Colours", "Next of: dark, light, high contrast, the terminal's own", _GO),
     Key("quit", "q ctrl+q ctrl+c", "Quit", "Return to the shell; everything is saved", _GO, footer=8),

@@ -21,7 +21,7 @@ from lore_tui.screens.panes import Panes
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
-from lore_tui.widgets.row_list import RowList
+from lore_tui.widgets.row_list import TAG_WIDTH, RowList
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.top_bar import TopBar
 
@@ -39,6 +39,7 @@ class Frame(Panes):
     """Subclasses name their place, fill the list and the card, and add their own actions."""
 
     PLACE: ClassVar[Place]
+    TAG_WIDTH: ClassVar[int] = TAG_WIDTH
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__()
@@ -84,7 +85,7 @@ class Frame(Panes):
         yield TopBar()
         yield from self.compose_summary()
         with Container(id="body"):
-            yield RowList(self._load)
+            yield RowList(self._load, tag_width=self.TAG_WIDTH)
             yield Card()
         yield BottomLine()
         yield KeyBar()
@@ -260,6 +261,9 @@ class Frame(Panes):
 
     def action_go_review(self) -> None:
         self.app.switch_mode("review")
+
+    def action_go_log(self) -> None:
+        self.app.switch_mode("log")
 
     async def action_quit(self) -> None:
         await self.lore.leave()

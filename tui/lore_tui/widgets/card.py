@@ -10,7 +10,7 @@ from lore_tui.look import BLANK, Block, Tone
 from lore_tui.text import fit, wrap
 from lore_tui.widgets.painted import Painted
 
-LABEL_WIDTH = 10
+LABEL_WIDTH = 11
 MARGIN = 1
 LONGEST = 20_000
 """Characters of one paragraph that are shown; `E` opens the whole text."""
@@ -81,7 +81,7 @@ class Card(Painted, can_focus=True):
         for number, text in enumerate(wrap(_bounded(block.text), room)):
             label = block.label or "" if number == 0 else ""
             before = block.lead if number == 0 else " " * lead
-            margin = self.piece(fit(" " * MARGIN + label, indent), Tone.LABEL)
+            margin = self.piece(fit(fit(" " * MARGIN + label, indent - 1), indent), Tone.LABEL)
             lines.append([margin, self.piece(before + text, block.tone)])
         return lines
 

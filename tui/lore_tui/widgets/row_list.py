@@ -17,7 +17,7 @@ from lore_tui.text import fit, row_text
 from lore_tui.widgets.painted import Painted
 
 KEPT_ROWS = 8192
-TAG_WIDTH, NAME_WIDTH, NOTE_WIDTH = 10, 15, 4
+TAG_WIDTH, NAME_WIDTH, NOTE_WIDTH = 10, 17, 4
 NARROW = 48
 """Below this many cells a list leaves out its tags and notes."""
 
@@ -51,10 +51,11 @@ class RowList(Painted, can_focus=True):
 
         row_id: str
 
-    def __init__(self, load: Callable[[Sequence[str]], Iterable[Row]]) -> None:
+    def __init__(self, load: Callable[[Sequence[str]], Iterable[Row]], *, tag_width: int = TAG_WIDTH) -> None:
         """`load` gives the rows of some ids; it is called while painting and must be quick."""
         super().__init__()
         self._load = load
+        self._tag_width = tag_width
         self._ids: list[str] = []
         self._rows: LRUCache[str, Row] = LRUCache(KEPT_ROWS)
         self._anchor = 0
@@ -209,7 +210,7 @@ class RowList(Painted, can_focus=True):
         over = self._cursor_style() if on_cursor else None
         wide = width >= NARROW
         mark = MARKED if row.id in self.marked else " "
-        tag = f" {fit(row.tag, TAG_WIDTH)} " if wide else ""
+        tag = f" {fit(row.tag, self._tag_width)} " if wide else ""
         note = f" {row.note:>{NOTE_WIDTH}} " if wide and row.note else " "
         name = fit(row.name, NAME_WIDTH) if row.name else ""
         room = max(0, width - 2 - len(tag) - 2 - len(name) - len(note))

@@ -1,4 +1,4 @@
-"""The first line: the screens with their keys and counts, and what this store is."""
+"""The first line: the screens with their keys, and how much waits."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -13,9 +13,8 @@ from textual.widget import Widget
 
 from lore_tui import keys
 from lore_tui.keys import Place
-from lore_tui.text import fit
 
-TABS: Mapping[Place, str] = {Place.FACTS: "go.facts", Place.REVIEW: "go.review"}
+TABS: Mapping[Place, str] = {Place.FACTS: "go.facts", Place.REVIEW: "go.review", Place.LOG: "go.log"}
 """The screens, each with the action that goes there."""
 NAME = " Lore "
 
@@ -23,12 +22,11 @@ NAME = " Lore "
 class TopBar(Widget):
     """One tab per screen; the one you are on stands out and is marked."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"topbar-name", "topbar-tab", "topbar-here", "topbar-note"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"topbar-name", "topbar-tab", "topbar-here"}
 
     here: reactive[Place | None] = reactive(None)
     waiting: reactive[int] = reactive(0)
     """Candidates that wait for review."""
-    note: reactive[str] = reactive("")
 
     class Pressed(Message):
         """A tab was clicked."""
@@ -42,10 +40,6 @@ class TopBar(Widget):
         for place, text in self._tabs():
             here = "topbar-here" if place is self.here else "topbar-tab"
             pieces.append(Segment(text, self.get_component_rich_style(here)))
-        left = sum(cell_len(piece.text) for piece in pieces)
-        note = fit(self.note, max(0, min(cell_len(self.note), self.size.width - left - 2)))
-        pieces.append(Segment(" " * (self.size.width - left - cell_len(note) - 1), self.rich_style))
-        pieces.append(Segment(note, self.get_component_rich_style("topbar-note")))
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
     def on_click(self, event: events.Click) -> None:

@@ -1,0 +1,67 @@
+"""What the cards of every screen are made of."""
+
+from collections.abc import Sequence
+
+from lore.memory.card import Quote
+from lore.model import Evidence, Layer, Session
+from lore_tui.look import BLANK, WARNING, Block, Row, Tone
+from lore_tui.text import counted, day
+
+LAYERS = {
+    Layer.PROJECT: "project",
+    Layer.USER_PROJECT: "yours in project",
+    Layer.USER: "yours, everywhere",
+    Layer.ORG: "organisation",
+}
+MOST_SHOWN = 3
+"""Quotations and links of a kind on a card; the rest is counted."""
+
+
+def damaged_row(row_id: str, why: str) -> Row:
+    return Row(row_id, why, tag="damaged", tone=Tone.BAD, mark=WARNING)
+
+
+def message_card(lines: Sequence[str]) -> list[Block]:
+    """A card that says something in place of an item."""
+    return [Block(line, Tone.DIM, label=None) for line in lines]
+
+
+def scope(layer: Layer, project: str | None) -> str:
+    """Where something holds."""
+    return f"{LAYERS[layer]} {project}" if project else LAYERS[layer]
+
+
+def grouped(*groups: Sequence[Block]) -> list[Block]:
+    """The groups that hold something, with a blank line between them."""
+    blocks: list[Block] = []
+    for group in groups:
+        if group:
+            blocks += [*([BLANK] if blocks else []), *group]
+    return blocks
+
+
+def quotes_of(quotes: Sequence[Quote], text: str, now: str, label: str) -> list[Block]:
+    """Who said it, where and when; in which words, where they are not those of `text`."""
+    blocks = []
+    for quote in quotes[:MOST_SHOWN]:
+        if quote.evidence.quote != text:
+            blocks.append(Block(f"“{quote.evidence.quote}”", label=label))
+            label = ""
+        blocks.append(Block(source(quote.evidence, quote.session, now), Tone.DIM, label))
+        label = ""
+    if len(quotes) > MOST_SHOWN:
+        blocks.append(Block(f"and {counted(len(quotes) - MOST_SHOWN, 'more quotation')}", Tone.DIM))
+    return blocks
+
+
+def source(evidence: Evidence, session: Session | None, now: str) -> str:
+    who = evidence.agent or (session.agent if session else None)
+    words = [who, day(evidence.at, now), f"session {evidence.session}" if evidence.session else None]
+    said_by = "" if evidence.role == "user" else f"said by {evidence.role}"
+    return ", ".join(word for word in (*words, said_by) if word) or "written by hand"
+
+
+def plain(text: str) -> str:
+    """A sentence of the engine as a heading: no code marks, first letter raised."""
+    words = text.replace("`", "")
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,58 @@
+"""A proposal as a row and as a card."""
+
+from collections.abc import Sequence
+
+from lore.memory.card import ReviewCard, Similar
+from lore.model import Candidate
+from lore_tui.gateway import Proposal
+from lore_tui.look import WARNING, Block, Row, Tone, tone_of
+from lore_tui.present.parts import grouped, plain, quotes_of, scope
+from lore_tui.text import counted, day
+
+
+def proposal_row(proposal: Proposal) -> Row:
+    kind, candidate = proposal.fact.kind, proposal.candidate
+    return Row(
+        candidate.id,
+        candidate.text,
+        tag=kind.value,
+        tone=tone_of(kind),
+        mark=WARNING if proposal.risky else "",
+        note=f"×{candidate.sessions}" if candidate.sessions else "",
+    )
+
+
+def review_card(card: ReviewCard, now: str) -> list[Block]:
+    """The proposal, what approving it does, what it replaces, what speaks for it and against it."""
+    candidate = card.candidate
+    heading = [Block(candidate.text, Tone.TITLE, label=None)]
+    warnings = [Block(plain(warning), Tone.WARN, label=None, lead="! ") for warning in card.warnings]
+    consequence = [Block(plain(card.consequence) + ".", label=None)]
+    because = [Block(_because(candidate), label="Because"), *quotes_of(card.evidence, candidate.text, now, "")]
+    footing = [
+        Block(f"{scope(candidate.layer, candidate.project)} · {card.fact.kind}", Tone.DIM, "Scope"),
+        Block(f"{candidate.id} · proposed {day(candidate.created_at, now)}", Tone.DIM, "Id"),
+    ]
+    return grouped(heading, warnings, consequence, _replaced(card), because, _similar(card.similar), footing)
+
+
+def _replaced(card: ReviewCard) -> list[Block]:
+    if card.replaces is None:
+        return []
+    diff = [Block(line[1:], Tone.BAD if line[0] == "-" else Tone.GOOD, lead=f"{line[0]} ") for line in card.diff]
+    return [Block(f"{card.replaces.kind} {card.replaces.id}", Tone.DIM, "Replaces"), *diff]
+
+
+def _because(candidate: Candidate) -> str:
+    counts = (counted(candidate.corrections, "correction"), counted(candidate.sessions, "session"))
+    return candidate.because or " in ".join(counts)
+
+
+def _similar(similar: Sequence[Similar]) -> list[Block]:
+    blocks = []
+    for number, one in enumerate(similar):
+        says = "says the opposite" if one.contradiction else f"{one.similarity:.0%} alike"
+        blocks.append(Block(one.fact.text, Tone.TEXT, "Similar" if number == 0 else ""))
+        merge = " · m merges into it" if number == 0 and not one.contradiction else ""
+        blocks.append(Block(says + merge, Tone.WARN if one.contradiction else Tone.DIM))
+    return blocks
