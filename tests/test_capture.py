@@ -232,3 +232,21 @@ def test_the_projects_of_the_transcripts_are_remembered(store: Store, tmp_path: 
     file.write_text(neutral("Always run make check before you commit.", session="s9"))
     take(store, file, project="mine")
     assert store.facts.select(FactFilter(projects=("mine",)))
+
+
+def test_what_an_agent_says_while_it_works_gives_no_facts(store: Store, tmp_path: Path) -> None:
+    """Only closing messages are read for facts: what stands before a tool call is narration."""
+    found = "The root cause was the missing index on orders.user_id, so every checkout scanned the whole table."
+
+    def said(name: str, content: list[dict[str, object]]) -> str:
+        message = {"role": "assistant", "id": f"msg-{name}", "content": content}
+        line = {"type": "assistant", "uuid": name, "sessionId": "s1", "cwd": "/shop", "message": message}
+        return json.dumps(line | {"timestamp": "2026-02-11T09:00:00Z", "version": "2.0.1"}) + "\n"
+
+    text: dict[str, object] = {"type": "text", "text": found}
+    tool: dict[str, object] = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}
+    working, closing = tmp_path / "working.jsonl", tmp_path / "closing.jsonl"
+    working.write_text(said("a1", [text, tool]))
+    closing.write_text(said("a2", [text]).replace('"s1"', '"s2"'))
+    assert take(store, working).facts == {}
+    assert sum(take(store, closing).facts.values()) == 1

@@ -59,6 +59,10 @@ class _Open:
     project: Project | None = None
     last: Turn | None = None
     used_tools: bool = False
+    narrated: set[str] = field(default_factory=set)
+    """Ids of the messages an agent wrote while it worked on: a tool call followed."""
+    speaking: str | None = None
+    """Id of the newest message, where the agent wrote it."""
     turns: list[Turn] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
 
@@ -226,10 +230,13 @@ class _Capture:
 
     def _turn(self, raw: RawTurn) -> int:
         one = self._open[raw.session]
+        one.speaking = raw.source_id if raw.role is Role.ASSISTANT else None
         return self._note(one, one.turns, turn_of(raw)) if self._is_new(one, raw) else 0
 
     def _event(self, raw: RawEvent) -> int:
         one = self._open[raw.session]
+        if one.speaking:
+            one.narrated.add(one.speaking)
         return self._note(one, one.events, event_of(raw)) if self._is_new(one, raw) else 0
 
     def _is_new(self, one: _Open, raw: RawTurn | RawEvent) -> bool:
@@ -275,7 +282,7 @@ class _Capture:
         if not one.turns and not one.events:
             return
         after_tools = one.used_tools or bool(one.events) or any(turn.role is Role.TOOL for turn in one.turns)
-        drawn = facts_of(one.turns, one.last, one.session, after_tools=after_tools)
+        drawn = facts_of(one.turns, one.last, one.session, narrated=one.narrated, after_tools=after_tools)
         self._counts["sessions"] += one.stored is None
         self._counts["turns"] += len(one.turns)
         self._counts["events"] += len(one.events)

@@ -1,6 +1,6 @@
 """From raw records to what is stored: through the intake door, bounded, with the facts drawn from the new messages."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lore.capture.extraction import Extracted, Message, extract
@@ -58,14 +58,19 @@ def event_of(raw: RawEvent) -> Event:
     return Event(clean(raw.session), clean(raw.source_id), raw.kind, clean(raw.name), clean(raw.detail), raw.at)
 
 
-def facts_of(turns: Sequence[Turn], before: Turn | None, session: Session, *, after_tools: bool) -> list[Drawn]:
+def facts_of(
+    turns: Sequence[Turn], before: Turn | None, session: Session, *, narrated: Collection[str], after_tools: bool
+) -> list[Drawn]:
     """The facts of new messages of one session, in order.
 
-    before: the message before the first of them. after_tools: whether the agent had read output of tools by then; what
-    an agent says after that may repeat it, so it is tainted.
+    before: the message before the first of them. narrated: ids of messages in which an agent tells what it does next:
+    what it found out stands in its closing message. after_tools: whether the agent had read output of tools by then;
+    what it says after that may repeat it, so it is tainted.
     """
     drawn: list[Drawn] = []
     for place, turn in enumerate(turns):
+        if turn.source_id in narrated:
+            continue
         previous = turns[place - 1] if place else before
         following = turns[place + 1] if place + 1 < len(turns) else None
         message = Message(
