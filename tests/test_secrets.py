@@ -8,7 +8,8 @@ import pytest
 
 from lore import paths
 from lore.intake import clean
-from lore.intake.secrets import MARKER, mask
+from lore.intake.secret_words import MARKER
+from lore.intake.secrets import mask
 from lore.store import Store
 
 KEY = b"for tests"

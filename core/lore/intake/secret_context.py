@@ -21,6 +21,7 @@ from lore.intake.secret_words import (
     HARMLESS_BEFORE,
     HARMLESS_NAMES,
     KEY_WORDS,
+    MARKER,
     PASSWORD_WORDS,
     SEED_WORDS,
     SHORT_KEY_WORDS,
@@ -97,6 +98,7 @@ def named_secrets(text: str) -> Iterator[Found]:
     """Values that a name, a header or a sentence calls a secret."""
     # The only letter whose lower case is longer than itself would shift every place behind it.
     lowered = text.replace("\u0130", "I").lower()
+    markers = [marker.span() for marker in MARKER.finditer(text)]
     done = 0
     fruitless: set[tuple[int, str]] = set()
     for place in _places(text, lowered):
@@ -106,7 +108,8 @@ def named_secrets(text: str) -> Iterator[Found]:
         if place.start < done or surroundings in fruitless:
             continue
         found = _read(place)
-        if found:
+        # Where a marker stands between the word and the value, or around the word, the secret was masked before.
+        if found and not any(start < max(place.end, found.start) and end > place.start for start, end in markers):
             done = found.end
             yield found
         else:

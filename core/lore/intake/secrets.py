@@ -14,9 +14,7 @@ from lore.intake.private_keys import private_keys
 from lore.intake.secret_context import named_secrets
 from lore.intake.secret_rules import COMMANDS, PAIRS, TOKENS, URLS, Rule
 from lore.intake.secret_values import is_made_up, is_placeholder, is_reference
-from lore.intake.secret_words import Found
-
-MARKER = re.compile(r"\[secret:[a-z0-9_]{1,40}:[0-9a-f]{8}\]")
+from lore.intake.secret_words import MARKER, Found
 
 
 @dataclass(frozen=True, slots=True)

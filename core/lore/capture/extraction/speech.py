@@ -78,7 +78,8 @@ ACTS: Mapping[str, re.Pattern[str]] = {
         _INSENSITIVE,
     ),
     "shows output": re.compile(
-        r"\W*(?:\[?\d\d[:/]\d\d|error\b|warning\b|fatal\b|traceback|\$ |> |➜|✨|ℹ|❌|✅|at \w+\.|file:|e: )"
+        r"\W*(?:\[?\d\d[:/]\d\d|error\b|warning\b|fatal\b|traceback|\$ |> |➜|✨|ℹ|❌|✅|at \w+\.|file:|e: "
+        r"|\w*(?:error|exception|warning): )"
         r"|.*(?:\b(?:exception|stack trace)\b|\.(?:kt|java|py|ts|js|go):\d+)",
         _INSENSITIVE,
     ),

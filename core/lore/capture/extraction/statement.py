@@ -12,18 +12,18 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"^(?:[-*+•]|\d+[.)]|#+|>)\s+|\*\*|__")
-_WRONG_RIGHT = (
-    re.compile(r"\buse (?P<right>.{2,60}?),? (?:instead of|rather than|not) (?P<wrong>.{2,60}?)(?:[.,;]"
-               r"|$)", re.IGNORECASE),
-    re.compile(r"\bshould (?:only |always )?be (?P<right>.{2,60}?),? not (?P<wrong>.{2,60}?)(?:[.,;]"
-               r"|$)", re.IGNORECASE),
-    re.compile(r"\bnot (?P<wrong>.{2,60}?),? but (?P<right>.{2,60}?)(?:[.,;]|$)", re.IGNORECASE),
-    re.compile(r"\bdon'?t (?:use )?(?P<wrong>.{2,60}?)[,.;] (?:use )?(?P<right>.{2,60}?)(?:[.;]|$)", re.IGNORECASE),
-    re.compile(r"\b(?:decided on|supposed to be (?:in )?|is|are) (?P<right>.{2,60}?), not "
-               r"(?P<wrong>.{2,60}?)(?:[.,;]|$)", re.IGNORECASE),
-    re.compile(r"\bno longer (?:use |need |support )?(?P<wrong>.{2,60}?)[,;]? (?:we )?(?:just |now )?use "
-               r"(?P<right>.{2,60}?)(?:[.,;]|$)", re.IGNORECASE),
-)  # fmt: skip
+_RIGHT, _WRONG, _END = r"(?P<right>.{2,60}?)", r"(?P<wrong>.{2,60}?)", r"(?=[.,;](?:\s|$)|$)"
+_WRONG_RIGHT = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\buse {_RIGHT},? (?:instead of|rather than|not|never) {_WRONG}{_END}",
+        rf"\bshould (?:only |always )?be {_RIGHT},? not {_WRONG}{_END}",
+        rf"\bnot {_WRONG},? but {_RIGHT}{_END}",
+        rf"\bdon'?t (?:use )?{_WRONG}[,.;] (?:use )?{_RIGHT}{_END}",
+        rf"\b(?:decided on|supposed to be(?: in)?|is|are) {_RIGHT}, not {_WRONG}{_END}",
+        rf"\bno longer (?:use |need |support )?{_WRONG}[,;]? (?:we )?(?:just |now )?use {_RIGHT}{_END}",
+    )
+)
 
 
 def statement(quote: str) -> str:
