@@ -38,7 +38,9 @@ class OwnRules:
         return _digest_of_rules()
 
     def find(self, text: str) -> list[str]:
-        return [found.kind for found in intake.find_secrets(text)]
+        from lore.intake.secrets import find_secrets  # compiles its rules: 40 ms
+
+        return [found.kind for found in find_secrets(text)]
 
 
 class Kingfisher:

@@ -6,11 +6,10 @@ Sanitise first (what acts on a terminal or hides is taken out), then mask secret
 
 from lore.intake.keys import marker_key
 from lore.intake.sanitise import hidden_characters, sanitise
-from lore.intake.secrets import find_secrets, mask
 from lore.intake.suspicion import warnings
 from lore.model import Clean
 
-__all__ = ["clean", "find_secrets", "hidden_characters", "sanitise", "warnings"]
+__all__ = ["clean", "hidden_characters", "sanitise", "warnings"]
 
 
 def clean(raw: str) -> Clean:
@@ -18,4 +17,6 @@ def clean(raw: str) -> Clean:
 
     Idempotent; linear in the length of the text. Raises StoreError where the key of the markers cannot be read or made.
     """
+    from lore.intake.secrets import mask  # compiles its rules: 40 ms, which reading and listing need not pay
+
     return Clean(mask(sanitise(raw), marker_key()).text)

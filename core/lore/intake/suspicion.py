@@ -3,7 +3,6 @@
 import re
 
 from lore.intake.sanitise import hidden_characters
-from lore.intake.secrets import find_secrets
 
 _INSTRUCTION = re.compile(
     r"(?i)\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|these|system)\b.{0,40}"
@@ -26,6 +25,8 @@ _SENDING = re.compile(
 
 def warnings(raw: str) -> tuple[str, ...]:
     """Plain sentences about what is suspicious in a text, most serious first; empty for an ordinary one."""
+    from lore.intake.secrets import find_secrets  # compiles its rules: 40 ms
+
     found = []
     hidden = hidden_characters(raw)
     if hidden:
