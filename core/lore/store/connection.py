@@ -84,6 +84,10 @@ def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
         return Busy("another process is writing to the store", hint="try again in a moment")
     if "full" in words:
         return StoreError(f"the disk is full: nothing was written to `{path}`", hint="free some space and try again")
+    if "disk I/O error" in words:
+        return StoreError(
+            f"the disk cannot be read or written: `{path}`", hint="free some space, and see whether the disk is sound"
+        )
     if "readonly" in words or "unable to open" in words:
         return StoreError(
             f"the store cannot be opened for writing: `{path}`",

@@ -1,0 +1,48 @@
+"""Lore is killed, starved of disk, damaged and raced, in the short form of `python -m tests.torture`."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from torture.shim import compiler
+
+REPOSITORY = Path(__file__).parent.parent
+KILLS = int(os.environ.get("LORE_TORTURE_KILLS", "60"))
+"""Processes killed; a nightly run sets 500 or more."""
+
+needs_compiler = pytest.mark.skipif(
+    compiler() is None, reason="there is no C compiler (`cc`) here to build the library with that makes writes fail"
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the torture watches its processes through Linux's /proc")
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("kills", KILLS),
+        ("contention", 30),
+        ("cold-start", 3),
+        ("crash-index", 6),
+        pytest.param("faults", 56, marks=needs_compiler),
+        ("reindex", 1_000),
+        ("damaged-store", 4),
+        ("restore", 3),
+        ("undo", 100),
+        pytest.param("upgrades", 3, marks=needs_compiler),
+        ("places", 1),
+    ],
+)
+def test_what_lore_promises_survives(name: str, size: int, tmp_path: Path) -> None:
+    """Nothing acknowledged is lost, nothing is silently wrong, nobody sees a traceback; the output has the figures."""
+    env = {name: value for name, value in os.environ.items() if name not in ("LORE_HOME", "LORE_NOW", "HOME")}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.torture", name, "--size", str(size), "--untimed"],
+        cwd=REPOSITORY,
+        env={**env, "HOME": str(tmp_path), "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"

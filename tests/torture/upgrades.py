@@ -1,0 +1,166 @@
+"""R19, R20: the stores of older releases are brought up to date, killed at each step; newer ones are left alone."""
+
+import hashlib
+import random
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lore import paths
+from lore.errors import NewerSchema
+from lore.store import backup, migrations, open_store, store
+from lore.store.connection import connect
+from lore.store.migrations import SCHEMA_VERSION, version_of
+
+from .checks import soundness
+from .command import lore
+from .figures import Figure, Scale, none_of
+from .processes import Child, ask
+from .schemas import stored_schemas
+from .shim import DEATH, Shim, report, run_below
+
+if TYPE_CHECKING:
+    from sqlite_utils.db import Database
+
+COMMANDS = (["search", "port"], ["add", "a new fact"], ["backup"], ["undo"], ["log"], ["doctor"])
+"""What an older Lore may be asked to do with a newer store."""
+Rows = dict[str, list[tuple[object, ...]]]
+
+
+def run(scale: Scale) -> Iterator[Figure]:
+    """Size: kills per stored schema; every step where it is larger than their number."""
+    found = run_below("upgrades", [str(scale.size), str(scale.seed)], scale.folder)
+    for name, kills in found["kills"].items():
+        wrong = [line for line in found["wrong"] if line.startswith(f"{name},")]
+        yield none_of("R19", len(wrong), "rows lost or stores unusable", f"{kills:,} upgrades killed, {name}")
+        yield from (Figure("R19", line, kept=False) for line in wrong[:10])
+    yield from _newer(scale.folder)
+
+
+def main() -> None:
+    """Inside the process that was started with the shim."""
+    size, seed, folder = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
+    shim = Shim()
+    kills: dict[str, int] = {}
+    wrong: list[str] = []
+    for stored in stored_schemas():
+        for name, opening in (
+            (f"schema {stored.version}", _open),
+            (f"schema {stored.version} to the next", _open_next),
+        ):
+            template = folder / f"{stored.version}"
+            if not template.exists():
+                ask(partial(stored.build, template))
+            steps = ask(partial(_count, shim, _copied(template, folder), opening))
+            chosen = sorted(random.Random(seed).sample(range(1, steps + 1), min(size, steps)))
+            for nth in chosen:
+                problems = _killed(shim, _copied(template, folder), opening, nth, ask(partial(_rows, template)))
+                wrong += [f"{name}, step {nth} of {steps}: {problem}" for problem in problems]
+            kills[name] = len(chosen)
+    report({"kills": kills, "wrong": wrong})
+
+
+def _copied(template: Path, folder: Path) -> Path:
+    home = folder / "home"
+    shutil.rmtree(home, ignore_errors=True)
+    shutil.copytree(template, home)
+    return home
+
+
+def _count(shim: Shim, home: Path, opening: Callable[[Path], None]) -> int:
+    shim.arm(home, 0, DEATH)
+    opening(home)
+    return shim.disarm()
+
+
+def _killed(shim: Shim, home: Path, opening: Callable[[Path], None], nth: int, before: Rows) -> list[str]:
+    """Kill one upgrade, then upgrade for good. Returns what is wrong."""
+
+    def die() -> None:
+        shim.arm(home, nth, DEATH)
+        opening(home)
+
+    Child(die).wait()
+    if status := Child(partial(opening, home)).wait():
+        return [f"cannot be opened again, status {status}"]
+    faults = [f"{table}: other rows" for table, rows in ask(partial(_rows, home)).items() if rows != before.get(table)]
+    return [*faults, *ask(partial(soundness, home, up_to_date=opening is _open)).structure]
+
+
+def _open(home: Path) -> None:
+    with open_store(home) as opened:
+        opened.facts.select()
+
+
+def _open_next(home: Path) -> None:
+    """Open a store with the release after this one, which changes a table and adds another."""
+    migrations.STEPS = (*migrations.STEPS, _next_schema)  # type: ignore[assignment]
+    for module in (migrations, store, backup):
+        module.SCHEMA_VERSION = SCHEMA_VERSION + 1  # type: ignore[attr-defined]
+    open_store(home).close()
+    with closing(connect(paths.database(home), budget_s=1)) as connection:
+        if version_of(connection) != SCHEMA_VERSION + 1:
+            raise AssertionError("the upgrade did not happen")
+        connection.execute("SELECT origin FROM facts, topics LIMIT 1")
+
+
+def _next_schema(db: "Database") -> None:
+    db.execute("ALTER TABLE facts ADD COLUMN origin TEXT")
+    db.execute("CREATE TABLE topics (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL)")
+    db.execute("CREATE INDEX facts_by_origin ON facts (origin, status)")
+    db.execute("INSERT INTO topics (name) SELECT text FROM facts")
+
+
+def _rows(home: Path) -> Rows:
+    """Every row that a person, an agent or the log wrote, by table; columns of later releases left out."""
+    found = {}
+    with closing(connect(paths.database(home), budget_s=1)) as connection:
+        for table in ("facts", "evidence", "links", "candidates", "sessions", "turns", "audit", "outbox"):
+            rows = connection.execute(f"SELECT * FROM {table} ORDER BY seq")
+            found[table] = [tuple(row[name] for name in row.keys() if name != "origin") for row in rows]  # noqa: SIM118
+    return found
+
+
+def _newer(folder: Path) -> Iterator[Figure]:
+    """Ask an older Lore to use the store of a newer one."""
+    home = folder / "newer"
+    stored_schemas()[-1].build(home)
+    ask(partial(_make_newer, home))
+    before = _bytes(home)
+    wrong = []
+    for words in COMMANDS:
+        answer = lore(words, home)
+        said = answer.output + answer.complaint
+        if not (answer.status and "newer Lore" in said and "Traceback" not in said):
+            wrong.append(str(answer))
+    changed = sum(before.get(name) != digest for name, digest in _bytes(home).items())
+    yield none_of("R20", len(wrong), "commands that did not refuse", f"{len(COMMANDS)} on the store of a newer Lore")
+    yield none_of("R20", changed, "files changed", f"{len(before)} of that store")
+    yield from (Figure("R20", line, kept=False) for line in wrong)
+
+
+def _make_newer(home: Path) -> None:
+    open_store(home).close()
+    with closing(connect(paths.database(home), budget_s=1)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    try:
+        open_store(home)
+    except NewerSchema:
+        return
+    raise AssertionError("a newer store was opened")
+
+
+def _bytes(home: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(home)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(home.rglob("*"))
+        if path.is_file()
+    }
+
+
+if __name__ == "__main__":
+    main()
