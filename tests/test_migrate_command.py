@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from other_stores import ENGRAM, database
 
 from lore.cli.main import run
+from other_stores import ENGRAM, database
 
 
 def test_a_store_is_previewed_taken_over_and_queued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
