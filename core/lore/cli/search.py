@@ -22,7 +22,14 @@ PLACE_DEFAULT = "all"
 
 @click.command()
 @click.argument("query", nargs=-1)
-@click.option("--in", "places", type=click.Choice(list(PLACES)), default=PLACE_DEFAULT, show_default=True)
+@click.option(
+    "--in",
+    "places",
+    type=click.Choice(list(PLACES)),
+    default=PLACE_DEFAULT,
+    show_default=True,
+    help="Which passages: facts, messages of sessions, documents.",
+)
 @click.option(
     "--kind", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only facts of this kind."
 )
