@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from torture.shim import compiler
 
 REPOSITORY = Path(__file__).parent.parent
