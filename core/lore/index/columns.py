@@ -30,10 +30,13 @@ class Columns:
         self._folder = folder
         self._layout = layout
         self.rows, self.applied = self._read_state()
+        self._maps: dict[str, Array] = {}
 
     def __getitem__(self, name: str) -> "Array":
         """A column as a read-only array of `rows` rows. Raises Damaged where its file is too short."""
-        return self._map(name, "r")
+        if name not in self._maps:
+            self._maps[name] = self._map(name, "r")
+        return self._maps[name]
 
     def check(self) -> None:
         """Open every column. Raises Damaged where one is gone or too short."""
@@ -54,6 +57,7 @@ class Columns:
                 file.seek(self.rows * cell.itemsize)
                 file.write(block.tobytes())
         self.rows += count
+        self._maps.clear()
 
     def assign(self, name: str, rows: "Array", values: "Array | int") -> None:
         """Change a column of existing rows in place."""

@@ -2,11 +2,11 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.index.catch_up import Progress, derived_folder
+from lore.index.catch_up import PAGE, Progress, derived_folder
 from lore.index.embedder import Embedder
 from lore.index.windows import windows
 from lore.model import Passage
@@ -90,27 +90,30 @@ class _Work:
         self._path = derived_folder(store) / f"embedded-{model.replace('/', '_')}.json"
         self._done = self._remembered()
         self._last = store.passages.last_seq()
-        self._reached = self._done
+        self._left = self._changed() if self._done else self._all()
+        self._waiting: list[Passage] = []
 
     def next(self, size: int) -> list[Passage]:
         """At most `size` passages to embed; none when all is done. To ask for more says that these were stored."""
-        self._remember(self._reached)
-        if not self._done:
-            if waiting := self._store.vectors.missing(self._model, size):
-                return waiting
-            self._remember(self._last)
-        while self._done < self._last:
-            changes = self._store.passages.changes(self._done, size)
-            self._reached = changes[-1].seq if changes else self._last
-            if waiting := self._stale([change.passage for change in changes]):
-                return waiting
-            self._remember(self._reached)
-        return []
+        while not self._waiting and (page := next(self._left, None)) is not None:
+            self._waiting = self._stale(page)
+        batch, self._waiting = self._waiting[:size], self._waiting[size:]
+        return batch
 
-    def _stale(self, names: Sequence[str]) -> list[Passage]:
-        found = self._store.passages.many(list(dict.fromkeys(names)))
-        hashes = {row.passage: row.text_hash for row in self._store.vectors.of(list(found), self._model)}
-        return [passage for name, passage in found.items() if hashes.get(name) != text_hash(passage.text)]
+    def _all(self) -> Iterator[list[Passage]]:
+        yield from self._store.passages.pages(PAGE)
+        self._remember(self._last)
+
+    def _changed(self) -> Iterator[list[Passage]]:
+        while self._done < self._last:
+            changes = self._store.passages.changes(self._done, PAGE)
+            names = dict.fromkeys(change.passage for change in changes)
+            yield list(self._store.passages.many(list(names)).values())
+            self._remember(changes[-1].seq if changes else self._last)
+
+    def _stale(self, passages: Sequence[Passage]) -> list[Passage]:
+        hashes = self._store.vectors.hashes([passage.id for passage in passages], self._model)
+        return [passage for passage in passages if hashes.get(passage.id) != text_hash(passage.text)]
 
     def _remembered(self) -> int:
         try:
@@ -119,9 +122,8 @@ class _Work:
             return 0  # nothing done yet, or the file is damaged: look at everything
 
     def _remember(self, seq: int) -> None:
-        if seq > self._done:
-            _write(self._path, {"seq": seq})
-            self._done = seq
+        _write(self._path, {"seq": seq})
+        self._done = seq
 
 
 def _write(path: Path, values: dict[str, int]) -> None:

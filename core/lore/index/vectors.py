@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
 
-EXACT_ROWS = 8_192
+EXACT_ROWS = 4_096
 """Up to this many rows are compared exactly, without the first stage."""
-RESCORED = 16
-"""Rows compared exactly for each passage wanted."""
+RESCORED = 3
+"""Rows compared exactly for each passage wanted: the first 50 of 200 are then those of an exact search."""
 CHUNK = 1 << 16
 """Rows whose bits are compared at once: half a megabyte, so that they stay in the cache."""
 WORD = 64

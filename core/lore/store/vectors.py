@@ -5,9 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.model import Passage
 from lore.store.connection import Connection, Row
-from lore.store.passages import Passages
 from lore.store.reading import Reader, batches, marks
 
 Writing = Callable[[], AbstractContextManager[Connection]]
@@ -35,7 +33,6 @@ class Vectors(Reader):
     def __init__(self, connection: Callable[[], Connection], path: Path, writing: Writing) -> None:
         super().__init__(connection, path)
         self._writing = writing
-        self._passages = Passages(connection, path)
 
     def put(self, rows: Sequence[VectorRow]) -> None:
         """Store the vectors of whole passages, in place of the vectors these had of the same model."""
@@ -54,19 +51,14 @@ class Vectors(Reader):
         with self._writing() as connection:
             connection.executemany("DELETE FROM embeddings WHERE passage = ?", [(name,) for name in passages])
 
-    def missing(self, model: str, limit: int) -> list[Passage]:
-        """Passages that have no vector of this model for the text they now hold: facts first, then the newest turns."""
-        facts = self.all(
-            "SELECT id FROM facts WHERE NOT EXISTS (SELECT 1 FROM embeddings"
-            " WHERE passage = facts.id AND model = ? AND text_hash = facts.hash) ORDER BY seq DESC LIMIT ?",
-            model, limit,
-        )  # fmt: skip
-        turns = self.all(
-            "SELECT 't:' || seq FROM turns WHERE withdrawn = 0 AND NOT EXISTS"
-            " (SELECT 1 FROM embeddings WHERE passage = 't:' || turns.seq AND model = ?) ORDER BY seq DESC LIMIT ?",
-            model, limit - len(facts),
-        )  # fmt: skip
-        return list(self._passages.many([row[0] for row in [*facts, *turns]]).values())
+    def hashes(self, passages: Sequence[str], model: str) -> dict[str, str]:
+        """The hash of the text that the vectors of each passage were made from; passages without any are left out."""
+        found: dict[str, str] = {}
+        for batch in batches(passages):
+            where = f"model = ? AND part = 0 AND passage IN ({marks(batch)})"
+            rows = self.all(f"SELECT passage, text_hash FROM embeddings WHERE {where}", model, *batch)
+            found.update((row[0], row[1]) for row in rows)
+        return found
 
     def of(self, passages: Sequence[str], model: str) -> list[VectorRow]:
         """The vectors of these passages."""
