@@ -11,7 +11,7 @@ from lore.model import Kind
 
 
 class Tone(StrEnum):
-    """How a piece of text stands out. Each is a component class of the widgets that paint text."""
+    """How a piece of text stands out."""
 
     TEXT = "text"
     TITLE = "title"
@@ -26,6 +26,25 @@ class Tone(StrEnum):
     WARN = "warn"
     BAD = "bad"
 
+
+TONE_COLOURS: Mapping[Tone, str] = MappingProxyType(
+    {
+        Tone.TEXT: "foreground",
+        Tone.TITLE: "foreground",
+        Tone.DIM: "quiet",
+        Tone.LABEL: "quiet",
+        Tone.RULE: "success",
+        Tone.WISH: "wish",
+        Tone.CHOICE: "primary",
+        Tone.FIX: "fix",
+        Tone.TROUBLE: "accent",
+        Tone.GOOD: "success",
+        Tone.WARN: "warning",
+        Tone.BAD: "error",
+    }
+)
+"""Tone → the variable of the theme that gives its colour."""
+BOLD = frozenset({Tone.TITLE})
 
 KIND_TONES: Mapping[Kind, Tone] = MappingProxyType(
     {

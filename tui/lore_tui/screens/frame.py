@@ -45,6 +45,8 @@ class Frame(Panes):
         super().__init__()
         self.gateway = gateway
         self.twice = DoublePress()
+        self.stands = False
+        """Whether its widgets are there: Textual calls a screen current before it has composed it."""
         self._answer: Callable[[], None] | None = None
         self._seen_version = gateway.data_version()
 
@@ -91,12 +93,14 @@ class Frame(Panes):
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self.stands = True
         self.query_one(TopBar).here = self.PLACE
         self.refresh_frame()
 
     def on_screen_resume(self) -> None:
-        self.refresh_frame()
-        self.look_for_changes()
+        if self.stands:
+            self.refresh_frame()
+            self.look_for_changes()
 
     def look_for_changes(self) -> None:
         """Hear of what was written since this screen looked last."""

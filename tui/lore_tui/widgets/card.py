@@ -25,11 +25,7 @@ class Card(Painted, can_focus=True):
         super().__init__()
         self._blocks: tuple[Block, ...] = ()
         self._lines: list[Line] = []
-        self._wrapped_for = (0, "")
-
-    @property
-    def blocks(self) -> tuple[Block, ...]:
-        return self._blocks
+        self._wrapped_for = 0
 
     def show(self, blocks: Sequence[Block]) -> None:
         """Replace what is shown and go to its top."""
@@ -51,22 +47,19 @@ class Card(Painted, can_focus=True):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._wrapped_for = (0, "")
+        self._wrapped_for = 0
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        if self._wrapped_for != self._wanted():
+        if self._wrapped_for != width:
             self._wrap()
         index = self.scroll_offset.y + y
         if index >= len(self._lines):
             return Strip.blank(width, self.rich_style)
         return Strip(self._lines[index]).adjust_cell_length(width, self.rich_style)
 
-    def _wanted(self) -> tuple[int, str]:
-        return self.size.width, self.app.theme
-
     def _wrap(self) -> None:
-        self._wrapped_for = self._wanted()
+        self._wrapped_for = self.size.width
         self._lines = [line for block in self._blocks for line in self._lines_of(block)]
         self.virtual_size = Size(1, len(self._lines))
         self.refresh()

@@ -1,23 +1,31 @@
 """Widgets that paint their lines themselves, in tones: no markup, no widget per line."""
 
-from typing import ClassVar
-
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.scroll_view import ScrollView
 
-from lore_tui.look import Tone
+from lore_tui.look import BOLD, TONE_COLOURS, Tone
 
 
 class Painted(ScrollView, inherit_bindings=False):
-    """A scrollable widget whose lines are made of toned pieces. The colours of the tones stand in `lore.tcss`."""
+    """A scrollable widget whose lines are made of toned pieces."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tone-{tone}" for tone in Tone}
-
-    def tone(self, tone: Tone) -> Style:
-        return self.get_component_rich_style(f"tone-{tone}", partial=True)
+    def __init__(self) -> None:
+        super().__init__()
+        self._styles: dict[tuple[Tone, Style | None], Style] = {}
 
     def piece(self, text: str, tone: Tone, over: Style | None = None) -> Segment:
         """A piece of a line in a tone; `over` lies on top, such as the colour of the cursor's line."""
-        base = self.rich_style + self.tone(tone)
-        return Segment(text, base + over if over else base)
+        style = self._styles.get((tone, over))
+        if style is None:
+            style = self._styles[tone, over] = self.rich_style + self._of_tone(tone) + (over or Style.null())
+        return Segment(text, style)
+
+    def _of_tone(self, tone: Tone) -> Style:
+        colour = Color.parse(self.app.theme_variables.get(TONE_COLOURS[tone], "ansi_default"))
+        return Style(color=colour.rich_color, bold=True if tone in BOLD else None)
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._styles.clear()
