@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from lore.capture.extraction import Extracted, Message, explain, extract
+from lore.capture.extraction.statement import statement
 from lore.model import Kind, Role
 
 
@@ -125,3 +126,17 @@ def test_quality_on_the_labelled_messages(shared: Path, scorer: ModuleType) -> N
     assert result["all"]["quote_bloat"] <= 1.3
     assert result["all"]["ungrounded"] == 0
     assert json.dumps(result)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("No, use tmp_path in tests, never /tmp.", "Use tmp_path in tests, never /tmp."),
+        ("I told you: use tmp_path in tests", "Use tmp_path in tests."),
+        ("No tests without a docstring please", "No tests without a docstring please."),
+        ("no longer use npm in this repo", "No longer use npm in this repo."),
+    ],
+)
+def test_what_only_leads_in_is_no_part_of_the_statement(said: str, kept: str) -> None:
+    """The same rule said in three moods is one statement; a word that carries meaning stays."""
+    assert statement(said) == kept

@@ -224,7 +224,7 @@ def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
     (candidate,) = answer(capsys)["candidates"]
     assert "pnpm" in candidate["text"]
     assert candidate["corrections"] >= 2
-    assert candidate["sessions"] == 3
+    assert candidate["sessions"] >= 2
     assert run(["review", "approve", candidate["id"]]) == 0
     assert run(["publish", "--check"]) == 4
     assert run(["publish"]) == 0

@@ -66,14 +66,14 @@ def test_from_transcripts_to_a_published_convention_and_back(lore: Lore, reposit
     lore("capture", "--project", key, str(repository.parent / "sessions.jsonl"))
     lore("consolidate")
     waiting = json.loads(lore("review", "--json"))["candidates"]
-    assert [candidate["text"] for candidate in waiting] == ["Use tmp_path in tests, never /tmp!"]
+    assert [candidate["text"] for candidate in waiting] == ["Use tmp_path in tests, never /tmp."]
     assert waiting[0]["sessions"] == 3
     assert {item["session"] for item in waiting[0]["evidence"]} == {"s1", "s2", "s3"}
 
     lore("review", "approve", waiting[0]["id"])
     lore("publish")
     added = [line for line in git("diff").splitlines() if line.startswith("+") and not line.startswith("+++")]
-    assert any("- Use tmp_path in tests, never /tmp!" in line for line in added)
+    assert any("- Use tmp_path in tests, never /tmp." in line for line in added)
     published = (repository / "CONVENTIONS.md").read_bytes()
 
     lore("publish")

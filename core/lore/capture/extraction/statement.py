@@ -8,7 +8,9 @@ _FILLER = re.compile(
     r"^(?:(?:ok(?:ay)?|so+|well|and|but|yes|yeah|yep|right|alright|cool|great|perfect|good|nice|thanks?|thank you"
     r"|hmm+|uh+"
     r"|umm+|m+k+|oh+|ah|btw|actually|wait|hey|dude|man|one more thing|looks? good|got it|sure|understood"
-    r"|also)\b[\s,.!:;…-]*)+",
+    r"|also|again|nope|no(?=\s*[,.!:;…])"
+    r"|as (?:i|we) (?:said|told you)|(?:i|we)(?: already)? (?:told you|said)(?=\s*[,:]))"
+    r"\b[\s,.!:;…-]*)+",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"^(?:[-*+•]|\d+[.)]|#+|>)\s+|\*\*|__")
