@@ -41,6 +41,7 @@ FORMAT = 1
 NONE = 0
 """Stands for a field that a passage does not have."""
 TAINTED, PINNED, GONE = 1, 2, 4
+KEPT_MASKS = 8
 _SHORT, _LONG = 4, 8
 _NARROW = {
     "types": "type",
@@ -70,6 +71,7 @@ class Catalogue:
     def __init__(self, folder: Path) -> None:
         self._columns = Columns(folder, LAYOUT)
         self._sorted: tuple[Ints, Ints] | None = None
+        self._masks: dict[PassageFilter, Bools] = {}
 
     @property
     def applied(self) -> int:
@@ -118,7 +120,17 @@ class Catalogue:
         return rows[np.argsort(-at, kind="stable")[:limit]]
 
     def mask(self, wanted: PassageFilter) -> "Bools":
-        """Which rows pass the filter, as far as the catalogue knows: it knows no tags and no files."""
+        """Which rows pass the filter, as far as the catalogue knows: it knows no tags and no files.
+
+        The last few answers are kept: searches of one screen or agent share their filter. Do not change the array.
+        """
+        if wanted not in self._masks:
+            if len(self._masks) >= KEPT_MASKS:
+                self._masks.pop(next(iter(self._masks)))
+            self._masks[wanted] = self._mask(wanted)
+        return self._masks[wanted]
+
+    def _mask(self, wanted: PassageFilter) -> "Bools":
         import numpy as np
 
         passing: Bools = (self._columns["flags"] & GONE) == 0  # type: ignore[operator]
@@ -151,6 +163,7 @@ class Catalogue:
         """Take in passages as they now are, and mark those that are gone."""
         import numpy as np
 
+        self._masks.clear()
         keys = np.array([key_of(passage.id) for passage in present], dtype=np.int64)
         rows = self.rows_of(keys)
         cells = _cells(present, keys)

@@ -91,7 +91,7 @@ def _passing(index: Index, wanted: PassageFilter) -> "Bools":
         rows = _rows(index, names)
         tagged = np.zeros_like(mask)
         tagged[rows[rows >= 0]] = True
-        mask &= tagged
+        mask = mask & tagged  # the catalogue keeps its mask
     return mask
 
 
