@@ -372,7 +372,6 @@ FORM: Mapping[str, Cue] = {
     "table": _exact(r"\|"),
     "hash": _exact(r"\b[0-9a-f]{7,40}\b"),
     "ellipsis": _exact(r"\.\.\.|…"),
-    "other script": _exact(r"[^\x00-\x7f–—’“”…→•✅❌⚠️│─]"),
     "oath": _in(r"\b(?:fuck\w*|shit\w*|wtf|wth|damn|dude|dumb|idiot|stupid|come on|umm+|uhh+)\b"),
 }
 CUES: Mapping[str, Cue] = {

@@ -53,6 +53,23 @@ ACTS: Mapping[str, re.Pattern[str]] = {
         r"|step)\b",
         _INSENSITIVE,
     ),
+    "sends on an errand": re.compile(
+        r"(?:please )?(?:investigate|confirm|continue|compare|check|look|review|explain|find|show|tell|summari[sz]e"
+        r"|audit"
+        r"|push|commit|merge|try|open|analy[sz]e|search|research|draft|figure|describe|list|propose|double[- ]check"
+        r"|verify|test|re-?run|proceed|go ahead|help|identify|address|reply|respond|pull|rebase|start|wait|give|get"
+        r"|make (?:.* work\b|sure (?:the|it|this|that)\b))\b(?! (?:is|are|files?|cases?|suite|data|names?)\b)",
+        _INSENSITIVE,
+    ),
+    "changes something": re.compile(
+        r"(?:please )?(?:add|remove|delete|fix|change|move|rename|update|create|implement|write|refactor|replace"
+        r"|set|include"
+        r"|extract|convert|have|mock|raise|return|print|count|run|spawn|clean|bump|in (?:the )?[`/\w.]+(?: \w+)?, "
+        r")\b(?!.*\b"
+        r"(?:because|since|no longer|always|never|every|as it'?s)\b)",
+        _INSENSITIVE,
+    ),
+    "begins with a name in code": re.compile(r"[a-z]+[A-Z_]\w*\b|\w+\.\w+\b|\w+/\w+|[,;)\]}]"),
     "orders": re.compile(
         rf"(?:{IMPERATIVES})\b(?!\s+(?:is|are|was|were|has|have|does|will|should|must|tool|command)\b)", _INSENSITIVE
     ),
@@ -84,6 +101,10 @@ ACTS: Mapping[str, re.Pattern[str]] = {
         _INSENSITIVE,
     ),
 }
+_IN_GENERAL = re.compile(
+    r"\b(?:because|since|always|never|every|each|all|no longer|before (?:you|each|every|any)|so the|from now on)\b",
+    _INSENSITIVE,
+)
 _QUESTION = re.compile(r"\?[\"')\]]*\s*$")
 _HAS_REASON = re.compile(
     r"\b(?:as|since|because)\b.*\b(?:no longer|replaced|deprecated)|\brather than\b|\binstead of\b|\bwe decided\b"
@@ -92,7 +113,8 @@ _HAS_REASON = re.compile(
 )
 NAMES = (
     "question mark", "asks first", "asks inside", "says what one is doing", "wants it done", "starts an errand",
-    "orders", "reports a fault", "specifies a case", "plans the work", "speaks of looks", "few words", "shows output",
+    "sends on an errand", "begins with a name in code", "changes something", "orders",
+    "reports a fault", "specifies a case", "plans the work", "speaks of looks", "few words", "shows output",
     "names files",
 )  # fmt: skip
 """The speech acts, as the head knows them."""
@@ -124,7 +146,7 @@ def why_not(text: str, acts: frozenset[str]) -> str | None:
         return "a question"
     if "says what one is doing" in acts:
         return "what somebody is doing now"
-    if "starts an errand" in acts:
+    if "starts an errand" in acts or ("sends on an errand" in acts and not _IN_GENERAL.search(text)):
         return "an errand for now"
     if "shows output" in acts:
         return "output of a program"
