@@ -92,3 +92,15 @@ def test_a_session_can_be_shown_and_replayed(transcript: Path, capsys: pytest.Ca
     assert run(["timeline", "fed8ce56"]) == 0
     assert "$ " in capsys.readouterr().out
     assert run(["sessions", "show", "nobody"]) == 3
+
+
+def test_explain_says_why_a_sentence_was_refused(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each sentence that was looked at and not kept, with its reason, in words and in JSON."""
+    assert run(["capture", "--dry-run", "--explain", str(transcript)]) == 0
+    shown = capsys.readouterr().out
+    assert "refused" in shown
+    assert "Fix the importer." in shown
+    assert run(["capture", "--dry-run", "--explain", "--json", str(transcript)]) == 0
+    refused = json.loads(capsys.readouterr().out)["refused"]
+    assert [(one["source_id"], one["sentence"]) for one in refused] == [("m1", "Fix the importer.")]
+    assert all(one["reason"] for one in refused)

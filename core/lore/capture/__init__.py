@@ -5,6 +5,6 @@ the store. May import `lore.memory` and what lies below it; neither search nor c
 """
 
 from lore.capture.pipeline import capture, preview
-from lore.capture.summary import CaptureSummary, Found, Options, Watcher
+from lore.capture.summary import CaptureSummary, Found, Options, Refused, Watcher
 
-__all__ = ["CaptureSummary", "Found", "Options", "Watcher", "capture", "preview"]
+__all__ = ["CaptureSummary", "Found", "Options", "Refused", "Watcher", "capture", "preview"]

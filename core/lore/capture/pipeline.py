@@ -13,7 +13,7 @@ from typing import TypeVar
 from lore import clock
 from lore.capture.files import reason, sources
 from lore.capture.known import Known
-from lore.capture.prepare import Drawn, event_of, facts_of, session_of, turn_of
+from lore.capture.prepare import Drawn, event_of, facts_of, refused_of, session_of, turn_of
 from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
 from lore.capture.readers.lines import Head
 from lore.capture.sinks import Batch, Preview, Sink, StoreSink
@@ -283,6 +283,9 @@ class _Capture:
             return
         after_tools = one.used_tools or bool(one.events) or any(turn.role is Role.TOOL for turn in one.turns)
         drawn = facts_of(one.turns, one.last, one.session, narrated=one.narrated, after_tools=after_tools)
+        if self._watcher.refused:
+            for refused in refused_of(one.turns, one.last, narrated=one.narrated):
+                self._watcher.refused(refused)
         self._counts["sessions"] += one.stored is None
         self._counts["turns"] += len(one.turns)
         self._counts["events"] += len(one.events)

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from lore.capture.extraction import Extracted, Message, extract
+from lore.capture.extraction import Extracted, Message, explain, extract
 from lore.capture.readers import RawEvent, RawSession, RawTurn
+from lore.capture.summary import Refused
 from lore.intake import clean
 from lore.memory.strength import CAPTURED, CORRECTED
 from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session, Turn
@@ -71,17 +72,32 @@ def facts_of(
     for place, turn in enumerate(turns):
         if turn.source_id in narrated:
             continue
-        previous = turns[place - 1] if place else before
-        following = turns[place + 1] if place + 1 < len(turns) else None
-        message = Message(
-            role=turn.role,
-            text=turn.text,
-            before=previous.text[-_NEIGHBOUR:] if previous else "",
-            after=following.text[:_NEIGHBOUR] if following else "",
-        )
+        message = _message(turns, place, before)
         tainted = turn.role is Role.ASSISTANT and after_tools
         drawn += [_drawn(found, turn, session, tainted=tainted) for found in extract(message)]
     return drawn
+
+
+def refused_of(turns: Sequence[Turn], before: Turn | None, *, narrated: Collection[str]) -> list[Refused]:
+    """The sentences of new messages that are no facts, each with the reason."""
+    return [
+        Refused(turn.session, turn.source_id, turn.role, verdict)
+        for place, turn in enumerate(turns)
+        if turn.source_id not in narrated
+        for verdict in explain(_message(turns, place, before))
+        if verdict.reason is not None
+    ]
+
+
+def _message(turns: Sequence[Turn], place: int, before: Turn | None) -> Message:
+    previous = turns[place - 1] if place else before
+    following = turns[place + 1] if place + 1 < len(turns) else None
+    return Message(
+        role=turns[place].role,
+        text=turns[place].text,
+        before=previous.text[-_NEIGHBOUR:] if previous else "",
+        after=following.text[:_NEIGHBOUR] if following else "",
+    )
 
 
 def _drawn(found: Extracted, turn: Turn, session: Session, *, tainted: bool) -> Drawn:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lore.capture.extraction import Extracted
+from lore.capture.extraction import Extracted, Verdict
 from lore.capture.readers import Reader
-from lore.model import Evidence, Fact
+from lore.model import Evidence, Fact, Role
 
 WARNINGS_A_FILE = 20
 """Bad lines that are named; of more only the number is told."""
@@ -34,6 +34,16 @@ class Found:
     extracted: Extracted
     action: str
     """`added`, `reinforced`, `superseded`, `held`, `known`; in a preview `new` or `known`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A sentence that was looked at and not kept."""
+
+    session: str
+    source_id: str
+    role: Role
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,8 @@ class Watcher:
     progress: Callable[[int, int], None] = lambda done, whole: None
     """Bytes read, of all bytes."""
     found: Callable[[Found], None] = lambda found: None
+    refused: Callable[[Refused], None] | None = None
+    """Each sentence that was not kept, with the reason; None where nobody wants to know."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from lore import clock
-from lore.capture import CaptureSummary, Found, Options, Watcher
+from lore.capture import CaptureSummary, Found, Options, Refused, Watcher
 from lore.capture import capture as run_capture
 from lore.capture import preview as run_preview
 from lore.capture.readers import READERS, reader_named
@@ -33,7 +33,7 @@ AUTO = "auto"
 @click.option("--project", metavar="KEY", help="The project they belong to, instead of the one they name.")
 @click.option("--since", metavar="TIME", help="Only messages from this time on, such as 2026-03-01.")
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
-@click.option("--explain", is_flag=True, help="Show each fact with the words it rests on.")
+@click.option("--explain", is_flag=True, help="Show each fact with its words, and why other sentences were refused.")
 @output.json_option
 def capture(
     paths: tuple[Path, ...],
@@ -53,18 +53,20 @@ def capture(
         reader=None if format_name == AUTO else reader_named(format_name), project=project, since=_time(since)
     )
     found: list[Found] = []
+    refused: list[Refused] = []
     with open_store() as store:
         with console.progress("reading") as progress:
-            watcher = Watcher(console.warn, progress, found.append)
+            watcher = Watcher(console.warn, progress, found.append, refused.append if explain else None)
             run = run_preview if dry_run else run_capture
             summary = run(store, paths, options, watcher)
         if not dry_run:
             _index(store)
     if as_json:
-        output.json_line(_as_json(summary, found if dry_run or explain else ()))
+        output.json_line(_as_json(summary, found if dry_run or explain else (), refused))
     else:
         if dry_run or explain:
             _show_facts(found)
+            _show_refused(refused)
         _show(summary, dry_run=dry_run)
     if summary.unread and not summary.files:
         raise click.exceptions.Exit(1)
@@ -105,6 +107,13 @@ def _show_facts(found: Sequence[Found]) -> None:
         output.line(f"{'':<10} {one.evidence.role.value} in {one.evidence.session}: {one.evidence.quote!r}")
 
 
+def _show_refused(refused: Sequence[Refused]) -> None:
+    for one in refused:
+        reason = output.style(f"{one.verdict.reason} ({one.verdict.score:+.1f})", dim=True)
+        output.line(f"{'refused':<10} {reason}")
+        output.line(f"{'':<10} {shorten(one.verdict.sentence, output.width() - 12)}")
+
+
 def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
     facts = sum(summary.facts.values())
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.facts.items(), key=lambda one: -one[1]))
@@ -123,7 +132,7 @@ def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
         output.line(f"take it back with `lore undo --run {summary.run}`")
 
 
-def _as_json(summary: CaptureSummary, found: Sequence[Found]) -> dict[str, object]:
+def _as_json(summary: CaptureSummary, found: Sequence[Found], refused: Sequence[Refused]) -> dict[str, object]:
     shown = [
         {
             "action": one.action,
@@ -136,4 +145,16 @@ def _as_json(summary: CaptureSummary, found: Sequence[Found]) -> dict[str, objec
         }
         for one in found
     ]
-    return {**output.fields_of(summary), **({"found": shown} if found else {})}
+    why = [
+        {
+            "session": one.session,
+            "source_id": one.source_id,
+            "role": one.role.value,
+            "sentence": one.verdict.sentence,
+            "score": one.verdict.score,
+            "reason": one.verdict.reason,
+        }
+        for one in refused
+    ]
+    lists: dict[str, object] = {"found": shown, "refused": why}
+    return {**output.fields_of(summary), **{name: items for name, items in lists.items() if items}}
