@@ -17,7 +17,7 @@ from lore.memory.authority import PERSON
 from lore.memory.card import ReviewCard, card, warnings_of
 from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
-from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, Status, Usage
+from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, Usage
 from lore.projects import FOLDER, project_of
 from lore.store import FactFilter, Store
 from lore.text import shorten
@@ -27,7 +27,7 @@ FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
 MOST_HITS = 2_000
 MOST_EVENTS = 20_000
-TITLE = 48
+TITLE = 40
 ACTIVE = FactFilter()
 
 
@@ -250,8 +250,3 @@ def _reversed(verb: str, events: Sequence[AuditEvent]) -> Outcome:
     texts = [event.before or event.after or {} for event in about]
     words = title(str(texts[0].get("text", ""))) if count == 1 and "text" in texts[0] else f"{count} changes"
     return Outcome(f"{verb}: {actions} {words}", facts, candidates)
-
-
-def is_listed(fact: Fact) -> bool:
-    """Whether the list of all facts holds it."""
-    return fact.status is Status.ACTIVE

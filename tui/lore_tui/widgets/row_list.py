@@ -80,11 +80,6 @@ class RowList(Painted, can_focus=True):
         position = self._ids.index(keep) if keep is not None and keep in self._ids else 0
         self._changed(position)
 
-    def extend(self, ids: Sequence[str]) -> None:
-        """Take in a longer snapshot that begins as this one does; the cursor stays."""
-        self._ids = list(ids)
-        self._changed(self.cursor)
-
     def take_out(self, row_id: str) -> int:
         """Take a row out; the next one slides under the cursor. Returns where it was."""
         position = self._ids.index(row_id)
