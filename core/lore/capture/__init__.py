@@ -4,7 +4,8 @@
 the store. May import `lore.memory` and what lies below it; neither search nor consolidation.
 """
 
+from lore.capture.narrative import Narrative, narrative
 from lore.capture.pipeline import capture, preview
 from lore.capture.summary import CaptureSummary, Found, Options, Refused, Watcher
 
-__all__ = ["CaptureSummary", "Found", "Options", "Refused", "Watcher", "capture", "preview"]
+__all__ = ["CaptureSummary", "Found", "Narrative", "Options", "Refused", "Watcher", "capture", "narrative", "preview"]

@@ -56,6 +56,27 @@ def show(session_id: str, as_json: bool) -> None:
         output.line(turn.text)
 
 
+@sessions.command("narrative")
+@click.argument("session_id", metavar="ID")
+@output.json_option
+def show_narrative(session_id: str, as_json: bool) -> None:
+    """Tell a session in a few lines: intent, decisions, outcomes, lessons."""
+    from lore.capture import narrative  # compiles the rules of extraction: 30 ms that listing need not pay
+
+    with open_store() as store:
+        told = narrative(store, _named(store, session_id).id)
+    headings = {name: getattr(told, name) for name in ("decisions", "outcomes", "lessons", "open")}
+    if as_json:
+        output.json_line({"session": told.session.id, "intent": told.intent, **headings})
+        return
+    _heading(told.session)
+    for name, entries in {"intent": (told.intent,) if told.intent else (), **headings}.items():
+        if entries:
+            output.line(f"\n{output.style(name, bold=True)}")
+        for entry in entries:
+            output.line(f"- {entry}")
+
+
 @click.command()
 @click.argument("session_id", metavar="ID")
 @output.json_option

@@ -17,7 +17,6 @@ from lore.intake.secret_rules import COMMANDS, PAIRS, TOKENS, URLS, Rule
 from lore.intake.secret_values import is_made_up, is_placeholder, is_reference
 from lore.intake.secret_words import MARKER, Found
 
-
 SHORT = 100
 """Characters. Texts so short (ids, names of tools, paths) come again and again in one capture."""
 
