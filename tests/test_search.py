@@ -214,3 +214,21 @@ def test_stale_and_contradicted_facts_can_be_asked_for(three: Store) -> None:
     assert [hit.passage.id for hit in find(three, "is:stale")] == [old.id]
     assert old.text not in texts(find(three, "trial -is:stale"))
     assert {hit.passage.id for hit in find(three, "is:contradicted")} == {spaces.id, tabs}
+
+
+def test_depth_decides_whether_context_and_links_count(store: Store) -> None:
+    """1: each passage alone; 2: a turn borrows from those about it; 3: links bring in what shares no word."""
+    old = save(store, "Maria waters the office plants", Kind.NOTE)
+    new = save(store, "Release every fortnight", Kind.DECISION)
+    for number in range(12):
+        save(store, f"Release candidate {number} was tested")
+    with store.write("person") as change:
+        store.facts.link(change, new.id, LinkKind.SUPERSEDES, old.id)
+    say(store, "s1", ["How often do we release?", "Release every fortnight, on Mondays."])
+    shallow = find(store, "release every fortnight", "turns", depth=1)
+    assert all("neighbours" not in hit.explain for hit in shallow)
+    assert all("neighbours" in hit.explain for hit in find(store, "release every fortnight", "turns", depth=2))
+    assert old.id not in [hit.passage.id for hit in find(store, "release every fortnight", limit=5)]
+    linked = {hit.passage.id: hit for hit in find(store, "release every fortnight", limit=5, depth=3)}
+    assert linked[old.id].explain["association"] > 0
+    assert isclose(linked[old.id].score, sum(linked[old.id].explain.values()), abs_tol=1e-5)

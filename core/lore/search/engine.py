@@ -13,6 +13,7 @@ from lore.index.catch_up import Progress
 from lore.index.columns import Damaged
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
+from lore.search.association import associated
 from lore.search.candidates import gather, words_of
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
@@ -21,6 +22,8 @@ from lore.search.results import by_session, hits, with_salience
 from lore.search.tail import LONGEST as LONGEST_TAIL
 from lore.store import Store
 
+WITH_CONTEXT, WITH_LINKS = 2, 3
+"""The depths from which a turn borrows from those about it, and from which links are followed."""
 INDEX_WAIT_S = 60.0
 """How long a search waits for another process to build an index that is far behind."""
 NO_PASSAGE = "none"
@@ -105,12 +108,15 @@ class Searcher:
         model = self._model()
         vector = model.embed([query.text])[0] if model and query.text.strip() else None
         found = gather(self._store, index, words_of(query), wanted, vector)
-        context = not request.group_by_session
+        context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
         ranked = with_salience(self._store, found, ranked, request, clock.now())
         if request.group_by_session:
             ranked = by_session(found, ranked)
-        return hits(self._store, found, ranked, wanted, request.limit)
+        answer = hits(self._store, found, ranked, wanted, request.limit)
+        if request.depth >= WITH_LINKS and not request.group_by_session:
+            return associated(self._store, answer, wanted, request.limit)
+        return answer
 
     def _index(self) -> Index:
         """The indexes, brought level where nobody else is at it."""

@@ -24,7 +24,7 @@ class SearchRequest:
     group_by_session: bool = False
     """Rank sessions; each hit is the best passage of one."""
     depth: int = 2
-    """1: this project, words and vectors only; 2: and context; 3: and what is linked to the best."""
+    """1: words and vectors only; 2: and the turns about a turn; 3: and what links and sessions lead to."""
     filter: PassageFilter = field(default_factory=PassageFilter)
     session: str | None = None
     """The session that asks; recalled facts count as used in it."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 OPENING = 0.45
-"""What a session gains from the words of its first turn, which says what it is for. (commit2session: MRR 0.715, without
-0.702; the sum of its best turns, its mean vector or its last turn gain nothing)"""
+"""What a session gains from the words of its first turn, which says what it is for. (commit2session: recall@10 0.797,
+without 0.766; MRR between 0.69 and 0.715 from 0.3 to 0.6, where one of the 32 questions makes the difference)"""
 LIFTED = 5
 """Strength decides among this many times the candidates wanted; nothing less relevant becomes an answer by its use."""
 LOOKED_UP = 32
