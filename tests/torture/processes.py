@@ -106,12 +106,16 @@ class Acknowledgements:
 
 
 def deleted_databases(pid: int | None = None) -> list[str]:
-    """The deleted files of a store that a process (default: this one) has open."""
+    """The deleted files of a store that a process (default: this one) has open: whatever it writes to them is lost.
+
+    Not the shared memory: SQLite removes it before it closes it, so that every last close shows it for a moment. Where
+    locks were lost the log is deleted as well, which SQLite otherwise closes first.
+    """
     try:
         names = [str(link.readlink()) for link in Path(f"/proc/{pid or 'self'}/fd").iterdir()]
     except (FileNotFoundError, PermissionError, ProcessLookupError):
         return []  # it has ended
-    return [name for name in names if name.endswith("(deleted)") and "lore.db" in name]
+    return [name for name in names if name.endswith(("lore.db (deleted)", "lore.db-wal (deleted)"))]
 
 
 def kill_at(moments: list[tuple[float, Child]]) -> list[Child]:
