@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from torture.processes import deleted_databases
 from torture.shim import compiler
 
 REPOSITORY = Path(__file__).parent.parent
@@ -47,3 +48,15 @@ def test_what_lore_promises_survives(name: str, size: int, tmp_path: Path) -> No
         check=False,
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists the open files of a process in /proc")
+@pytest.mark.parametrize(("name", "seen"), [("lore.db", True), ("lore.db-wal", True), ("lore.db-shm", False)])
+def test_a_deleted_database_file_is_seen(name: str, seen: bool, tmp_path: Path) -> None:
+    """The watch over lost locks works, in this process and from another; SQLite's own last close does not alarm it."""
+    with (tmp_path / name).open("w"):
+        assert deleted_databases() == []
+        (tmp_path / name).unlink()
+        wanted = [f"{tmp_path / name} (deleted)"] if seen else []
+        assert deleted_databases() == deleted_databases(os.getpid()) == wanted
+    assert deleted_databases() == []

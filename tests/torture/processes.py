@@ -8,6 +8,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -111,11 +112,12 @@ def deleted_databases(pid: int | None = None) -> list[str]:
     Not the shared memory: SQLite removes it before it closes it, so that every last close shows it for a moment. Where
     locks were lost the log is deleted as well, which SQLite otherwise closes first.
     """
-    try:
-        names = [str(link.readlink()) for link in Path(f"/proc/{pid or 'self'}/fd").iterdir()]
-    except (FileNotFoundError, PermissionError, ProcessLookupError):
-        return []  # it has ended
-    return [name for name in names if name.endswith(("lore.db (deleted)", "lore.db-wal (deleted)"))]
+    found = []
+    with suppress(FileNotFoundError, PermissionError, ProcessLookupError):  # it has ended
+        for link in Path(f"/proc/{pid or 'self'}/fd").iterdir():
+            with suppress(FileNotFoundError):  # closed meanwhile, as the descriptor of this very listing is
+                found.append(str(link.readlink()))
+    return [name for name in found if name.endswith(("lore.db (deleted)", "lore.db-wal (deleted)"))]
 
 
 def kill_at(moments: list[tuple[float, Child]]) -> list[Child]:
