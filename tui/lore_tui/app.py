@@ -73,9 +73,9 @@ class LoreApp(App[None], inherit_bindings=False):
 
     @property
     def frame(self) -> Frame | None:
-        """The screen in front, once it stands; None while a dialog lies over it."""
+        """The screen in front, while it is whole; None while a dialog lies over it."""
         screen = self.screen
-        return screen if isinstance(screen, Frame) and screen.stands else None
+        return screen if isinstance(screen, Frame) and screen.is_whole else None
 
     def look_around(self) -> None:
         """Notice what other processes wrote since the last look."""

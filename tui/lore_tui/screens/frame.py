@@ -97,6 +97,11 @@ class Frame(Panes):
         self.query_one(TopBar).here = self.PLACE
         self.refresh_frame()
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it stands and nothing of it is being taken down: a timer may ask at any moment."""
+        return self.stands and all(self.query(part) for part in (TopBar, KeyBar, StatusLine))
+
     def on_screen_resume(self) -> None:
         if self.stands:
             self.refresh_frame()
