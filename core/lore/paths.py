@@ -1,7 +1,7 @@
 """Where everything lives. `LORE_HOME` moves it all.
 
 Precious: `database()`, `spool_folder()`, `backup_folder()`, `key_file()`.
-Disposable, rebuilt by `lore reindex`: `index_folder()`.
+Disposable: `index_folder()`, rebuilt by `lore reindex`; `downloads_folder()`, filled by `lore model use`.
 """
 
 import os
@@ -66,6 +66,11 @@ def backup_folder(folder: Path) -> Path:
 def index_folder(folder: Path) -> Path:
     """Everything derived from the store: safe to delete at any time."""
     return folder / "index"
+
+
+def downloads_folder(folder: Path) -> Path:
+    """Embedding models that a person chose and that were downloaded."""
+    return folder / "models"
 
 
 def models_folder() -> Path:

@@ -51,6 +51,9 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> "Floats":
         """One row per text, `dimension` numbers each. Raises ModelError where the model cannot be had."""
 
+    def embed_query(self, text: str) -> "Floats":
+        """The vector of a question, which some models make in another way than that of a passage. Raises ModelError."""
+
 
 class BundledEmbedder:
     """The model in the package."""
@@ -82,6 +85,10 @@ class BundledEmbedder:
             with ThreadPoolExecutor(workers) as pool:
                 made = list(pool.map(vector, texts))
         return np.array(made, dtype=np.float32).reshape(len(texts), DIMENSION)
+
+    def embed_query(self, text: str) -> "Floats":
+        vector: Floats = self.embed([text])[0]
+        return vector
 
 
 @cache

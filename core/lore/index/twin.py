@@ -37,6 +37,11 @@ class WordEmbedder:
         normalised: Floats = rows / np.maximum(lengths, 1e-6)
         return normalised
 
+    def embed_query(self, text: str) -> "Floats":
+        """The vector of a text."""
+        row: Floats = self.embed([text])[0]
+        return row
+
 
 @lru_cache(maxsize=65_536)
 def _vector(word: str, dimension: int) -> "Floats":

@@ -1,0 +1,92 @@
+"""Which embedding model searches use: the one that ships with Lore, one of fastembed's, or an endpoint on this machine.
+
+The choice is a setting in the store, so it is logged and undone like any other change. Facts are still compared with
+each other by the model that ships: what counts as nearly the same was measured with it.
+"""
+
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from lore import paths
+from lore.errors import UsageError
+from lore.index.embedder import DIMENSION, MODEL, Embedder, bundled_embedder
+from lore.index.fastembed_models import FastembedEmbedder
+from lore.store import Store
+
+SETTING = "search.model"
+BUNDLED, FASTEMBED = "bundled", "fastembed"
+ENDPOINTS = {"ollama": "http://127.0.0.1:11434", "openai": ""}
+"""How an endpoint may be spoken to → where it is when nobody says otherwise; empty where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """One embedding model and where it is."""
+
+    kind: str = BUNDLED
+    """`bundled`, `fastembed`, or how an endpoint is spoken to: `ollama`, `openai`."""
+    model: str = MODEL
+    """What fastembed or the endpoint calls it."""
+    dimension: int = DIMENSION
+    """Numbers in a vector; 0 while it is not known."""
+    url: str = ""
+    """Where the endpoint is."""
+    key_variable: str = ""
+    """The environment variable that holds the endpoint's key. The key itself is kept nowhere."""
+
+    @property
+    def name(self) -> str:
+        """Names its vectors: the same model behind another address may be another."""
+        if self.kind in (BUNDLED, FASTEMBED):
+            return self.model
+        usual = self.url == ENDPOINTS[self.kind]
+        return f"{self.kind}:{self.model}" + ("" if usual else f"@{self.url.partition('://')[2]}")
+
+
+def named_model(name: str, *, url: str | None = None, key_variable: str | None = None) -> ModelChoice:
+    """The model that a person names: `all-MiniLM-L6-v2`, a name of fastembed's, `ollama:MODEL` or `openai:MODEL`.
+
+    Raises UsageError for an endpoint without an address, or an address without an endpoint.
+    """
+    kind, _, model = name.partition(":")
+    if kind not in ENDPOINTS:
+        if url or key_variable:
+            raise UsageError(f"`{name}` runs in this process: it has no address and no key", hint="leave them out")
+        return ModelChoice() if name == MODEL else ModelChoice(FASTEMBED, name, 0)
+    address = (url or ENDPOINTS[kind]).rstrip("/")
+    if not model or not address.startswith(("http://", "https://")):
+        raise UsageError(
+            f"`{name}` needs an address" if model else f"`{name}` names no model",
+            hint=f"for example `lore model use {kind}:{model or 'MODEL'} --url http://127.0.0.1:1234/v1`",
+        )
+    return ModelChoice(kind, model, 0, address, key_variable or "")
+
+
+def model_in_use(store: Store) -> ModelChoice:
+    """The model that the person chose, or the one that ships."""
+    found = store.settings.get(SETTING)
+    return ModelChoice(**found) if isinstance(found, dict) else ModelChoice()
+
+
+def use_model(store: Store, choice: ModelChoice, actor: str = "person") -> None:
+    """Search with this model from now on."""
+    with store.write(actor) as change:
+        store.settings.put(change, SETTING, asdict(choice))
+
+
+def embedder_in_use(store: Store) -> Embedder:
+    """The embedder of the model in use, loaded once per process."""
+    return embedder_of(model_in_use(store), store.folder)
+
+
+@lru_cache(maxsize=8)
+def embedder_of(choice: ModelChoice, folder: Path) -> Embedder:
+    """The embedder of a model. folder: the data folder, where downloaded models are."""
+    if choice.kind == BUNDLED:
+        return bundled_embedder(folder)
+    if choice.kind == FASTEMBED:
+        return FastembedEmbedder(choice.model, choice.dimension, paths.downloads_folder(folder))
+    from lore.index.endpoints import EndpointEmbedder  # 30 ms: an HTTP client
+
+    return EndpointEmbedder(choice.name, choice.kind, choice.model, choice.dimension, choice.url, choice.key_variable)

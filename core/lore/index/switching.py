@@ -1,0 +1,84 @@
+"""Changing the embedding model: everything is embedded anew beside the vectors in use, then the new ones are used.
+
+Until then searches use the old model, its query vectors and its vectors; what is saved meanwhile gets vectors of both.
+So a switch can be interrupted at any point, and no answer ever compares vectors of two models.
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+
+from lore import paths
+from lore.errors import Busy, ModelError
+from lore.index.catch_up import Progress, catch_up
+from lore.index.embedding import EmbedReport, embed_pending
+from lore.index.fastembed_models import download, known_model
+from lore.index.models import FASTEMBED, ModelChoice, embedder_of, model_in_use, use_model
+from lore.store import Store
+from lore.store.locks import held
+
+CATCH_UP_S = 600.0
+"""How long a switch waits for others that index: it ends with the matrix of a million vectors."""
+_SAMPLE = "what a vector looks like"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStatus:
+    """How far the vectors of a model are."""
+
+    choice: ModelChoice
+    passages: int
+    embedded: int
+
+
+def prepared(store: Store, choice: ModelChoice) -> ModelChoice:
+    """The model, brought here where it must be downloaded, tried once, with its dimension.
+
+    Raises NotFound for a name that fastembed does not know, ModelError for a model that cannot be had.
+    """
+    if choice.kind == FASTEMBED:
+        known = known_model(choice.model)
+        choice = replace(choice, model=known.name, dimension=known.dimension)
+        download(known.name, paths.downloads_folder(store.folder))
+    length = len(embedder_of(choice, store.folder).embed([_SAMPLE])[0])
+    if choice.dimension not in (0, length):
+        raise ModelError(f"`{choice.name}` gives {length} numbers, not {choice.dimension}", hint="upgrade fastembed")
+    return replace(choice, dimension=length)
+
+
+def switch(store: Store, choice: ModelChoice, *, progress: Progress | None = None) -> EmbedReport:
+    """Embed every passage with a prepared model, then use it. Interrupted, it goes on when it is called again.
+
+    Raises ModelError where the model goes away meanwhile, Busy while another process switches.
+    """
+    embedder = embedder_of(choice, store.folder)
+    folder = paths.index_folder(store.folder)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with held(folder / "switch.lock", budget_s=0):
+        note = folder / "switch.json"
+        note.write_text(json.dumps(asdict(choice)))
+        report = embed_pending(store, embedder, progress=progress)
+        if not catch_up(store, embedder, wait_s=CATCH_UP_S):
+            raise Busy("another process builds the index", hint="the vectors are made; try again in a moment")
+        if model_in_use(store) != choice:
+            use_model(store, choice)
+        note.unlink()
+    return report
+
+
+def status(store: Store) -> ModelStatus:
+    """The model in use."""
+    return _status(store, model_in_use(store))
+
+
+def unfinished(store: Store) -> ModelStatus | None:
+    """The model that a switch was made to and did not reach yet."""
+    try:
+        choice = ModelChoice(**json.loads((paths.index_folder(store.folder) / "switch.json").read_bytes()))
+    except (OSError, ValueError, TypeError):
+        return None  # no switch, or its note was being written: it holds nothing but the name of a model
+    return _status(store, choice)
+
+
+def _status(store: Store, choice: ModelChoice) -> ModelStatus:
+    passages = sum(store.passages.count().values())
+    return ModelStatus(choice, passages, passages - sum(store.census.without_vectors(choice.name).values()))
