@@ -305,6 +305,50 @@ class AuditEvent:
     """The unit this event reversed, where it belongs to an undo."""
 
 
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A folder or file of documents that a person gave to be searched."""
+
+    id: str
+    name: Clean
+    path: Clean
+    """Absolute; links are resolved."""
+    project: str | None = None
+    code: bool = True
+    """Whether code files are taken in as outlines."""
+    created_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file of a collection, as it was read. `seq` is given by the store."""
+
+    collection: str
+    """The id of its collection."""
+    path: Clean
+    """Below the path of the collection, with slashes; the name of the file where the collection is one file."""
+    format: str
+    hash: str
+    """Of its bytes: the same hash is not read again."""
+    modified_at: str | None = None
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A part of a document that is found by itself. `seq`, `document` and `position` are given by the store."""
+
+    heading: Clean
+    """The file and the headings it stands under, from the outside in."""
+    text: Clean
+    first: int
+    """The first line it covers, from 1; of a notebook the first cell."""
+    last: int
+    seq: int = 0
+    document: int = 0
+    position: int = 0
+
+
 class PassageType(StrEnum):
     FACT = "fact"
     TURN = "turn"

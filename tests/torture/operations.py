@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lore.index import catch_up
 from lore.memory.purge import PurgeTarget, purge
+from lore.model import Chunk, Clean, Collection, Document
 from lore.store import Store, open_store, redo_last, undo_last
 from lore.store.backup import backups, make_backup, restore_backup, verify
 from lore.store.spool import Spool
@@ -47,10 +48,18 @@ def prepare(home: Path) -> list[list[str]]:
         for number in range(4):
             for write in (save, capture, consolidate, review):
                 lines.append([str(word) for word in write(store, rng, number)])
+        _read_documents(store)
         make_backup(store, "asked")
         catch_up(store, None)
         lines.append([str(word) for word in save(store, rng, 99)])
     return lines
+
+
+def _read_documents(store: Store) -> None:
+    with store.write("person") as change:
+        handbook = store.documents.add(change, Collection("", Clean("handbook"), Clean("/srv/handbook")))
+        page = Document(handbook.id, Clean("ports.md"), "markdown", "0" * 32)
+        store.documents.put(change, page, [Chunk(Clean(token("a page")), Clean("Staging listens on 5433."), 1, 1)])
 
 
 def _writes(write: Write) -> Callable[[Store, Path], object]:

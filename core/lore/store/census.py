@@ -11,6 +11,9 @@ from lore.store.reading import Reader, marks
 _ROLES = sorted(role.value for role in UNTRUSTED_ROLES)
 _STORED_AT = "(SELECT min(at) FROM audit WHERE target = facts.id)"
 """Not `created_at`, which for a captured fact is when it was said."""
+_VISIBLE_CHUNKS = (
+    "chunks JOIN documents ON documents.seq = chunks.document JOIN collections ON collections.id = documents.collection"
+)
 _COLUMNS = frozenset({"status", "kind", "layer", "tier"})
 
 
@@ -160,7 +163,12 @@ class Census(Reader):
             " (SELECT 1 FROM embeddings WHERE passage = 't:' || turns.seq AND model = ?)",
             model,
         )
-        return {PassageType.FACT: int(facts), PassageType.TURN: int(turns)}
+        chunks = self.value(
+            f"SELECT count(*) FROM {_VISIBLE_CHUNKS} WHERE NOT EXISTS"
+            " (SELECT 1 FROM embeddings WHERE passage = 'k:' || chunks.seq AND model = ?)",
+            model,
+        )
+        return {PassageType.FACT: int(facts), PassageType.TURN: int(turns), PassageType.CHUNK: int(chunks)}
 
     def vectors_in_use(self, model: str) -> int:
         """Vectors of a model whose passage is there and not withdrawn."""
@@ -169,17 +177,20 @@ class Census(Reader):
                 "SELECT count(*) FROM embeddings WHERE model = ? AND CASE substr(passage, 1, 2)"
                 " WHEN 'f:' THEN EXISTS (SELECT 1 FROM facts WHERE id = passage)"
                 " WHEN 't:' THEN EXISTS (SELECT 1 FROM turns"
-                " WHERE seq = CAST(substr(passage, 3) AS INTEGER) AND withdrawn = 0) ELSE 1 END",
+                " WHERE seq = CAST(substr(passage, 3) AS INTEGER) AND withdrawn = 0)"
+                f" WHEN 'k:' THEN EXISTS (SELECT 1 FROM {_VISIBLE_CHUNKS}"
+                " WHERE chunks.seq = CAST(substr(passage, 3) AS INTEGER)) ELSE 1 END",
                 model,
             )
         )
 
     def orphaned_vectors(self) -> list[str]:
-        """Passages that have vectors but are gone; a withdrawn turn is not gone, it may come back."""
+        """Passages that have vectors but are gone; what is withdrawn or hidden is not gone, it may come back."""
         found = self.all(
             "SELECT DISTINCT passage FROM embeddings WHERE CASE substr(passage, 1, 2)"
             " WHEN 'f:' THEN NOT EXISTS (SELECT 1 FROM facts WHERE id = passage)"
             " WHEN 't:' THEN NOT EXISTS (SELECT 1 FROM turns WHERE seq = CAST(substr(passage, 3) AS INTEGER))"
+            " WHEN 'k:' THEN NOT EXISTS (SELECT 1 FROM chunks WHERE seq = CAST(substr(passage, 3) AS INTEGER))"
             " ELSE 0 END"
         )
         return [row[0] for row in found]

@@ -22,11 +22,12 @@ AUDITED: Mapping[str, str] = {
     "projects": "key",
     "sources": "path",
     "settings": "key",
+    "collections": "id",
 }
 """The tables whose rows are audited, each with the column that names a row."""
 WITHDRAWN = ("turns", "events")
 """The journal: undo hides these rows, it does not remove them."""
-NOTES = ("purged", "doctor")
+NOTES = ("purged", "doctor", "documents")
 """The `table` of events that only say that something happened. Undo passes over them: nothing could come back."""
 
 
@@ -114,6 +115,9 @@ class Change:
             self.announce([str(row["id"])])
         elif table == "evidence":
             self.announce([str(row["fact"])])
+        elif table == "collections":
+            found = self.connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
+            self.announce([f"k:{chunk[0]}" for chunk in found])
 
     def _seal(self, table: str, row: Values) -> None:
         self.connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [row_hash(row), row["seq"]])
@@ -121,6 +125,11 @@ class Change:
     def _next_event(self) -> int:
         last = self.connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'audit'").fetchone()
         return int(last[0]) + 1 if last else 1
+
+
+CHUNKS_OF_COLLECTION = (
+    "SELECT chunks.seq FROM chunks JOIN documents ON documents.seq = chunks.document WHERE documents.collection = ?"
+)
 
 
 def content(row: Row) -> dict[str, object]:

@@ -10,7 +10,7 @@ from lore.store.connection import Connection
 if TYPE_CHECKING:
     from sqlite_utils.db import Database
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """How many migrations this Lore knows."""
 
 
@@ -246,4 +246,43 @@ def daily_figures(db: "Database") -> None:
     )
 
 
-STEPS = (first_schema, daily_figures)
+def documents(db: "Database") -> None:
+    """Collections of documents. What was read from their files is derived: only the collections are audited."""
+    for statement in DOCUMENTS.split(";"):
+        db.execute(statement)
+
+
+DOCUMENTS = """
+CREATE TABLE collections (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL UNIQUE,
+    path TEXT NOT NULL,
+    project TEXT,
+    code INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    row_hash TEXT NOT NULL
+);
+CREATE TABLE documents (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection TEXT NOT NULL,
+    path TEXT NOT NULL,
+    format TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    modified_at TEXT,
+    UNIQUE (collection, path)
+);
+CREATE TABLE chunks (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL REFERENCES documents (seq),
+    position INTEGER NOT NULL,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL
+);
+CREATE INDEX chunks_by_document ON chunks (document, position)
+"""
+
+
+STEPS = (first_schema, daily_figures, documents)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lore.model import Passage, PassageType
+from lore.model import Clean, Passage, PassageType, Role
 from lore.store.connection import Row
 from lore.store.reading import Reader, batches, marks
 
@@ -18,12 +18,12 @@ class OutboxRow:
 
 
 class Passages(Reader):
-    """Everything searchable. A fact of any status is a passage; a withdrawn turn is none."""
+    """Everything searchable. A fact of any status is a passage; what is withdrawn, or in no collection, is none."""
 
     def many(self, ids: Sequence[str]) -> dict[str, Passage]:
         """The passages with these ids; what is gone is left out."""
         facts = [name for name in ids if name.startswith("f:")]
-        turns = [int(name[2:]) for name in ids if name.startswith("t:")]
+        turns, chunks = ([int(name[2:]) for name in ids if name.startswith(mark)] for mark in ("t:", "k:"))
         found: dict[str, Passage] = {}
         for batch in batches(facts):
             for row in self.all(f"{_FACTS} WHERE facts.id IN ({marks(batch)})", *batch):
@@ -31,13 +31,17 @@ class Passages(Reader):
         for numbers in batches(turns):
             for row in self.all(f"{_TURNS} AND turns.seq IN ({marks(numbers)})", *numbers):
                 found[f"t:{row['seq']}"] = _turn(row)
+        for numbers in batches(chunks):
+            for row in self.all(f"{_CHUNKS} WHERE chunks.seq IN ({marks(numbers)})", *numbers):
+                found[f"k:{row['seq']}"] = _chunk(row)
         return found
 
     def pages(self, size: int = 2000) -> Iterator[list[Passage]]:
-        """Every passage, in pages of at most `size`, facts first. Each page is a read of its own."""
+        """Every passage, in pages of at most `size`: facts, turns, chunks. Each page is a read of its own."""
         for sql, column, build in (
             (f"{_FACTS} WHERE facts.seq > ? ORDER BY facts.seq LIMIT ?", "seq", _fact),
             (f"{_TURNS} AND turns.seq > ? ORDER BY turns.seq LIMIT ?", "seq", _turn),
+            (f"{_CHUNKS} WHERE chunks.seq > ? ORDER BY chunks.seq LIMIT ?", "seq", _chunk),
         ):
             last = 0
             while found := self.all(sql, last, size):
@@ -49,6 +53,7 @@ class Passages(Reader):
         return {
             PassageType.FACT: int(self.value("SELECT count(*) FROM facts")),
             PassageType.TURN: int(self.value("SELECT count(*) FROM turns WHERE withdrawn = 0")),
+            PassageType.CHUNK: int(self.value(f"SELECT count(*) FROM ({_CHUNKS})")),
         }
 
     def changes(self, after_seq: int, limit: int) -> list[OutboxRow]:
@@ -70,6 +75,11 @@ _FACTS = (
 _TURNS = (
     "SELECT turns.*, sessions.project, sessions.agent FROM turns JOIN sessions ON sessions.id = turns.session"
     " WHERE turns.withdrawn = 0"
+)
+_CHUNKS = (
+    "SELECT chunks.*, documents.path, documents.format, documents.modified_at, collections.name,"
+    " collections.path AS root, collections.project FROM chunks JOIN documents ON documents.seq = chunks.document"
+    " JOIN collections ON collections.id = documents.collection"
 )
 
 
@@ -108,4 +118,21 @@ def _turn(row: Row) -> Passage:
         agent=row["agent"],
         at=row["at"],
         speaker=row["speaker"],
+    )
+
+
+def _chunk(row: Row) -> Passage:
+    lines = f"{row['first']}" if row["first"] == row["last"] else f"{row['first']}-{row['last']}"
+    return Passage(
+        id=f"k:{row['seq']}",
+        type=PassageType.CHUNK,
+        text=Clean(f"{row['heading']}\n{row['text']}"),
+        project=row["project"],
+        source_id=f"{row['path']}:{lines}",
+        position=row["position"],
+        tainted=True,  # what a file says reaches no agent by itself
+        role=Role.FILE.value,
+        files=(f"{row['root']}/{row['path']}",),
+        tags=(row["name"],),
+        at=row["modified_at"],
     )

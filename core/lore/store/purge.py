@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lore.errors import Busy, LoreError
 from lore.store.backup import backing_up, backups, rewrite
-from lore.store.changes import AUDITED, content, row_hash
+from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, content, row_hash
 from lore.store.connection import Connection, DatabaseError, explain, immediate
 from lore.store.reading import batches, marks
 from lore.text import text_hash
@@ -32,9 +32,14 @@ _TEXT_TABLES = (
     "projects",
     "sources",
     "settings",
+    "collections",
+    "documents",
+    "chunks",
     "audit",
 )
 
+_PASSAGES = {"facts": "f", "turns": "t", "chunks": "k"}
+"""The tables whose rows are searched, with the mark of their ids."""
 _RESTING_ON_FACTS = (("evidence", "fact"), ("links", "source"), ("links", "target"), ("candidates", "fact"))
 
 Work = Callable[[Connection], Counter[str]]
@@ -57,6 +62,11 @@ def purge_facts(store: "Store", ids: Collection[str], actor: str = "person") -> 
 def purge_session(store: "Store", session: str, actor: str = "person") -> PurgeReport:
     """Remove a session with its turns and events, and the facts that rest on nothing else."""
     return _purge(store, lambda connection: _remove_session(connection, session), actor)
+
+
+def purge_collection(store: "Store", collection: str, actor: str = "person") -> PurgeReport:
+    """Remove a collection, by its id, with everything that was read from its files."""
+    return _purge(store, lambda connection: _remove_collection(connection, collection), actor)
 
 
 def purge_text(store: "Store", secret: str, actor: str = "person") -> PurgeReport:
@@ -177,6 +187,18 @@ def _remove_session(connection: Connection, session: str) -> Counter[str]:
     return +counts
 
 
+def _remove_collection(connection: Connection, collection: str) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    chunks = [row[0] for row in connection.execute(CHUNKS_OF_COLLECTION, [collection])]
+    counts["embeddings"] = _delete(connection, "embeddings", "passage", [f"k:{seq}" for seq in chunks])
+    counts["chunks"] = _delete(connection, "chunks", "seq", chunks)
+    counts["documents"] = _delete(connection, "documents", "collection", [collection])
+    _forget(connection, [collection])
+    counts["collections"] = _delete(connection, "collections", "id", [collection])
+    _announce(connection, [f"k:{seq}" for seq in chunks])
+    return +counts
+
+
 def _mask(connection: Connection, secrets: Collection[str]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for table in _TEXT_TABLES:
@@ -205,8 +227,8 @@ def _mask_rows(
         connection.execute(f"UPDATE {table} SET {settings} WHERE seq = ?", [*masked.values(), row["seq"]])
         if table in AUDITED:
             _seal(connection, table, str(masked.get(AUDITED[table], row[AUDITED[table]])))
-        if table in ("facts", "turns"):
-            name = row["id"] if table == "facts" else f"t:{row['seq']}"
+        if table in _PASSAGES:
+            name = row["id"] if table == "facts" else f"{_PASSAGES[table]}:{row['seq']}"
             connection.execute("DELETE FROM embeddings WHERE passage = ?", [name])
             _announce(connection, [name])
     return Counter({table: changed})
@@ -249,7 +271,7 @@ def _forget(connection: Connection, targets: Iterable[str]) -> None:
         )
 
 
-def _delete(connection: Connection, table: str, column: str, values: Collection[str]) -> int:
+def _delete(connection: Connection, table: str, column: str, values: Collection[str | int]) -> int:
     return sum(
         connection.execute(f"DELETE FROM {table} WHERE {column} IN ({marks(batch)})", list(batch)).rowcount
         for batch in batches(list(values))

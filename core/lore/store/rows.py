@@ -13,6 +13,9 @@ from lore.model import (
     Candidate,
     CandidateKind,
     CandidateStatus,
+    Chunk,
+    Collection,
+    Document,
     Event,
     EventKind,
     Evidence,
@@ -34,7 +37,7 @@ from lore.store.connection import Row
 Thing = TypeVar("Thing")
 
 _LISTS = frozenset({"tags", "concepts", "files", "aliases"})
-_FLAGS = frozenset({"tainted", "pinned"})
+_FLAGS = frozenset({"tainted", "pinned", "code"})
 _ENUMS: dict[type, dict[str, type[StrEnum]]] = {
     Fact: {"kind": Kind, "status": Status, "tier": Tier, "layer": Layer},
     Evidence: {"role": Role},
@@ -90,6 +93,18 @@ def event(row: Row) -> Event:
 
 def project(row: Row) -> Project:
     return _build(Project, row)
+
+
+def collection(row: Row) -> Collection:
+    return _build(Collection, row)
+
+
+def document(row: Row) -> Document:
+    return _build(Document, row)
+
+
+def chunk(row: Row) -> Chunk:
+    return _build(Chunk, row)
 
 
 def run(row: Row) -> Run:

@@ -24,6 +24,7 @@ from lore.store.connection import (
     insist,
     wanted_journal_mode,
 )
+from lore.store.documents import Documents
 from lore.store.facts import Facts
 from lore.store.fitness import Snapshots
 from lore.store.health import Health
@@ -84,6 +85,7 @@ class Store:
         self.candidates = Candidates(*at)
         self.sessions = Sessions(*at)
         self.sources = Sources(*at)
+        self.documents = Documents(*at)
         self.projects = Projects(*at)
         self.settings = Settings(*at)
         self.audit = Audit(*at)

@@ -15,10 +15,18 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "sources": ("path",),
     "settings": ("value",),
     "sessions": ("cwd", "title"),
+    "collections": ("name", "path"),
 }
 """What people or agents wrote, in the rows that are recorded when they change."""
-JOURNAL: Mapping[str, tuple[str, ...]] = {"turns": ("text", "speaker"), "events": ("name", "detail")}
-"""The same in the rows that are only ever added."""
+JOURNAL: Mapping[str, tuple[str, ...]] = {
+    "turns": ("text", "speaker"),
+    "events": ("name", "detail"),
+    "documents": ("path",),
+    "chunks": ("heading", "text"),
+}
+"""The same in the rows that are added, and not recorded one by one."""
+_MARKS = {"turns": "t", "events": "e", "documents": "d", "chunks": "k"}
+"""How their rows are named."""
 _KEYS = {"projects": "key", "sources": "path", "settings": "key"}
 
 
@@ -38,10 +46,12 @@ class Reach:
     audit: int = 0
     turns: int = 0
     events: int = 0
+    documents: int = 0
+    chunks: int = 0
 
     def behind(self, earlier: "Reach") -> int:
         """About how many texts came since an earlier one."""
-        return max(0, self.audit - earlier.audit) + self.turns - earlier.turns + self.events - earlier.events
+        return sum(max(0, getattr(self, name) - getattr(earlier, name)) for name in ("audit", *JOURNAL))
 
 
 class Texts(Reader):
@@ -66,7 +76,7 @@ class Texts(Reader):
             while found := self.all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
                 last = found[-1]["seq"]
                 for row in found:
-                    yield from _texts(f"{table} {table[0]}:{row['seq']}", row, columns)
+                    yield from _texts(f"{table} {_MARKS[table]}:{row['seq']}", row, columns)
 
     def _former(self, after: int) -> Iterator[StoredText]:
         """What rows held before they were changed: it stands in the history."""

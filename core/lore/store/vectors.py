@@ -85,7 +85,10 @@ class Vectors(Reader):
 
     def pending(self, model: str) -> int:
         """How many passages may still lack their vectors: an upper bound, for a progress bar."""
-        passages = self.value("SELECT (SELECT count(*) FROM facts) + (SELECT count(*) FROM turns WHERE withdrawn = 0)")
+        passages = self.value(
+            "SELECT (SELECT count(*) FROM facts) + (SELECT count(*) FROM turns WHERE withdrawn = 0)"
+            " + (SELECT count(*) FROM chunks)"
+        )
         made = self.value("SELECT count(*) FROM embeddings WHERE model = ? AND part = 0", model)
         return max(0, int(passages) - int(made))
 
