@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from lore import paths
-from lore.index import bundled_embedder, catch_up, embed_pending
-from lore.index.catch_up import catalogue_folder, lexical_folder, vectors_folder
+from lore.index import bundled_embedder, catch_up, embed_pending, seal
+from lore.index.catch_up import catalogue_folder, derived_folder, lexical_folder, vectors_folder
 from lore.index.embedder import MODEL
 from lore.intake import clean
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
@@ -181,15 +181,19 @@ def _words_lost(home: Path, patch: pytest.MonkeyPatch) -> None:
     writer.delete_documents_by_term("id", fact)
     writer.commit()
     writer.wait_merging_threads()
+    seal.put(folder.parent)
 
 
-def _cut(name: str, *, matrix: bool = False) -> Plant:
-    """A file of the catalogue or the matrix, cut to half its length."""
+def _cut(name: str, *, matrix: bool = False, sealed: bool = True) -> Plant:
+    """A file of the catalogue or the matrix, cut to half its length. sealed: as if Lore had done that."""
 
     def plant(home: Path, patch: pytest.MonkeyPatch) -> None:
         with open_store(home) as store:
             folder = vectors_folder(store, bundled_embedder(home)) if matrix else catalogue_folder(store)
+            derived = derived_folder(store)
         os.truncate(folder / name, (folder / name).stat().st_size // 2)
+        if sealed:
+            seal.put(derived)
 
     return plant
 
@@ -290,6 +294,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
             " SELECT 'f:gone' FROM n"
         ),
     ),
+    "files": ("fail", _cut("kind", sealed=False)),
     "words": ("fail", _words_lost),
     "catalogue": ("fail", _cut("kind")),
     "matrix": ("fail", _cut("vector", matrix=True)),

@@ -16,7 +16,8 @@ from lore.store import FactFilter, open_store, undo_run
 from lore.store.backup import backups, make_backup
 
 REPAIRABLE = (
-    "modes", "spool", "backup", "lag", "words", "catalogue", "matrix", "vectors", "orphans", "expired", "duplicates",
+    "modes", "spool", "backup", "files", "lag", "words", "catalogue", "matrix", "vectors", "orphans", "expired",
+    "duplicates",
 )  # fmt: skip
 
 

@@ -46,10 +46,14 @@ def run(scale: Scale) -> Iterator[Figure]:
     """Size: facts."""
     home = scale.folder / "store"
     ask(partial(_fill, home, scale.size))
-    gate = Gate()
-    searchers = [Asked(partial(_search, home, gate, scale.size, kept_open)) for kept_open in (True, False)]
-    builder = Asked(partial(_rebuild, home, gate))
-    gate.open()
+    warm = [Gate(), Gate()]
+    searchers = [
+        Asked(partial(_search, home, gate, scale.size, kept_open))
+        for gate, kept_open in zip(warm, (True, False), strict=True)
+    ]
+    for gate in warm:
+        gate.wait()
+    builder = Asked(partial(_rebuild, home))
     try:
         seconds = builder.answer()
     finally:
@@ -79,15 +83,14 @@ def _long(rng: random.Random, number: int) -> Clean:
     return Clean(" and ".join([sentence(rng, str(number)), *(sentence(rng, f"{number} {part}") for part in "ab")]))
 
 
-def _rebuild(home: Path, gate: Gate) -> float:
+def _rebuild(home: Path) -> float:
     with open_store(home) as store:
-        gate.wait()
         started = time.perf_counter()
         rebuild(store, None, wait_s=PATIENCE_S)
         return time.perf_counter() - started
 
 
-def _search(home: Path, gate: Gate, facts: int, kept_open: bool) -> tuple[int, int, float]:
+def _search(home: Path, warm: Gate, facts: int, kept_open: bool) -> tuple[int, int, float]:
     """Search for single facts until told to stop. Returns searches, wrong answers and the longest, in seconds."""
     rng = random.Random(1)
     asked = wrong = 0
@@ -95,7 +98,7 @@ def _search(home: Path, gate: Gate, facts: int, kept_open: bool) -> tuple[int, i
     with open_store(home) as store:
         searcher = Searcher(store, NoModel())
         searcher.search(SearchRequest(token("0")))
-        gate.wait()
+        warm.open()
         while home.exists() and (asked < FEWEST or not (home / "stop").exists()):
             if not kept_open:
                 searcher = Searcher(store, NoModel())

@@ -7,11 +7,12 @@ from lore import paths
 from lore.doctor.check import Finding, fail, ok, skipped, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count
-from lore.index import Embedder, PassageFilter, catch_up, embed_pending, lexical, rebuild
+from lore.index import Embedder, PassageFilter, catch_up, embed_pending, forget_progress, lexical, rebuild
 from lore.index.catalogue import Catalogue
-from lore.index.catch_up import catalogue_folder, lexical_folder, vectors_folder
+from lore.index.catch_up import catalogue_folder, derived_folder, lexical_folder, vectors_folder
 from lore.index.columns import Damaged
 from lore.index.embedder import MODEL, verify_files
+from lore.index.reader import check_untouched
 from lore.index.vectors import Vectors
 from lore.search.engine import SMALL_TAIL
 from lore.search.tail import LONGEST
@@ -23,6 +24,15 @@ ORPHANS = 1_000
 """Vectors of what is gone that do no harm: about a megabyte, and an undo is taken back more quickly with them."""
 WAIT_S, TRIES = 5.0, 3
 REINDEX = "`lore reindex`"
+
+
+def untouched(patient: Patient) -> Finding:
+    """Nothing but Lore has written to the files of the index."""
+    try:
+        check_untouched(patient.store, derived_folder(patient.store))
+    except Damaged as error:
+        return fail(error.message, REINDEX)
+    return ok("as Lore left them")
 
 
 def lag(patient: Patient) -> Finding:
@@ -150,6 +160,7 @@ def build_again(patient: Patient) -> int:
 
 def embed(patient: Patient) -> int:
     """Make the vectors that are missing. Returns the passages that got theirs. Raises ModelError."""
+    forget_progress(patient.store)
     done = embed_pending(patient.store, patient.embedder, progress=patient.progress)
     catch_up(patient.store, patient.embedder, wait_s=WAIT_S)
     return done.passages

@@ -51,6 +51,8 @@ CHECKS: Sequence[Check] = (
     Check("consolidation", Group.FRESHNESS, "consolidation",
           "Was what came in consolidated?", freshness.consolidation),
 
+    Check("files", Group.INFRASTRUCTURE, "index files",
+          "Has nothing but Lore written to the index?", derived.untouched, _REINDEX),
     Check("lag", Group.INFRASTRUCTURE, "index lag",
           "Do the indexes know what the store announced?", derived.lag, _REINDEX),
     Check("words", Group.INFRASTRUCTURE, "word index",

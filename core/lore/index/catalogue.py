@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,9 +82,13 @@ class Catalogue:
     def size(self) -> int:
         return self._columns.rows
 
+    def open(self) -> None:
+        """Open what later reads need. Raises Damaged where a column is gone or too short."""
+        self._columns.open()
+
     def live(self) -> int:
         """How many passages are searched. Raises Damaged where a column is too short."""
-        self._columns.check()
+        self._columns.open()
         return int(self.mask(PassageFilter()).sum())
 
     def rows_of(self, keys: "Ints") -> "Ints":
@@ -221,6 +226,7 @@ def _position(passage: Passage) -> int:
     return passage.position if passage.type is PassageType.TURN else -1
 
 
+@lru_cache(maxsize=4096)  # few kinds, projects and sessions, in a million passages
 def _code(value: str | None, size: int) -> int:
     """A name as a positive number of `size` bytes; `NONE` for none."""
     if value is None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import Busy, StoreError
-from lore.index import catalogue, lexical
+from lore.index import catalogue, lexical, seal
 from lore.index.catalogue import Catalogue
 from lore.index.columns import Damaged
 from lore.index.embedder import Embedder
@@ -25,27 +25,49 @@ HEAP_BYTES = 15_000_000
 """The least Tantivy accepts for one thread."""
 BUILD_HEAP_BYTES = 60_000_000
 PAGE = 2_000
+UNFINISHED = "unfinished"
+"""The folder of indexes that are being built."""
 
 Progress = Callable[[int, int], None]
 """Told how many passages are done and how many there are."""
 
 
 def derived_folder(store: Store) -> Path:
-    """Another one after each restored backup: sequence numbers start again there, and would mean other changes."""
-    return paths.index_folder(store.folder) / f"generation-{store.generation()}"
+    """Where the indexes are now: another folder after each restored backup, and after each time they were built again.
+
+    Sequence numbers begin again in a restored store, and would mean other changes.
+    """
+    root, name = paths.index_folder(store.folder), f"generation-{store.generation()}-"
+    return root / f"{name}{max((_build(path) for path in root.glob(name + '*')), default=1)}"
+
+
+def _build(folder: Path) -> int:
+    return int(folder.name.rpartition("-")[2])
 
 
 def lexical_folder(store: Store) -> Path:
-    return derived_folder(store) / f"words-{lexical.version()}"
+    return _words_in(derived_folder(store))
 
 
 def catalogue_folder(store: Store) -> Path:
-    return derived_folder(store) / f"passages-{catalogue.version()}"
+    return _rows_in(derived_folder(store))
 
 
 def vectors_folder(store: Store, embedder: Embedder) -> Path:
+    return _matrix_in(derived_folder(store), embedder)
+
+
+def _words_in(derived: Path) -> Path:
+    return derived / f"words-{lexical.version()}"
+
+
+def _rows_in(derived: Path) -> Path:
+    return derived / f"passages-{catalogue.version()}"
+
+
+def _matrix_in(derived: Path, embedder: Embedder) -> Path:
     """Inside the catalogue's folder: its rows name rows of that very catalogue."""
-    return catalogue_folder(store) / f"vectors-{embedder.name.replace('/', '_')}"
+    return _rows_in(derived) / f"vectors-{embedder.name.replace('/', '_')}"
 
 
 @contextmanager
@@ -75,21 +97,47 @@ def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, pr
         return True
     try:
         with index_lock(store, wait_s=wait_s):
-            _level_words(store, progress)
-            _level_rows(store, embedder)
+            try:
+                _level(store, derived_folder(store), embedder, progress)
+            except Damaged:
+                _replace(store, embedder, progress)
     except Busy:
         return False
     return True
 
 
-def rebuild(store: Store, embedder: Embedder | None, *, wait_s: float = 30.0, progress: Progress | None = None) -> None:
-    """Drop everything derived and build it again from the store. Raises Busy."""
+def rebuild(
+    store: Store,
+    embedder: Embedder | None,
+    *,
+    damaged: Path | None = None,
+    wait_s: float = 30.0,
+    progress: Progress | None = None,
+) -> None:
+    """Build everything derived again from the store; searches use what is there until that is done. Raises Busy.
+
+    damaged: the folder that is to be replaced; nothing is done where another process has replaced it already.
+    """
     with index_lock(store, wait_s=wait_s):
-        for path in paths.index_folder(store.folder).iterdir():
-            if path.is_dir():
-                shutil.rmtree(path)
-        _level_words(store, progress)
-        _level_rows(store, embedder)
+        if damaged is None or damaged == derived_folder(store):
+            _replace(store, embedder, progress)
+
+
+def _replace(store: Store, embedder: Embedder | None, progress: Progress | None) -> None:
+    """Build beside what is there, which one rename then puts out of use."""
+    root = paths.index_folder(store.folder)
+    fresh, current = root / UNFINISHED, derived_folder(store)
+    shutil.rmtree(fresh, ignore_errors=True)  # of a process that was killed
+    fresh.mkdir(mode=0o700)
+    try:
+        _level(store, fresh, embedder, progress)
+    except BaseException:
+        shutil.rmtree(fresh)
+        raise
+    built = fresh.rename(current.with_name(f"{current.name.rpartition('-')[0]}-{_build(current) + 1}"))
+    for path in root.iterdir():
+        if path.is_dir() and path != built:
+            shutil.rmtree(path)
 
 
 def is_level(store: Store, embedder: Embedder | None) -> bool:
@@ -107,21 +155,18 @@ def is_level(store: Store, embedder: Embedder | None) -> bool:
         return False
 
 
-def _level_words(store: Store, progress: Progress | None) -> None:
-    folder = lexical_folder(store)
-    try:
-        _write_and_check(store, folder, progress)
-    except Damaged:
-        shutil.rmtree(folder, ignore_errors=True)
-        _write_and_check(store, folder, progress)
-
-
-def _write_and_check(store: Store, folder: Path, progress: Progress | None) -> None:
+def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Progress | None) -> None:
+    """Take in what the indexes in a folder lack. Raises Damaged."""
+    seal.check(derived)
+    seal.lift(derived)
+    folder = _words_in(derived)
     with lexical.guarded():
         found = lexical.open_lexical(folder, create=True)
         kept = found is not None and _write_words(store, found, progress) == _applied_again(folder)
     if not kept:
         raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
+    _write_rows(store, derived, embedder)
+    seal.put(derived)
 
 
 def _write_words(store: Store, words: lexical.Lexical, progress: Progress | None) -> int:
@@ -172,16 +217,8 @@ def _applied_again(folder: Path) -> int:
     return found.applied() if found else -1
 
 
-def _level_rows(store: Store, embedder: Embedder | None) -> None:
-    try:
-        _write_rows(store, embedder)
-    except Damaged:
-        shutil.rmtree(catalogue_folder(store), ignore_errors=True)
-        _write_rows(store, embedder)
-
-
-def _write_rows(store: Store, embedder: Embedder | None) -> None:
-    rows = Catalogue(catalogue_folder(store))
+def _write_rows(store: Store, derived: Path, embedder: Embedder | None) -> None:
+    rows = Catalogue(_rows_in(derived))
     last = store.passages.last_seq()
     if rows.applied < last:
         for present, named in _changed(store, rows.applied, last):
@@ -190,7 +227,7 @@ def _write_rows(store: Store, embedder: Embedder | None) -> None:
         rows.update([], [], last)
     if embedder is None:
         return
-    vectors = Vectors(vectors_folder(store, embedder), embedder.dimension)
+    vectors = Vectors(_matrix_in(derived, embedder), embedder.dimension)
     for page in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
         vectors.update(page, rows)
 

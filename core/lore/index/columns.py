@@ -38,10 +38,10 @@ class Columns:
             self._maps[name] = self._map(name, "r")
         return self._maps[name]
 
-    def check(self) -> None:
-        """Open every column. Raises Damaged where one is gone or too short."""
+    def open(self) -> None:
+        """Open every column, to be read whatever becomes of its file. Raises Damaged where one is gone or too short."""
         for name in self._layout:
-            self._map(name, "r")
+            self._maps[name] = self._map(name, "r")
 
     def append(self, values: "Mapping[str, Array]") -> None:
         """Add rows; they count after `commit`."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.index.catch_up import PAGE, Progress, derived_folder
+from lore import paths
+from lore.index.catch_up import PAGE, Progress
 from lore.index.embedder import Embedder
 from lore.index.windows import windows
 from lore.model import Passage
@@ -74,7 +75,7 @@ def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[Vect
 
 def forget_progress(store: Store) -> None:
     """Look at every passage again the next time, not only at what has changed."""
-    for path in derived_folder(store).glob("embedded-*.json"):
+    for path in paths.index_folder(store.folder).glob("embedded-*.json"):
         path.unlink(missing_ok=True)
 
 
@@ -87,7 +88,8 @@ class _Work:
     def __init__(self, store: Store, model: str) -> None:
         self._store = store
         self._model = model
-        self._path = derived_folder(store) / f"embedded-{model.replace('/', '_')}.json"
+        named = f"embedded-{store.generation()}-{model.replace('/', '_')}.json"
+        self._path = paths.index_folder(store.folder) / named
         self._done = self._remembered()
         self._last = store.passages.last_seq()
         self._left = self._changed() if self._done else self._all()

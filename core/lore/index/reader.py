@@ -1,10 +1,14 @@
 """One consistent view of the derived indexes, for searching."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
-from lore.index import lexical
+from lore.errors import Busy
+from lore.index import lexical, seal
 from lore.index.catalogue import Catalogue
-from lore.index.catch_up import catalogue_folder, lexical_folder, vectors_folder
+from lore.index.catch_up import catalogue_folder, derived_folder, index_lock, lexical_folder, vectors_folder
+from lore.index.columns import Damaged
 from lore.index.embedder import Embedder
 from lore.index.vectors import Vectors
 from lore.store import Store
@@ -19,11 +23,38 @@ class Index:
     vectors: Vectors | None
     applied: int
     """Announcements of the store up to this one are in both the word index and the catalogue."""
+    folder: Path
+    """Where they lie."""
 
 
 def open_index(store: Store, embedder: Embedder | None) -> Index:
-    """Open the indexes as they are. Raises `columns.Damaged` where `catch_up` has to build one again."""
+    """Open the indexes as they are. Raises `columns.Damaged` where one has to be built again."""
+    while True:
+        folder = derived_folder(store)
+        try:
+            check_untouched(store, folder)
+            index = _open(store, embedder, folder)
+        except (Damaged, FileNotFoundError):
+            if folder == derived_folder(store):
+                raise
+            continue
+        if folder == derived_folder(store):
+            return index  # nobody replaced them meanwhile: all parts are of one build
+
+
+def check_untouched(store: Store, folder: Path) -> None:
+    """Raises Damaged where something else than Lore has written to the indexes."""
+    if seal.is_intact(folder):
+        return
+    with suppress(Busy), index_lock(store, wait_s=0):  # busy: another process is changing them just now
+        seal.check(folder)
+
+
+def _open(store: Store, embedder: Embedder | None, folder: Path) -> Index:
     words = lexical.open_lexical(lexical_folder(store))
     vectors = Vectors(vectors_folder(store, embedder), embedder.dimension) if embedder else None
     catalogue = Catalogue(catalogue_folder(store))
-    return Index(words, catalogue, vectors, min(words.applied() if words else 0, catalogue.applied))
+    catalogue.open()
+    if vectors:
+        vectors.open()
+    return Index(words, catalogue, vectors, min(words.applied() if words else 0, catalogue.applied), folder)

@@ -52,11 +52,15 @@ class Vectors:
     def size(self) -> int:
         return self._columns.rows
 
+    def open(self) -> None:
+        """Open what later reads need. Raises Damaged where a column is gone or too short."""
+        self._columns.open()
+
     def live(self, passing: "Bools") -> int:
         """How many windows of these rows of the catalogue are searched. Raises Damaged where a column is too short."""
         import numpy as np
 
-        self._columns.check()
+        self._columns.open()
         live = np.asarray(self._columns["live"]) == LIVE
         return int((live & passing[self._owners()]).sum())
 

@@ -1,0 +1,65 @@
+"""Whether the files of the derived indexes are as Lore left them: their sizes and times, noted after each change.
+
+Columns of numbers cannot tell that one of them is wrong. A file that something else wrote to can: a program that
+synchronises or restores folders, a repair of the file system, a person.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from lore.index.columns import Damaged
+
+NOTE = "sealed.json"
+"""Not there while the files are being changed, nor after that was interrupted: which they survive by themselves."""
+
+
+def lift(folder: Path) -> None:
+    """Say that the files of a folder are about to change. For the holder of the index lock."""
+    (folder / NOTE).unlink(missing_ok=True)
+
+
+def put(folder: Path) -> None:
+    """Note how the files of a folder are now, and that only their owner may read them. For the holder of the lock."""
+    files = _files(folder)
+    for path in files:
+        (folder / path).chmod(0o600)
+    beside = folder / f"{NOTE}.new"
+    beside.touch(mode=0o600)
+    beside.write_text(json.dumps(files))
+    beside.replace(folder / NOTE)
+
+
+def is_intact(folder: Path) -> bool:
+    """Whether the files are as they were noted, or nothing was noted.
+
+    False also while the holder of the index lock changes them.
+    """
+    try:
+        noted = json.loads((folder / NOTE).read_bytes())
+    except FileNotFoundError:
+        return True
+    except ValueError:
+        return False
+    return bool(noted == _files(folder))
+
+
+def check(folder: Path) -> None:
+    """Raises Damaged where something else has written to the files. For the holder of the index lock."""
+    if not is_intact(folder):
+        raise Damaged(f"`{folder}` was changed by something else", hint="`lore reindex` builds it again")
+
+
+def _files(folder: Path) -> dict[str, list[int]]:
+    """Size in bytes and time of the last change in nanoseconds, by path."""
+    found = {}
+    for path in _below(folder):
+        state = path.stat()
+        found[str(path.relative_to(folder))] = [state.st_size, state.st_mtime_ns]
+    return found
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*"):
+        if path.suffix not in (".lock", ".new") and path.name != NOTE and path.is_file():
+            yield path
