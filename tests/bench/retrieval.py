@@ -1,10 +1,11 @@
 """How well search finds what answers a question, part by part.
 
-    python tests/bench/retrieval.py [SET.jsonl …] [--one-store] [--only PART …] [--out DIR] [--keep DIR]
+    python tests/bench/retrieval.py [SET.jsonl …] [--one-store] [--sessions] [--only PART …] [--out DIR] [--keep DIR]
 
 Default: every set in `../shared/data/retrieval`. A set holds one corpus a line: {"conv", "docs": {id: text},
 "queries": [{"qid", "cat", "text", "relevant": [ids]}]}. Each corpus goes into a store of its own, or all into one
-with `--one-store`; a set whose name starts with `commit2session` ranks sessions. The rows switch parts of the ranking
+with `--one-store`; a set whose name starts with `commit2session` ranks sessions, and so does LoCoMo with `--sessions`:
+those that hold the turns wanted. The rows switch parts of the ranking
 off, one at a time: what a part gains is what its row loses. `off` is memory without search: the newest passages,
 whatever was asked.
 
@@ -24,7 +25,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +41,12 @@ PIECE = 1_500
 LIMIT = 20
 DEPTHS = (1, 5, 10)
 
+ALONE = dict.fromkeys(("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)
+BEST_PASSAGE = {"OPENING": 0.0, "COVERED": 0.0}
 PARTS: dict[str, dict[Any, dict[str, float]]] = {
     "hybrid": {},
-    "words only": {ranking: {"WORDS_OF_SENTENCE": 1.0, "WORDS_OF_KEYWORDS": 1.0} | dict.fromkeys(
-        ("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)},
-    "vectors only": {ranking: {"WORDS_OF_SENTENCE": 0.0, "WORDS_OF_KEYWORDS": 0.0} | dict.fromkeys(
-        ("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)},
+    "words only": {ranking: {"WORDS_OF_SENTENCE": 1.0, "WORDS_OF_KEYWORDS": 1.0} | ALONE, results: BEST_PASSAGE},
+    "vectors only": {ranking: {"WORDS_OF_SENTENCE": 0.0, "WORDS_OF_KEYWORDS": 0.0} | ALONE, results: BEST_PASSAGE},
     "fixed half and half": {ranking: {"WORDS_OF_SENTENCE": 0.5, "WORDS_OF_KEYWORDS": 0.5}},
     "without neighbours": {ranking: {"NEIGHBOUR": 0.0}},
     "without together": {ranking: {"TOGETHER": 0.0}},
@@ -53,6 +54,7 @@ PARTS: dict[str, dict[Any, dict[str, float]]] = {
     "without speakers": {ranking: {"NAMED_SPEAKER": 0.0, "OWN_TURN": 0.0}},
     "without pairs": {candidates: {"PAIRS_OF_SENTENCE": 0.0, "PAIRS_OF_KEYWORDS": 0.0}},
     "without opening": {results: {"OPENING": 0.0}},
+    "without covered": {results: {"COVERED": 0.0}},
     "without identifiers": {lexical: {"NAME": 0.0}},
     "best window only": {ranking: {"LEAD": 0.0}},
     "first window only": {ranking: {"LEAD": 1.0}},
@@ -82,6 +84,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sets", nargs="*", type=Path, default=sorted(DATA.glob("*.jsonl")))
     parser.add_argument("--one-store", action="store_true")
+    parser.add_argument("--sessions", action="store_true", help="rank the sessions of sets that have turns")
     parser.add_argument("--only", nargs="*", choices=[*PARTS, "off"], default=[*PARTS, "off"])
     parser.add_argument("--out", type=Path)
     parser.add_argument("--keep", type=Path)
@@ -92,8 +95,12 @@ def main() -> None:
             folder = (options.keep or Path(scratch)) / f"{path.stem}{'-one' if options.one_store else ''}"
             grouped = path.stem.startswith("commit2session")
             corpora = load(path, folder, grouped=grouped, one_store=options.one_store)
+            name = path.stem
+            if options.sessions and not grouped:
+                name += " sessions"
+                corpora = [wanting_sessions(corpus) for corpus in corpora]
             for part in options.only:
-                report(path.stem, part, corpora, grouped, options)
+                report(name, part, corpora, grouped or options.sessions, options)
 
 
 def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: argparse.Namespace) -> None:
@@ -118,7 +125,7 @@ def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: 
     print(json.dumps(line), flush=True)
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
-        file = options.out / f"{name}{'.one-store' if options.one_store else ''}.{part.replace(' ', '-')}.jsonl"
+        file = options.out / f"{name}{'.one-store' if options.one_store else ''}.{part}.jsonl".replace(" ", "-")
         file.write_text("".join(json.dumps(detail) + "\n" for detail in details))
 
 
@@ -144,12 +151,26 @@ def load(path: Path, folder: Path, *, grouped: bool, one_store: bool) -> list[Co
     return found
 
 
+def wanting_sessions(corpus: Corpus) -> Corpus:
+    """The corpus with questions whose answers are the sessions of the turns wanted."""
+    wanted = [
+        replace(question, relevant=frozenset(session_of(name) for name in question.relevant))
+        for question in corpus.questions
+    ]
+    return replace(corpus, questions=wanted)
+
+
+def session_of(name: str) -> str:
+    """The session a document belongs to: turn 7 of session D3 is called D3:7."""
+    match = re.fullmatch(r"(D\d+):\d+", name)
+    return match.group(1) if match else "s1"
+
+
 def sessions(corpus: dict[str, Any], prefix: str, grouped: bool) -> Iterator[tuple[str, list[Turn]]]:
-    """A corpus as sessions: each document is one, or turn 7 of session D3 where it is called D3:7."""
+    """A corpus as sessions: each document is one, or one turn."""
     by_session: dict[str, list[Turn]] = defaultdict(list)
     for name, text in corpus["docs"].items():
-        match = re.fullmatch(r"(D\d+):\d+", name)
-        session = prefix + (name if grouped else match.group(1) if match else "s1")
+        session = prefix + (name if grouped else session_of(name))
         pieces = [text[at : at + PIECE] for at in range(0, len(text), PIECE)] or [""] if grouped else [text]
         for number, piece in enumerate(pieces):
             source_id = f"{name}#{number}" if grouped else name

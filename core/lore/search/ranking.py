@@ -140,9 +140,16 @@ def together(pool: Pool) -> "Floats":
         near &= pool.position[second] - pool.position[first] <= REACH
         for one, other in ((first[near], second[near]), (second[near], first[near])):
             held[one] |= pool.held[other]
-    bits = (held[:, None] >> np.arange(len(pool.rarity))) & 1
-    share: Floats = bits @ pool.rarity / max(float(pool.rarity.sum()), 1e-6)
-    return share.astype(np.float32)
+    return coverage(held, pool.rarity)
+
+
+def coverage(held: "Ints", rarity: "Floats") -> "Floats":
+    """The share of the query's terms, by rarity, that are set in each element."""
+    import numpy as np
+
+    bits = (np.asarray(held)[..., None] >> np.arange(len(rarity))) & 1
+    share: Floats = bits @ rarity / max(float(rarity.sum()), 1e-6)
+    return np.asarray(share, dtype=np.float32)
 
 
 def best_of_session(words: "Floats", pool: Pool) -> "Floats":

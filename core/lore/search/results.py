@@ -8,7 +8,7 @@ from lore.memory.policies import LIVING
 from lore.memory.strength import salience
 from lore.model import Hit, Passage
 from lore.search.candidates import Candidates
-from lore.search.ranking import Ranked
+from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
 from lore.store import Store
 
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-OPENING = 0.45
-"""What a session gains from the words of its first turn, which says what it is for. (commit2session: recall@10 0.797,
-without 0.766; MRR between 0.69 and 0.715 from 0.3 to 0.6, where one of the 32 questions makes the difference)"""
+COVERED, COVERING = 0.25, 3
+"""For how much of the query's words so many of the best passages of a session hold between them."""
+OPENING = 0.15
+"""What a session gains from the score of its first turn, which says what it is for. (Both: MRR over sessions of LoCoMo
+0.821, of BEAM 0.936, of commit2session 0.702; by the best passage alone 0.801, 0.936, 0.680. Flat from 0.2 to 0.4 and
+from 0.1 to 0.2.)"""
 LIFTED = 5
 """Strength decides among this many times the candidates wanted; nothing less relevant becomes an answer by its use."""
 LOOKED_UP = 32
@@ -62,14 +65,16 @@ def by_session(found: Candidates, ranked: Ranked) -> Ranked:
     import numpy as np
 
     pool, score = found.pool, np.full(len(found.ids), -np.inf, dtype=np.float32)
-    top = max(float(pool.words.max(initial=0.0)), 1e-6)
-    opening = np.zeros(len(found.ids), dtype=np.float32)
-    for session in np.unique(pool.session[pool.session != 0]):
-        places = np.flatnonzero(pool.session == session)
-        best = places[np.argmax(ranked.score[places])]
-        opening[best] = OPENING * pool.words[places[pool.position[places] == 0]].max(initial=0.0) / top
-        score[best] = ranked.score[best] + opening[best]
-    return Ranked(score, {**ranked.parts, "opening": opening}, ranked.strengths)
+    held, opening = np.zeros_like(pool.held), np.zeros_like(score)
+    order = np.lexsort((-ranked.score, pool.session))
+    order = order[pool.session[order] != 0]
+    for places in np.split(order, np.flatnonzero(np.diff(pool.session[order])) + 1) if len(order) else ():
+        held[places[0]] = np.bitwise_or.reduce(pool.held[places[:COVERING]])
+        opening[places[0]] = OPENING * ranked.score[places[pool.position[places] == 0]].max(initial=0.0)
+        score[places[0]] = 0.0
+    parts = {**ranked.parts, "covered": COVERED * coverage(held, pool.rarity), "opening": opening}
+    score += ranked.score + parts["covered"] + opening
+    return Ranked(score, parts, ranked.strengths)
 
 
 def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int) -> list[Hit]:
