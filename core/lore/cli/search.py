@@ -79,10 +79,11 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[str] 
 @click.command()
 def reindex() -> None:
     """Rebuild everything search needs from the store. Safe at any time: the store itself is not touched."""
-    from lore.index import bundled_embedder, embed_pending, forget_progress, rebuild
+    from lore.index import embed_pending, forget_progress, rebuild
+    from lore.index.models import embedder_in_use
 
     with open_store() as store:
-        embedder = bundled_embedder(store.folder)
+        embedder = embedder_in_use(store)
         forget_progress(store)
         with console.progress("indexing") as progress:
             rebuild(store, embedder, progress=progress)

@@ -13,6 +13,7 @@ from lore.index.catch_up import catalogue_folder, derived_folder, lexical_folder
 from lore.index.columns import Damaged
 from lore.index.embedder import MODEL, verify_files
 from lore.index.reader import check_untouched
+from lore.index.switching import unfinished
 from lore.index.vectors import Vectors
 from lore.search.engine import SMALL_TAIL
 from lore.search.tail import LONGEST
@@ -96,12 +97,12 @@ def _counted(
     patient: Patient, embedder: Embedder | None, index: Callable[[], int], store: Callable[[], int]
 ) -> _Counted | None:
     """Both counts for one state of the store, or None where other programs give no quiet moment for it."""
-    passages, vectors = patient.store.passages, patient.store.vectors
+    passages, vectors, model = patient.store.passages, patient.store.vectors, patient.embedder.name
     for _ in range(TRIES):
-        state = (passages.last_seq(), vectors.last_seq(MODEL))
+        state = (passages.last_seq(), vectors.last_seq(model))
         if catch_up(patient.store, embedder, wait_s=WAIT_S):
             counted = _Counted(index(), store())
-            if state == (passages.last_seq(), vectors.last_seq(MODEL)):
+            if state == (passages.last_seq(), vectors.last_seq(model)):
                 return counted
     return None
 
@@ -147,9 +148,14 @@ def orphaned_vectors(patient: Patient) -> Finding:
 
 
 def model(patient: Patient) -> Finding:
-    """The files of the embedding model are the ones that were shipped. Raises ModelError where not."""
+    """The model that ships is as it was shipped, and the one in use can be had. Raises ModelError where not."""
     verify_files(paths.models_folder() / MODEL)
-    return ok(f"{MODEL}, as shipped")
+    used = patient.embedder
+    used.load()
+    coming = unfinished(patient.store)
+    if coming and coming.choice.name != used.name:
+        return warn(f"{used.name} is used; the switch to {coming.choice.name} is not finished", "`lore model status`")
+    return ok(f"{MODEL}, as shipped" if used.name == MODEL else f"{used.name}, which answers; {MODEL}, as shipped")
 
 
 def build_again(patient: Patient) -> int:

@@ -9,7 +9,7 @@ from lore import clock, paths
 from lore.doctor.derived import changes_behind
 from lore.errors import Busy
 from lore.index.columns import Damaged
-from lore.index.embedder import MODEL
+from lore.index.models import model_in_use
 from lore.model import Kind, Layer, Status, Tier
 from lore.store import Store
 from lore.store.canary import ACTOR
@@ -62,7 +62,8 @@ def measured(store: Store) -> Snapshot:
         "tainted_waiting": len(census.tainted(_EVER)),
         "candidates_waiting": len(census.waiting(_EVER)),
     }
-    derived = {"index_lag": _lag(store), "vectors_missing": sum(census.without_vectors(MODEL).values())}
+    model = model_in_use(store).name
+    derived = {"index_lag": _lag(store), "vectors_missing": sum(census.without_vectors(model).values())}
     size = {"bytes": paths.database(store.folder).stat().st_size}
     return Snapshot(clock.now()[:10], {**counted, **quality, **census.journal(), **derived, **size})
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from lore import clock, paths
 from lore.errors import LoreError, NotFound, StoreError
-from lore.index import Embedder, bundled_embedder
+from lore.index import Embedder
 from lore.index.catch_up import Progress
+from lore.index.models import embedder_in_use
 from lore.intake import sanitise
 from lore.store import Store, open_store
 from lore.store.backup import Backup
@@ -48,7 +49,7 @@ class Patient:
 
     @property
     def embedder(self) -> Embedder:
-        return bundled_embedder(self.folder)
+        return embedder_in_use(self.store)
 
     def opens(self) -> bool:
         """Whether the store can be opened."""

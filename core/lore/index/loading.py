@@ -20,69 +20,65 @@ AGAIN_S = 30.0
 """How long a model that failed is left alone."""
 
 
-class LoadedModel:
-    """The embedder that is chosen at the time, loaded; or why it cannot be had. For any thread."""
+class ChosenModel:
+    """Keeps the embedder loaded that is chosen at the time. For any thread."""
 
     def __init__(self, chosen: Callable[[], Embedder]) -> None:
         """chosen: which embedder is wanted now; the same object until another one is."""
         self._chosen = chosen
         self._lock = threading.Lock()
-        self._loading: _Loading | None = None
+        self._current: LoadedModel | None = None
 
-    def warm_up(self) -> "_Loading":
-        """Start loading the chosen model in a thread, unless that was done."""
+    def current(self) -> "LoadedModel":
+        """The chosen model, which is being loaded from now on; one that failed a while ago is tried again."""
         wanted = self._chosen()
         with self._lock:
-            found = self._loading
+            found = self._current
             if found is None or found.embedder is not wanted or found.failed_long_ago():
-                found = self._loading = _Loading(wanted)
+                found = self._current = LoadedModel(wanted)
         return found
 
-    def ready(self) -> Embedder | None:
-        """The model once it is loaded, or None where it cannot be had."""
-        return self.attempt(lambda model: model)
 
-    @property
-    def failure(self) -> ModelError | None:
-        """Why the model cannot be had."""
-        return self._loading.failure if self._loading else None
-
-    def query_vector(self, text: str) -> "Floats | None":
-        """The vector of a question; None for an empty one, and where the model cannot be had."""
-        return self.attempt(lambda model: model.embed_query(text)) if text.strip() else None
-
-    def attempt(self, work: Callable[[Embedder], Made]) -> Made | None:
-        """What is made with the model; None where it cannot be had, which it is then left alone for."""
-        loading = self.warm_up()
-        loading.thread.join()
-        if loading.failure:
-            return None
-        try:
-            return work(loading.embedder)
-        except ModelError as error:
-            loading.fail(error)
-            return None
-
-
-class _Loading:
-    """One embedder, and what became of it."""
+class LoadedModel:
+    """One embedder, and what became of it. Whoever needs it twice for one answer takes the same of these."""
 
     def __init__(self, embedder: Embedder) -> None:
         self.embedder = embedder
         self.failure: ModelError | None = None
+        """Why it cannot be had."""
         self._failed_at = 0.0
-        self.thread = threading.Thread(target=self._load, daemon=True)
-        self.thread.start()
+        self._thread = threading.Thread(target=self._load, daemon=True)
+        self._thread.start()
 
-    def fail(self, error: ModelError) -> None:
-        self._failed_at = time.monotonic()
-        self.failure = error
+    def ready(self) -> Embedder | None:
+        """The embedder once it is loaded, or None where it cannot be had."""
+        return self.attempt(lambda embedder: embedder)
+
+    def query_vector(self, text: str) -> "Floats | None":
+        """The vector of a question; None for an empty one, and where the model cannot be had."""
+        return self.attempt(lambda embedder: embedder.embed_query(text)) if text.strip() else None
+
+    def attempt(self, work: Callable[[Embedder], Made]) -> Made | None:
+        """What is made with the embedder; None, and the reason in `failure`, where it cannot be had."""
+        self._thread.join()
+        if self.failure:
+            return None
+        try:
+            return work(self.embedder)
+        except ModelError as error:
+            self._fail(error)
+            return None
 
     def failed_long_ago(self) -> bool:
+        """Whether it is time to try again."""
         return self.failure is not None and time.monotonic() - self._failed_at > AGAIN_S
 
     def _load(self) -> None:
         try:
             self.embedder.load()
         except ModelError as error:
-            self.fail(error)
+            self._fail(error)
+
+    def _fail(self, error: ModelError) -> None:
+        self._failed_at = time.monotonic()
+        self.failure = error

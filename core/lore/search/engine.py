@@ -1,16 +1,18 @@
 """One search from the question to the answer: what each step finds, the next one orders or narrows."""
 
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lore import clock
-from lore.errors import ModelError
-from lore.index import Embedder, Index, PassageFilter, bundled_embedder, catch_up, embed_pending, open_index, rebuild
-from lore.index.catch_up import Progress
+from lore.index import Embedder, Index, PassageFilter, catch_up, embed_pending, open_index, rebuild
+from lore.index.catch_up import Progress, derived_folder
 from lore.index.columns import Damaged
+from lore.index.loading import ChosenModel, LoadedModel
+from lore.index.models import embedder_in_use
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
 from lore.search.association import associated
@@ -21,6 +23,12 @@ from lore.search.request import PLACES, SearchRequest
 from lore.search.results import by_session, hits, with_salience
 from lore.search.tail import LONGEST as LONGEST_TAIL
 from lore.store import Store
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
 
 WITH_CONTEXT, WITH_LINKS = 2, 3
 """The depths from which a turn borrows from those about it, and from which links are followed."""
@@ -49,64 +57,62 @@ class _Opened:
 
     index: Index
     changes: int
-    vectors: int
+    vectors: str
 
 
 class Searcher:
     """Searches one store, from any thread. Keeps the model and the indexes open between searches."""
 
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
-        """embedder: default the model that ships with Lore."""
+        """embedder: default the model in use (`lore model`), whichever that becomes."""
         self._store = store
-        self._embedder = embedder or bundled_embedder(store.folder)
-        self._loading: threading.Thread | None = None
-        self._starting = threading.Lock()
-        self._failure: ModelError | None = None
+        self._model = ChosenModel(lambda: embedder or embedder_in_use(store))
         self._opened: _Opened | None = None
         self._embedded = -1
 
     def warm_up(self) -> None:
         """Start loading the model in a thread."""
-        with self._starting:
-            if self._loading is None:
-                self._loading = threading.Thread(target=self._load, daemon=True)
-                self._loading.start()
+        self._model.current()
 
     def prepare(self, progress: Progress | None = None) -> None:
         """Embed whatever has no vector yet and bring the indexes level, however long that takes.
 
         Waits for another process that is at it. Without a model the word index alone is brought level.
         """
-        if model := self._model():
-            embed_pending(self._store, model, progress=progress)
-        catch_up(self._store, model, wait_s=60.0)
+        model = self._model.current()
+        model.attempt(lambda embedder: embed_pending(self._store, embedder, progress=progress))
+        catch_up(self._store, model.ready(), wait_s=60.0)
 
     def search(self, request: SearchRequest) -> SearchResult:
         """Answer a request. A search finds every fact that was acknowledged before it began."""
         started = time.perf_counter()
-        self.warm_up()
+        model = self._model.current()
         query = parse(request.query)
         wanted = flagged(self._store, narrowed(request, query), query)
+        if self._store.passages.last_seq() != self._embedded:
+            catch_up(self._store, None)  # while the model is loading
+        # Before the index: a model that does not answer is asked for nothing else.
+        vector = model.query_vector(query.text)
         try:
-            index = self._index()
-            answer = self._answer(index, query, wanted, request)
+            index = self._index(model)
+            answer = self._answer(index, query, vector, wanted, request)
         except Damaged:
-            rebuild(self._store, self._model(), wait_s=INDEX_WAIT_S)
-            self._opened = None
-            index = self._index()
-            answer = self._answer(index, query, wanted, request)
-        notes = (*self._degraded(), *query.notes)
+            rebuild(self._store, model.ready(), damaged=self._place(), wait_s=INDEX_WAIT_S)
+            index = self._index(model)
+            answer = self._answer(index, query, vector, wanted, request)
+        degraded = (f"searched by words alone: {model.failure.message}",) if model.failure else ()
+        notes = (*degraded, *query.notes)
         if not answer:
             notes += advice.nothing_found(self._store, index, query, wanted, request)
         if request.record:
             facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
             self._store.accesses.record(facts, session=request.session, kind="search")
-        mode = "hybrid" if self._model() else "lexical"
+        mode = "lexical" if model.failure else "hybrid"
         return SearchResult(request.query, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
-    def _answer(self, index: Index, query: Query, wanted: PassageFilter, request: SearchRequest) -> list[Hit]:
-        model = self._model()
-        vector = model.embed([query.text])[0] if model and query.text.strip() else None
+    def _answer(
+        self, index: Index, query: Query, vector: "Floats | None", wanted: PassageFilter, request: SearchRequest
+    ) -> list[Hit]:
         found = gather(self._store, index, words_of(query), wanted, vector)
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
@@ -118,41 +124,34 @@ class Searcher:
             return associated(self._store, answer, wanted, request.limit)
         return answer
 
-    def _index(self) -> Index:
+    def _index(self, model: LoadedModel) -> Index:
         """The indexes, brought level where nobody else is at it."""
         changes = self._store.passages.last_seq()
         if self._opened and self._opened.changes == changes == self._embedded:
-            model = self._model()
-            if model is None or self._opened.vectors == self._store.vectors.last_seq(model.name):
+            embedder = model.ready()
+            if embedder is None or self._opened.vectors == self._vectors(embedder):
                 return self._opened.index
-        catch_up(self._store, None)  # while the model is loading
-        model = self._model()
-        if model and embed_pending(self._store, model, most=SMALL_TAIL).complete:
+        self._opened = None
+        report = model.attempt(lambda embedder: embed_pending(self._store, embedder, most=SMALL_TAIL))
+        if report is None or report.complete:
             self._embedded = changes
-        vectors = self._store.vectors.last_seq(model.name) if model else 0
-        level = catch_up(self._store, model)
-        index = open_index(self._store, model)
+        embedder = model.ready()
+        vectors = self._vectors(embedder) if embedder else ""
+        level = catch_up(self._store, embedder)
+        index = open_index(self._store, embedder)
         if changes - index.applied > LONGEST_TAIL:
-            level = catch_up(self._store, model, wait_s=INDEX_WAIT_S)
-            index = open_index(self._store, model)
+            level = catch_up(self._store, embedder, wait_s=INDEX_WAIT_S)
+            index = open_index(self._store, embedder)
         self._opened = _Opened(index, changes if level else -1, vectors)
         return index
 
-    def _model(self) -> Embedder | None:
-        """The model once it is loaded, or None where it cannot be had."""
-        self.warm_up()
-        assert self._loading is not None
-        self._loading.join()
-        return None if self._failure else self._embedder
+    def _place(self) -> Path:
+        """The folder of the indexes that the last search used."""
+        return self._opened.index.folder if self._opened else derived_folder(self._store)
 
-    def _degraded(self) -> tuple[str, ...]:
-        return (f"searched by words alone: {self._failure.message}",) if self._failure else ()
-
-    def _load(self) -> None:
-        try:
-            self._embedder.load()
-        except ModelError as error:
-            self._failure = error
+    def _vectors(self, embedder: Embedder) -> str:
+        """Names a state of the vectors of a model."""
+        return f"{self._store.vectors.last_seq(embedder.name)} of {embedder.name}"
 
 
 def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:

@@ -1,0 +1,144 @@
+"""`lore model`: which embedding model searches use, and changing it."""
+
+import subprocess
+import sys
+
+import click
+
+from lore.cli import console, output
+from lore.errors import NeedsPerson
+from lore.index.models import ENDPOINTS, FASTEMBED, ModelChoice, model_in_use, named_model
+from lore.index.switching import ModelStatus, prepared, status, switch, unfinished
+from lore.store import open_store
+
+
+@click.group(invoke_without_command=True)
+@output.json_option
+@click.pass_context
+def model(context: click.Context, as_json: bool) -> None:
+    """Choose the embedding model that search finds meanings with."""
+    if context.invoked_subcommand is None:
+        _list(as_json)
+
+
+@model.command("list")
+@output.json_option
+def list_models(as_json: bool) -> None:
+    """List the models that can be used."""
+    _list(as_json)
+
+
+@model.command()
+@click.argument("name")
+@click.option("--url", metavar="URL", help="Where an endpoint is; `ollama:` has a usual place.")
+@click.option("--key-variable", metavar="NAME", help="The environment variable with the endpoint's key; never stored.")
+@click.option("--remote", is_flag=True, help="Allow an endpoint on another machine: it is sent every text.")
+@click.option("--background", is_flag=True, help="Embed in a process of its own; `lore model status` shows how far.")
+def use(name: str, url: str | None, key_variable: str | None, remote: bool, background: bool) -> None:
+    """Embed everything with NAME, then search with it.
+
+    NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until all is embedded
+    searches use the model they used before. Interrupted, the same command goes on.
+    """
+    choice = named_model(name, url=url, key_variable=key_variable)
+    _allow(choice, remote)
+    with open_store() as store:
+        choice = prepared(store, choice)
+        if background:
+            _detach(choice, remote)
+            return
+        with console.progress("embedding") as progress:
+            report = switch(store, choice, progress=progress)
+    console.note(f"searching with {choice.name}; {report.passages:,} passages were embedded")
+
+
+@model.command("status")
+@output.json_option
+def show_status(as_json: bool) -> None:
+    """Show the model in use, what it has embedded, and a switch that is under way."""
+    with open_store() as store:
+        current, coming = status(store), unfinished(store)
+    if as_json:
+        output.json_line({"in_use": _as_json(current), "switching_to": _as_json(coming) if coming else None})
+        return
+    output.line(_line(current))
+    if coming:
+        output.line(f"switching to {_line(coming)}")
+        console.note(f"`{_command(coming.choice)}` goes on with it")
+
+
+def _list(as_json: bool) -> None:
+    from lore.index.fastembed_models import known_models
+
+    with open_store() as store:
+        current = model_in_use(store)
+    rows = [(one.name, one.dimension, one.megabytes, one.licence) for one in known_models()]
+    rows.insert(0, (ModelChoice().name, ModelChoice().dimension, 0, "apache-2.0"))
+    if all(row[0] != current.name for row in rows):
+        rows.insert(0, (current.name, current.dimension, 0, ""))
+    if as_json:
+        fields = ("name", "dimension", "megabytes", "licence")
+        models = [{**dict(zip(fields, row, strict=True)), "in_use": row[0] == current.name} for row in rows]
+        output.json_line({"models": models, "endpoints": list(ENDPOINTS)})
+        return
+    for name, dimension, megabytes, licence in rows:
+        mark = "*" if name == current.name else " "
+        size = f"{megabytes:,} MB" if megabytes else "here"
+        output.line(f"{mark} {name:<55} {dimension:>5,} numbers {size:>9}  {licence}")
+    console.note("and any model of an endpoint: `ollama:MODEL`, `openai:MODEL --url URL`")
+
+
+def _allow(choice: ModelChoice, remote: bool) -> None:
+    """Raises NeedsPerson where texts would leave this machine without a word from the person."""
+    if not choice.url:
+        return
+    from lore.index.endpoints import is_local
+
+    if is_local(choice.url):
+        return
+    if not remote:
+        raise NeedsPerson(
+            f"{choice.url} is another machine: it would be sent every fact, message and question",
+            hint="add `--remote` if you want that; secrets are masked in all of them",
+        )
+    console.warn(f"every fact, message and question is sent to {choice.url}, with secrets masked")
+
+
+def _detach(choice: ModelChoice, remote: bool) -> None:
+    """Start the same command in a process that outlives this one."""
+    command = [sys.executable, "-m", "lore", *_command(choice).split()[1:], *(["--remote"] if remote else [])]
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    console.note(f"embedding in process {process.pid}; `lore model status` shows how far it is")
+
+
+def _command(choice: ModelChoice) -> str:
+    """What brings a switch to this model to its end."""
+    name = choice.model if choice.kind not in ENDPOINTS else f"{choice.kind}:{choice.model}"
+    url = f" --url {choice.url}" if choice.url and choice.url != ENDPOINTS[choice.kind] else ""
+    return f"lore model use {name}{url}" + (f" --key-variable {choice.key_variable}" if choice.key_variable else "")
+
+
+def _line(found: ModelStatus) -> str:
+    where = f" at {found.choice.url}" if found.choice.url else ""
+    downloaded = ", downloaded" if found.choice.kind == FASTEMBED else ""
+    return (
+        f"{found.choice.name}{where}{downloaded}: {found.choice.dimension:,} numbers,"
+        f" {found.embedded:,} of {found.passages:,} passages embedded"
+    )
+
+
+def _as_json(found: ModelStatus) -> dict[str, object]:
+    return {
+        "name": found.choice.name,
+        "kind": found.choice.kind,
+        "url": found.choice.url or None,
+        "dimension": found.choice.dimension,
+        "embedded": found.embedded,
+        "passages": found.passages,
+    }

@@ -1,0 +1,71 @@
+"""An embedding endpoint on the loopback: answers like Ollama or like the OpenAI format, well or badly."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from lore.index.twin import WordEmbedder
+
+
+class Endpoint(ThreadingHTTPServer):
+    """Makes vectors of the words of a text; what it was asked is in `asked`."""
+
+    daemon_threads = True
+
+    def __init__(self, dimension: int = 96) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.embedder = WordEmbedder(dimension=dimension)
+        self.asked: list[dict[str, Any]] = []
+        self.answer: tuple[int, bytes] | None = None
+        """What to answer whatever is asked."""
+        self.silent = threading.Event()
+        """Set: take the question and never answer."""
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for question in self.asked for text in question["input"]]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Endpoint
+
+    def do_POST(self) -> None:
+        question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.asked.append({**question, "path": self.path, "key": self.headers.get("Authorization")})
+        if self.server.silent.is_set():
+            self.server.silent.wait()
+            threading.Event().wait(20)
+            return
+        status, body = self.server.answer or (200, self._vectors(question["input"]))
+        self.send_response(status)
+        self.send_header("Location", "http://127.0.0.1:1/")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _vectors(self, texts: list[str]) -> bytes:
+        rows = self.server.embedder.embed(texts).tolist()
+        if self.path == "/api/embed":
+            return json.dumps({"embeddings": rows}).encode()
+        # In any order: the numbers say which is which.
+        data = [{"index": number, "embedding": row} for number, row in enumerate(rows)]
+        return json.dumps({"data": data[::-1]}).encode()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing on stderr."""
+
+
+@contextmanager
+def running(dimension: int = 96) -> Iterator[Endpoint]:
+    with Endpoint(dimension) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()

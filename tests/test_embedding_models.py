@@ -1,0 +1,366 @@
+"""Any embedding model: changing it is resumable, search is right meanwhile, a model that is away costs meaning only."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from endpoint import Endpoint, running
+from lore import paths
+from lore.doctor import examine
+from lore.doctor.check import Finding, Outcome
+from lore.errors import LoreError, ModelError, UsageError
+from lore.index import bundled_embedder, embed_pending, open_index
+from lore.index.embedder import MODEL
+from lore.index.endpoints import is_local
+from lore.index.fastembed_models import FastembedEmbedder
+from lore.index.models import ModelChoice, embedder_in_use, embedder_of, model_in_use, named_model, use_model
+from lore.index.switching import prepared, status, switch, unfinished
+from lore.search import Searcher, SearchRequest
+from lore.store import Store
+from searching import save, say, texts
+
+COLOURS = ("red", "green", "blue", "brown", "black", "white", "grey", "pink", "teal", "gold")
+
+
+@pytest.fixture
+def endpoint(socket_enabled: None) -> Iterator[Endpoint]:
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    """A store searched with the bundled model."""
+    save(store, "The mascot is an axolotl")
+    say(store, "s1", [f"The {colour} car stands outside" for colour in COLOURS])
+    Searcher(store).prepare()
+    return store
+
+
+def ollama(server: Endpoint) -> ModelChoice:
+    return named_model("ollama:words", url=server.url)
+
+
+def openai(server: Endpoint) -> ModelChoice:
+    return named_model("openai:words", url=f"{server.url}/v1", key_variable="WORDS_KEY")
+
+
+def found(store: Store, query: str) -> list[str]:
+    return texts(list(Searcher(store).search(SearchRequest(query, "all")).hits))
+
+
+@pytest.mark.parametrize(("kind", "path"), [(ollama, "/api/embed"), (openai, "/v1/embeddings")])
+def test_an_endpoint_gives_vectors_of_length_one_in_the_order_of_the_texts(
+    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch, kind: Callable[[Endpoint], ModelChoice], path: str
+) -> None:
+    monkeypatch.setenv("WORDS_KEY", "k3y")
+    many = [f"text number {number}" for number in range(70)]
+    embedder = embedder_of(kind(endpoint), home)
+    rows = embedder.embed(many)
+    assert np.allclose(rows, endpoint.embedder.embed(many), atol=1e-5)
+    assert np.allclose(embedder.embed_query(many[3]), rows[3], atol=1e-5)
+    assert [(len(asked["input"]), asked["path"]) for asked in endpoint.asked] == [(n, path) for n in (32, 32, 6, 1)]
+    assert embedder.embed([]).shape[0] == 0
+
+
+def test_the_key_comes_from_the_environment_and_is_stored_nowhere(
+    endpoint: Endpoint, filled: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choice = openai(endpoint)
+    with pytest.raises(ModelError, match="holds no key"):
+        prepared(filled, choice)
+    monkeypatch.setenv("WORDS_KEY", "k3y-of-the-endpoint")
+    switch(filled, prepared(filled, choice))
+    assert endpoint.asked[-1]["key"] == "Bearer k3y-of-the-endpoint"
+    filled.close()
+    assert not [path for path in filled.folder.rglob("*") if path.is_file() and b"k3y-of-the" in path.read_bytes()]
+
+
+def test_models_that_want_a_word_before_the_text_get_it(endpoint: Endpoint, home: Path) -> None:
+    embedder = embedder_of(named_model("ollama:nomic-embed-text:v1.5", url=endpoint.url), home)
+    embedder.embed(["a passage"])
+    embedder.embed_query("a question")
+    assert endpoint.texts == ["search_document: a passage", "search_query: a question"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ((500, b"out of \x1b[31mmemory"), "refuses with 500: out of memory"),
+        ((307, b""), "refuses with 307"),
+        ((200, b"<html>"), "does not answer in JSON"),
+        ((200, b"[]"), "something other than vectors"),
+        ((200, b'{"embeddings": [["a"]]}'), "something other than vectors"),
+        ((200, b'{"embeddings": [[1, 2], [3]]}'), "something other than vectors"),
+        ((200, b'{"embeddings": []}'), "one vector for each text"),
+        ((200, b'{"embeddings": [[1, NaN]]}'), "one vector for each text"),
+        ((200, b'{"embeddings": [[]]}'), "one vector for each text"),
+    ],
+)
+def test_a_bad_answer_is_an_error_of_the_model(
+    endpoint: Endpoint, home: Path, answer: tuple[int, bytes], reason: str
+) -> None:
+    """Redirections are not followed either: a text goes to the address that was named."""
+    endpoint.answer = answer
+    with pytest.raises(ModelError, match=reason):
+        embedder_of(ollama(endpoint), home).embed_query("text")
+
+
+def test_a_model_that_changes_its_length_is_refused(endpoint: Endpoint, filled: Store) -> None:
+    choice = prepared(filled, ollama(endpoint))
+    assert choice.dimension == 96
+    endpoint.embedder.dimension = 64
+    with pytest.raises(ModelError, match="gives 64 numbers where it gave 96"):
+        embedder_of(choice, filled.folder).embed_query("text")
+
+
+def test_an_endpoint_that_says_nothing_is_given_up(
+    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lore.index.endpoints.QUERY_S", 0.05)
+    endpoint.silent.set()
+    with pytest.raises(ModelError, match="does not answer"):
+        embedder_of(ollama(endpoint), home).embed_query("text")
+
+
+def test_a_switch_embeds_everything_and_then_searches_with_the_new_model(endpoint: Endpoint, filled: Store) -> None:
+    assert found(filled, "axolotl")[0] == "The mascot is an axolotl"
+    choice = prepared(filled, ollama(endpoint))
+    assert switch(filled, choice).passages == 11
+    assert model_in_use(filled) == choice
+    assert (status(filled).embedded, status(filled).passages, unfinished(filled)) == (11, 11, None)
+    assert found(filled, "teal car")[0] == "The teal car stands outside"
+    assert endpoint.texts[-1] == "teal car"
+    assert switch(filled, choice).passages == 0
+
+
+def test_vectors_of_two_models_do_not_meet(endpoint: Endpoint, filled: Store) -> None:
+    """Each has its length and its matrix; the passages of both are found with either."""
+    choice = prepared(filled, ollama(endpoint))
+    for model in (choice, ModelChoice(), choice):
+        switch(filled, model)
+        embedder = embedder_in_use(filled)
+        index = open_index(filled, embedder)
+        assert index.vectors is not None
+        assert index.vectors.size == 11
+        rows = index.vectors.nearest(embedder.embed_query("The pink car stands outside"), None, 3)
+        best = index.catalogue.ids(rows)[0]
+        assert filled.passages.many([best])[best].text == "The pink car stands outside"
+
+
+def test_an_unfinished_switch_leaves_the_old_model_in_use(endpoint: Endpoint, filled: Store) -> None:
+    """What was embedded with the new one alone is found by its words, and by the old one as soon as that has it."""
+    choice = prepared(filled, ollama(endpoint))
+    embed_pending(filled, embedder_of(choice, filled.folder), most=4)
+    save(filled, "The quokka is called Bob")
+    embed_pending(filled, embedder_of(choice, filled.folder), most=20)
+    assert model_in_use(filled) == ModelChoice()
+    assert found(filled, "quokka")[0] == "The quokka is called Bob"
+    assert found(filled, "an animal with gills that lives in water")[0] == "The mascot is an axolotl"
+    assert switch(filled, choice).passages == 0
+
+
+def test_a_passage_the_new_model_does_not_have_yet_is_found_by_its_words(endpoint: Endpoint, filled: Store) -> None:
+    switch(filled, prepared(filled, ollama(endpoint)))
+    say(filled, "s2", [f"Tram {number} is yellow" for number in range(40)])
+    assert "Tram 39 is yellow" in found(filled, "tram 39")
+
+
+def test_an_open_searcher_follows_the_choice(endpoint: Endpoint, filled: Store) -> None:
+    """The app and a server stay open while another process switches."""
+    searcher = Searcher(filled)
+    searcher.search(SearchRequest("teal car", "all"))
+    switch(filled, prepared(filled, ollama(endpoint)))
+    answer = searcher.search(SearchRequest("pink car", "all"))
+    assert (answer.mode, answer.hits[0].passage.text) == ("hybrid", "The pink car stands outside")
+    assert endpoint.texts[-1] == "pink car"
+
+
+def test_an_endpoint_that_goes_away_leaves_the_words_and_is_tried_again_later(
+    endpoint: Endpoint, filled: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    switch(filled, prepared(filled, ollama(endpoint)))
+    searcher = Searcher(filled)
+    endpoint.answer = (503, b"busy")
+    for _ in range(2):
+        answer = searcher.search(SearchRequest("pink car", "all"))
+        assert (answer.mode, answer.hits[0].passage.text) == ("lexical", "The pink car stands outside")
+        assert answer.notes[0].startswith("searched by words alone: `ollama:words@127.0.0.1")
+    refused = len(endpoint.asked)
+    save(filled, "The quokka is called Bob")
+    assert texts(list(searcher.search(SearchRequest("quokka", "all")).hits))[0] == "The quokka is called Bob"
+    assert len(endpoint.asked) == refused
+    endpoint.answer = None
+    monkeypatch.setattr("lore.index.loading.AGAIN_S", -1.0)
+    assert searcher.search(SearchRequest("quokka", "all")).mode == "hybrid"
+    assert status(filled).embedded == 12
+
+
+def test_the_doctor_asks_the_model_that_is_used(endpoint: Endpoint, filled: Store) -> None:
+    def asked() -> Finding:
+        found = [one.finding for one in examine().results if one.check.id == "model"]
+        return found[0]
+
+    choice = prepared(filled, ollama(endpoint))
+    with pytest.raises(ModelError):
+        switch(filled, choice, progress=lambda done, whole: _gone())
+    assert asked().says == f"{MODEL} is used; the switch to {choice.name} is not finished"
+    switch(filled, choice)
+    assert asked().says == f"{choice.name}, which answers; {MODEL}, as shipped"
+    use_model(filled, replace(choice, url="http://127.0.0.1:1"))
+    assert (asked().outcome, asked().fix is not None) == (Outcome.FAIL, True)
+
+
+def _gone() -> None:
+    raise ModelError("away")
+
+
+KILLED = """
+import os, sys
+from lore.index.models import named_model
+from lore.index.switching import prepared, switch
+from lore.index import embedding
+from lore.store import open_store
+embedding.TOGETHER = 2
+def killed(done, whole):
+    if done >= 4:
+        os.kill(os.getpid(), 9)
+store = open_store()
+switch(store, prepared(store, named_model("ollama:words", url=sys.argv[1])), progress=killed)
+"""
+
+
+def test_a_killed_switch_goes_on_where_it_was(endpoint: Endpoint, filled: Store) -> None:
+    done = subprocess.run([sys.executable, "-c", KILLED, endpoint.url], check=False)
+    assert done.returncode == -signal.SIGKILL
+    coming = unfinished(filled)
+    assert coming is not None
+    assert (coming.choice.name, coming.embedded) == (f"ollama:words@{endpoint.url[7:]}", 5)
+    assert model_in_use(filled) == ModelChoice()
+    assert switch(filled, coming.choice).passages == 6
+    assert unfinished(filled) is None
+
+
+def test_going_back_embeds_nothing_again_and_undo_knows_the_change(endpoint: Endpoint, filled: Store) -> None:
+    switch(filled, prepared(filled, ollama(endpoint)))
+    assert switch(filled, ModelChoice()).passages == 0
+    assert lore("undo").returncode == 0
+    assert model_in_use(filled).kind == "ollama"
+
+
+def test_a_model_of_fastembed_that_was_downloaded_is_used_without_a_network(home: Path) -> None:
+    """Its files stand as the hub's client puts them; sockets are denied."""
+    name = "sentence-transformers/all-MiniLM-L6-v2"
+    repository = paths.downloads_folder(home) / "models--qdrant--all-MiniLM-L6-v2-onnx"
+    (repository / "refs").mkdir(parents=True)
+    (repository / "refs" / "main").write_text("abc")
+    shutil.copytree(paths.models_folder() / MODEL, repository / "snapshots" / "abc")
+    embedder = FastembedEmbedder(name, 384, paths.downloads_folder(home))
+    assert np.allclose(embedder.embed_query("a cat"), bundled_embedder(home).embed_query("a cat"), atol=1e-5)
+    assert embedder.embed([]).shape == (0, 384)
+
+
+def test_a_model_that_was_not_downloaded_is_no_reason_to_wait(home: Path) -> None:
+    with pytest.raises(ModelError, match="nothing was downloaded"):
+        FastembedEmbedder("BAAI/bge-small-en-v1.5", 384, paths.downloads_folder(home)).load()
+
+
+def test_a_hub_that_cannot_be_reached_is_given_up_at_once(
+    filled: Store, monkeypatch: pytest.MonkeyPatch, socket_enabled: None
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:1")
+    with pytest.raises(ModelError, match="cannot be reached"):
+        prepared(filled, named_model("BAAI/bge-small-en-v1.5"))
+    assert model_in_use(filled) == ModelChoice()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "reason"),
+    [
+        ("openai:words", {}, "needs an address"),
+        ("openai:words", {"url": "ftp://127.0.0.1"}, "needs an address"),
+        ("ollama:", {}, "names no model"),
+        ("all-MiniLM-L6-v2", {"url": "http://127.0.0.1"}, "has no address"),
+    ],
+)
+def test_a_name_that_makes_no_sense_is_refused(name: str, options: dict[str, str], reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        named_model(name, **options)
+
+
+@pytest.mark.parametrize(
+    ("url", "local"),
+    [
+        ("http://127.0.0.1:11434", True),
+        ("http://[::1]:80/v1", True),
+        ("http://localhost/v1", True),
+        ("http://127.0.0.1.example.org", False),
+        ("http://localhost@example.org", False),
+        ("https://api.example.org/v1", False),
+        ("http://192.168.1.4", False),
+    ],
+)
+def test_only_this_machine_is_local(url: str, local: bool) -> None:
+    assert is_local(url) == local
+
+
+def lore(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "lore", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_the_command_switches_and_says_where_it_stands(endpoint: Endpoint, filled: Store) -> None:
+    assert lore("model", "status").stdout == f"{MODEL}: 384 numbers, 11 of 11 passages embedded\n"
+    done = lore("model", "use", "ollama:words", "--url", endpoint.url)
+    assert (done.returncode, "11 passages were embedded" in done.stderr) == (0, True)
+    shown = json.loads(lore("model", "status", "--json").stdout)
+    assert shown["in_use"]["name"] == f"ollama:words@{endpoint.url[7:]}"
+    assert shown["switching_to"] is None
+    assert json.loads(lore("search", "--json", "teal").stdout)["mode"] == "hybrid"
+    models = json.loads(lore("model", "--json").stdout)["models"]
+    assert [one["name"] for one in models if one["in_use"]] == [shown["in_use"]["name"]]
+
+
+def test_another_machine_needs_a_word_from_the_person(filled: Store) -> None:
+    done = lore("model", "use", "openai:words", "--url", "http://192.0.2.1/v1")
+    assert (done.returncode, "`--remote`" in done.stderr) == (4, True)
+    assert model_in_use(filled) == ModelChoice()
+
+
+@pytest.mark.parametrize("name", ["fake_ollama.py", "fake_openai.py"])
+def test_servers_that_others_wrote_are_understood(
+    shared: Path, store: Store, tmp_path: Path, socket_enabled: None, name: str
+) -> None:
+    script = shared / "lab" / name
+    if not script.exists():
+        pytest.skip("the stand-in servers are not beside the repository")
+    save(store, "The mascot is an axolotl")
+    port = "11434" if "ollama" in name else "18434"
+    environment = {**os.environ, "LAB_LOG": str(tmp_path / "log")}
+    with subprocess.Popen([sys.executable, str(script), port], env=environment) as server:
+        try:
+            kind = "ollama:nomic-embed-text" if "ollama" in name else "openai:fake"
+            choice = named_model(kind, url=f"http://127.0.0.1:{port}" + ("" if "ollama" in name else "/v1"))
+            switch(store, answered(store, choice))
+            assert found(store, "which axolotl")[0] == "The mascot is an axolotl"
+            assert choice.name == kind if "ollama" in name else True
+        finally:
+            server.kill()
+
+
+def answered(store: Store, choice: ModelChoice) -> ModelChoice:
+    """The prepared model, as soon as its server is up."""
+    for _ in range(2_000):
+        try:
+            return prepared(store, choice)
+        except LoreError as error:
+            refused = error
+    raise refused
