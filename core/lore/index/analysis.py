@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
@@ -81,17 +82,26 @@ def pairs(text: str) -> list[tuple[str, str]]:
     return list(pairwise(terms))[:MOST_PAIRS]
 
 
-def names(text: str) -> list[str]:
-    """The identifiers of a text, whole and folded: paths, dotted and dashed names, snake_case, camelCase."""
-    found = (match.group() for word in _unusual(text) for match in _IDENTIFIER.finditer(word))
-    return list(islice((name.casefold() for name in found if len(name) <= LONGEST_NAME), MOST_NAMES))
+@dataclass(frozen=True, slots=True)
+class Identifiers:
+    """The identifiers of a text, in order."""
+
+    names: list[str]
+    """Whole and folded: paths, dotted and dashed names, snake_case, camelCase."""
+    inside: str
+    """The words inside those in camelCase; others fall into their words by themselves."""
 
 
-def hidden_words(text: str) -> str:
-    """The words inside the camelCase of a text; other identifiers fall into their words by themselves."""
-    found = (name for word in _unusual(text) for name in _CAMEL.findall(word))
-    inside = (_PART.findall(name) for name in islice(found, MOST_NAMES) if len(name) <= LONGEST_NAME)
-    return " ".join(part for parts in inside for part in parts)
+def identifiers(text: str) -> Identifiers:
+    """The identifiers of a text, at most `MOST_NAMES` of either sort."""
+    unusual = list(_unusual(text))
+    found = (match.group() for word in unusual for match in _IDENTIFIER.finditer(word))
+    camels = (name for word in unusual for name in _CAMEL.findall(word))
+    parts = (_PART.findall(name) for name in islice(camels, MOST_NAMES) if len(name) <= LONGEST_NAME)
+    return Identifiers(
+        list(islice((name.casefold() for name in found if len(name) <= LONGEST_NAME), MOST_NAMES)),
+        " ".join(part for several in parts for part in several),
+    )
 
 
 def _unusual(text: str) -> Iterator[str]:
@@ -100,6 +110,8 @@ def _unusual(text: str) -> Iterator[str]:
     Looking for identifiers in these alone takes a tenth of the time (`tests/torture/reindex.py`).
     """
     for word in text.split():
+        if word.islower() and word.isalpha():
+            continue
         bare = word.strip(_AROUND)
         if bare and not (bare.isalpha() and (bare.islower() or bare.istitle())):
             yield bare

@@ -7,6 +7,7 @@ announcement they took in, the matrix that of the newest vector. What cannot be 
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from lore import paths
@@ -30,6 +31,21 @@ UNFINISHED = "unfinished"
 
 Progress = Callable[[int, int], None]
 """Told how many passages are done and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some passages that were announced, as they now are."""
+
+    present: list[Passage]
+    named: list[str]
+    """All that were announced, also what is gone by now."""
+    all: int
+    """How many there are in all pages, about."""
+
+    def gone(self) -> list[str]:
+        there = {passage.id for passage in self.present}
+        return [name for name in self.named if name not in there]
 
 
 def derived_folder(store: Store) -> Path:
@@ -159,77 +175,73 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
     """Take in what the indexes in a folder lack. Raises Damaged."""
     seal.check(derived)
     seal.lift(derived)
-    folder = _words_in(derived)
+    folder, rows, last = _words_in(derived), Catalogue(_rows_in(derived)), store.passages.last_seq()
     with lexical.guarded():
-        found = lexical.open_lexical(folder, create=True)
-        kept = found is not None and _write_words(store, found, progress) == _applied_again(folder)
-    if not kept:
-        raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
-    _write_rows(store, derived, embedder)
+        words = lexical.open_lexical(folder, create=True)
+        assert words is not None  # it was created
+        applied = min(words.applied(), rows.applied)
+        if applied < last:
+            _write(words, rows, _changed(store, applied, last), last, progress)
+        if _applied_again(folder) < last:
+            raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
+    rows.update([], [], max(last, rows.applied))
+    if embedder:
+        vectors = Vectors(_matrix_in(derived, embedder), embedder.dimension)
+        for page in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
+            vectors.update(page, rows)
     seal.put(derived)
 
 
-def _write_words(store: Store, words: lexical.Lexical, progress: Progress | None) -> int:
-    """Write what is missing; returns the number the index must hold afterwards."""
-    applied, last = words.applied(), store.passages.last_seq()
-    if applied >= last:
-        return applied
-    writer = words.writer(HEAP_BYTES if applied else BUILD_HEAP_BYTES)
+def _write(
+    words: lexical.Lexical, rows: Catalogue, pages: Iterator[Page], last: int, progress: Progress | None
+) -> None:
+    """Write pages to both indexes; the catalogue does not yet know that these were the changes up to `last`."""
+    fresh = not words.applied()
+    if rows.size and not rows.applied:
+        raise Damaged("the catalogue was never finished")
+    writer = words.writer(BUILD_HEAP_BYTES if fresh else HEAP_BYTES)
     try:
         # Removes the rest of a commit that was killed: without it the next commit can fail for ever.
         writer.garbage_collect_files()
         done = 0
-        for present, named in _changed(store, applied, last):
-            if applied:
-                for name in named:
+        for page in pages:
+            if not fresh:
+                for name in page.named:
                     writer.delete_documents_by_term("id", name)
-            for passage in present:
+            for passage in page.present:
                 writer.add_document(lexical.document(passage))
-            done += len(named)
+            rows.update(page.present, page.gone(), rows.applied)
+            done += len(page.named)
             if progress:
-                progress(done, max(done, last - applied))
+                progress(done, page.all)
         writer.delete_documents_by_term("id", lexical.APPLIED)
         writer.add_document(lexical.applied_document(last))
         writer.commit()
     finally:
         writer.wait_merging_threads()
-    return last
 
 
-def _changed(store: Store, applied: int, last: int) -> Iterator[tuple[list[Passage], list[str]]]:
-    """What changed after `applied`, as it now is, with all names that were announced; from nothing: everything."""
+def _changed(store: Store, applied: int, last: int) -> Iterator[Page]:
+    """What changed after `applied`; from nothing: everything."""
     if not applied:
-        for page in store.passages.pages(PAGE):
-            yield page, [passage.id for passage in page]
+        total = sum(store.passages.count().values())
+        for present in store.passages.pages(PAGE):
+            yield Page(present, [passage.id for passage in present], total)
         return
+    total = last - applied
     while applied < last:
         rows = store.passages.changes(applied, PAGE)
         if not rows:
             return
         applied = rows[-1].seq
         named = list(dict.fromkeys(row.passage for row in rows))
-        yield list(store.passages.many(named).values()), named
+        yield Page(list(store.passages.many(named).values()), named, total)
 
 
 def _applied_again(folder: Path) -> int:
     """The number found when the index is opened anew: a commit can report success and store nothing."""
     found = lexical.open_lexical(folder)
     return found.applied() if found else -1
-
-
-def _write_rows(store: Store, derived: Path, embedder: Embedder | None) -> None:
-    rows = Catalogue(_rows_in(derived))
-    last = store.passages.last_seq()
-    if rows.applied < last:
-        for present, named in _changed(store, rows.applied, last):
-            there = {passage.id for passage in present}
-            rows.update(present, [name for name in named if name not in there], rows.applied)
-        rows.update([], [], last)
-    if embedder is None:
-        return
-    vectors = Vectors(_matrix_in(derived, embedder), embedder.dimension)
-    for page in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
-        vectors.update(page, rows)
 
 
 def _whole_passages(pages: Iterator[list[VectorRow]]) -> Iterator[list[VectorRow]]:

@@ -198,10 +198,11 @@ def document(passage: Passage) -> "tantivy.Document":
     made = Document()
     made.add_text("id", passage.id)
     made.add_text(TEXT, passage.text)
-    if inside := analysis.hidden_words(passage.text):
-        made.add_text(TEXT, inside)
-    if found := analysis.names(passage.text):
-        made.add_text(NAMES, " ".join(found))
+    found = analysis.identifiers(passage.text)
+    if found.inside:
+        made.add_text(TEXT, found.inside)
+    if found.names:
+        made.add_text(NAMES, " ".join(found.names))
     for name in ("type", "kind", "layer", "status", "session", "role", "agent"):
         if value := getattr(passage, name):
             made.add_text(name, str(value))

@@ -44,7 +44,7 @@ def words_of(query: Query) -> Words:
         terms=tuple(analysis.query_terms(query.text)) if query.words.strip() else (),
         pairs=tuple(analysis.pairs(query.words)),
         pair_weight=PAIRS_OF_SENTENCE + (PAIRS_OF_KEYWORDS - PAIRS_OF_SENTENCE) * literal,
-        names=tuple(dict.fromkeys(analysis.names(query.words))),
+        names=tuple(dict.fromkeys(analysis.identifiers(query.words).names)),
         phrases=tuple(terms for phrase in query.phrases if (terms := tuple(analysis.stems(phrase)))),
         excluded=tuple(terms for word in query.excluded if (terms := tuple(analysis.stems(word)))),
         strict=not query.words.strip(),

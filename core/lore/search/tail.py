@@ -79,7 +79,7 @@ def rarity(index: Index, terms: Sequence[str]) -> list[float]:
 
 
 def _stems(passage: Passage) -> list[str]:
-    return analysis.stems(f"{passage.text} {analysis.hidden_words(passage.text)}")
+    return analysis.stems(f"{passage.text} {analysis.identifiers(passage.text).inside}")
 
 
 def _stands_in(run: Sequence[str], stems: Sequence[str]) -> bool:
