@@ -153,6 +153,9 @@ def test_since_leaves_older_messages_out(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("one", "two", "three"))
     assert take(store, file, since="2026-02-11T09:02:00Z").turns == 1
+    assert take(store, file, since="2026-02-11T09:01:00Z").turns == 1
+    assert take(store, file).turns == 1
+    assert take(store, file, since="2026-02-11T09:01:00Z").unchanged == 1
 
 
 def test_bad_files_are_named_and_the_rest_is_read(store: Store, tmp_path: Path) -> None:

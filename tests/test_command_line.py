@@ -11,7 +11,10 @@ import pytest
 from lore import __version__, errors
 from lore.cli.main import COMMANDS, cli, run
 
-HEAVY = {"textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils", "networkx"}
+HEAVY = {
+    "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils", "networkx",
+    "watchfiles",
+}  # fmt: skip
 
 
 def loaded_by(code: str) -> set[str]:

@@ -6,6 +6,17 @@ the store. May import `lore.memory` and what lies below it; neither search nor c
 
 from lore.capture.narrative import Narrative, narrative
 from lore.capture.pipeline import capture, preview
-from lore.capture.summary import CaptureSummary, Found, Options, Refused, Watcher
+from lore.capture.summary import CaptureSummary, Found, Growth, Options, Refused, Watcher
 
-__all__ = ["CaptureSummary", "Found", "Narrative", "Options", "Refused", "Watcher", "capture", "narrative", "preview"]
+__all__ = [
+    "CaptureSummary",
+    "Found",
+    "Growth",
+    "Narrative",
+    "Options",
+    "Refused",
+    "Watcher",
+    "capture",
+    "narrative",
+    "preview",
+]

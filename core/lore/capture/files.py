@@ -32,7 +32,7 @@ def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterato
 
 def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Source]:
     found = False
-    for name in _walk(folder, warn):
+    for name in walk(folder, warn):
         try:
             if reader_for(Transcript(name).head()) is not None:
                 found = True
@@ -44,7 +44,9 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
         warn(BadInput(f"{folder}: the folder holds no transcript (known formats: {known})"))
 
 
-def _walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
+def walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
+    """The files in a folder that may be transcripts by their names, however deep, in order."""
+
     def unreadable(error: OSError) -> None:
         warn(BadInput(f"{error.filename}: {reason(error)}"))
 
@@ -52,8 +54,13 @@ def _walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if name not in _NO_TRANSCRIPTS)
         for name in sorted(names):
             path = Path(here, name)
-            if path.suffix.lower() in _ENDINGS and path.is_file():
+            if may_be_transcript(path) and path.is_file():
                 yield path
+
+
+def may_be_transcript(path: Path) -> bool:
+    """Whether a file is worth looking into, by its name and its folder."""
+    return path.suffix.lower() in _ENDINGS and _NO_TRANSCRIPTS.isdisjoint(path.parts)
 
 
 def reason(error: OSError) -> str:

@@ -17,7 +17,7 @@ from lore.capture.prepare import Drawn, event_of, facts_of, refused_of, session_
 from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
 from lore.capture.readers.lines import Head
 from lore.capture.sinks import Batch, Preview, Sink, StoreSink
-from lore.capture.summary import WARNINGS_A_FILE, CaptureSummary, Options, Source, Watcher
+from lore.capture.summary import WARNINGS_A_FILE, CaptureSummary, Growth, Options, Source, Watcher
 from lore.errors import BadInput, LoreError
 from lore.intake import clean
 from lore.model import Event, Project, Role, Session, Turn
@@ -82,6 +82,8 @@ class _Capture:
         found = list(sources(paths, self._cannot_read))
         whole, done = sum(source.size for source in found), 0
         for source in found:
+            if self._watcher.stopped():
+                break
             self._watcher.progress(done, whole)
             try:
                 self._file(source)
@@ -125,10 +127,12 @@ class _Capture:
         if known and known.size == source.size:
             self._counts["unchanged"] += 1
             return
-        start = known.offset if known else 0
+        start, too_old = known.offset if known else 0, self._counts["too_old"]
         self._counts["bytes"] += source.size - start
         mark = self._read(reader, Transcript(source.path, start), start)
-        self._flush(SourcePosition(path, source.size, mark, _fingerprint(head, source.size)))
+        # Where older messages were left out, a reading without a limit must find them.
+        whole = self._counts["too_old"] == too_old
+        self._flush(SourcePosition(path, source.size, mark, _fingerprint(head, source.size)) if whole else None)
 
     def _reader(self, path: Path, head: Head) -> Reader:
         """The reader of a file. Raises BadInput for what is no transcript."""
@@ -144,7 +148,7 @@ class _Capture:
     def _position(self, path: str, size: int, head: Head) -> SourcePosition | None:
         """How far this file was read before; None where it is new, another one, or shorter than it was."""
         known = self._store.sources.position(path)
-        if known is None or known.size > size or self._options.since:
+        if known is None or known.size > size:
             return None
         return known if known.fingerprint == _fingerprint(head, known.size) else None
 
@@ -158,6 +162,8 @@ class _Capture:
                     if waiting >= RECORDS:
                         self._flush(None)
                         waiting = 0
+                case Problem(cut_off=True) if self._options.growing:
+                    continue
                 case Problem():
                     problems += 1
                     if problems <= WARNINGS_A_FILE:
@@ -240,8 +246,11 @@ class _Capture:
         return self._note(one, one.events, event_of(raw)) if self._is_new(one, raw) else 0
 
     def _is_new(self, one: _Open, raw: RawTurn | RawEvent) -> bool:
-        too_old = self._options.since and raw.at and raw.at < self._options.since
-        return not too_old and raw.source_id not in one.known.ids
+        if raw.source_id in one.known.ids:
+            return False
+        too_old = bool(self._options.since and raw.at and raw.at < self._options.since)
+        self._counts["too_old"] += too_old
+        return not too_old
 
     def _note(self, one: _Open, waiting: list[Told], told: Told) -> int:
         """Let a message or an event wait to be written, unless another recorder told it; returns how many wait more."""
@@ -272,11 +281,13 @@ class _Capture:
 
     def _flush(self, position: SourcePosition | None) -> None:
         """Write everything that is waiting, a few facts at a time, and at last how far the file was read."""
-        batches = [batch for one in self._open.values() for batch in self._batches(one)]
-        for batch in batches:
-            self._put([batch], None)
+        for one in self._open.values():
+            turns, events = len(one.turns), len(one.events)
+            facts = sum(self._put(batch) for batch in list(self._batches(one)))
+            if turns or events:
+                self._watcher.grown(Growth(one.session, turns, events, facts))
         if position and self._store.sources.position(position.path) != position:
-            self._put([], position)
+            self._sink.put([], position)
 
     def _batches(self, one: _Open) -> Iterator[Batch]:
         if not one.turns and not one.events:
@@ -295,13 +306,17 @@ class _Capture:
         one.last = one.turns[-1] if one.turns else one.last
         one.turns, one.events = [], []
 
-    def _put(self, batches: Sequence[Batch], position: SourcePosition | None) -> None:
-        for found in self._sink.put(batches, position):
+    def _put(self, batch: Batch) -> int:
+        """Write a batch; returns how many facts are new."""
+        new = 0
+        for found in self._sink.put([batch], None):
             self._watcher.found(found)
             if found.action in ("added", "superseded", "held", "new"):
                 self._kinds[found.fact.kind.value] += 1
+                new += 1
             elif found.action == "reinforced":
                 self._counts["reinforced"] += 1
+        return new
 
 
 def _fingerprint(head: Head, size: int) -> str:

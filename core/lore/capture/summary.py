@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lore.capture.extraction import Extracted, Verdict
 from lore.capture.readers import Reader
-from lore.model import Evidence, Fact, Role
+from lore.model import Evidence, Fact, Role, Session
 
 WARNINGS_A_FILE = 20
 """Bad lines that are named; of more only the number is told."""
@@ -23,6 +23,8 @@ class Options:
     since: str | None = None
     """Only messages from this moment on."""
     actor: str = "import"
+    growing: bool = False
+    """The files are being written: an end that is cut off is no problem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,17 @@ class CaptureSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class Growth:
+    """What a session gained."""
+
+    session: Session
+    turns: int
+    """Messages."""
+    events: int
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
 class Watcher:
     """Whom a capture tells what happens, while it happens."""
 
@@ -87,6 +100,10 @@ class Watcher:
     found: Callable[[Found], None] = lambda found: None
     refused: Callable[[Refused], None] | None = None
     """Each sentence that was not kept, with the reason; None where nobody wants to know."""
+    grown: Callable[[Growth], None] = lambda growth: None
+    """A session of which something new was stored; comes several times for a long one."""
+    stopped: Callable[[], bool] = lambda: False
+    """Asked before each file: whether the rest is to be left."""
 
 
 @dataclass(frozen=True, slots=True)

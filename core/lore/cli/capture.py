@@ -5,23 +5,21 @@ from pathlib import Path
 
 import click
 
-from lore import clock
 from lore.capture import CaptureSummary, Found, Options, Refused, Watcher
 from lore.capture import capture as run_capture
 from lore.capture import preview as run_preview
 from lore.capture.readers import READERS, reader_named
 from lore.cli import console, output
-from lore.errors import ModelError
-from lore.store import Store, open_store
+from lore.cli.naming import beginning
+from lore.cli.watch import keep_watch, make_findable
+from lore.store import open_store
 from lore.text import shorten
 
-EMBED_BUDGET_S = 120.0
-"""Seconds a capture gives to embedding; what is left is done by later searches, newest first."""
 AUTO = "auto"
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--format",
     "format_name",
@@ -31,7 +29,8 @@ AUTO = "auto"
     help="Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format.",
 )
 @click.option("--project", metavar="KEY", help="The project they belong to, instead of the one they name.")
-@click.option("--since", metavar="TIME", help="Only messages from this time on, such as 2026-03-01.")
+@click.option("--since", metavar="TIME", help="Only messages from this time on: 2026-03-01, 7d, yesterday.")
+@click.option("--watch", "watching", is_flag=True, help="Go on with what is written from now on, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
 @click.option("--explain", is_flag=True, help="Show each fact with its words, and why other sentences were refused.")
 @output.json_option
@@ -40,6 +39,7 @@ def capture(
     format_name: str,
     project: str | None,
     since: str | None,
+    watching: bool,
     dry_run: bool,
     explain: bool,
     as_json: bool,
@@ -48,10 +48,21 @@ def capture(
 
     Reading a file again, or a longer copy of it, adds only what is new. Lines that cannot be read are named, the
     others kept. `lore undo --run ID` takes a capture back.
+
+    With `--watch` and no PATHS, the places where the agents on this machine keep their transcripts are watched.
     """
     options = Options(
-        reader=None if format_name == AUTO else reader_named(format_name), project=project, since=_time(since)
+        reader=None if format_name == AUTO else reader_named(format_name), project=project, since=beginning(since)
     )
+    if watching:
+        if dry_run or explain:
+            raise console.usage_error("`--watch` only stores", "`lore capture --dry-run PATH…` shows what would be")
+        keep_watch(paths, options, as_json=as_json)
+        return
+    if not paths:
+        raise console.usage_error(
+            "no file or folder is named", "`lore capture --watch` finds the places of your agents"
+        )
     found: list[Found] = []
     refused: list[Refused] = []
     with open_store() as store:
@@ -60,7 +71,7 @@ def capture(
             run = run_preview if dry_run else run_capture
             summary = run(store, paths, options, watcher)
         if not dry_run:
-            _index(store)
+            make_findable(store)
     if as_json:
         output.json_line(_as_json(summary, found if dry_run or explain else (), refused))
     else:
@@ -70,34 +81,6 @@ def capture(
         _show(summary, dry_run=dry_run)
     if summary.unread and not summary.files:
         raise click.exceptions.Exit(1)
-
-
-def _time(text: str | None) -> str | None:
-    if text is None:
-        return None
-    found = clock.normalise(text)
-    if found is None:
-        raise console.usage_error(
-            f"`--since {text}` is not a time", "use a form such as 2026-03-01 or 2026-03-01T09:00:00Z"
-        )
-    return found
-
-
-def _index(store: Store) -> None:
-    """Make what was captured ready to be found, by words and by meaning."""
-    from lore.index import bundled_embedder, catch_up, embed_pending
-
-    catch_up(store, None, wait_s=30.0)
-    embedder = bundled_embedder(store.folder)
-    try:
-        with console.progress("embedding") as progress:
-            report = embed_pending(store, embedder, budget_s=EMBED_BUDGET_S, progress=progress)
-        catch_up(store, embedder, wait_s=30.0)
-    except ModelError as error:
-        console.warn(f"{error.message}: what was captured is found by its words alone")
-        return
-    if not report.complete:
-        console.note("embedding goes on with later searches; until then some messages are found by their words alone")
 
 
 def _show_facts(found: Sequence[Found]) -> None:

@@ -33,6 +33,18 @@ def moment(text: str | None, option: str) -> str | None:
     return found
 
 
+def beginning(text: str | None) -> str | None:
+    """The stored time at which a span of `--since` begins: `2026-03-01`, `7d`, `yesterday`, a full time."""
+    if text is None:
+        return None
+    from lore.search.moments import span_of
+
+    span = span_of(text)
+    if span is None:
+        raise console.usage_error(f"`--since {text}` is not a time", "use a form such as 2026-03-01, 7d or yesterday")
+    return span.start
+
+
 def project_here(store: Store, layer: Layer, given: str | None) -> str | None:
     """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere."""
     if given is not None or layer in (Layer.USER, Layer.ORG):

@@ -79,7 +79,7 @@ def elements(path: Path, member: str | None = None) -> Iterator[Element | Proble
             else:
                 yield from _of_member(scanner, member)
         except _Broken as error:
-            yield Problem(scanner.line, error.reason)
+            yield Problem(scanner.line, error.reason, error.reason == _CUT_OFF)
 
 
 def members(path: Path, names: Collection[str]) -> dict[str, Any]:

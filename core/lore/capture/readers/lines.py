@@ -21,6 +21,8 @@ class Problem:
 
     line: int
     reason: str
+    cut_off: bool = False
+    """Whether only the end is missing, as in a file that is being written: what is there of it is read later."""
 
 
 @dataclass(frozen=True, slots=True)

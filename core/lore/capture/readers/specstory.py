@@ -122,7 +122,7 @@ class _History:
         if self.whole:
             yield from self._close()
         elif self.message:
-            yield Problem(self.message.line, "the last message is cut off; it is read when the file has grown")
+            yield Problem(self.message.line, "the last message is cut off; it is read when the file has grown", True)
 
     def _counts(self, marker: re.Match[str]) -> bool:
         """Whether a marker begins a message. Inside code or output it does where it is later than all before it: then

@@ -1,0 +1,122 @@
+"""`lore capture --watch`: what it shows, and how it ends."""
+
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from lore import clock
+from lore.capture import Growth, Options
+from lore.capture.places import PLACES
+from lore.capture.watch import Listener, Watched, watch
+from lore.cli import console, output
+from lore.errors import ModelError
+from lore.store import Store, open_store
+
+EMBED_BUDGET_S = 120.0
+"""Seconds a capture gives to embedding; what is left is done by later searches, newest first."""
+EMBED_WATCHING_S = 1.0
+"""The same while a watch waits for the next message."""
+_ENDING = (signal.SIGINT, signal.SIGTERM)
+
+
+def keep_watch(paths: Sequence[Path], options: Options, *, as_json: bool) -> None:
+    """Watch these places, or those of all agents, until a signal; then say what was stored."""
+    open_store().close()  # what is wrong with the store is told before anything is watched
+    known = [place.folder for place in PLACES.values()]
+    shown = (_Json if as_json else _Lines)(quiet=() if paths else known)
+    with console.progress("reading") as progress, _until_signal() as stop:
+        listener = Listener(
+            watching=shown.watching,
+            missing=shown.missing,
+            grown=shown.grown,
+            stored=lambda store: make_findable(store, EMBED_WATCHING_S),
+            warn=console.warn,
+            progress=progress,
+        )
+        done = watch(paths or known, options, listener, stop)
+    shown.finished(done)
+
+
+def make_findable(store: Store, budget_s: float = EMBED_BUDGET_S) -> None:
+    """Make what was captured ready to be found, by words and, as far as the budget goes, by meaning."""
+    from lore.index import bundled_embedder, catch_up, embed_pending
+
+    catch_up(store, None, wait_s=30.0)
+    embedder = bundled_embedder(store.folder)
+    try:
+        with console.progress("embedding") as progress:
+            report = embed_pending(store, embedder, budget_s=budget_s, progress=progress)
+        catch_up(store, embedder, wait_s=30.0)
+    except ModelError as error:
+        console.warn(f"{error.message}: what was captured is found by its words alone")
+        return
+    if not report.complete:
+        console.note("embedding goes on with later searches; until then some messages are found by their words alone")
+
+
+class _Lines:
+    """For people: one line for each session that gained something."""
+
+    def __init__(self, quiet: Sequence[Path]) -> None:
+        self._quiet = quiet
+        """Places that nobody named: it is no news that they are not there."""
+        self._introduced = False
+
+    def watching(self, place: Path) -> None:
+        hint = "" if self._introduced else " · Ctrl-C ends it"
+        self._introduced = True
+        console.note(f"watching {place}{hint}")
+
+    def missing(self, place: Path) -> None:
+        if place not in self._quiet:
+            console.note(f"waiting for {place}")
+
+    def grown(self, growth: Growth, run: str | None) -> None:
+        session = growth.session
+        gained = [_counted(growth.turns, "message"), _counted(growth.events, "event"), _counted(growth.facts, "fact")]
+        told = ", ".join(part for part in gained if part)
+        output.line(f"{clock.now()[11:19]}  {session.agent:<12} {session.id[:13]:<13}  {told}")
+
+    def finished(self, done: Watched) -> None:
+        gained = [_counted(done.turns, "message"), _counted(done.events, "event"), _counted(done.facts, "fact")]
+        told = ", ".join(part for part in gained if part)
+        output.line(f"stored {told} of {_counted(done.sessions, 'session')}" if told else "nothing new came")
+        if done.left:
+            console.note(f"{_counted(done.left, 'file')} with news left: `lore capture` reads what is in them")
+
+
+class _Json(_Lines):
+    """For programs: one object for each session that gained something, and one at the end."""
+
+    def grown(self, growth: Growth, run: str | None) -> None:
+        session = growth.session
+        named = {"session": session.id, "agent": session.agent, "project": session.project, "run": run}
+        output.json_line({**named, "turns": growth.turns, "events": growth.events, "facts": growth.facts})
+
+    def finished(self, done: Watched) -> None:
+        output.json_line(output.fields_of(done))
+
+
+@contextmanager
+def _until_signal() -> Iterator[threading.Event]:
+    """An event that Ctrl-C or a polite kill sets; the second one ends the process at once."""
+    stop = threading.Event()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = {number: signal.signal(number, end) for number in _ENDING}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}" if number else ""
