@@ -31,6 +31,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     },
     "Facts": {
         "add": Entry("lore.cli.editing", "add", "Save one fact."),
+        "checkpoint": Entry("lore.cli.checkpoint", "checkpoint", "Keep a task, its problem and what solved it."),
         "facts": Entry("lore.cli.facts", "facts", "List facts."),
         "search": Entry("lore.cli.search", "search", "Search facts, sessions and documents."),
         "show": Entry("lore.cli.facts", "show", "Show one fact with its evidence."),

@@ -1,0 +1,111 @@
+"""`lore checkpoint`: keep what was worked on and what solved it, while the session goes on."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from lore.capture.checkpoint import Checkpoint, Recorded, from_json
+from lore.capture.checkpoint import checkpoint as record
+from lore.cli import console, output
+from lore.errors import BadInput
+from lore.memory import Action
+from lore.projects import project_of
+from lore.store import Store, open_store
+from lore.text import shorten
+
+_SHELLS = {"CLAUDECODE": "claude-code", "CURSOR_AGENT": "cursor", "GEMINI_CLI": "gemini"}
+"""Variables that agents set in the shells they open: a command in one of them was not typed by a person."""
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[TASK]")
+@click.option("--problem", help="What stood in the way.")
+@click.option("--solution", help="What solved it.")
+@click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is about.")
+@click.option("--concept", "concepts", multiple=True, help="Something it is about.")
+@click.option("--session", metavar="ID", help="The session it belongs to; default: the one of this project today.")
+@click.option("--agent", metavar="NAME", help="The agent that records it; what an agent says waits for approval.")
+@click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
+@output.json_option
+def checkpoint(
+    words: Sequence[str],
+    problem: str | None,
+    solution: str | None,
+    files: Sequence[str],
+    concepts: Sequence[str],
+    session: str | None,
+    agent: str | None,
+    project: str | None,
+    as_json: bool,
+) -> None:
+    """Keep what was worked on: the task, the problem, what solved it, the files and concepts it is about.
+
+    Asks for each in a terminal when nothing is given. `-` reads a JSON object with these names from stdin. With a
+    solution it becomes a solution, with a problem alone a blocker, else a task; the session's timeline shows it.
+    """
+    given = Checkpoint(" ".join(words), problem, solution, files, concepts, session, project, agent)
+    if tuple(words) == ("-",):
+        given = _from_stdin(given)
+    elif given == Checkpoint("", files=(), concepts=()) and sys.stdin.isatty():
+        given = _asked()
+    with open_store() as store:
+        done = record(store, _placed(store, given))
+    _report(done, as_json)
+
+
+def _placed(store: Store, given: Checkpoint) -> Checkpoint:
+    """With the project of this folder, and the agent whose shell this is, where none is named."""
+    agent = given.agent or next((name for variable, name in _SHELLS.items() if os.environ.get(variable)), None)
+    project = given.project or project_of(Path.cwd(), store.projects.all_known()).key
+    return replace(given, agent=agent, project=project)
+
+
+def _from_stdin(options: Checkpoint) -> Checkpoint:
+    """What the JSON on stdin says; for what it leaves out, the options."""
+    try:
+        read = from_json(json.loads(sys.stdin.read()))
+    except (ValueError, RecursionError) as error:
+        raise BadInput(
+            "what stands on stdin is not JSON", hint='such as {"task": "…", "problem": "…", "solution": "…"}'
+        ) from error
+    return replace(
+        read,
+        session=read.session or options.session,
+        agent=read.agent or options.agent,
+        project=read.project or options.project,
+    )
+
+
+def _asked() -> Checkpoint:
+    """What a person answers."""
+    click.echo("An empty answer leaves a part out.", err=True)
+    task = click.prompt("task", err=True)
+    problem, solution, files, concepts = (
+        click.prompt(name, default="", show_default=False, err=True)
+        for name in ("problem", "solution", "files, with commas", "concepts, with commas")
+    )
+    return Checkpoint(task, problem, solution, _listed(files), _listed(concepts))
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _report(done: Recorded, as_json: bool) -> None:
+    fact, session = done.outcome.fact, done.session
+    if as_json:
+        named = {"id": fact.id, "kind": fact.kind.value, "action": done.outcome.action.value, "text": fact.text}
+        fields = {"problem": fact.problem, "solution": fact.solution, "files": fact.files, "concepts": fact.concepts}
+        place = {"session": session.id if session else None, "project": fact.project, "tainted": fact.tainted}
+        output.json_line({**named, **fields, **place})
+        return
+    output.line(f"{done.outcome.action.value} {fact.id}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
+    if session:
+        output.line(f"in session {session.id} of {session.agent}")
+    if done.outcome.action is not Action.KNOWN:
+        console.note("`lore undo` takes it back")
