@@ -12,7 +12,7 @@ from lore.index import catch_up
 from lore.index.catch_up import index_lock
 from lore.index.embedder import BundledEmbedder
 from lore.intake import clean
-from lore.model import Kind, LinkKind, Status
+from lore.model import Evidence, Fact, Kind, LinkKind, Status
 from lore.search import PassageFilter, Searcher, SearchRequest, search
 from lore.store import Store, undo_last
 from searching import find, save, say, texts
@@ -232,3 +232,34 @@ def test_depth_decides_whether_context_and_links_count(store: Store) -> None:
     linked = {hit.passage.id: hit for hit in find(store, "release every fortnight", limit=5, depth=3)}
     assert linked[old.id].explain["association"] > 0
     assert isclose(linked[old.id].score, sum(linked[old.id].explain.values()), abs_tol=1e-5)
+
+
+def test_depth_3_follows_rare_words_of_the_best_hits(store: Store) -> None:
+    """Who asks about the talk gets what is said of its speaker, a name that the question does not hold."""
+    save(store, "Henrietta Quillfeather gave the talk on compilers")
+    other = save(store, "Quillfeather keeps bees behind the station")
+    for number in range(200):
+        save(store, f"Item {number} of the list was moved to shelf {number % 7}")
+    for depth, expected in ((2, False), (3, True)):
+        hits = {hit.passage.id: hit for hit in find(store, "who gave the talk on compilers", limit=2, depth=depth)}
+        assert expected == (other.id in hits)
+    assert hits[other.id].explain["association"] > 0
+
+
+def test_depth_3_leads_from_a_message_to_the_facts_that_rest_on_it(store: Store) -> None:
+    """More to those than to other facts of the session, and to facts about the same file."""
+    say(store, "s1", ["Where do the nightly invoices go?", "Thanks"])
+    quote = clean("Where do the nightly invoices go?")
+    named = {}
+    for name, source in (("same message", "s1-0"), ("same session", "s1-9")):
+        with store.write("person") as change:
+            fact = Fact(id="", text=clean(f"Zeppelin {name}"), kind=Kind.NOTE)
+            named[name] = store.facts.add(change, fact, [Evidence(quote, session="s1", source_id=source)]).id
+    hits = {hit.passage.id: hit for hit in find(store, "nightly invoices", "all", depth=3)}
+    given = {name: hits[fact].explain["association"] for name, fact in named.items()}
+    assert given["same message"] > given["same session"] > 0
+    one = save(store, "The parser reads headers first", files=("core/parse.py",))
+    two = save(store, "Unrelated words entirely", files=("core/parse.py",))
+    found = {hit.passage.id: hit for hit in find(store, "parser headers", depth=3)}
+    assert found[one.id].score > found[two.id].score
+    assert found[two.id].explain["association"] > 0

@@ -1,6 +1,7 @@
 """How well search finds what answers a question, part by part.
 
-    python tests/bench/retrieval.py [SET.jsonl …] [--one-store] [--sessions] [--only PART …] [--out DIR] [--keep DIR]
+    python tests/bench/retrieval.py [SET.jsonl …] [--one-store] [--sessions] [--depth N]
+        [--only PART …] [--out DIR] [--keep DIR]
 
 Default: every set in `../shared/data/retrieval`. A set holds one corpus a line: {"conv", "docs": {id: text},
 "queries": [{"qid", "cat", "text", "relevant": [ids]}]}. Each corpus goes into a store of its own, or all into one
@@ -39,7 +40,7 @@ DATA = Path(__file__).parents[3] / "shared" / "data" / "retrieval"
 PIECE = 1_500
 """Characters of a session document put into one turn."""
 LIMIT = 20
-DEPTHS = (1, 5, 10)
+CUTS = (1, 5, 10, 20)
 
 ALONE = dict.fromkeys(("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)
 BEST_PASSAGE = {"OPENING": 0.0, "COVERED": 0.0}
@@ -85,6 +86,7 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", type=Path, default=sorted(DATA.glob("*.jsonl")))
     parser.add_argument("--one-store", action="store_true")
     parser.add_argument("--sessions", action="store_true", help="rank the sessions of sets that have turns")
+    parser.add_argument("--depth", type=int, choices=(1, 2, 3), default=2)
     parser.add_argument("--only", nargs="*", choices=[*PARTS, "off"], default=[*PARTS, "off"])
     parser.add_argument("--out", type=Path)
     parser.add_argument("--keep", type=Path)
@@ -109,7 +111,7 @@ def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: 
     per_corpus, per_category, details = [], defaultdict(list), []
     with set_otherwise(PARTS.get(part, {})):
         for corpus in corpora:
-            answer = newest(corpus, grouped) if part == "off" else searching(corpus, grouped)
+            answer = newest(corpus, grouped) if part == "off" else searching(corpus, grouped, options.depth)
             found = [(question, answer(question)) for question in corpus.questions]
             rows = [measure(names_found, question.relevant) for question, names_found in found]
             for (question, names_found), row in zip(found, rows, strict=True):
@@ -117,7 +119,8 @@ def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: 
                 details.append({"conv": corpus.name, "qid": question.qid, "ranking": names_found, **row})
             per_corpus.append(mean(rows))
     line = {
-        "set": name, "part": part, "one_store": options.one_store, "queries": len(details),
+        "set": name, "part": part, "one_store": options.one_store, "depth": options.depth,
+        "queries": len(details),
         **{key: round(value, 4) for key, value in mean(per_corpus).items()},
         "by_category": {key: round(sum(found) / len(found), 3) for key, found in sorted(per_category.items())},
         "ms_per_query": round(1000 * (time.perf_counter() - started) / max(1, len(details)), 1),
@@ -187,11 +190,11 @@ def questions(corpus: dict[str, Any]) -> list[Question]:
     ]
 
 
-def searching(corpus: Corpus, grouped: bool) -> Callable[[Question], list[str]]:
+def searching(corpus: Corpus, grouped: bool, depth: int = 2) -> Callable[[Question], list[str]]:
     searcher = Searcher(corpus.store)
 
     def answer(question: Question) -> list[str]:
-        request = SearchRequest(question.text, "turns", LIMIT, group_by_session=grouped)
+        request = SearchRequest(question.text, "turns", LIMIT, group_by_session=grouped, depth=depth)
         hits = searcher.search(request).hits
         return names([(hit.passage.session if grouped else hit.passage.source_id) or "" for hit in hits], corpus)
 
@@ -219,7 +222,7 @@ def measure(found: list[str], relevant: frozenset[str]) -> dict[str, float]:
     ideal = sum(1 / math.log2(place + 2) for place in range(min(10, len(relevant))))
     first = next((place for place, name in enumerate(found[:10]) if name in relevant), None)
     return {
-        **{f"R@{depth}": len(set(found[:depth]) & relevant) / len(relevant) for depth in DEPTHS},
+        **{f"R@{cut}": len(set(found[:cut]) & relevant) / len(relevant) for cut in CUTS},
         "MRR": 0.0 if first is None else 1 / (first + 1),
         "NDCG@10": gain / ideal,
     }

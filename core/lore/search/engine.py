@@ -15,7 +15,7 @@ from lore.index.loading import ChosenModel, LoadedModel
 from lore.index.models import embedder_in_use
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
-from lore.search.association import associated
+from lore.search.association import LOOKED_AT, associated
 from lore.search.candidates import gather, words_of
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
@@ -103,7 +103,7 @@ class Searcher:
         degraded = (f"searched by words alone: {model.failure.message}",) if model.failure else ()
         notes = (*degraded, *query.notes)
         if not answer:
-            notes += advice.nothing_found(self._store, index, query, wanted, request)
+            notes += advice.nothing_found(self._store, index, query, wanted)
         if request.record:
             facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
             self._store.accesses.record(facts, session=request.session, kind="search")
@@ -113,16 +113,17 @@ class Searcher:
     def _answer(
         self, index: Index, query: Query, vector: "Floats | None", wanted: PassageFilter, request: SearchRequest
     ) -> list[Hit]:
-        found = gather(self._store, index, words_of(query), wanted, vector)
+        words = words_of(query)
+        found = gather(self._store, index, words, wanted, vector)
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
         ranked = with_salience(self._store, found, ranked, request, clock.now())
         if request.group_by_session:
             ranked = by_session(found, ranked)
-        answer = hits(self._store, found, ranked, wanted, request.limit)
-        if request.depth >= WITH_LINKS and not request.group_by_session:
-            return associated(self._store, answer, wanted, request.limit)
-        return answer
+        if request.depth < WITH_LINKS or request.group_by_session or found.listed:
+            return hits(self._store, found, ranked, wanted, request.limit)
+        answer = hits(self._store, found, ranked, wanted, max(request.limit, LOOKED_AT))
+        return associated(self._store, index, words, answer, wanted, request.limit)
 
     def _index(self, model: LoadedModel) -> Index:
         """The indexes, brought level where nobody else is at it."""
