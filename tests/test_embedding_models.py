@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -349,18 +350,16 @@ def test_servers_that_others_wrote_are_understood(
         try:
             kind = "ollama:nomic-embed-text" if "ollama" in name else "openai:fake"
             choice = named_model(kind, url=f"http://127.0.0.1:{port}" + ("" if "ollama" in name else "/v1"))
-            switch(store, answered(store, choice))
+            switch(store, answered(store, choice, server))
             assert found(store, "which axolotl")[0] == "The mascot is an axolotl"
             assert choice.name == kind if "ollama" in name else True
         finally:
             server.kill()
 
 
-def answered(store: Store, choice: ModelChoice) -> ModelChoice:
+def answered(store: Store, choice: ModelChoice, server: "subprocess.Popen[bytes]") -> ModelChoice:
     """The prepared model, as soon as its server is up."""
-    for _ in range(2_000):
-        try:
+    while server.poll() is None:
+        with suppress(LoreError):
             return prepared(store, choice)
-        except LoreError as error:
-            refused = error
-    raise refused
+    raise AssertionError(f"the server ended with {server.returncode}")

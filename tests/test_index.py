@@ -13,11 +13,13 @@ from lore import paths
 from lore.index import bundled_embedder, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
 from lore.index.catch_up import catalogue_folder, index_lock, is_level, lexical_folder, vectors_folder
 from lore.index.lexical import Lexical, Words
+from lore.index.vectors import Vectors
 from lore.index.windows import MOST_WINDOWS, WINDOW, windows
 from lore.intake import clean
 from lore.model import PassageType
 from lore.search import PassageFilter, Searcher, SearchRequest, searcher_of
 from lore.store import Store, open_store
+from lore.store.undo import redo_last, undo_last
 from searching import find, save, say, texts
 
 AXOLOTL = "The mascot is an axolotl"
@@ -234,6 +236,51 @@ def test_the_version_of_the_word_index_follows_its_schema_and_analysis(monkeypat
 def fresh_version() -> Iterator[None]:
     yield
     lexical.version.cache_clear()
+
+
+def test_a_fact_that_comes_back_after_a_rebuild_has_its_vector_again(indexed: Store) -> None:
+    """Undone, built anew without it, redone: its vector is in the store all the time."""
+    embedder = bundled_embedder(indexed.folder)
+    fact = save(indexed, "The quokka is called Bob")
+    Searcher(indexed).prepare()
+    undo_last(indexed)
+    rebuild(indexed, embedder)
+    redo_last(indexed)
+    assert embed_pending(indexed, embedder).passages == 0
+    assert catch_up(indexed, None)
+    assert not is_level(indexed, embedder)
+    assert catch_up(indexed, embedder)
+    index = open_index(indexed, embedder)
+    assert index.vectors is not None
+    nearest = index.vectors.nearest(embedder.embed_query("The quokka is called Bob"), None, 1)
+    assert index.catalogue.ids(nearest) == [fact.id]
+    assert is_level(indexed, embedder)
+
+
+def test_rows_that_are_no_longer_used_are_given_up_when_somebody_has_time(
+    indexed: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search does not wait for that; the vectors stay the same."""
+    embedder = bundled_embedder(indexed.folder)
+    monkeypatch.setattr("lore.index.vectors.WASTED", 5)
+
+    def rows(wait_s: float) -> int:
+        assert catch_up(indexed, embedder, wait_s=wait_s)
+        return Vectors(vectors_folder(indexed, embedder), embedder.dimension).size
+
+    before = find(indexed, "mascot")[0].score
+    for number in range(14):
+        save(indexed, f"Gone soon: {number}")
+        embed_pending(indexed, embedder)
+        assert rows(wait_s=0) == 12 + number
+        undo_last(indexed)
+    save(indexed, "One more")
+    embed_pending(indexed, embedder)
+    assert (rows(wait_s=0), rows(wait_s=1)) == (26, 26)
+    save(indexed, "And another")
+    embed_pending(indexed, embedder)
+    assert rows(wait_s=1) == 13
+    assert find(indexed, "mascot")[0].score == pytest.approx(before, abs=0.2)
 
 
 def test_two_stores_do_not_share_anything(tmp_path: Path) -> None:

@@ -19,8 +19,6 @@ from lore.search.engine import SMALL_TAIL
 from lore.search.tail import LONGEST
 from lore.store import Store
 
-WASTE = 20_000
-"""Rows of the matrix that are no longer used and do no harm yet: 16 MB. A visit of the doctor adds one."""
 ORPHANS = 1_000
 """Vectors of what is gone that do no harm: about a megabyte, and an undo is taken back more quickly with them."""
 WAIT_S, TRIES = 5.0, 3
@@ -125,9 +123,8 @@ def vectors_counted(patient: Patient) -> Finding:
         return _BUSY
     if counted.index != counted.store:
         return fail(f"the matrix holds {counted.index:,} vectors, the store {counted.store:,}", REINDEX)
-    rows = matrix().size
-    if rows - counted.index > max(WASTE, counted.index):
-        return warn(f"more than half of its {rows:,} rows are no longer used", REINDEX)
+    if matrix().is_wasteful(Catalogue(catalogue_folder(store))):
+        return warn(f"more than half of its {matrix().size:,} rows are no longer used", REINDEX)
     return ok(count(counted.index, "vector"))
 
 

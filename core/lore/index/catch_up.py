@@ -107,7 +107,8 @@ def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
 def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, progress: Progress | None = None) -> bool:
     """Take in every change the store has announced. False where another process is doing that for longer than `wait_s`.
 
-    embedder: whose vectors to take in; None for none.
+    embedder: whose vectors to take in; None for none. wait_s: 0 for who has no time; others also get rid of what the
+    matrix no longer needs.
     """
     if is_level(store, embedder):
         return True
@@ -115,6 +116,8 @@ def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, pr
         with index_lock(store, wait_s=wait_s):
             try:
                 _level(store, derived_folder(store), embedder, progress)
+                if embedder and wait_s and _is_wasteful(store, embedder):
+                    _replace(store, embedder, progress)
             except Damaged:
                 _replace(store, embedder, progress)
     except Busy:
@@ -161,14 +164,20 @@ def is_level(store: Store, embedder: Embedder | None) -> bool:
     last = store.passages.last_seq()
     try:
         words = lexical.open_lexical(lexical_folder(store))
-        if words is None or words.applied() < last or Catalogue(catalogue_folder(store)).applied < last:
+        rows = Catalogue(catalogue_folder(store))
+        if words is None or words.applied() < last or rows.applied < last:
             return not last
         if embedder is None:
             return True
         vectors = Vectors(vectors_folder(store, embedder), embedder.dimension)
-        return vectors.applied >= store.vectors.last_seq(embedder.name)
+        return vectors.applied >= store.vectors.last_seq(embedder.name) and vectors.seen >= rows.size
     except Damaged:
         return False
+
+
+def _is_wasteful(store: Store, embedder: Embedder) -> bool:
+    vectors = Vectors(vectors_folder(store, embedder), embedder.dimension)
+    return vectors.is_wasteful(Catalogue(catalogue_folder(store)))
 
 
 def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Progress | None) -> None:
@@ -186,10 +195,19 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
             raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
     rows.update([], [], max(last, rows.applied))
     if embedder:
-        vectors = Vectors(_matrix_in(derived, embedder), embedder.dimension)
-        for page in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
-            vectors.update(page, rows)
+        _write_vectors(store, Vectors(_matrix_in(derived, embedder), embedder.dimension), embedder, rows)
     seal.put(derived)
+
+
+def _write_vectors(store: Store, vectors: Vectors, embedder: Embedder, rows: Catalogue) -> None:
+    """Take in the vectors that are new, and older ones of passages that are back: an undo was undone."""
+    for page in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
+        vectors.update(page, rows)
+    if vectors.seen < rows.size:
+        back = store.vectors.of(vectors.lacking(rows), embedder.name)
+        if back:
+            vectors.update(back, rows)
+        vectors.look_up_to(rows)
 
 
 def _write(

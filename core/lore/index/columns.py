@@ -29,7 +29,7 @@ class Columns:
     def __init__(self, folder: Path, layout: Mapping[str, str]) -> None:
         self._folder = folder
         self._layout = layout
-        self.rows, self.applied = self._read_state()
+        self.rows, self.applied, self.seen = self._read_state()
         self._maps: dict[str, Array] = {}
 
     def __getitem__(self, name: str) -> "Array":
@@ -65,13 +65,16 @@ class Columns:
         column[rows] = values
         column.flush()  # type: ignore[attr-defined]  # a memory map
 
-    def commit(self, applied: int) -> None:
-        """Make the added rows count, and remember which change of the store was the last."""
+    def commit(self, applied: int, seen: int = 0) -> None:
+        """Make the added rows count, and remember which change of the store was the last.
+
+        seen: how many rows of another table were looked at; whatever its owner means by it.
+        """
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         beside = self._folder / "state.new"
-        beside.write_text(json.dumps({"rows": self.rows, "applied": applied}))
+        beside.write_text(json.dumps({"rows": self.rows, "applied": applied, "seen": seen}))
         beside.replace(self._folder / "state.json")
-        self.applied = applied
+        self.applied, self.seen = applied, seen
 
     def _map(self, name: str, mode: str) -> "Array":
         import numpy as np
@@ -90,12 +93,12 @@ class Columns:
         path = self._folder / name
         return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+b")
 
-    def _read_state(self) -> tuple[int, int]:
+    def _read_state(self) -> tuple[int, int, int]:
         path = self._folder / "state.json"
         try:
             state = json.loads(path.read_bytes())
-            return int(state["rows"]), int(state["applied"])
+            return int(state["rows"]), int(state["applied"]), int(state.get("seen", 0))
         except FileNotFoundError:
-            return 0, 0
+            return 0, 0, 0
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Damaged(f"`{path}` is damaged: {error}", hint="`lore reindex` builds it again") from error

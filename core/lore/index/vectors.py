@@ -5,11 +5,13 @@ milliseconds. Then exact cosines of the best.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lore.index.catalogue import key_of
 from lore.index.columns import Columns
+from lore.index.filters import PassageFilter
 from lore.store.vectors import VectorRow
 
 if TYPE_CHECKING:
@@ -29,7 +31,13 @@ RESCORED = 3
 CHUNK = 1 << 16
 """Rows whose bits are compared at once: half a megabyte, so that they stay in the cache."""
 WORD = 64
+FAR = 0x8000
+"""Further than any distance."""
 LIVE, DEAD = 1, 0
+KEPT_FILTERS = 8
+"""Filters whose rows are remembered."""
+WASTED = 20_000
+"""Rows that are no longer used and do no harm yet: 16 MB. A visit of the doctor adds one."""
 
 
 class Vectors:
@@ -42,11 +50,17 @@ class Vectors:
         self._columns = Columns(folder, layout)
         self._dimension = dimension
         self._by_owner: tuple[Ints, Ints] | None = None
+        self._remembered: dict[int, _Searched] = {}
 
     @property
     def applied(self) -> int:
         """The sequence number of the newest vector of the store that is in the matrix."""
         return self._columns.applied
+
+    @property
+    def seen(self) -> int:
+        """How many rows of the catalogue were looked at for vectors."""
+        return self._columns.seen
 
     @property
     def size(self) -> int:
@@ -64,16 +78,24 @@ class Vectors:
         live = np.asarray(self._columns["live"]) == LIVE
         return int((live & passing[self._owners()]).sum())
 
+    def is_wasteful(self, catalogue: "Catalogue") -> bool:
+        """Whether most rows are of what is gone or was replaced, and so many that building them again is worth it."""
+        if self.size <= WASTED:
+            return False
+        live = self.live(catalogue.mask(PassageFilter()))
+        return self.size - live > max(WASTED, live)
+
     def nearest(self, query: "Floats", passing: "Bools | None", limit: int) -> "Ints":
-        """Rows of the catalogue most similar to the query, at most about `limit`; `passing` says which count."""
+        """Rows of the catalogue most similar to the query, at most about `limit`; `passing` says which count.
+
+        What a `passing` stands for is remembered: do not change the array.
+        """
         import numpy as np
 
-        live: Bools = np.asarray(self._columns["live"]) == LIVE
-        if passing is not None:
-            live &= passing[self._owners()]
-        rows = np.flatnonzero(live)
-        if len(rows) > EXACT_ROWS:
-            rows = self._first_stage(query, live, limit * RESCORED)
+        searched = self._searched(passing)
+        rows = searched.rows
+        if rows is None:
+            rows = self._first_stage(query, searched.penalty, limit * RESCORED)
         cosines = self._cosines(query, rows)
         order = np.argsort(-cosines, kind="stable")
         owners = self._owners()[rows[order]]
@@ -124,8 +146,20 @@ class Vectors:
             **{f"bits{word}": column for word, column in enumerate(_sign_bits(matrix, self._words))},
         }
         self._columns.append(cells)
-        self._columns.commit(max(row.seq for row in rows))
+        self._columns.commit(max([self.applied, *(row.seq for row in rows)]), self.seen)
         self._by_owner = None
+        self._remembered.clear()
+
+    def lacking(self, catalogue: "Catalogue") -> list[str]:
+        """The passages that came into the catalogue since `look_up_to` and have no vector here."""
+        import numpy as np
+
+        new = np.arange(self.seen, catalogue.size)
+        return catalogue.ids(new[~np.isin(new, self._owners())])
+
+    def look_up_to(self, catalogue: "Catalogue") -> None:
+        """Remember that every row the catalogue has now was looked at."""
+        self._columns.commit(self.applied, catalogue.size)
 
     def _owners(self) -> "Ints":
         import numpy as np
@@ -148,22 +182,54 @@ class Vectors:
 
         return np.asarray(self._columns["vector"][rows], dtype=np.float32) @ query
 
-    def _first_stage(self, query: "Floats", live: "Bools", limit: int) -> "Ints":
+    def _searched(self, passing: "Bools | None") -> "_Searched":
         import numpy as np
 
-        wanted = [column[0] for column in _sign_bits(query.reshape(1, -1), self._words)]
+        found = self._remembered.get(id(passing))
+        if found is None or found.passing is not passing:
+            live: Bools = np.asarray(self._columns["live"]) == LIVE
+            if passing is not None:
+                live &= passing[self._owners()]
+            count = int(np.count_nonzero(live))
+            rows = np.flatnonzero(live) if count <= EXACT_ROWS else None
+            penalty = None if rows is not None or count == self.size else np.where(live, 0, FAR).astype(np.uint16)
+            if len(self._remembered) >= KEPT_FILTERS:
+                self._remembered.pop(next(iter(self._remembered)))
+            found = self._remembered[id(passing)] = _Searched(passing, rows, penalty)
+        return found
+
+    def _first_stage(self, query: "Floats", penalty: "NDArray[np.uint16] | None", limit: int) -> "Ints":
+        """The rows with the most sign bits of the query; of equals, the first ones."""
+        import numpy as np
+
         columns = [np.asarray(self._columns[f"bits{word}"]) for word in range(self._words)]
-        distances = np.zeros(self.size, dtype=np.uint16)
+        wanted = [column[0] for column in _sign_bits(query.reshape(1, -1), self._words)]
+        best, nearness = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint16)
+        bound = FAR
         for start in range(0, self.size, CHUNK):
-            stop = start + CHUNK
+            distances = np.zeros(min(CHUNK, self.size - start), dtype=np.uint16)
             for column, bits in zip(columns, wanted, strict=True):
-                distances[start:stop] += np.bitwise_count(column[start:stop] ^ bits)
-        distances[~live] = np.iinfo(np.uint16).max
-        # Distances are few numbers: counting them finds the limit quicker than sorting a million rows.
-        counts = np.cumsum(np.bincount(distances[live], minlength=self._words * WORD + 1))
-        furthest = int(np.searchsorted(counts, limit))
-        nearer, ties = np.flatnonzero(distances < furthest), np.flatnonzero(distances == furthest)
-        return np.concatenate([nearer, ties[: max(0, limit - len(nearer))]])
+                distances += np.bitwise_count(column[start : start + CHUNK] ^ bits)
+            if penalty is not None:
+                distances |= penalty[start : start + CHUNK]
+            near = np.flatnonzero(distances < bound)
+            best, nearness = np.concatenate([best, near + start]), np.concatenate([nearness, distances[near]])
+            if len(best) > 2 * limit:
+                order = np.argsort(nearness, kind="stable")[:limit]
+                best, nearness = best[order], nearness[order]
+                bound = int(nearness[-1])  # later rows that are as near as the last come after it
+        return best[np.argsort(nearness, kind="stable")[:limit]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """The rows that one filter leaves to search."""
+
+    passing: "Bools | None"
+    rows: "Ints | None"
+    """Where they are few: these."""
+    penalty: "NDArray[np.uint16] | None"
+    """Else: `FAR` for every row that does not count; None where all do."""
 
 
 def _sign_bits(matrix: "NDArray[Any]", words: int) -> "list[NDArray[np.uint64]]":
