@@ -16,6 +16,7 @@ from lore.capture.known import Known
 from lore.capture.prepare import Drawn, event_of, facts_of, refused_of, session_of, turn_of
 from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
 from lore.capture.readers.lines import Head
+from lore.capture.repetition import without_repetitions
 from lore.capture.sinks import Batch, Preview, Sink, StoreSink
 from lore.capture.summary import WARNINGS_A_FILE, CaptureSummary, Growth, Options, Source, Watcher
 from lore.errors import BadInput, LoreError
@@ -293,7 +294,9 @@ class _Capture:
         if not one.turns and not one.events:
             return
         after_tools = one.used_tools or bool(one.events) or any(turn.role is Role.TOOL for turn in one.turns)
-        drawn = facts_of(one.turns, one.last, one.session, narrated=one.narrated, after_tools=after_tools)
+        drawn = without_repetitions(
+            self._store, facts_of(one.turns, one.last, one.session, narrated=one.narrated, after_tools=after_tools)
+        )
         if self._watcher.refused:
             for refused in refused_of(one.turns, one.last, narrated=one.narrated):
                 self._watcher.refused(refused)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from lore.capture.echo import without_echo
 from lore.capture.extraction import Extracted, Message, explain, extract
 from lore.capture.readers import RawEvent, RawSession, RawTurn
 from lore.capture.summary import Refused
@@ -94,7 +95,7 @@ def _message(turns: Sequence[Turn], place: int, before: Turn | None) -> Message:
     following = turns[place + 1] if place + 1 < len(turns) else None
     return Message(
         role=turns[place].role,
-        text=turns[place].text,
+        text=without_echo(turns[place].text),
         before=previous.text[-_NEIGHBOUR:] if previous else "",
         after=following.text[:_NEIGHBOUR] if following else "",
     )

@@ -1,0 +1,177 @@
+"""What Lore told somebody is no news: its output in a transcript, whoever repeats it there, makes no fact grow."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lore.capture import Found, Options, Watcher, capture
+from lore.capture.echo import without_echo
+from lore.cli.main import run
+from lore.model import Status
+from lore.store import FactFilter, Store
+
+SAID = [
+    "Always run make check before you commit.",
+    "No, never use npm in this repository. We use pnpm here.",
+    "I prefer short answers without a summary. The staging database listens on port 5433.",
+    "We decided to use uuid7 for primary keys because they sort by time.",
+]
+COMMANDS = {
+    "search": ["search", "--in", "all", "npm"],
+    "search --explain": ["search", "--explain", "which database port"],
+    "search --json": ["search", "--json", "uuid7"],
+    "facts": ["facts"],
+    "facts --json": ["facts", "--json"],
+    "log": ["log"],
+    "log --json": ["log", "--json"],
+    "timeline": ["timeline", "talk-1"],
+    "timeline --json": ["timeline", "--json", "talk-1"],
+    "sessions": ["sessions"],
+    "sessions show": ["sessions", "show", "talk-1"],
+    "sessions show --json": ["sessions", "show", "--json", "talk-1"],
+    "narrative": ["sessions", "narrative", "talk-1"],
+    "export": ["export"],
+    "review": ["review"],
+    "review --json": ["review", "--json"],
+    "add": ["add", "Always run make check before you commit.", "--project", "shop"],
+}
+
+
+def neutral(*texts: str, session: str = "talk-1", role: str = "user") -> str:
+    base = {"session": session, "role": role, "project": "shop", "at": "2026-03-11T09:00:00Z"}
+    return "".join(json.dumps({**base, "id": f"m{n}", "text": text}) + "\n" for n, text in enumerate(texts))
+
+
+@pytest.fixture
+def remembering(store: Store, tmp_path: Path) -> Store:
+    """A store with a few facts, one of them proposed."""
+    file = tmp_path / "talk.jsonl"
+    file.write_text(neutral(*SAID))
+    assert sum(capture(store, [file], Options()).facts.values()) >= 4
+    return store
+
+
+def claude(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
+    base = {"sessionId": "later", "timestamp": "2026-03-12T09:00:00Z", "cwd": "/work/shop", "version": "2"}
+    for number, text in enumerate(texts):
+        content: list[dict[str, Any]] = [{"type": "text", "text": text}]
+        if role == "tool":
+            call = {"type": "tool_use", "id": f"t{number}", "name": "Bash", "input": {"command": "lore facts"}}
+            message = {"role": "assistant", "content": [call]}
+            yield {**base, "uuid": f"c{number}", "type": "assistant", "message": message}
+            content = [{"type": "tool_result", "tool_use_id": f"t{number}", "content": text, "is_error": False}]
+        kind = "user" if role == "tool" else role
+        yield {**base, "uuid": f"u{number}", "type": kind, "message": {"role": kind, "content": content}}
+
+
+def codex(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
+    at = "2026-03-12T09:00:00Z"
+    yield {"timestamp": at, "type": "session_meta", "payload": {"id": "later", "cwd": "/work/shop"}}
+    for number, text in enumerate(texts):
+        payload = {
+            "user": {"type": "user_message", "message": text},
+            "assistant": {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]},
+            "tool": {"type": "function_call_output", "call_id": f"c{number}", "output": text},
+        }[role]
+        yield {"timestamp": at, "type": "event_msg" if role == "user" else "response_item", "payload": payload}
+
+
+def plain(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
+    return (json.loads(line) for line in neutral(*texts, session="later", role=role).splitlines())
+
+
+def sizes(store: Store) -> tuple[int, int]:
+    """How many facts there are, and quotations."""
+    ids = store.facts.ids(FactFilter(statuses=tuple(Status)))
+    return len(ids), sum(len(found) for found in store.facts.evidence(ids).values())
+
+
+def outputs(store: Store, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """What the commands really print, and what is put into a session or a repository."""
+    fact = store.facts.ids()[0]
+    assert run(["propose", fact]) == 0
+    capsys.readouterr()
+    commands = {
+        **COMMANDS,
+        "show": ["show", fact],
+        "show --json": ["show", "--json", fact],
+        "history": ["history", fact],
+    }
+    found = {}
+    for name, arguments in commands.items():
+        assert run(arguments) in (0, 4), name
+        found[name] = capsys.readouterr().out
+    found["indented JSON"] = json.dumps(json.loads(found["show --json"]), indent=2)
+    facts = store.facts.select()
+    lines = "\n".join(f"- 2026-03-11, you: “{fact.text}”" for fact in facts)
+    found["a frame"] = f"<lore-memory id='x7'>\n{lines}\n</lore-memory>"
+    items = "\n".join(f"- {fact.text} — `{fact.id}`, 1 quotation, 2026-03-11" for fact in facts)
+    found["a published block"] = f"<!-- lore:begin conventions v1 0 0 -->\n{items}\n<!-- lore:end conventions -->"
+    return found
+
+
+@pytest.mark.parametrize("form", [claude, codex, plain], ids=["claude-code", "codex", "neutral"])
+@pytest.mark.parametrize("role", ["tool", "assistant", "user"])
+def test_what_lore_printed_is_not_learnt_again(
+    remembering: Store, tmp_path: Path, form: Any, role: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither in the store it came from nor in another one, with a sentence before and after it, quoted or not."""
+    shown = []
+    for text in outputs(remembering, capsys).values():
+        quoted = "\n".join(f"> {line}" for line in text.splitlines())
+        shown += [text, f"This is what I found:\n\n```\n{text}\n```\n\nCan you see it?", quoted]
+    before = sizes(remembering)
+    file = tmp_path / "later.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in form(shown, role)))
+    found: list[Found] = []
+    done = capture(remembering, [file], Options(), Watcher(found=found.append))
+    assert [(one.action, one.evidence.source_id, one.evidence.quote) for one in found] == []
+    assert sizes(remembering) == before
+    # A message that is nothing but a frame is none; what tools print is no message but in the neutral format.
+    assert done.turns in ((0, len(shown)) if role == "tool" else (len(shown) - 2, len(shown)))
+
+
+def test_an_agent_that_repeats_a_fact_adds_nothing(remembering: Store, tmp_path: Path) -> None:
+    """Word for word or inside a sentence of its own: it may only have been told. A person who says it again does."""
+    before = sizes(remembering)
+    file = tmp_path / "later.jsonl"
+    file.write_text(
+        neutral(
+            "Always run make check before you commit.",
+            "From memory: never use npm in this repository, so I will use pnpm.",
+            "We decided to use uuid7 for primary keys because they sort by time.",
+            session="later",
+            role="assistant",
+        )
+    )
+    capture(remembering, [file], Options())
+    assert sizes(remembering) == before
+    file.write_text(neutral("Always run make check before you commit.", session="even later"))
+    assert capture(remembering, [file], Options()).reinforced == 1
+
+
+def test_what_a_person_says_round_it_is_kept() -> None:
+    """Only the output goes: the words before and after it stand where they stood."""
+    text = "Look:\n\n0.61  f:c5yt7d   correction 2026-02-11 shop\n      Never use npm.\n\nFrom now on use pnpm."
+    assert without_echo(text) == "Look:\n\n\n\n\nFrom now on use pnpm."
+    assert without_echo("Please archive f:c5yt7d, it is wrong. Meet at 09:30.") == (
+        "Please archive f:c5yt7d, it is wrong. Meet at 09:30."
+    )
+
+
+def test_a_hostile_message_takes_no_longer_than_its_length() -> None:
+    """Whatever shape is begun and never ended."""
+    for piece in (
+        "<lore-x>",
+        "<!-- lore:begin a ",
+        "f:aaaaaa ",
+        "> " * 50,
+        "— `f:",
+        "00:00:00  ",
+        '"schema": 1\n',
+        "\n \n",
+    ):
+        assert isinstance(without_echo(piece * 20_000), str)
