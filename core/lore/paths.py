@@ -43,6 +43,11 @@ def consolidation_lock(folder: Path) -> Path:
     return folder / "consolidation.lock"
 
 
+def docs_lock(folder: Path) -> Path:
+    """Held while documents are read into the store."""
+    return folder / "docs.lock"
+
+
 def canary_lock(folder: Path) -> Path:
     """Held while `lore doctor` has its canary in the store."""
     return folder / "canary.lock"

@@ -17,7 +17,7 @@ from lore.memory.authority import PERSON
 from lore.memory.card import ReviewCard, card, warnings_of
 from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
-from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, Usage
+from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, PassageType, Usage
 from lore.projects import FOLDER, project_of
 from lore.store import FactFilter, Store
 from lore.text import shorten
@@ -144,7 +144,10 @@ class Gateway:
             if not is_wanted():
                 return None
             result = search(self._store, SearchRequest(query, limit=MOST_HITS))
-        return Found(tuple(hit.passage.id for hit in result.hits), result.took_ms, result.notes)
+        facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
+        others = len(result.hits) - len(facts)
+        notes = (f"{others} hits are no facts: `lore search` shows them",) if others else ()
+        return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker
 

@@ -10,8 +10,9 @@ from lore.capture import capture as run_capture
 from lore.capture import preview as run_preview
 from lore.capture.readers import READERS, reader_named
 from lore.cli import console, output
+from lore.cli.findable import make_findable
 from lore.cli.naming import beginning
-from lore.cli.watch import keep_watch, make_findable
+from lore.cli.watch import keep_watch
 from lore.store import open_store
 from lore.text import shorten
 

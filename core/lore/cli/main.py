@@ -54,6 +54,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     "Look": {
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
+        "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, notebooks, code outlines."),
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
     },
     "Care": {

@@ -9,7 +9,7 @@ import click
 
 from lore import errors
 from lore.cli import console, output
-from lore.model import Hit, Kind, Layer, PassageType, SearchResult, Status
+from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
 from lore.search import PLACES, PassageFilter, Searcher, SearchRequest
 from lore.search import search as run_search
 from lore.store import open_store
@@ -52,6 +52,9 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[str] 
     \b
     "a phrase"  -word  kind:  layer:  project:  status:  tag:  agent:  file:
     before:2026-03  after:7d  happened:2026  is:pinned  is:tainted  id:
+    in:facts  in:turns  in:docs
+
+    Of an answer from everywhere, documents take a third at most.
 
     Put `--` before a query that starts with `-`.
     """
@@ -68,12 +71,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[str] 
                 output.json_line({"qid": values.get("qid"), **_as_json(answer)})
             return
         answer = run_search(store, replace(request, record=True))
-    if as_json:
-        output.json_line(_as_json(answer))
-    else:
-        _show(answer, explain)
-    if not answer.hits:
-        raise click.exceptions.Exit(errors.NotFound.exit_code)
+    show_answer(answer, as_json=as_json, explain=explain)
 
 
 @click.command()
@@ -181,18 +179,35 @@ def _hit_as_json(hit: Hit) -> dict[str, object]:
     }
 
 
+def show_answer(answer: SearchResult, *, as_json: bool, explain: bool) -> None:
+    """Print what a search found. Raises Exit with the code for nothing found."""
+    if as_json:
+        output.json_line(_as_json(answer))
+    else:
+        _show(answer, explain)
+    if not answer.hits:
+        raise click.exceptions.Exit(errors.NotFound.exit_code)
+
+
 def _show(answer: SearchResult, explain: bool) -> None:
     for hit in answer.hits:
         passage = hit.passage
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
         when = (passage.at or "")[:10]
         head = f"{hit.score:.2f}  {passage.id:<10} {kind:<11}{when:<11}"
-        output.line(f"{head}{'tainted ' if passage.tainted else ''}{shorten(passage.project or '', 24)}".rstrip())
+        output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
         output.line(f"      {shorten(passage.text, output.width() - 6)}")
         if explain:
             output.line(f"      {_explained(hit)}")
     for note in answer.notes:
         console.note(note)
+
+
+def _whence(passage: Passage, width: int) -> str:
+    if passage.type is PassageType.CHUNK:  # documents are tainted all: to say it of each would say nothing
+        place = passage.source_id or ""
+        return place if len(place) <= width else f"…{place[1 - width :]}"
+    return f"{'tainted ' if passage.tainted else ''}{shorten(passage.project or '', 24)}"
 
 
 def _explained(hit: Hit) -> str:

@@ -12,13 +12,11 @@ from lore.capture import Growth, Options
 from lore.capture.places import PLACES
 from lore.capture.watch import Listener, Watched, watch
 from lore.cli import console, output
-from lore.errors import ModelError
-from lore.store import Store, open_store
+from lore.cli.findable import make_findable
+from lore.store import open_store
 
-EMBED_BUDGET_S = 120.0
-"""Seconds a capture gives to embedding; what is left is done by later searches, newest first."""
 EMBED_WATCHING_S = 1.0
-"""The same while a watch waits for the next message."""
+"""Seconds given to embedding while a watch waits for the next message."""
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -38,23 +36,6 @@ def keep_watch(paths: Sequence[Path], options: Options, *, as_json: bool) -> Non
         )
         done = watch(paths or known, options, listener, stop)
     shown.finished(done)
-
-
-def make_findable(store: Store, budget_s: float = EMBED_BUDGET_S) -> None:
-    """Make what was captured ready to be found, by words and, as far as the budget goes, by meaning."""
-    from lore.index import bundled_embedder, catch_up, embed_pending
-
-    catch_up(store, None, wait_s=30.0)
-    embedder = bundled_embedder(store.folder)
-    try:
-        with console.progress("embedding") as progress:
-            report = embed_pending(store, embedder, budget_s=budget_s, progress=progress)
-        catch_up(store, embedder, wait_s=30.0)
-    except ModelError as error:
-        console.warn(f"{error.message}: what was captured is found by its words alone")
-        return
-    if not report.complete:
-        console.note("embedding goes on with later searches; until then some messages are found by their words alone")
 
 
 class _Lines:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from lore.model import Passage
+from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:
     from tantivy import TextAnalyzer
@@ -118,10 +118,12 @@ def _unusual(text: str) -> Iterator[str]:
 
 
 def speaker_of(passage: Passage) -> str | None:
-    """Who said a turn: a first name, folded, or `user` or `assistant`.
+    """Who said a turn: a first name, folded, or `user` or `assistant`; None for documents, which nobody says.
 
     Logs of chats name the speaker at the head of the text, after a time in brackets; otherwise the record says it.
     """
+    if passage.type is PassageType.CHUNK:
+        return None
     header = _HEADER.match(passage.text)
     name = (header[1] or header[2]) if header else passage.speaker
     if not name or not name.strip():

@@ -7,7 +7,7 @@ from lore.index import Index, PassageFilter
 from lore.model import PassageType
 from lore.search.candidates import words_of
 from lore.search.query import Query
-from lore.search.request import PLACES, SearchRequest
+from lore.search.request import PLACES
 from lore.store import Store
 
 MANY = 100
@@ -19,12 +19,10 @@ _FIELDS = {
 }  # fmt: skip
 
 
-def nothing_found(
-    store: Store, index: Index, query: Query, wanted: PassageFilter, request: SearchRequest
-) -> tuple[str, ...]:
+def nothing_found(store: Store, index: Index, query: Query, wanted: PassageFilter) -> tuple[str, ...]:
     """Lines for the person; the first says what was searched."""
     counts = store.passages.count()
-    searched = ", ".join(f"{counts.get(kind, 0):,} {_NAMES[kind]}" for kind in PLACES[request.places])
+    searched = ", ".join(f"{counts.get(kind, 0):,} {_NAMES[kind]}" for kind in wanted.types)
     notes = [f"nothing found among {searched}"]
     words = words_of(query)
     if index.words is None or not words:
@@ -33,7 +31,7 @@ def nothing_found(
         narrowed = getattr(wanted, field) not in (None, ())
         if narrowed and (found := len(index.words.search(words, _without(wanted, field), MANY))):
             notes.append(f"without `{name}` there would be {'over ' if found == MANY else ''}{found}")
-    if request.places != "all":
+    if wanted.types != PLACES["all"]:
         wider = replace(wanted, types=PLACES["all"])
         if found := len(index.words.search(words, wider, MANY)):
             notes.append(f"with `--in all` there would be {'over ' if found == MANY else ''}{found}")

@@ -1,12 +1,13 @@
 """Gathering the candidates of one query from both indexes, and from what these have not taken in yet."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lore.index import Index, PassageFilter, analysis
 from lore.index.catalogue import key_of, place_of
 from lore.index.lexical import MOST_BITS, Words
+from lore.model import PassageType
 from lore.search import tail
 from lore.search.query import Query
 from lore.search.ranking import Pool
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
 
+DOCUMENTS = 60
+"""Parts of documents taken from each index where facts or turns are searched as well."""
 POOL = 200
 """Candidates taken from each index. (LoCoMo in one store: recall@10 0.773, 0.773, 0.779 with 100, 200, 300)"""
 PAIRS_OF_SENTENCE, PAIRS_OF_KEYWORDS = 0.5, 1.0
@@ -54,7 +57,22 @@ def words_of(query: Query) -> Words:
 def gather(
     store: Store, index: Index, words: Words, wanted: PassageFilter, vector: "Floats | None", limit: int = POOL
 ) -> Candidates:
-    """The best `limit` passages of each index that pass the filter, with what is needed to rank them."""
+    """The best `limit` passages of each index that pass the filter, with what is needed to rank them.
+
+    Documents are gathered apart from all else: there may be a hundred times as many of them as of facts.
+    """
+    others = tuple(kind for kind in wanted.types if kind is not PassageType.CHUNK)
+    if not others or others == wanted.types or not store.documents.any():
+        return _gathered(store, index, words, wanted, vector, limit)
+    first = _gathered(store, index, words, replace(wanted, types=others), vector, limit)
+    documents = replace(wanted, types=(PassageType.CHUNK,))
+    second = _gathered(store, index, words, documents, vector, min(limit, DOCUMENTS))
+    return Candidates([*first.ids, *second.ids], first.pool.with_all_of(second.pool), first.listed)
+
+
+def _gathered(
+    store: Store, index: Index, words: Words, wanted: PassageFilter, vector: "Floats | None", limit: int
+) -> Candidates:
     late = tail_of(store, index, wanted)
     scores = tail.scores(index, words, late.passing)
     if index.words is not None:

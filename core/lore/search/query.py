@@ -5,7 +5,10 @@ words        any of them; more and rarer ones count more
 -word        must not be there; also -"a phrase"
 kind: layer: project: status: tag: agent: file: role: session: id:      one of these values; may be repeated
 before: after: happened:   a date (2026, 2026-03, 2026-03-12) or 7d, 2w, 3m, 1y ago, today, yesterday
+in:          facts, turns, docs or all
 is:pinned is:tainted is:stale is:contradicted   and  -is:…
+
+A time among the words ("last week", "in March") narrows nothing: what was said or happened then counts a little more.
 """
 
 import re
@@ -15,7 +18,8 @@ from typing import Any
 
 from lore.index.filters import PassageFilter
 from lore.model import Layer, Role, Status, kind_of
-from lore.search.moments import Span, span_of
+from lore.search.moments import Span, span_of, spans_of
+from lore.search.request import PLACES
 
 LONGEST = 4_000
 """Characters of a query that are looked at."""
@@ -35,6 +39,8 @@ class Query:
     """The free words alone."""
     phrases: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
+    times: tuple[Span, ...] = ()
+    """What the free words say of a time: a preference, no condition."""
     filter: PassageFilter = field(default_factory=PassageFilter)
     stale: bool | None = None
     contradicted: bool | None = None
@@ -68,13 +74,16 @@ def parse(raw: str) -> Query:
         else:
             text.append(match.group())
             words.append(match.group())
-    return replace(query, text=" ".join(text), words=" ".join(words))
+    free = " ".join(words)
+    return replace(query, text=" ".join(text), words=free, times=spans_of(free))
 
 
 def _narrow(query: Query, name: str, value: str, *, negated: bool) -> Query | None:
     """The query with one more condition, or None where this is none."""
     if name == "is":
         return _with_flag(query, value.casefold(), not negated)
+    if name == "in" and not negated and value.casefold() in PLACES:
+        return replace(query, filter=_with(query.filter, "types", PLACES[value.casefold()]))
     if negated or not value:
         return None
     if name in _TIMES:
@@ -108,7 +117,7 @@ def _with(known: PassageFilter, attribute: str, value: Any) -> PassageFilter:
 
 def _unknown(name: str, value: str) -> tuple[str, ...]:
     """A hint, where the token looked like a condition rather than like a link, a path or a plain sentence."""
-    known = name.lower() in (*_VALUES, *_TIMES, "is")
+    known = name.lower() in FIELDS
     if known and value:
         return (f"`{name}:{value}` was taken as text: `{value}` is not a value of `{name}:`",)
     if not known and re.match(r"\w", value):
@@ -151,4 +160,4 @@ _TIMES: Mapping[str, Callable[[PassageFilter, Span], PassageFilter]] = {
     "before": lambda known, span: replace(known, before=span.start),
     "happened": lambda known, span: replace(known, happened_after=span.start, happened_before=span.end),
 }
-FIELDS = (*_VALUES, *_TIMES, "is")
+FIELDS = (*_VALUES, *_TIMES, "in", "is")

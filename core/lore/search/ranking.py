@@ -8,7 +8,7 @@ The constants are where LoCoMo, BEAM and commit-to-session agree: `tests/bench/r
 and that none of them is sharp.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lore.index.analysis import is_first_person, literalness, people_in
@@ -57,6 +57,17 @@ class Pool:
     """Characters."""
     speaker: "Ints"
     """A number of who said it; 0 for nobody."""
+
+    def with_all_of(self, other: "Pool") -> "Pool":
+        """These candidates, then others that were gathered for the same query."""
+        import numpy as np
+
+        both = {
+            name: np.concatenate([getattr(self, name), getattr(other, name)])
+            for name in self.__dataclass_fields__
+            if name != "rarity"
+        }
+        return replace(self, **both)
 
 
 @dataclass(frozen=True, slots=True)

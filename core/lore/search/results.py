@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from lore.index import PassageFilter
 from lore.memory.policies import LIVING
 from lore.memory.strength import salience
-from lore.model import Hit, Passage
+from lore.model import Hit, Passage, PassageType
 from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
@@ -28,6 +28,8 @@ LIFTED = 5
 """Strength decides among this many times the candidates wanted; nothing less relevant becomes an answer by its use."""
 LOOKED_UP = 32
 """Facts whose strength is looked up at once."""
+DOCUMENTS = 1 / 3
+"""The share of an answer that documents may take from facts and turns."""
 UNPROVED = 0.0
 """Strength of what is no fact, where it competes with facts: nobody vouches for it."""
 
@@ -78,19 +80,29 @@ def by_session(found: Candidates, ranked: Ranked) -> Ranked:
 
 
 def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int) -> list[Hit]:
-    """The best `limit` candidates as they now are in the store; what no longer passes the filter is left out."""
+    """The best `limit` candidates as they now are in the store; what no longer passes the filter is left out.
+
+    Where facts or turns are searched as well, documents fill more than their share only when nothing else is left.
+    """
     import numpy as np
+
+    mixed = PassageType.CHUNK in wanted.types and len(wanted.types) > 1
+    room = max(1, int(DOCUMENTS * limit)) if mixed else limit
 
     order = [int(place) for place in np.argsort(-ranked.score, kind="stable") if np.isfinite(ranked.score[place])]
     chosen: list[Hit] = []
+    surplus: list[Hit] = []
     while order and len(chosen) < limit:
         batch, order = order[: 2 * limit], order[2 * limit :]
         passages = store.passages.many([found.ids[place] for place in batch])
         for place in batch:
             passage = passages.get(found.ids[place])
-            if passage is not None and wanted.matches(passage) and len(chosen) < limit:
-                chosen.append(_hit(passage, place, ranked))
-    return chosen
+            if passage is None or not wanted.matches(passage) or len(chosen) == limit:
+                continue
+            is_document = passage.type is PassageType.CHUNK
+            room -= is_document
+            (surplus if is_document and room < 0 else chosen).append(_hit(passage, place, ranked))
+    return sorted([*chosen, *surplus[: limit - len(chosen)]], key=lambda hit: -hit.score)
 
 
 def _hit(passage: Passage, place: int, ranked: Ranked) -> Hit:

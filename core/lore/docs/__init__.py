@@ -1,0 +1,11 @@
+"""Collections of documents: which files a folder holds, how they fall into parts, and the store brought in step.
+
+`add` makes a collection, `sync` reads what is new in its files, `remove` takes it out of every search. What a file
+says is never a fact: it is found by `lore.search`, and neither consolidated nor given to an agent.
+May import `lore.store` and what lies below it.
+"""
+
+from lore.docs.collections import Settings, add, planned, remove
+from lore.docs.sync import SyncReport, Watcher, preview, sync
+
+__all__ = ["Settings", "SyncReport", "Watcher", "add", "planned", "preview", "remove", "sync"]

@@ -1,0 +1,221 @@
+"""Bringing what is stored of a collection in step with its files.
+
+A file with the hash it had is not read again. One that moved keeps its parts, and so their vectors. Whatever was
+written by then stays when a sync is interrupted: the next one goes on from there.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from lore import clock, paths
+from lore.docs.chunks import chunks_of
+from lore.docs.files import listing, reason
+from lore.docs.formats import decode, format_of, read
+from lore.errors import BadInput, LoreError, NotFound
+from lore.intake import clean
+from lore.model import Chunk, Clean, Collection, Document
+from lore.store import Store
+from lore.store.locks import held
+
+READING = 1
+"""Raised by hand when files fall into other parts than before: all are then read again."""
+TOGETHER = 200
+"""Parts written in one transaction, about 20 ms. (`tests/bench/bench_docs.py`)"""
+WAIT_S = 2.0
+HASH_LENGTH = 32
+DROPPED_TOGETHER = 50
+"""Documents removed in one transaction."""
+ADDED, CHANGED, RENAMED, REMOVED, UNCHANGED = "added", "changed", "renamed", "removed", "unchanged"
+OUTCOMES = (ADDED, CHANGED, RENAMED, REMOVED)
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReport:
+    """What a sync found and did."""
+
+    collection: Collection
+    files: Mapping[str, tuple[str, ...]]
+    """Paths by what became of them: added, changed, renamed, removed. A path renamed is the new one."""
+    unchanged: int
+    parts: int
+    """Of the files that are new or changed."""
+    left_out: Mapping[str, int]
+    """Files of a known format that were not read, by reason."""
+    warnings: int
+
+    @property
+    def documents(self) -> int:
+        """Files of the collection now."""
+        return self.unchanged + sum(len(self.files[name]) for name in (ADDED, CHANGED, RENAMED))
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Who is told while a sync runs."""
+
+    warn: Callable[[LoreError], None] = lambda problem: None
+    progress: Callable[[int, int], None] = lambda done, whole: None
+    """Files done, of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A file that is new, changed or renamed."""
+
+    document: Document
+    chunks: Sequence[Chunk]
+
+
+def sync(store: Store, collection: Collection, watcher: Watcher | None = None, actor: str = "sync") -> SyncReport:
+    """Read what is new in the files of a collection, and drop what is gone.
+
+    Raises NotFound where the folder is gone or holds nothing to read, Busy while another sync runs.
+    """
+    with held(paths.docs_lock(store.folder), budget_s=WAIT_S):
+        work = _Work(store, collection, watcher or Watcher())
+        for group in _groups(work.read()):
+            with store.write(actor) as change:
+                for one in group:
+                    store.documents.put(change, one.document, one.chunks)
+        gone = [work.known[path] for path in work.outcomes[REMOVED]]
+        for start in range(0, len(gone), DROPPED_TOGETHER):
+            with store.write(actor) as change:
+                store.documents.drop(change, gone[start : start + DROPPED_TOGETHER])
+        report = work.report()
+        if any(report.files.values()):
+            with store.write(actor) as change:
+                store.documents.say_synced(change, collection, _counts(report))
+    return report
+
+
+def preview(store: Store, collection: Collection, watcher: Watcher | None = None) -> SyncReport:
+    """What `sync` would do. Writes nothing; the collection need not be stored."""
+    work = _Work(store, collection, watcher or Watcher())
+    for _ in work.read():
+        pass
+    return work.report()
+
+
+def _counts(report: SyncReport) -> dict[str, int]:
+    return {name: len(found) for name, found in report.files.items()} | {UNCHANGED: report.unchanged}
+
+
+def _groups(found: Iterator[_Read]) -> Iterator[list[_Read]]:
+    """What was read, in groups of about `TOGETHER` parts."""
+    group: list[_Read] = []
+    parts = 0
+    for one in found:
+        group.append(one)
+        parts += 1 + len(one.chunks)
+        if parts >= TOGETHER:
+            yield group
+            group, parts = [], 0
+    if group:
+        yield group
+
+
+class _Work:
+    """One look at all files of a collection."""
+
+    def __init__(self, store: Store, collection: Collection, watcher: Watcher) -> None:
+        self._collection = collection
+        self._watcher = watcher
+        self.known = {str(document.path): document for document in store.documents.of(collection)}
+        """By path, as they were before."""
+        self.outcomes: dict[str, list[str]] = {name: [] for name in (*OUTCOMES, UNCHANGED)}
+        """Paths by what became of them."""
+        self._moved: dict[str, Document] = {}
+        """By hash, the documents whose paths are gone and that were not found under another one yet."""
+        self._found_again: set[str] = set()
+        """The former paths of renamed documents."""
+        self._root = Path(collection.path)
+        self._left_out: Counter[str] = Counter()
+        self._parts = 0
+        self._warnings = 0
+
+    def read(self) -> Iterator[_Read]:
+        """Every file that is new, changed or renamed. What cannot be read is named, and stays as it was."""
+        found = self._listed()
+        lost = sorted(self.known.keys() - set(found))
+        self._moved = {self.known[path].hash: self.known[path] for path in lost}
+        for number, path in enumerate(found, 1):
+            try:
+                one = self._look_at(path)
+            except (LoreError, OSError) as error:
+                self._warn(path, error.message if isinstance(error, LoreError) else reason(error))
+                one = None
+                if path in self.known:
+                    self.outcomes[UNCHANGED].append(path)
+            if one is not None:
+                self._parts += len(one.chunks)
+                yield one
+            self._watcher.progress(number, len(found))
+        self.outcomes[REMOVED] = [path for path in lost if path not in self._found_again]
+
+    def report(self) -> SyncReport:
+        """What was found so far."""
+        files = {name: tuple(self.outcomes[name]) for name in OUTCOMES}
+        unchanged = len(self.outcomes[UNCHANGED])
+        return SyncReport(self._collection, files, unchanged, self._parts, dict(self._left_out), self._warnings)
+
+    def _listed(self) -> list[str]:
+        """The paths of the files. Raises NotFound where the folder is gone or empty: what was read of it stays."""
+        path = Path(self._collection.path)
+        if not path.exists():
+            raise NotFound(
+                f"`{path}` is gone; what was read of it is still found",
+                hint=f"`lore docs remove {self._collection.name}` takes it out of search",
+            )
+        made = listing(path, code=self._collection.code, warn=self._watcher.warn)
+        self._root, self._left_out = made.root, made.left_out
+        return made.found
+
+    def _look_at(self, path: str) -> _Read | None:
+        """What is to be stored of a file; None where it is as it was. Raises BadInput, OSError."""
+        if clean(path) != path:
+            raise BadInput("its name holds hidden characters, or what looks like a secret")
+        file = self._root / path
+        form = format_of(file)
+        if form is None:
+            raise BadInput("this is no kind of file that is read")
+        data = read(file, form.largest)
+        digest = hashlib.sha256(b"%d %s " % (READING, form.name.encode()) + data).hexdigest()[:HASH_LENGTH]
+        former, outcome = self._former(path, digest)
+        if outcome == UNCHANGED:
+            self.outcomes[UNCHANGED].append(path)
+            return None
+        text, remark = decode(data)
+        parts = chunks_of(form.label(path), form.sections(text.replace("\r\n", "\n")))
+        if remark:
+            self._warn(path, remark)
+        self.outcomes[outcome].append(path)
+        modified = _time(file.lstat().st_mtime)
+        seq = former.seq if former else 0
+        return _Read(Document(self._collection.id, Clean(path), form.name, digest, modified, seq), parts)
+
+    def _former(self, path: str, digest: str) -> tuple[Document | None, str]:
+        """The document a file takes the place of, and what became of it."""
+        former = self.known.get(path)
+        if former is not None:
+            return former, UNCHANGED if former.hash == digest else CHANGED
+        moved = self._moved.pop(digest, None)
+        if moved is None:
+            return None, ADDED
+        self._found_again.add(moved.path)
+        return moved, RENAMED
+
+    def _warn(self, path: str, words: str) -> None:
+        self._warnings += 1
+        self._watcher.warn(BadInput(f"{self._root / path}: {words}"))
+
+
+def _time(seconds: float) -> str | None:
+    """The stored form of a time of a file; None where the file system holds none that makes sense."""
+    try:
+        return clock.stamp(datetime.fromtimestamp(seconds, UTC))
+    except (OverflowError, ValueError, OSError):
+        return None
