@@ -263,3 +263,23 @@ def test_depth_3_leads_from_a_message_to_the_facts_that_rest_on_it(store: Store)
     found = {hit.passage.id: hit for hit in find(store, "parser headers", depth=3)}
     assert found[one.id].score > found[two.id].score
     assert found[two.id].explain["association"] > 0
+
+
+@pytest.mark.parametrize("when", ["last week", "yesterday", "in March", "on 11 March", "this month"])
+def test_a_time_that_a_question_names_is_preferred_and_nothing_is_left_out(store: Store, when: str) -> None:
+    """The clock of the tests stands at 12 March 2026."""
+    recent = {"last week": "2026-03-04T10:00:00Z"}.get(when, "2026-03-11T10:00:00Z")
+    for at in ("2025-06-01T10:00:00Z", recent, "2024-12-01T10:00:00Z"):
+        save(store, "We moved the office to the harbour", happened_at=at)
+    plain, asked = find(store, "which office was moved"), find(store, f"which office was moved {when}")
+    assert {hit.passage.id for hit in plain} == {hit.passage.id for hit in asked}
+    assert asked[0].passage.happened_at == recent
+    assert asked[0].explain["time"] > 0 == asked[1].explain["time"]
+    assert isclose(asked[0].score, sum(asked[0].explain.values()), abs_tol=1e-5)
+    assert "time" not in plain[0].explain
+
+
+def test_a_time_in_a_phrase_or_a_condition_is_no_preference(store: Store) -> None:
+    save(store, "We moved the office", happened_at="2026-03-11T10:00:00Z")
+    assert "time" not in find(store, 'office moved "in March"')[0].explain
+    assert "time" not in find(store, "moved happened:2026-03")[0].explain

@@ -18,6 +18,7 @@ there and are used again.
 import argparse
 import json
 import math
+import os
 import platform
 import re
 import sys
@@ -27,13 +28,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
+from lore import clock
 from lore.index import lexical
 from lore.intake import clean
 from lore.model import Role, Session, Turn
-from lore.search import Searcher, SearchRequest, candidates, ranking, results
+from lore.search import Searcher, SearchRequest, candidates, preference, ranking, results
 from lore.store import Store, open_store
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "retrieval"
@@ -53,6 +56,7 @@ PARTS: dict[str, dict[Any, dict[str, float]]] = {
     "without together": {ranking: {"TOGETHER": 0.0}},
     "without session": {ranking: {"SESSION": 0.0}},
     "without speakers": {ranking: {"NAMED_SPEAKER": 0.0, "OWN_TURN": 0.0}},
+    "without times": {preference: {"IN_TIME": 0.0}},
     "without pairs": {candidates: {"PAIRS_OF_SENTENCE": 0.0, "PAIRS_OF_KEYWORDS": 0.0}},
     "without opening": {results: {"OPENING": 0.0}},
     "without covered": {results: {"COVERED": 0.0}},
@@ -79,6 +83,8 @@ class Corpus:
     prefix: str
     store: Store
     questions: list[Question]
+    asked_at: str | None
+    """When all was said: what "last year" counts from. None where nothing says when it was."""
 
 
 def main() -> None:
@@ -111,6 +117,7 @@ def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: 
     per_corpus, per_category, details = [], defaultdict(list), []
     with set_otherwise(PARTS.get(part, {})):
         for corpus in corpora:
+            os.environ["LORE_NOW"] = corpus.asked_at or ""
             answer = newest(corpus, grouped) if part == "off" else searching(corpus, grouped, options.depth)
             found = [(question, answer(question)) for question in corpus.questions]
             rows = [measure(names_found, question.relevant) for question, names_found in found]
@@ -144,11 +151,13 @@ def load(path: Path, folder: Path, *, grouped: bool, one_store: bool) -> list[Co
         corpus = json.loads(line)
         prefix = f"c{number}/"
         store = open_store(folder / ("all" if one_store else f"c{number}"))
+        times = []
         for session, turns in sessions(corpus, prefix, grouped):
+            times += [turn.at for turn in turns if turn.at]
             with store.write("import") as change:
                 store.sessions.put(change, Session(session, "lore"))
                 store.sessions.add_turns(change, session, turns)
-        found.append(Corpus(corpus["conv"], prefix, store, questions(corpus)))
+        found.append(Corpus(corpus["conv"], prefix, store, questions(corpus), max(times, default=None)))
     for corpus in found:
         Searcher(corpus.store).prepare()
     return found
@@ -172,13 +181,23 @@ def session_of(name: str) -> str:
 def sessions(corpus: dict[str, Any], prefix: str, grouped: bool) -> Iterator[tuple[str, list[Turn]]]:
     """A corpus as sessions: each document is one, or one turn."""
     by_session: dict[str, list[Turn]] = defaultdict(list)
+    at = None
     for name, text in corpus["docs"].items():
         session = prefix + (name if grouped else session_of(name))
         pieces = [text[at : at + PIECE] for at in range(0, len(text), PIECE)] or [""] if grouped else [text]
         for number, piece in enumerate(pieces):
             source_id = f"{name}#{number}" if grouped else name
-            by_session[session].append(Turn(session, prefix + source_id, Role.USER, clean(piece)))
+            at = time_of(piece) or at
+            by_session[session].append(Turn(session, prefix + source_id, Role.USER, clean(piece), at=at))
     yield from by_session.items()
+
+
+def time_of(text: str) -> str | None:
+    """The time in brackets at the head of a message: "[1:56 pm on 8 May, 2023]", "[March-15-2024]"."""
+    from dateutil import parser
+
+    head = re.match(r"\[([^\]\n]{8,40}\d{4})\]", text)
+    return clock.stamp(parser.parse(head[1], fuzzy=True).replace(tzinfo=UTC)) if head else None
 
 
 def questions(corpus: dict[str, Any]) -> list[Question]:

@@ -17,6 +17,7 @@ from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
 from lore.search.association import LOOKED_AT, associated
 from lore.search.candidates import gather, words_of
+from lore.search.preference import preferring
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
@@ -118,6 +119,8 @@ class Searcher:
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
         ranked = with_salience(self._store, found, ranked, request, clock.now())
+        if query.times and not found.listed:
+            ranked = preferring(self._store, found, ranked, query.times)
         if request.group_by_session:
             ranked = by_session(found, ranked)
         if request.depth < WITH_LINKS or request.group_by_session or found.listed:

@@ -1,10 +1,12 @@
-"""Spans of time that a person may write: `2026`, `2026-03`, `2026-03-12`, a full time, `today`, `yesterday`, `7d`."""
+"""Spans of time: what a condition may hold (`2026`, `2026-03-12`, a full time, `yesterday`, `7d`), and what a question
+names in its own words, which `lore.dates` reads."""
 
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from lore import clock
+from lore.dates import spans_in
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _AGO = re.compile(r"(\d{1,4})([dwmy])")
@@ -35,6 +37,13 @@ def span_of(text: str) -> Span | None:
         return _calendar(int(date[1]), int(date[2] or 0), int(date[3] or 0))
     moment = clock.parse(text) if re.match(r"\d{4}-\d\d-\d\dT", text) else None
     return Span(clock.stamp(moment), clock.stamp(moment + timedelta(seconds=1))) if moment else None
+
+
+def spans_of(text: str) -> tuple[Span, ...]:
+    """The times that a sentence names: "last week", "in March", "two weeks ago"."""
+    moment = clock.parse(clock.now())
+    assert moment is not None  # the clock gives stored times
+    return tuple(Span(clock.stamp(found.start), clock.stamp(found.end)) for found in spans_in(text, moment))
 
 
 def _calendar(year: int, month: int, day: int) -> Span | None:
