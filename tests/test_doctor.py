@@ -130,6 +130,23 @@ def test_a_damaged_row_is_found_in_a_backup(healthy: Path, monkeypatch: pytest.M
     assert finding.fix == "`lore restore-backup lore-20260312T090000Z-asked.db`"
 
 
+@pytest.mark.parametrize(
+    "altered",
+    [
+        "UPDATE turns SET text = 'I never said that' WHERE seq = 3",
+        "UPDATE audit SET actor = 'person' WHERE seq = 2",
+        "UPDATE audit SET after = NULL WHERE seq = 2",
+    ],
+)
+def test_what_was_said_and_done_cannot_be_altered_unnoticed(altered: str, healthy: Path) -> None:
+    """The journal and the log of changes are sealed row by row, as facts are."""
+    with damage.behind_our_back(healthy) as connection:
+        assert connection.execute(altered).rowcount == 1
+    finding = ask(patient := Patient(healthy), BY_ID["rows"])
+    patient.close()
+    assert finding.outcome is Outcome.FAIL
+
+
 @pytest.mark.parametrize("kind", ["missing", "garbage", "empty folder", "newer", "a folder", "cut"])
 def test_a_store_that_cannot_be_opened_gets_a_report(
     kind: str, healthy: Path, capsys: pytest.CaptureFixture[str]

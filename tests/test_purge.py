@@ -114,6 +114,7 @@ def test_other_facts_are_sealed_as_before(store: Store) -> None:
     purge(store, PurgeTarget(secret=SECRET))
     assert len(store.facts.select()) == 3
     assert len(store.candidates.select()) == 1
+    assert store.health.damaged_rows() == []
 
 
 def test_a_short_text_is_refused(store: Store) -> None:

@@ -27,6 +27,8 @@ AUDITED: Mapping[str, str] = {
 """The tables whose rows are audited, each with the column that names a row."""
 WITHDRAWN = ("turns", "events")
 """The journal: undo hides these rows, it does not remove them."""
+SEALED = (*WITHDRAWN, "audit")
+"""The tables whose rows stay as they were written: each has a hash, but for rows of before schema 4."""
 NOTES = ("purged", "doctor", "documents")
 """The `table` of events that only say that something happened. Undo passes over them: nothing could come back."""
 
@@ -88,22 +90,19 @@ class Change:
         """Write one audit event and return its number. Also for changes outside the store, such as a written file."""
         if not self.unit:
             self.unit = self._next_event()
-        cursor = self.connection.execute(
-            'INSERT INTO audit (at, actor, action, "table", target, before, after, unit, run, undoes)'
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                clock.now(),
-                self.actor,
-                action,
-                table,
-                target,
-                _json(before),
-                _json(after),
-                self.unit,
-                self.run,
-                self.undoes,
-            ],
-        )
+        row = {
+            "at": clock.now(),
+            "actor": self.actor,
+            "action": action,
+            "table": table,
+            "target": target,
+            "before": _json(before),
+            "after": _json(after),
+            "unit": self.unit,
+            "run": self.run,
+            "undoes": self.undoes,
+        }
+        cursor = self.connection.execute(_RECORD, [*row.values(), entry_hash(row)])
         return int(cursor.lastrowid or 0)
 
     def announce(self, passages: Iterable[str]) -> None:
@@ -127,6 +126,10 @@ class Change:
         return int(last[0]) + 1 if last else 1
 
 
+_RECORD = (
+    'INSERT INTO audit (at, actor, action, "table", target, before, after, unit, run, undoes, row_hash)'
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 CHUNKS_OF_COLLECTION = (
     "SELECT chunks.seq FROM chunks JOIN documents ON documents.seq = chunks.document WHERE documents.collection = ?"
 )
@@ -141,6 +144,11 @@ def row_hash(row: Values) -> str:
     """Hash of what a row holds, 16 hexadecimal digits: notices damage that SQLite's own check does not."""
     sealed = json.dumps([row[name] for name in sorted(row)], ensure_ascii=False, separators=(",", ":"))
     return hashlib.blake2b(sealed.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def entry_hash(row: Values) -> str:
+    """Hash of a row of `SEALED` tables: of all that never changes in it."""
+    return row_hash({name: value for name, value in row.items() if name not in ("seq", "withdrawn", "row_hash")})
 
 
 def _json(row: Values | None) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from lore import paths
 from lore.errors import StoreError
 from lore.store.backup import Backup, backups
-from lore.store.changes import AUDITED, content, row_hash
+from lore.store.changes import AUDITED, SEALED, content, entry_hash, row_hash
 from lore.store.connection import DatabaseError, Row, connect, driver_name, explain, safe_with_wal
 from lore.store.migrations import migrate
 from lore.store.reading import Reader
@@ -55,16 +55,17 @@ class Health(Reader):
         return {row[0]: row[1] for row in found}
 
     def damaged_rows(self, progress: Callable[[int, int], None] = lambda done, whole: None) -> list[DamagedRow]:
-        """The rows of the audited tables whose hash is not that of what they hold. Raises StoreError.
+        """The rows whose hash is not that of what they hold. Raises StoreError.
 
         progress: told how many rows are done, of about how many.
         """
         damaged = []
-        done, whole = 0, sum(self.value(f"SELECT count(*) FROM {table}") for table in AUDITED)
+        keys = {**AUDITED, **dict.fromkeys(SEALED, "seq")}
+        done, whole = 0, sum(self.value(f"SELECT count(*) FROM {table}") for table in keys)
         try:
-            for table, key in AUDITED.items():
+            for table, key in keys.items():
                 for row in self._connection().execute(f"SELECT * FROM {table}"):
-                    if row_hash(content(row)) != row["row_hash"]:
+                    if not _is_sealed(table, row):
                         damaged.append(DamagedRow(table, str(row[key]), row["seq"]))
                     done += 1
                     if done % STEP == 0:
@@ -103,6 +104,13 @@ class Health(Reader):
     def checkpoint(self) -> bool:
         """Move the write-ahead log into the store and empty it; False while another program reads it."""
         return not self.value("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _is_sealed(table: str, row: Row) -> bool:
+    """Whether a row is as it was written; nothing is known of one that has no hash."""
+    if table in AUDITED:
+        return bool(row_hash(content(row)) == row["row_hash"])
+    return row["row_hash"] is None or bool(entry_hash(content(row)) == row["row_hash"])
 
 
 def _as_logged(row: Row) -> bool:

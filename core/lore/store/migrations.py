@@ -10,7 +10,7 @@ from lore.store.connection import Connection
 if TYPE_CHECKING:
     from sqlite_utils.db import Database
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """How many migrations this Lore knows."""
 
 
@@ -285,4 +285,10 @@ CREATE INDEX chunks_by_document ON chunks (document, position)
 """
 
 
-STEPS = (first_schema, daily_figures, documents)
+def sealed_log(db: "Database") -> None:
+    """A hash for every row of the log and of the journal. Rows of before have none: nothing says what they held."""
+    for table in ("audit", "turns", "events"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN row_hash TEXT")
+
+
+STEPS = (first_schema, daily_figures, documents, sealed_log)

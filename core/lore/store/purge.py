@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lore.errors import Busy, LoreError
 from lore.store.backup import backing_up, backups, rewrite
-from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, content, row_hash
+from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, content, entry_hash, row_hash
 from lore.store.connection import Connection, DatabaseError, explain, immediate
 from lore.store.reading import batches, marks
 from lore.text import text_hash
@@ -227,6 +227,10 @@ def _mask_rows(
         connection.execute(f"UPDATE {table} SET {settings} WHERE seq = ?", [*masked.values(), row["seq"]])
         if table in AUDITED:
             _seal(connection, table, str(masked.get(AUDITED[table], row[AUDITED[table]])))
+        elif table in SEALED:
+            connection.execute(
+                f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [entry_hash({**content(row), **masked}), row["seq"]]
+            )
         if table in _PASSAGES:
             name = row["id"] if table == "facts" else f"{_PASSAGES[table]}:{row['seq']}"
             connection.execute("DELETE FROM embeddings WHERE passage = ?", [name])
@@ -265,10 +269,7 @@ def _seal(connection: Connection, table: str, key: str) -> None:
 def _forget(connection: Connection, targets: Iterable[str]) -> None:
     """Empty the history of what is removed: that something happened stays, what it was goes."""
     for batch in batches(list(targets)):
-        connection.execute(
-            "UPDATE audit SET before = NULL, after = NULL, \"table\" = 'purged' WHERE target IN (" + marks(batch) + ")",
-            list(batch),
-        )
+        connection.execute(f"{_EMPTIED} WHERE target IN ({marks(batch)})", list(batch))
 
 
 def _delete(connection: Connection, table: str, column: str, values: Collection[str | int]) -> int:
@@ -296,7 +297,5 @@ _ONLY_FROM = (
     "SELECT DISTINCT fact FROM evidence WHERE session = ? AND fact NOT IN"
     " (SELECT fact FROM evidence WHERE session IS NOT ?)"
 )
-_FORGET_PUBLISHED = (
-    "UPDATE audit SET before = NULL, after = NULL, \"table\" = 'purged' WHERE \"table\" = 'file'"
-    " AND (instr(before, ?) OR instr(after, ?))"
-)
+_EMPTIED = "UPDATE audit SET before = NULL, after = NULL, row_hash = NULL, \"table\" = 'purged'"
+_FORGET_PUBLISHED = f"{_EMPTIED} WHERE \"table\" = 'file' AND (instr(before, ?) OR instr(after, ?))"

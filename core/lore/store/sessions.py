@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from lore.errors import NotFound
 from lore.model import Event, Session, Turn
 from lore.store import rows
-from lore.store.changes import Change
+from lore.store.changes import Change, entry_hash
 from lore.store.filters import SessionFilter
 from lore.store.reading import Reader, batches, marks
 
@@ -159,6 +159,7 @@ _HOLDS_SOMETHING = (
 def _insert(change: Change, table: str, values: dict[str, object]) -> int:
     """Add a row of the journal, or bring back the one that was withdrawn; 0 where it is there already."""
     del values["seq"]
+    values["row_hash"] = entry_hash(values)
     cursor = change.connection.execute(
         f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks(list(values))}) ON CONFLICT DO NOTHING",
         list(values.values()),
