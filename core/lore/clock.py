@@ -6,6 +6,7 @@ time: it comes from sequence numbers.
 
 import os
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from lore.errors import UsageError
 
@@ -28,6 +29,7 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
 
+@lru_cache(maxsize=4096)  # a search compares the times of some fifty facts with the present one
 def parse(text: str) -> datetime | None:
     """The moment an ISO 8601 text names (without a zone: UTC), or None where it names none."""
     try:

@@ -4,10 +4,12 @@
 
 Makes a store of each size (kept and used again with `--keep`) and prints one JSON line: how long it took to fill, index
 and embed, what it takes on disk per fact and in memory, warm searches without and with a selective filter (median and
-95th percentile), catching up with 1 and with 1,000 changes, and a whole `lore search` process.
+95th percentile), catching up with 1 and with 1,000 changes, and a whole `lore search` process. Beside every time on the
+clock stands the time of the processor, which other programs disturb less; `load` says how many of them there were.
 
-The facts are made from sentences of real sessions. Their vectors are those of `lore.index.twin`, under the name of the
-bundled model: embedding a million facts with that takes hours and would measure nothing else.
+The facts are made from sentences of real sessions. Their vectors are synthetic, under the name of the bundled model, in
+clusters as texts of one topic make them: embedding a million facts takes hours and would measure nothing else. The
+question of each search is embedded by the real model, so that its time counts; then a synthetic vector takes its place.
 """
 
 import argparse
@@ -20,23 +22,80 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import crc32
 
-from lore.index import bundled_embedder, catch_up, embed_pending, open_index
-from lore.index.twin import WordEmbedder
+from lore.index import bundled_embedder, catch_up, open_index
+from lore.index.embedder import DIMENSION, MODEL
 from lore.model import Clean, Evidence, Fact, Kind, Layer, PassageType
 from lore.paths import database, index_folder
 from lore.search import PassageFilter, Searcher, SearchRequest
 from lore.store import Store, open_store
+from lore.store.vectors import VectorRow
+from lore.text import text_hash
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
 
 SESSIONS = Path(__file__).parents[1] / "data" / "retrieval" / "commit2session_agentv_dialog.jsonl"
 KINDS = tuple(Kind)
 PROJECTS = 40
 BATCH = 500
+TOPICS, SHADES = 2_000, 4_096
+"""Centres of the synthetic vectors, and the directions in which they leave them."""
+APART = 0.9
+"""How far a vector is from its centre: cosines within a topic are about 0.55, those of other topics about 0."""
 SELECTIVE = PassageFilter(kinds=("decision",), projects=("project-7",))
+
+
+class ClusteredEmbedder:
+    """Synthetic vectors: the topic of a text is its first word, the rest follows from the whole text."""
+
+    name, dimension = MODEL, DIMENSION
+
+    def __init__(self, folder: Path) -> None:
+        import numpy as np
+
+        made = np.random.default_rng(1).standard_normal((TOPICS + SHADES, DIMENSION), dtype=np.float32)
+        made /= np.linalg.norm(made, axis=1, keepdims=True)
+        self._topics, self._shades = made[:TOPICS], APART * made[TOPICS:]
+        self._real = bundled_embedder(folder)
+
+    def load(self) -> None:
+        self._real.load()
+
+    def embed(self, texts: Sequence[str]) -> "Floats":
+        import numpy as np
+
+        topics = [crc32(text.partition(" ")[0].casefold().encode()) % TOPICS for text in texts]
+        hashes = np.array([crc32(text.encode()) for text in texts], dtype=np.int64)
+        rows = self._topics[topics] + self._shades[hashes % SHADES] + 0.3 * self._shades[hashes // SHADES % SHADES]
+        normalised: Floats = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return normalised
+
+    def embed_query(self, text: str) -> "Floats":
+        self._real.embed_query(text)
+        row: Floats = self.embed([text])[0]
+        return row
+
+
+@dataclass(frozen=True)
+class Took:
+    """Seconds on the clock, and of the processor."""
+
+    wall: float
+    cpu: float
+
+    def as_json(self) -> dict[str, float]:
+        return {"wall_s": round(self.wall, 3), "cpu_s": round(self.cpu, 3)}
 
 
 def main() -> None:
@@ -52,28 +111,36 @@ def main() -> None:
 
 def measure(folder: Path, size: int, queries: int) -> dict[str, object]:
     """Every figure of one size."""
-    embedder = WordEmbedder(bundled_embedder(folder).name)
-    figures: dict[str, object] = {"facts": size}
+    embedder = ClusteredEmbedder(folder)
+    figures: dict[str, object] = {"facts": size, "load_before": os.getloadavg()[0]}
     with open_store(folder) as store:
-        figures["fill_s"] = seconds(lambda: fill(store, size))
-        figures["embed_s"] = seconds(lambda: embed_pending(store, embedder))
-        figures["index_s"] = seconds(lambda: catch_up(store, embedder, wait_s=60))
-        figures["index_bytes_per_fact"] = round(bytes_below(index_folder(folder)) / size)
+        figures["fill"] = taken(lambda: fill(store, size)).as_json()
+        figures["embed"] = taken(lambda: embed(store, embedder)).as_json()
+        figures["index"] = taken(lambda: catch_up(store, embedder, wait_s=60)).as_json()
+        figures["index_bytes_per_fact"] = {
+            part: round(sum(map(bytes_below, index_folder(folder).glob(f"*/{pattern}"))) / size)
+            for part, pattern in (("words", "words-*"), ("passages and vectors", "passages-*"))
+        }
         figures["store_bytes_per_fact"] = round(database(folder).stat().st_size / size)
         searcher = Searcher(store, embedder)
         questions = list(islice(sentences(), 0, 40 * queries, 40))
-        searcher.search(SearchRequest(questions[0]))
-        before = memory()
+        figures["memory_mb_before"] = memory()
+        figures["first"] = taken(lambda: searcher.search(SearchRequest(questions[0]))).as_json()
         for name, wanted in (("plain", PassageFilter()), ("filtered", SELECTIVE)):
             requests = [SearchRequest(question, filter=wanted) for question in questions]
-            times = [seconds(partial(searcher.search, request)) for request in requests]
-            figures[f"{name}_ms"] = percentiles(times)
-        figures["memory_mb"] = {"before": before, "after": memory()}
+            searcher.search(requests[0])
+            figures[f"{name}_ms"] = percentiles([taken(partial(searcher.search, request)) for request in requests])
+        figures["memory_mb_after"] = memory()
         for changes in (1, 1_000):
-            figures[f"catch_up_{changes}_ms"] = round(1000 * catching_up(store, embedder, size, changes), 1)
+            fill(store, store.passages.count()[PassageType.FACT] + changes)
+            embed(store, embedder)
+            figures[f"catch_up_{changes}"] = taken(lambda: catch_up(store, embedder, wait_s=60)).as_json()
+            figures[f"search_after_{changes}"] = taken(lambda: searcher.search(SearchRequest(questions[1]))).as_json()
         index = open_index(store, embedder)
         figures["indexed"] = index.words.size if index.words else 0
-    figures["cold_s"] = statistics.median(seconds(partial(cold, folder, question)) for question in questions[:5])
+    starts = [cold(folder, question) for question in questions[:6]][1:]
+    figures["cold_s"] = {name: statistics.median(getattr(one, name) for one in starts) for name in ("wall", "cpu")}
+    figures["load_after"] = os.getloadavg()[0]
     return figures
 
 
@@ -98,6 +165,21 @@ def fill(store: Store, size: int) -> None:
         there += len(batch)
 
 
+def embed(store: Store, embedder: ClusteredEmbedder) -> None:
+    """Store a vector of every fact that has none; in larger groups than `embed_pending`, whose model is slower."""
+    for page in store.passages.pages():
+        made = store.vectors.hashes([passage.id for passage in page], embedder.name)
+        missing = [passage for passage in page if passage.id not in made]
+        if missing:
+            rows = embedder.embed([passage.text for passage in missing]).astype("<f2")
+            store.vectors.put(
+                [
+                    VectorRow(passage.id, 0, MODEL, DIMENSION, text_hash(passage.text), row.tobytes())
+                    for passage, row in zip(missing, rows, strict=True)
+                ]
+            )
+
+
 def facts() -> Iterator[str]:
     """Sentences, then pairs of half sentences, each with its own name: no two alike, none unlike all others."""
     pool = list(sentences())
@@ -114,36 +196,36 @@ def sentences() -> Iterator[str]:
             yield from (part for part in re.split(r"(?<=[.!?])\s+|\n+", text) if 5 <= len(part.split()) <= 40)
 
 
-def catching_up(store: Store, embedder: WordEmbedder, size: int, changes: int) -> float:
-    """Seconds to take in so many new facts."""
-    fill(store, store.passages.count()[PassageType.FACT] + changes)
-    embed_pending(store, embedder)
-    return seconds(lambda: catch_up(store, embedder, wait_s=60))
-
-
-def cold(folder: Path, question: str) -> None:
+def cold(folder: Path, question: str) -> Took:
+    """A whole `lore search`, as a person starts it."""
     command = [sys.executable, "-m", "lore", "search", "--in", "facts", question.lstrip("-")]
-    subprocess.run(command, env={**os.environ, "LORE_HOME": str(folder)}, capture_output=True, check=False)
-
-
-def seconds(work: Callable[[], object]) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
+    subprocess.run(command, env={**os.environ, "LORE_HOME": str(folder)}, capture_output=True, check=False)
+    wall, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Took(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def taken(work: Callable[[], object]) -> Took:
+    wall, cpu = time.perf_counter(), time.process_time()
     work()
-    return round(time.perf_counter() - started, 4)
+    return Took(time.perf_counter() - wall, time.process_time() - cpu)
 
 
-def percentiles(times: list[float]) -> dict[str, float]:
-    ordered = sorted(times)
-    return {
-        "p50": round(1000 * statistics.median(ordered), 1),
-        "p95": round(1000 * ordered[int(0.95 * len(ordered))], 1),
-        "max": round(1000 * ordered[-1], 1),
-    }
+def percentiles(times: list[Took]) -> dict[str, float]:
+    found = {}
+    for name in ("wall", "cpu"):
+        ordered = sorted(getattr(one, name) for one in times)
+        found[f"{name}_p50"] = round(1000 * statistics.median(ordered), 1)
+        found[f"{name}_p95"] = round(1000 * ordered[int(0.95 * len(ordered))], 1)
+    return found
 
 
-def memory() -> int:
-    """Megabytes this process has used at most."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+def memory() -> dict[str, int]:
+    """Megabytes of this process: its own, and those of files that the system may take back at any time."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    found = {line.split(":")[0]: int(line.split()[1]) // 1024 for line in lines if line.startswith("Rss")}
+    return {"own": found["RssAnon"], "mapped files": found["RssFile"]}
 
 
 def bytes_below(folder: Path) -> int:

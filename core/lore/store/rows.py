@@ -152,5 +152,5 @@ def _plan(of: Any) -> tuple[tuple[str, Callable[[Any], object] | None], ...]:
 
 def _reader(of: type, name: str) -> Callable[[Any], object] | None:
     if name in _LISTS:
-        return lambda value: tuple(json.loads(value))
+        return lambda value: () if value == "[]" else tuple(json.loads(value))
     return bool if name in _FLAGS else _ENUMS.get(of, {}).get(name)
