@@ -39,17 +39,23 @@ class MemoryFiles:
     expects = "a repository, a memory folder, or one of the files themselves"
 
     def read(self, path: Path) -> Iterator[Found]:
-        if not path.exists():
-            raise NotFound(f"there is no `{path}`", hint=f"name {self.expects}")
-        files = [file for file in files_in(path) if _is_ours(file)] if path.is_dir() else [path]
-        if not files:
-            raise BadInput(f"`{path}` holds no memory files", hint=f"name {self.expects}")
-        for file in files:
+        for file in memory_files(path):
             page = page_or_problem(file)
             yield from [page] if isinstance(page, Unreadable) else memories_of(page, file.absolute())
 
 
-def _is_ours(file: Path) -> bool:
+def memory_files(path: Path) -> list[Path]:
+    """The memory files in a folder, or the file itself. Raises NotFound, and BadInput for a folder without any."""
+    if not path.exists():
+        raise NotFound(f"there is no `{path}`", hint=f"name {MemoryFiles.expects}")
+    files = [file for file in files_in(path) if is_memory_file(file)] if path.is_dir() else [path]
+    if not files:
+        raise BadInput(f"`{path}` holds no memory files", hint=f"name {MemoryFiles.expects}")
+    return files
+
+
+def is_memory_file(file: Path) -> bool:
+    """Whether agents read this file at the start of a session, by its name and place."""
     name = file.name.lower()
     return (
         name in _INSTRUCTIONS
@@ -64,7 +70,7 @@ def memories_of(page: Page, file: Path) -> Iterator[Found]:
     if _type(page):
         yield _topic(page, file)
     elif file.name.lower() == _INDEX or file.parent.name == "memory":
-        yield from notes(page, file, _project_folder(file))
+        yield from notes(page, file, project_folder(file))
     else:
         yield from _rules(page, file)
 
@@ -90,7 +96,7 @@ def _topic(page: Page, file: Path) -> Found:
         quote=said.raw if said and text == said.text else described,
         kind=kinds.get(kind or "", kind_named(kind or "") or Kind.NOTE),
         layer=Layer.USER if personal else Layer.USER_PROJECT if kind == "feedback" else Layer.PROJECT,
-        folder=None if personal else _project_folder(file),
+        folder=None if personal else project_folder(file),
         session=page.settings.get("originSessionId") or page.settings.get("metadata.originSessionId"),
         at=page.settings.get("metadata.modified") or page.settings.get("modified"),
         concepts=wiki_links(body),
@@ -117,7 +123,7 @@ def notes(page: Page, file: Path, folder: Path | None, layer: Layer = Layer.PROJ
 
 def _rules(page: Page, file: Path) -> Iterator[Found]:
     """What a file of instructions says as a rule."""
-    personal = file.parent == Path.home() / ".claude" or file.parent.name == ".codex"
+    personal = is_personal(file)
     layer = Layer.USER if personal else Layer.USER_PROJECT if ".local." in file.name else Layer.PROJECT
     for statement in statements(page.body):
         if statement.is_task:
@@ -129,6 +135,11 @@ def _rules(page: Page, file: Path) -> Iterator[Found]:
                 yield _noted(one, file, None if personal else file.parent, Kind.CONVENTION, layer)
             elif one.stands_alone:
                 yield Skipped("a description, not a rule")
+
+
+def is_personal(file: Path) -> bool:
+    """Whether a file of instructions holds in every project of its owner."""
+    return file.parent == Path.home() / ".claude" or file.parent.name == ".codex"
 
 
 def _noted(statement: Statement, file: Path, folder: Path | None, kind: Kind, layer: Layer) -> Memory:
@@ -144,7 +155,7 @@ def _noted(statement: Statement, file: Path, folder: Path | None, kind: Kind, la
     )
 
 
-def _project_folder(file: Path) -> Path | None:
+def project_folder(file: Path) -> Path | None:
     """The project a memory folder belongs to. Claude Code writes the project's path with dashes for slashes."""
     encoded = _ENCODED.search(file.parent.as_posix())
     if encoded is None:

@@ -1,13 +1,14 @@
 """Published files in the audit log, and how undo puts them back."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from lore.errors import Conflict
 from lore.publish import blocks
-from lore.publish.files import Folder, Prepared
+from lore.publish.files import Folder
 from lore.publish.plan import Target
+from lore.publish.whole import WholeFiles
 from lore.store import Change
 from lore.store import undo as store_undo
 from lore.store.store import Store
@@ -96,17 +97,4 @@ def undo_event(store: Store, seq: int, actor: str = "person") -> UndoReport:
     return store_undo.undo_event(store, seq, actor, effects=EFFECTS)
 
 
-EFFECTS = (PublishedFiles(),)
-
-
-def commit_all(folder: Folder, prepared: Sequence[Prepared], before: Mapping[str, bytes | None]) -> None:
-    """Move everything into place; what was moved is put back when a later one fails."""
-    done: list[Prepared] = []
-    try:
-        for each in prepared:
-            folder.commit(each)
-            done.append(each)
-    except BaseException:
-        for each in reversed(done):
-            folder.write(each.path, before[each.path])
-        raise
+EFFECTS = (PublishedFiles(), WholeFiles())

@@ -46,14 +46,7 @@ class Target:
 
     def diff(self) -> Iterator[str]:
         """The change as lines of a unified diff."""
-        old, new = (_lines(content) for content in (self.before, self.after))
-        yield from difflib.unified_diff(
-            old,
-            new,
-            "/dev/null" if self.before is None else f"a/{self.path}",
-            "/dev/null" if self.after is None else f"b/{self.path}",
-            lineterm="",
-        )
+        return diff_of(self.path, self.before, self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +134,17 @@ def _drift(store: Store, block: blocks.Block | None) -> str | None:
 def _made_by_us(content: bytes, path: str) -> bool:
     block = blocks.find(content, conventions.NAME, path)
     return block is not None and block.made_file
+
+
+def diff_of(path: str, before: bytes | None, after: bytes | None) -> Iterator[str]:
+    """The change of a file as lines of a unified diff; None: no such file."""
+    yield from difflib.unified_diff(
+        _lines(before),
+        _lines(after),
+        "/dev/null" if before is None else f"a/{path}",
+        "/dev/null" if after is None else f"b/{path}",
+        lineterm="",
+    )
 
 
 def _lines(content: bytes | None) -> list[str]:

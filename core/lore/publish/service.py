@@ -9,9 +9,10 @@ from lore.memory.authority import PERSON
 from lore.model import Project
 from lore.projects import FOLDER, project_of
 from lore.publish.accept import accept
-from lore.publish.effect import commit_all, record
+from lore.publish.effect import record
 from lore.publish.files import Folder
 from lore.publish.plan import Plan, Target, plan, removal
+from lore.publish.writing import Replacement, write_all
 from lore.store import Change, Store
 
 HAND_EDIT_HINT = (
@@ -96,19 +97,9 @@ def _refuse_drift(wanted: Plan) -> None:
 
 
 def _write(store: Store, folder: Folder, targets: Iterable[Target], action: str, actor: str, run: str | None) -> None:
-    """Prepare every file on disk first, so that the transaction only renames; all files change or none."""
     changes = list(targets)
-    if not changes:
-        return
-    prepared = [folder.prepare(target.path, target.after) for target in changes]
-    try:
-        with store.write(actor, run) as change:
-            _record_all(change, folder, changes, action)
-            commit_all(folder, prepared, {target.path: target.before for target in changes})
-    except BaseException:
-        for each in prepared:
-            folder.discard(each)
-        raise
+    files = [Replacement(folder, target.path, target.before, target.after) for target in changes]
+    write_all(store, files, lambda change: _record_all(change, folder, changes, action), actor, run)
 
 
 def _record_all(change: Change, folder: Folder, changes: Iterable[Target], action: str) -> None:

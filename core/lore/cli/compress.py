@@ -1,0 +1,88 @@
+"""`lore compress`: what is safely stored leaves the memory files."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from lore.cli import console, output
+from lore.cli.naming import confirmed
+from lore.compress import Shrink, plan
+from lore.compress import compress as compress_now
+from lore.errors import NeedsPerson
+from lore.projects import repository_of
+from lore.store import open_store
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Only show the diff.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@output.json_option
+def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -> None:
+    """Shrink memory files: CLAUDE.md, AGENTS.md, MEMORY.md, memory folders; default: those of this repository.
+
+    A statement goes only where an active fact holds it word for word, and a line in its place names the fact. What is
+    not stored stays, byte for byte, and so does everything that Lore manages. `lore undo` brings the files back.
+    """
+    with open_store() as store:
+        shrinks = plan(store, [path.expanduser() for path in paths] or [_here()])
+        if not as_json:
+            _show(shrinks)
+        changes = [one for one in shrinks if one.changes]
+        if changes and not dry_run:
+            _insist(changes, yes=yes)
+            compress_now(store, changes)
+    if as_json:
+        output.json_line({"written": not dry_run, "files": [_as_json(one) for one in shrinks]})
+    elif changes and not dry_run:
+        console.note(f"{len(changes)} file{'s' * (len(changes) != 1)} written · `lore undo` brings them back")
+    elif changes:
+        console.note("nothing was written")
+
+
+def _here() -> Path:
+    """The repository around this folder, or the folder."""
+    repository = repository_of(Path.cwd())
+    return repository.root if repository else Path.cwd()
+
+
+def _insist(changes: Sequence[Shrink], *, yes: bool) -> None:
+    """Ask, where nobody said yes. Raises NeedsPerson without a terminal, Abort on no."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise NeedsPerson("somebody has to agree to this diff", hint="`--yes` agrees, `--dry-run` only shows it")
+    if not confirmed(f"write {len(changes)} file{'s' * (len(changes) != 1)}?"):
+        raise click.exceptions.Exit(0)
+
+
+def _show(shrinks: Sequence[Shrink]) -> None:
+    for one in shrinks:
+        for line in one.diff():
+            colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
+            output.line(output.style(line, fg=colour) if colour else line)
+    for one in shrinks:
+        before, after = len(one.before.encode()), len(one.after.encode())
+        size = f"{before:,} → {after:,} bytes" if one.changes else "nothing of it can go"
+        output.line(f"{one.path}: {size}, {one.stored} stored, {one.missing} not stored")
+    unapproved, missing = sum(one.unapproved for one in shrinks), [one for one in shrinks if one.missing]
+    if unapproved:
+        console.warn(f"{unapproved} of the facts wait for approval: until `lore review` no agent is told of them")
+    if missing:
+        root = missing[0].folder.root / missing[0].path
+        console.note(f"`lore migrate-from memory-files {root}` takes over what its statements are worth")
+
+
+def _as_json(one: Shrink) -> dict[str, object]:
+    return {
+        "path": str(one.folder.root / one.path),
+        "before": len(one.before.encode()),
+        "after": len(one.after.encode()),
+        "stored": one.stored,
+        "missing": one.missing,
+        "unapproved": one.unapproved,
+        "facts": list(one.facts),
+        "diff": list(one.diff()),
+    }

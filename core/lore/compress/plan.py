@@ -1,0 +1,94 @@
+"""What compressing would do to each memory file, worked out before anything is written."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lore.compress.outline import outline, shortened
+from lore.compress.verify import Verifier
+from lore.errors import BadInput
+from lore.intake import clean
+from lore.migrate.memory_files import memory_files
+from lore.projects import repository_of
+from lore.publish.files import Folder
+from lore.publish.plan import diff_of
+from lore.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Shrink:
+    """A memory file: how it is, and how it would be."""
+
+    folder: Folder
+    path: str
+    """Relative to the folder, links resolved."""
+    before: str
+    after: str
+    facts: tuple[str, ...]
+    """What holds the statements that would go."""
+    stored: int
+    """Statements that would go."""
+    unapproved: int
+    """Of the facts, those that no agent is told of before a person approves them."""
+    missing: int
+    """Statements that stay because they are not stored."""
+
+    @property
+    def changes(self) -> bool:
+        return self.before != self.after
+
+    def diff(self) -> Iterator[str]:
+        """The change as lines of a unified diff."""
+        return diff_of(self.path, self.before.encode("utf-8"), self.after.encode("utf-8"))
+
+
+def plan(store: Store, paths: Sequence[Path]) -> list[Shrink]:
+    """How the memory files at these paths would shrink; writes nothing.
+
+    Raises NotFound, and BadInput where a file leads outside of its repository, is no text, or could not be brought back
+    because the store may not hold it.
+    """
+    files = dict.fromkeys(file.absolute() for path in paths for file in memory_files(path))
+    found: dict[tuple[Path, str], Shrink] = {}
+    for file in files:
+        repository = repository_of(file.parent)
+        folder = Folder(repository.root if repository else file.parent)
+        path = folder.resolve(str(file.relative_to(repository.root)) if repository else file.name)
+        found.setdefault((folder.root, path), _shrink(store, folder, path, file))
+    return list(found.values())
+
+
+def _shrink(store: Store, folder: Folder, path: str, file: Path) -> Shrink:
+    text = _text(folder, path)
+    placed = outline(text)
+    holders = Verifier(store, file).holders([one.statement for one in placed])
+    held = [replace(one, facts=tuple(holder)) for one, holder in zip(placed, holders, strict=True)]
+    after, gone = shortened(text, held)
+    facts = tuple(dict.fromkeys(name for one in gone for name in one.facts))
+    return Shrink(
+        folder=folder,
+        path=path,
+        before=text,
+        after=after,
+        facts=facts,
+        stored=len(gone),
+        unapproved=sum(fact.tainted and fact.approved_at is None for fact in store.facts.many(facts)),
+        missing=sum(one.statement.stands_alone and not one.facts for one in held),
+    )
+
+
+def _text(folder: Folder, path: str) -> str:
+    content = folder.read(path)
+    if content is None:
+        raise BadInput(f"there is no `{path}` any more", hint="run the command again")
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"`{path}` is not a UTF-8 text", hint="convert it first") from error
+    plain = text.replace("\r\n", "\n")
+    if clean(plain) != plain:
+        raise BadInput(
+            f"`{path}` holds a secret or hidden characters: the store may not keep them for an undo",
+            hint="take them out of the file first",
+        )
+    return text

@@ -1,0 +1,37 @@
+"""Compressing: what the command line calls after the diff was seen."""
+
+from collections.abc import Sequence
+
+from lore.compress.plan import Shrink
+from lore.errors import Conflict
+from lore.memory.authority import PERSON
+from lore.model import Status
+from lore.publish.whole import record_whole
+from lore.publish.writing import Replacement, write_all
+from lore.store import Change, Store
+
+
+def compress(store: Store, shrinks: Sequence[Shrink], *, actor: str = PERSON) -> None:
+    """Write the files as planned; one undo unit, all files or none.
+
+    Raises Conflict where a file, or a fact that holds a part of it, changed since the plan was made.
+    """
+    changes = [one for one in shrinks if one.changes]
+    files = [Replacement(one.folder, one.path, one.before.encode(), one.after.encode()) for one in changes]
+
+    def log(change: Change) -> None:
+        for one in changes:
+            _refuse_changed(store, one)
+            record_whole(change, one.folder, one.path, one.before, one.after, "memory_file.compress")
+
+    write_all(store, files, log, actor)
+
+
+def _refuse_changed(store: Store, one: Shrink) -> None:
+    if one.folder.read(one.path) != one.before.encode():
+        raise Conflict(f"`{one.path}` changed since the diff was made", hint="run `lore compress` again")
+    facts = store.facts.many(one.facts)
+    if len(facts) != len(one.facts) or any(fact.status is not Status.ACTIVE for fact in facts):
+        raise Conflict(
+            f"a fact that holds a part of `{one.path}` is no longer active", hint="run `lore compress` again"
+        )

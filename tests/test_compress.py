@@ -1,0 +1,210 @@
+"""`lore compress`: what is safely stored leaves the memory files, and comes back byte for byte."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lore.cli.main import run
+from lore.compress import compress, plan
+from lore.errors import BadInput, Conflict, NotFound
+from lore.memory.facts import NewFact, add_fact, archive
+from lore.migrate import Options, migrate, source_named
+from lore.model import Kind
+from lore.projects import project_of
+from lore.store import Store
+from publishing import make_repository
+
+RULES = b"""# Shop
+
+A shop for garden tools, in TypeScript.
+
+## Rules
+
+- Use pnpm, never npm or yarn, in this repository
+- Always run `make check` before you push a branch
+- Never edit generated files by hand:
+  - run `make generate` instead of editing them
+- Prefer small pull requests; see [the guide](https://example.test/guide)
+
+```sh
+- Always run make check
+```
+
+Never log a customer's address. Always mask card numbers in the logs.
+
+<!-- lore:begin conventions v1 0123456789abcdef 0 -->
+- Always write tests before you fix a bug
+<!-- lore:end conventions -->
+"""
+TOPIC = b"""---
+name: no mocks
+description: Integration tests use a real database
+type: feedback
+---
+Never mock the database in integration tests, use the container.
+
+**Why:** a mocked test passed while the migration was broken.
+
+**How to apply:** start the container first.
+"""
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    root = make_repository(tmp_path / "shop")
+    (root / "CLAUDE.md").write_bytes(RULES)
+    (root / "memory").mkdir()
+    (root / "memory" / "feedback_no_mocks.md").write_bytes(TOPIC)
+    return root
+
+
+def take_over(store: Store, path: Path) -> None:
+    migrate(store, source_named("memory-files"), path, Options())
+
+
+def removed(before: bytes, after: bytes) -> list[str]:
+    """The lines that went, after a look that nothing came but stubs."""
+    old, new = before.decode().splitlines(), after.decode().splitlines()
+    assert all(line in old or line.startswith("<!-- lore: ") for line in new)
+    return [line for line in old if line not in new]
+
+
+def test_what_is_stored_goes_and_comes_back(store: Store, repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A diff first; a line says which facts hold what went; `lore undo` brings back every byte, redo takes it again."""
+    take_over(store, repository)
+    file, topic = repository / "CLAUDE.md", repository / "memory" / "feedback_no_mocks.md"
+    assert run(["compress", "--yes", str(repository)]) == 0
+    shown = capsys.readouterr()
+    assert "-- Use pnpm, never npm or yarn, in this repository" in shown.out
+    assert "+<!-- lore: " in shown.out
+    assert "wait for approval" in shown.err
+    assert removed(RULES, file.read_bytes()) == [
+        "- Use pnpm, never npm or yarn, in this repository",
+        "- Always run `make check` before you push a branch",
+        "  - run `make generate` instead of editing them",
+        "- Prefer small pull requests; see [the guide](https://example.test/guide)",
+        "Never log a customer's address. Always mask card numbers in the logs.",
+    ]
+    assert topic.read_bytes().startswith(b"---\nname: no mocks\n")
+    assert b"**Why:**" not in topic.read_bytes()
+    small = file.read_bytes()
+    assert run(["undo"]) == 0
+    assert (file.read_bytes(), topic.read_bytes()) == (RULES, TOPIC)
+    assert run(["redo"]) == 0
+    assert file.read_bytes() == small
+    assert [one.changes for one in plan(store, [repository])] == [False, False]
+    assert not list(repository.rglob(".*.tmp"))
+
+
+def test_what_is_not_stored_stays(store: Store, repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing stored, nothing changed; it says what to run."""
+    assert run(["compress", "--yes", str(repository)]) == 0
+    shown = capsys.readouterr()
+    assert "nothing of it can go" in shown.out
+    assert "lore migrate-from memory-files" in shown.err
+    assert (repository / "CLAUDE.md").read_bytes() == RULES
+    assert store.audit.count() == 0
+
+
+def test_only_what_holds_here_counts(store: Store, repository: Path) -> None:
+    """A fact of another project, or one that was put away, holds nothing; one sentence does not hold two."""
+    here = project_of(repository).key
+    text = "Use pnpm, never npm or yarn, in this repository"
+    add_fact(store, NewFact(text, Kind.CONVENTION, project="github.com/me/other"))
+    add_fact(store, NewFact("Never log a customer's address.", Kind.CONVENTION, project=here))
+    assert not any(one.changes for one in plan(store, [repository]))
+    fact = add_fact(store, NewFact(text, Kind.CONVENTION, project=here)).fact
+    shrinks = [one for one in plan(store, [repository]) if one.changes]
+    assert [one.facts for one in shrinks] == [(fact.id,)]
+    archive(store, [fact.id])
+    assert not any(one.changes for one in plan(store, [repository]))
+    with pytest.raises(Conflict, match="no longer active"):
+        compress(store, shrinks)
+    assert (repository / "CLAUDE.md").read_bytes() == RULES
+
+
+@pytest.mark.parametrize("ending", [b"\r\n", b"\n"], ids=["windows", "unix"])
+@pytest.mark.parametrize("last", [True, False], ids=["ended", "without a last line break"])
+def test_line_breaks_stay(store: Store, repository: Path, ending: bytes, last: bool) -> None:
+    """Of what stays, and of the file that undo brings back."""
+    file = repository / "AGENTS.md"
+    content = RULES.replace(b"\n", ending) if last else RULES.replace(b"\n", ending).rstrip()
+    file.write_bytes(content)
+    take_over(store, file)
+    assert run(["compress", "--yes", str(file)]) == 0
+    assert file.read_bytes() != content
+    assert file.read_bytes().count(b"\r\n") == (file.read_bytes().count(b"\n") if ending == b"\r\n" else 0)
+    assert run(["undo"]) == 0
+    assert file.read_bytes() == content
+
+
+def test_a_file_that_changed_is_left_alone(store: Store, repository: Path) -> None:
+    """After the diff, and after the compression: the newer text is not written over."""
+    take_over(store, repository)
+    shrinks, file = plan(store, [repository]), repository / "CLAUDE.md"
+    file.write_bytes(RULES + b"\nOne more.\n")
+    with pytest.raises(Conflict, match="changed since the diff"):
+        compress(store, shrinks)
+    assert (repository / "memory" / "feedback_no_mocks.md").read_bytes() == TOPIC
+    compress(store, plan(store, [repository]))
+    file.write_bytes(file.read_bytes() + b"\nAnd more.\n")
+    assert run(["undo"]) == 1
+    assert file.read_bytes().endswith(b"And more.\n")
+
+
+def outside(root: Path) -> None:
+    (root.parent / "elsewhere.md").write_bytes(RULES)
+    (root / "CLAUDE.md").unlink()
+    (root / "CLAUDE.md").symlink_to(root.parent / "elsewhere.md")
+
+
+def secret(root: Path) -> None:
+    (root / "CLAUDE.md").write_bytes(RULES + b"\n- The token is ghp_" + b"A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8\n")
+
+
+@pytest.mark.parametrize(
+    ("prepare", "complaint"),
+    [
+        (outside, "leads outside"),
+        (secret, "holds a secret"),
+        (lambda root: (root / "CLAUDE.md").write_bytes(RULES + "a\u200bb\n".encode()), "hidden characters"),
+        (lambda root: (root / "CLAUDE.md").write_bytes(RULES + b"caf\xe9\n"), "UTF-8"),
+    ],
+    ids=["a link that leads outside", "a secret", "hidden characters", "no UTF-8"],
+)
+def test_what_could_not_be_brought_back_is_refused(
+    store: Store, repository: Path, prepare: Callable[[Path], object], complaint: str
+) -> None:
+    """In one sentence, before anything is written."""
+    take_over(store, repository)
+    prepare(repository)
+    before = (repository / "CLAUDE.md").read_bytes()
+    with pytest.raises(BadInput, match=complaint):
+        plan(store, [repository / "CLAUDE.md"])
+    assert (repository / "CLAUDE.md").read_bytes() == before
+
+
+def test_two_names_of_one_file_are_one(store: Store, repository: Path) -> None:
+    """A link that stays inside the repository is followed."""
+    (repository / "AGENTS.md").symlink_to("CLAUDE.md")
+    take_over(store, repository)
+    assert sorted(one.path for one in plan(store, [repository])) == ["CLAUDE.md", "memory/feedback_no_mocks.md"]
+    assert run(["compress", "--yes", str(repository / "AGENTS.md")]) == 0
+    assert (repository / "AGENTS.md").readlink() == Path("CLAUDE.md")
+
+
+def test_somebody_has_to_agree(store: Store, repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a terminal `--yes` does; `--dry-run` writes nothing; JSON says all of it."""
+    take_over(store, repository)
+    assert run(["compress", str(repository)]) == 4
+    assert run(["compress", "--dry-run", str(repository)]) == 0
+    capsys.readouterr()
+    assert run(["compress", "--dry-run", "--json", str(repository)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [Path(one["path"]).name for one in told["files"]] == ["CLAUDE.md", "feedback_no_mocks.md"]
+    assert all(one["after"] < one["before"] for one in told["files"])
+    assert (repository / "CLAUDE.md").read_bytes() == RULES
+    with pytest.raises(NotFound):
+        plan(store, [repository / "nothing.md"])
