@@ -1,6 +1,7 @@
 """The command line is quick to start, speaks plainly and exits with the code it promises."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -112,3 +113,21 @@ def test_a_closed_pipe_is_no_error(home: Path) -> None:
     command = f"{sys.executable} -m lore --help | true"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+def test_whatever_lore_writes_at_home_is_the_owners_alone(home: Path) -> None:
+    """Also under a umask that forbids nothing, and also the files of the libraries."""
+    said = home.parent / "said.jsonl"
+    said.write_text(json.dumps({"session": "s1", "id": "m1", "role": "user", "text": "We always use uv, never pip"}))
+    former = os.umask(0)
+    try:
+        for words in (
+            ["capture", str(said)], ["search", "uv"], ["add", "Staging listens on port 5433"], ["backup"],
+            ["consolidate"], ["reindex"], ["doctor"], ["stats"], ["doctor", "--fix"],
+        ):  # fmt: skip
+            assert run(words) in (0, 1), words
+    finally:
+        os.umask(former)
+    open_to_others = [path for path in home.rglob("*") if path.stat().st_mode & 0o077]
+    assert open_to_others == []
+    assert len([path for path in home.rglob("*") if path.is_file()]) > 20

@@ -4,7 +4,9 @@ Precious: `database()`, `spool_folder()`, `backup_folder()`, `key_file()`.
 Disposable: `index_folder()`, rebuilt by `lore reindex`; `downloads_folder()`, filled by `lore model use`.
 """
 
+import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from lore.errors import StoreError
@@ -81,3 +83,15 @@ def downloads_folder(folder: Path) -> Path:
 def models_folder() -> Path:
     """The embedding models that ship with Lore."""
     return Path(__file__).parent / "models"
+
+
+def write_note(path: Path, values: Mapping[str, object]) -> None:
+    """Keep a few values in a file of JSON that is theirs alone: readable by its owner only, and never half written.
+
+    Several processes may do so at once; the last one stays. Raises OSError.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
+        json.dump(values, file)
+    beside.replace(path)

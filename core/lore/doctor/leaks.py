@@ -4,7 +4,6 @@ What was scanned and found clean is remembered, so that the next visit looks onl
 """
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
@@ -97,9 +96,4 @@ class _Receipt:
         return Reach(), frozenset()
 
     def write(self, reach: Reach, leaks: Iterable[str]) -> None:
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside = self._path.with_name(f"{self._path.name}.{os.getpid()}")
-        kept = {"by": self._by, "reach": asdict(reach), "leaks": sorted(leaks)}
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
-            json.dump(kept, file)
-        beside.replace(self._path)
+        paths.write_note(self._path, {"by": self._by, "reach": asdict(reach), "leaks": sorted(leaks)})

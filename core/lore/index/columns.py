@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from lore.errors import StoreError
+from lore.paths import write_note
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,10 +71,7 @@ class Columns:
 
         seen: how many rows of another table were looked at; whatever its owner means by it.
         """
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside = self._folder / "state.new"
-        beside.write_text(json.dumps({"rows": self.rows, "applied": applied, "seen": seen}))
-        beside.replace(self._folder / "state.json")
+        write_note(self._folder / "state.json", {"rows": self.rows, "applied": applied, "seen": seen})
         self.applied, self.seen = applied, seen
 
     def _map(self, name: str, mode: str) -> "Array":

@@ -139,14 +139,8 @@ def _remembered(receipt: Path) -> object:
 
 
 def _remember(receipt: Path, found: Mapping[str, list[object]]) -> None:
-    beside = receipt.with_name(f"{receipt.name}.{os.getpid()}")
-    try:
-        receipt.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside.write_text(json.dumps(found))
-        beside.replace(receipt)
-    except OSError:  # a read-only data folder: the check is made again next time
-        with suppress(OSError):
-            beside.unlink()
+    with suppress(OSError):  # a read-only data folder: the check is made again next time
+        paths.write_note(receipt, found)
 
 
 class _Network:

@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from lore import paths
 from lore.index.catch_up import PAGE, Progress
@@ -124,12 +123,5 @@ class _Work:
             return 0  # nothing done yet, or the file is damaged: look at everything
 
     def _remember(self, seq: int) -> None:
-        _write(self._path, {"seq": seq})
+        paths.write_note(self._path, {"seq": seq})
         self._done = seq
-
-
-def _write(path: Path, values: dict[str, int]) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    beside = path.with_suffix(".new")
-    beside.write_text(json.dumps(values))
-    beside.replace(path)

@@ -27,13 +27,16 @@ class Index:
     """Where they lie."""
 
 
-def open_index(store: Store, embedder: Embedder | None) -> Index:
-    """Open the indexes as they are. Raises `columns.Damaged` where one has to be built again."""
+def open_index(store: Store, embedder: Embedder | None, earlier: Index | None = None) -> Index:
+    """Open the indexes as they are. Raises `columns.Damaged` where one has to be built again.
+
+    earlier: what was open before; what still stands of it is not worked out again.
+    """
     while True:
         folder = derived_folder(store)
         try:
             check_untouched(store, folder)
-            index = _open(store, embedder, folder)
+            index = _open(store, embedder, folder, earlier)
         except (Damaged, FileNotFoundError):
             if folder == derived_folder(store):
                 raise
@@ -50,10 +53,10 @@ def check_untouched(store: Store, folder: Path) -> None:
         seal.check(folder)
 
 
-def _open(store: Store, embedder: Embedder | None, folder: Path) -> Index:
+def _open(store: Store, embedder: Embedder | None, folder: Path, earlier: Index | None) -> Index:
     words = lexical.open_lexical(lexical_folder(store))
     vectors = Vectors(vectors_folder(store, embedder), embedder.dimension) if embedder else None
-    catalogue = Catalogue(catalogue_folder(store))
+    catalogue = Catalogue(catalogue_folder(store), earlier.catalogue if earlier else None)
     catalogue.open()
     if vectors:
         vectors.open()

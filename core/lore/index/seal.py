@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lore.index.columns import Damaged
+from lore.paths import write_note
 
 NOTE = "sealed.json"
 """Not there while the files are being changed, nor after that was interrupted: which they survive by themselves."""
@@ -21,13 +22,10 @@ def lift(folder: Path) -> None:
 
 def put(folder: Path) -> None:
     """Note how the files of a folder are now, and that only their owner may read them. For the holder of the lock."""
-    files = _files(folder)
-    for path in files:
-        (folder / path).chmod(0o600)
-    beside = folder / f"{NOTE}.new"
-    beside.touch(mode=0o600)
-    beside.write_text(json.dumps(files))
-    beside.replace(folder / NOTE)
+    for path in folder.rglob("*"):
+        if path.is_file():  # Tantivy's have the permissions of the umask
+            path.chmod(0o600)
+    write_note(folder / NOTE, _files(folder))
 
 
 def is_intact(folder: Path) -> bool:

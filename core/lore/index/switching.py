@@ -55,7 +55,7 @@ def switch(store: Store, choice: ModelChoice, *, progress: Progress | None = Non
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with held(folder / "switch.lock", budget_s=0):
         note = folder / "switch.json"
-        note.write_text(json.dumps(asdict(choice)))
+        paths.write_note(note, asdict(choice))
         report = embed_pending(store, embedder, progress=progress)
         if not catch_up(store, embedder, wait_s=CATCH_UP_S):
             raise Busy("another process builds the index", hint="the vectors are made; try again in a moment")
