@@ -6,11 +6,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 import tantivy
 
 from lore import paths
-from lore.index import bundled_embedder, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
+from lore.index import Index, bundled_embedder, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
+from lore.index.catalogue import key_of
 from lore.index.catch_up import catalogue_folder, index_lock, is_level, lexical_folder, vectors_folder
 from lore.index.lexical import Lexical, Words
 from lore.index.vectors import Vectors
@@ -255,6 +257,31 @@ def test_a_fact_that_comes_back_after_a_rebuild_has_its_vector_again(indexed: St
     nearest = index.vectors.nearest(embedder.embed_query("The quokka is called Bob"), None, 1)
     assert index.catalogue.ids(nearest) == [fact.id]
     assert is_level(indexed, embedder)
+
+
+def test_what_was_open_before_helps_only_where_it_still_stands(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order of the keys is taken over, and made anew after a rebuild, in which rows stand elsewhere."""
+    monkeypatch.setattr("lore.index.catalogue.FEW_KEYS", 0)
+    monkeypatch.setattr("lore.index.catalogue.MOST_RUNS", 2)
+
+    def rows_are_right(earlier: Index | None) -> Index:
+        assert catch_up(indexed, None)
+        index = open_index(indexed, None, earlier)
+        names = sorted(in_the_store(indexed))
+        rows = index.catalogue.rows_of(np.array([key_of(name) for name in [*names, "f:none"]]))
+        assert index.catalogue.ids(rows[:-1]) == names
+        assert rows[-1] == -1
+        return index
+
+    index = rows_are_right(None)
+    for number in range(4):
+        save(indexed, f"Fact {number}")
+        index = rows_are_right(index)
+    undo_last(indexed)
+    rebuild(indexed, None)
+    rows_are_right(index)
+    shutil.rmtree(paths.index_folder(indexed.folder))
+    rows_are_right(index)
 
 
 def test_rows_that_are_no_longer_used_are_given_up_when_somebody_has_time(
