@@ -283,3 +283,9 @@ def test_a_time_in_a_phrase_or_a_condition_is_no_preference(store: Store) -> Non
     save(store, "We moved the office", happened_at="2026-03-11T10:00:00Z")
     assert "time" not in find(store, 'office moved "in March"')[0].explain
     assert "time" not in find(store, "moved happened:2026-03")[0].explain
+
+
+@pytest.mark.parametrize("condition", ["after:2026-01", "before:2027", "happened:2025", "after:2026-01 before:2027"])
+def test_words_and_a_time_narrow_together(store: Store, condition: str) -> None:
+    fact = save(store, "We moved the office", happened_at="2025-11-20T09:00:00Z")
+    assert [hit.passage.id for hit in find(store, f"office {condition}")] == [fact.id]

@@ -52,6 +52,10 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "history": Entry("lore.cli.log", "history", "Show every change of one fact."),
     },
     "Look": {
+        "about": Entry("lore.cli.shortcuts", "about", "Show what is known about a topic, and what it leads to."),
+        "decisions": Entry("lore.cli.shortcuts", "decisions", "Show decisions: about a topic, or the newest."),
+        "recent": Entry("lore.cli.shortcuts", "recent", "Show what was learnt last."),
+        "by-date": Entry("lore.cli.shortcuts", "by_date", "Show what was said or happened at a time."),
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
         "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, notebooks, code outlines."),

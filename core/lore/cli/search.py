@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -10,9 +11,10 @@ import click
 from lore import errors
 from lore.cli import console, output
 from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
+from lore.projects import project_of
 from lore.search import PLACES, PassageFilter, Searcher, SearchRequest
 from lore.search import search as run_search
-from lore.store import open_store
+from lore.store import Store, open_store
 from lore.text import shorten
 
 FILTERS = {"kind": "kinds", "layer": "layers", "status": "statuses", "project": "projects"}
@@ -54,6 +56,9 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[str] 
     before:2026-03  after:7d  happened:2026  is:pinned  is:tainted  id:
     in:facts  in:turns  in:docs
 
+    A time in words ("last week", "in March") counts for what was said or happened
+    then. What belongs to other projects than this folder's comes after its equals.
+
     Of an answer from everywhere, documents take a third at most.
 
     Put `--` before a query that starts with `-`.
@@ -70,7 +75,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[str] 
                 answer = searcher.search(_with_options(request, values, f"{batch.name}:{number}"))
                 output.json_line({"qid": values.get("qid"), **_as_json(answer)})
             return
-        answer = run_search(store, replace(request, record=True))
+        answer = run_search(store, replace(request, record=True, project=asking_project(store)))
     show_answer(answer, as_json=as_json, explain=explain)
 
 
@@ -90,6 +95,15 @@ def reindex() -> None:
         Searcher(store, embedder).prepare()
         passages = sum(store.passages.count().values())
     console.note(f"{passages:,} passages indexed, {report.passages:,} embedded")
+
+
+def asking_project(store: Store) -> str | None:
+    """The project of this folder; None where the folder is gone, which is no reason not to search."""
+    try:
+        folder = Path.cwd()
+    except FileNotFoundError:
+        return None
+    return project_of(folder, store.projects.all_known()).key
 
 
 def _request(query: str, options: dict[str, Any]) -> SearchRequest:

@@ -294,7 +294,7 @@ def _but(query: "tantivy.Query") -> "tantivy.Query":
 def _range(field: str, after: str | None, before: str | None) -> "tantivy.Query":
     from tantivy import FieldType, Query
 
-    bounds: dict[str, Any] = {"include_upper": False}
+    bounds: dict[str, Any] = {} if before is None else {"include_upper": False}
     return Query.range_query(
         schema(),
         field,

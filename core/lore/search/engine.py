@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 WITH_CONTEXT, WITH_LINKS = 2, 3
-"""The depths from which a turn borrows from those about it, and from which links are followed."""
+"""The depths from which a turn borrows from those about it and other projects count, and links are followed."""
 INDEX_WAIT_S = 60.0
 """How long a search waits for another process to build an index that is far behind."""
 NO_PASSAGE = "none"
@@ -119,8 +119,8 @@ class Searcher:
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
         ranked = with_salience(self._store, found, ranked, request, clock.now())
-        if query.times and not found.listed:
-            ranked = preferring(self._store, found, ranked, query.times)
+        if (query.times or request.project) and not found.listed:
+            ranked = preferring(self._store, found, ranked, query.times, request.project)
         if request.group_by_session:
             ranked = by_session(found, ranked)
         if request.depth < WITH_LINKS or request.group_by_session or found.listed:
@@ -182,8 +182,10 @@ def narrowed(request: SearchRequest, query: Query) -> PassageFilter:
         if getattr(asked, name) not in (None, ())
     }
     merged = PassageFilter(**both)
+    nearby = (request.project, None) if request.project and request.depth < WITH_CONTEXT else ()
     return replace(
         merged,
+        projects=merged.projects or nearby,
         types=merged.types or PLACES[request.places],
         statuses=merged.statuses or (() if merged.ids else (Status.ACTIVE.value,)),
     )

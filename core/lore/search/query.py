@@ -121,7 +121,10 @@ def _unknown(name: str, value: str) -> tuple[str, ...]:
     if known and value:
         return (f"`{name}:{value}` was taken as text: `{value}` is not a value of `{name}:`",)
     if not known and re.match(r"\w", value):
-        return (f"`{name}:` is no field and was taken as text",)
+        from difflib import get_close_matches  # 5 ms, and rarely needed
+
+        close = get_close_matches(name.lower(), FIELDS, n=1, cutoff=0.7)
+        return (f"`{name}:` is no field and was taken as text" + (f"; `{close[0]}:` is one" if close else ""),)
     return ()
 
 

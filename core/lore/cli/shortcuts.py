@@ -1,0 +1,88 @@
+"""`lore about`, `decisions`, `recent` and `by-date`: searches that are asked for often."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from lore.cli import console, output
+from lore.cli.search import asking_project, show_answer
+from lore.model import Kind
+from lore.search import PLACES, PassageFilter, SearchRequest, search
+from lore.store import open_store
+
+Command = Callable[..., Any]
+
+
+def _options(places: str) -> Callable[[Command], Command]:
+    """The options that these commands share; `places` is where they look unless told otherwise."""
+
+    def add(command: Command) -> Command:
+        for option in (
+            click.option("--in", "places", type=click.Choice(list(PLACES)), default=places, show_default=True,
+                         help="Which passages: facts, messages of sessions, documents."),
+            click.option("--project", metavar="KEY", help="Only this project."),
+            click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many."),
+            click.option("--explain", is_flag=True, help="Show what each score is made of."),
+            output.json_option,
+        ):  # fmt: skip
+            command = option(command)
+        return command
+
+    return add
+
+
+def _request(query: tuple[str, ...], given: dict[str, Any], **more: Any) -> SearchRequest:
+    projects = (given["project"],) if given["project"] else ()
+    wanted = PassageFilter(projects=projects, **more)
+    return SearchRequest(" ".join(query), places=given["places"], limit=given["limit"], filter=wanted)
+
+
+def _answer(request: SearchRequest, as_json: bool, explain: bool) -> None:
+    with open_store() as store:
+        request = replace(request, project=asking_project(store), record=bool(request.query))
+        answer = search(store, request)
+    show_answer(answer, as_json=as_json, explain=explain)
+
+
+@click.command()
+@click.argument("topic", nargs=-1, required=True)
+@_options("all")
+def about(topic: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
+    """Show what is known about a topic, and what that leads to: `lore search --depth 3`."""
+    _answer(replace(_request(topic, given), depth=3), as_json, explain)
+
+
+@click.command()
+@click.argument("query", nargs=-1)
+@_options("facts")
+def decisions(query: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
+    """Show decisions: those about a topic, or the newest. `lore search kind:decision`."""
+    _answer(_request(query, given, kinds=(Kind.DECISION.value,)), as_json, explain)
+
+
+@click.command()
+@_options("facts")
+def recent(as_json: bool, explain: bool, **given: Any) -> None:
+    """Show what was learnt last, newest first."""
+    _answer(_request((), given), as_json, explain)
+
+
+@click.command("by-date")
+@click.argument("date")
+@click.argument("query", nargs=-1)
+@_options("all")
+def by_date(date: str, query: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
+    """Show what was said or happened at a time: 2026-03-12, 2026-03, 7d, yesterday, "last week"."""
+    from lore.search.dated import within
+    from lore.search.moments import span_of, spans_of
+
+    span = span_of(date) or next(iter(spans_of(date)), None)
+    if span is None:
+        raise console.usage_error(
+            f"`{date}` is not a time", "use a form such as 2026-03-12, 2026-03, 7d or `last week`"
+        )
+    with open_store() as store:
+        answer = within(store, _request(query, given), span)
+    show_answer(answer, as_json=as_json, explain=explain)

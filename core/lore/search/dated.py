@@ -1,0 +1,26 @@
+"""Everything of one time: what was said then, and what is said to have happened then."""
+
+from dataclasses import replace
+
+from lore.model import Hit, SearchResult
+from lore.search.engine import search
+from lore.search.moments import Span
+from lore.search.request import SearchRequest
+from lore.store import Store
+
+
+def within(store: Store, request: SearchRequest, span: Span) -> SearchResult:
+    """The answer of a request, of the span alone. Without words in its query the newest come first."""
+    said = search(store, replace(request, filter=replace(request.filter, after=span.start, before=span.end)))
+    then = replace(request.filter, happened_after=span.start, happened_before=span.end)
+    happened = search(store, replace(request, filter=then))
+    both = {hit.passage.id: hit for hit in (*said.hits, *happened.hits)}
+    hits = sorted(both.values(), key=_time_of, reverse=True)
+    if any("newest" not in hit.explain for hit in hits):
+        hits.sort(key=lambda hit: -hit.score)
+    notes = () if hits else said.notes
+    return replace(said, hits=tuple(hits[: request.limit]), took_ms=said.took_ms + happened.took_ms, notes=notes)
+
+
+def _time_of(hit: Hit) -> str:
+    return hit.passage.happened_at or hit.passage.at or ""
