@@ -71,7 +71,7 @@ def test_nothing_read_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_dry_run_shows_and_keeps_nothing(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The facts it would store, each with its words."""
     assert run(["capture", "--dry-run", str(transcript)]) == 0
-    assert "convention  Always run make check first." in capsys.readouterr().out
+    assert "convention   Always run make check first." in capsys.readouterr().out
     assert run(["sessions", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["sessions"] == []
 
@@ -103,6 +103,7 @@ def test_explain_says_why_a_sentence_was_refused(transcript: Path, capsys: pytes
     shown = capsys.readouterr().out
     assert "refused" in shown
     assert "Fix the importer." in shown
+    assert "refused  1 (1 " in shown
     assert run(["capture", "--dry-run", "--explain", "--json", str(transcript)]) == 0
     refused = json.loads(capsys.readouterr().out)["refused"]
     assert [(one["source_id"], one["sentence"]) for one in refused] == [("m1", "Fix the importer.")]

@@ -146,6 +146,17 @@ def test_any_bytes_are_survived(reader: Any, tmp_path: Path) -> None:
         assert all(isinstance(one, Record) for one in reader.read(Transcript(file)))
 
 
+@pytest.mark.parametrize("cut", [1, 2, 11, 13, 21, 25, 31, 44, 45, 52])
+def test_a_session_that_went_on_after_a_crash_loses_only_the_broken_line(tmp_path: Path, cut: int) -> None:
+    """An agent that was killed left half a line; what it wrote when it went on stands right behind it."""
+    first, second = ({"session": "s1", "id": n, "role": "user", "text": f"{n} é", "x": {"y": 1}} for n in (1, 2))
+    file = tmp_path / "crashed.jsonl"
+    file.write_text(f"{json.dumps(first)}\n{json.dumps(first)[:cut]}{json.dumps(second)}\n")
+    records = records_of(file)
+    assert said(records) == ["1 é", "2 é"]
+    assert [line for line, _ in problems(records)] == [2]
+
+
 def test_a_session_told_by_two_recorders_is_stored_once(store: Store, tmp_path: Path) -> None:
     """SpecStory wrote down what Claude Code did: other names, the same messages."""
     session, at = "066e1e40-6740-41a9-98e0-70c0e7e01db9", "2026-01-12T15:08:{:02}.{:03}Z"

@@ -1,5 +1,6 @@
 """`lore capture`: read transcripts of agents into the store."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -87,8 +88,10 @@ def capture(
 def _show_facts(found: Sequence[Found]) -> None:
     for one in found:
         kind = output.style(f"{one.fact.kind.value:<11}", fg="cyan")
-        output.line(f"{one.action:<10} {kind} {shorten(one.fact.text, output.width() - 24)}")
-        output.line(f"{'':<10} {one.evidence.role.value} in {one.evidence.session}: {one.evidence.quote!r}")
+        sign = "!" if one.fact.tainted else " "
+        output.line(f"{one.action:<10} {kind}{sign} {shorten(one.fact.text, output.width() - 25)}")
+        place = f"{one.evidence.role.value} in {one.evidence.session}"
+        output.line(f"{'':<10} {shorten(f'{place}: “{one.evidence.quote}”', output.width() - 11)}")
 
 
 def _show_refused(refused: Sequence[Refused]) -> None:
@@ -96,6 +99,10 @@ def _show_refused(refused: Sequence[Refused]) -> None:
         reason = output.style(f"{one.verdict.reason} ({one.verdict.score:+.1f})", dim=True)
         output.line(f"{'refused':<10} {reason}")
         output.line(f"{'':<10} {shorten(one.verdict.sentence, output.width() - 12)}")
+    if refused:
+        reasons = Counter(one.verdict.reason for one in refused)
+        told = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
+        output.line(f"{'refused':<9}{len(refused):,} ({told})")
 
 
 def _show(summary: CaptureSummary, *, dry_run: bool) -> None:

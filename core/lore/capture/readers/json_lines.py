@@ -1,5 +1,6 @@
 """What every reader of JSON lines shares: from lines to objects, with what is wrong named."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,9 @@ def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[En
             yield Entry(line, value)
         elif not isinstance(value, Exception):
             yield Problem(line.number, "not a JSON object")
+        elif (next_one := _after_crash(line.data, value)) is not None:
+            yield Problem(line.number, "cut off: the agent ended while it wrote, and went on later on the same line")
+            yield Entry(line, next_one)
         elif line.whole:
             yield Problem(line.number, f"not JSON: {_reason(value)}")
         else:
@@ -58,6 +62,19 @@ def first_object(transcript: Transcript) -> dict[str, Any]:
 def text_of(value: object) -> str | None:
     """The value where it is text, else None."""
     return value if isinstance(value, str) else None
+
+
+def _after_crash(data: bytes, error: Exception) -> dict[str, Any] | None:
+    """The object that follows a broken one on its line: an agent that was killed left a line without its end."""
+    if not isinstance(error, json.JSONDecodeError) or not data.startswith(b"{"):
+        return None
+    text = data.decode("utf-8", "replace")
+    # It begins where the broken one stops making sense, or, where it passes for a value of that one, alike.
+    for start in (text.rfind('{"', 0, error.pos + 2), text.find(text.partition(":")[0], 1)):
+        value = parse_object(text[start:].encode("utf-8", "replace")) if start > 0 else None
+        if isinstance(value, dict):
+            return value
+    return None
 
 
 def _reason(error: Exception) -> str:
