@@ -1,15 +1,29 @@
 """One grammar for every front end; nothing that can be typed is an error."""
 
+import json
 import time
+from math import isclose
+from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lore.cli.main import run
 from lore.index import PassageFilter
 from lore.search import parse
 from lore.store import Store
-from searching import find, save
+from searching import find, save, say
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    """A few facts and a session."""
+    save(store, "The staging database listens on port 5433", project="acme", files=("core/db.py",), tags=("db",))
+    save(store, "Call parse_header before read_body", project="other", happened_at="2026-03-02T09:00:00Z")
+    save(store, "The of and")
+    say(store, "s1", ["Which port does staging use?", "5433, since last week."], project="acme")
+    return store
 
 
 @pytest.mark.parametrize(
@@ -83,3 +97,52 @@ def test_every_query_is_answered(store: Store, query: str) -> None:
     started = time.monotonic()
     find(store, query, "all")
     assert time.monotonic() - started < 10
+
+
+WORDS = st.sampled_from(
+    ("port", "the", "staging", "Zürich", "parse_header", "last week", "in March", "👩‍👩‍👧", "\0", "/etc/x.y")
+)
+FIELDS = (
+    "kind", "layer", "project", "status", "tag", "agent", "file", "role", "session", "id", "in", "is", "before",
+    "after", "happened", "colour", "KIND", "https",
+)  # fmt: skip
+VALUES = (
+    "decision", "user", "none", "active", "2026-03", "7d", "yesterday", "tainted", "facts", "t:1", "f:no", "a,b", "",
+    "*", "t:99999999999999999999", "x" * 300, "9999-12-31", "0001",
+)  # fmt: skip
+FIELD, VALUE = st.sampled_from(FIELDS), st.sampled_from(VALUES)
+TOKEN = st.one_of(
+    WORDS,
+    WORDS.map('"{}"'.format),
+    WORDS.map("-{}".format),
+    st.builds("{}:{}".format, FIELD, VALUE),
+    st.builds('-{}:"{}"'.format, FIELD, VALUE),
+    st.text(max_size=12),
+)
+
+
+@given(tokens=st.lists(TOKEN, max_size=6), depth=st.integers(1, 3), grouped=st.booleans())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_stands_together_is_answered(filled: Store, tokens: list[str], depth: int, grouped: bool) -> None:
+    """Words, phrases, conditions and rubbish in any order, at every depth, grouped or not; factors add up to scores."""
+    query = " ".join(tokens)
+    for hit in find(filled, query, "all", depth=depth, group_by_session=grouped, project="acme"):
+        assert isclose(hit.score, sum(hit.explain.values()), abs_tol=1e-4)
+
+
+def test_the_command_answers_every_query(filled: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for each, which can be printed and read again."""
+    batch = tmp_path / "questions.jsonl"
+    batch.write_text("".join(json.dumps({"qid": n, "query": query}) + "\n" for n, query in enumerate(HOSTILE)))
+    assert run(["search", "--batch", str(batch)]) == 0
+    assert list(range(len(HOSTILE))) == [json.loads(line)["qid"] for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("query", ['"', "\0", "\ud800 port", "the of and", "-port", "[a-z( after:7d"])
+def test_the_command_never_fails_on_what_was_typed(
+    filled: Store, capsys: pytest.CaptureFixture[str], query: str
+) -> None:
+    """Something is found, or nothing is (3); both are no failure."""
+    assert run(["search", "--explain", "--", query]) in (0, 3)
+    assert run(["about", "--json", "--", query]) in (0, 3)
+    capsys.readouterr().out.encode()

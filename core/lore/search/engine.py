@@ -109,7 +109,7 @@ class Searcher:
             facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
             self._store.accesses.record(facts, session=request.session, kind="search")
         mode = "lexical" if model.failure else "hybrid"
-        return SearchResult(request.query, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
+        return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
     def _answer(
         self, index: Index, query: Query, vector: "Floats | None", wanted: PassageFilter, request: SearchRequest
