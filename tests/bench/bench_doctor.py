@@ -15,8 +15,8 @@ from pathlib import Path
 
 from lore.doctor import Report, examine
 from lore.doctor.leaks import TOGETHER_CHARS
-from lore.doctor.scanners import OWN
 from lore.index import bundled_embedder, catch_up
+from lore.intake.scanners import OWN
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Turn
 from lore.store import Store, open_store
 from lore.store.vectors import VectorRow

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
+from lore.cli.scanning import scan_option, scanners
 from lore.errors import LoreError
 from lore.model import Status
 from lore.store import FactFilter, open_store
@@ -38,9 +39,10 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@scan_option
 @click.option("--trusted", is_flag=True, help="The lines are my own: keep what they say instead of tainting them.")
 @output.json_option
-def import_command(files: tuple[Path, ...], trusted: bool, as_json: bool) -> None:
+def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, as_json: bool) -> None:
     """Read facts from files of JSON lines: ours (`lore export`), or `{"fact": …, "category": …}`.
 
     Imported facts wait for your approval before any agent sees them, except when your own lines go into an empty store.
@@ -52,7 +54,7 @@ def import_command(files: tuple[Path, ...], trusted: bool, as_json: bool) -> Non
     with open_store() as store:
         for path in files:
             try:
-                done = import_file(store, path, console.warn, trusted=trusted)
+                done = import_file(store, path, console.warn, trusted=trusted, scanners=scanners(scan))
             except LoreError as error:
                 console.show_error(error)
                 failed.append(error)

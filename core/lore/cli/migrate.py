@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
+from lore.cli.scanning import scan_option, scanners
 from lore.migrate import SOURCES, MigrationSummary, Options, source_named
 from lore.migrate import migrate as run_migration
 from lore.migrate.service import Taken, Watcher
@@ -20,9 +21,12 @@ NAMES = [source.name for source in SOURCES]
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--project", metavar="KEY", help="The project it all belongs to, instead of the one the source names.")
 @click.option("--propose", is_flag=True, help="Put what comes in into the review queue.")
+@scan_option
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
 @output.json_option
-def migrate_from(name: str, path: Path, project: str | None, propose: bool, dry_run: bool, as_json: bool) -> None:
+def migrate_from(
+    name: str, path: Path, project: str | None, propose: bool, scan: bool, dry_run: bool, as_json: bool
+) -> None:
     """Take over what another tool remembers at PATH; its own files are only read.
 
     No agent sees what comes in before you approved it: `--propose` puts it into the queue, and `lore review --edit`
@@ -36,7 +40,7 @@ def migrate_from(name: str, path: Path, project: str | None, propose: bool, dry_
 
     with open_store() as store:
         watcher = Watcher(console.warn, taken)
-        options = Options(project, propose)
+        options = Options(project, propose, scanners(scan))
         summary = run_migration(store, source_named(name), path.expanduser(), options, watcher, dry_run=dry_run)
     if as_json:
         output.json_line(

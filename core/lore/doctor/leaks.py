@@ -10,8 +10,8 @@ from dataclasses import asdict
 from lore import paths
 from lore.doctor.check import Finding, fail, ok, skipped
 from lore.doctor.patient import Patient
-from lore.doctor.scanners import OWN, Scanner, installed
 from lore.doctor.wording import count, named
+from lore.intake.scanners import OWN, Scanner, installed
 from lore.store.texts import Reach, StoredText
 
 TOGETHER_CHARS = 4_000

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 from lore.errors import BadInput, NotFound
 from lore.exchange import fact_lines, plain
+from lore.intake.scanners import Scanner, suspected
 from lore.memory.remember import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
 from lore.store import Change, FactFilter, Store
@@ -42,26 +43,28 @@ class _Read:
     links: list[tuple[LinkKind, str]] = field(default_factory=list)
 
 
-def import_file(store: Store, path: Path, warn: Warn, *, trusted: bool = False) -> ImportSummary:
+def import_file(
+    store: Store, path: Path, warn: Warn, *, trusted: bool = False, scanners: Sequence[Scanner] = ()
+) -> ImportSummary:
     """Read fact lines or plain lines. Raises BadInput where the file cannot be read at all.
 
     What comes from a file is tainted until a person approves it; only fact lines that go into an empty store, or that
-    the person calls `trusted`, keep what they say of themselves.
+    the person calls `trusted`, keep what they say of themselves. scanners: a line in which one of them sees a secret is
+    rejected.
     """
-    importing = _Import(
-        store, path, warn, trusted or not store.facts.count(FactFilter(statuses=fact_lines.EVERY_STATUS))
-    )
-    return importing.run()
+    keeps_trust = trusted or not store.facts.count(FactFilter(statuses=fact_lines.EVERY_STATUS))
+    return _Import(store, path, warn, keeps_trust, scanners).run()
 
 
 class _Import:
     """One file on its way into the store."""
 
-    def __init__(self, store: Store, path: Path, warn: Warn, keeps_trust: bool) -> None:
+    def __init__(self, store: Store, path: Path, warn: Warn, keeps_trust: bool, scanners: Sequence[Scanner]) -> None:
         self._store = store
         self._path = path
         self._warn = warn
         self._keeps_trust = keeps_trust
+        self._scanners = scanners
         self._counts: Counter[str] = Counter()
         self._links: list[tuple[str, LinkKind, str]] = []
 
@@ -88,7 +91,7 @@ class _Import:
                 for number, line in enumerate(lines, 1):
                     if line.strip():
                         try:
-                            yield self._parse(line)
+                            yield self._scanned(self._parse(line))
                         except BadInput as error:
                             self._counts["rejected"] += 1
                             self._warn(f"{self._path}:{number}: {error.message}")
@@ -110,6 +113,15 @@ class _Import:
         if not self._keeps_trust:
             fact = replace(fact, tainted=True, approved_at=None, pinned=False)
         return _Read(fact, evidence, fact_lines.uses_of(found), fact_lines.links_of(found))
+
+    def _scanned(self, read: _Read) -> _Read:
+        """The line as it is. Raises BadInput where a second scanner sees a secret in it."""
+        fact = read.fact
+        parts = (fact.text, fact.wrong, fact.right, fact.problem, fact.solution, *(one.quote for one in read.evidence))
+        seen = suspected(self._scanners, parts)
+        if seen:
+            raise BadInput(f"it may hold a secret ({seen})")
+        return read
 
     def _take(self, change: Change, read: _Read) -> str:
         if not read.fact.id or not self._keeps_trust:

@@ -9,6 +9,7 @@ from pathlib import Path
 from lore import clock
 from lore.errors import BadInput
 from lore.intake import clean
+from lore.intake.scanners import Scanner, suspected
 from lore.memory.duplicates import same_scope
 from lore.memory.proposals import may_propose, propose
 from lore.memory.remember import Action, remember
@@ -38,6 +39,8 @@ class Options:
     """The key of the project they belong to; None: what the source says."""
     propose: bool = False
     """Put what comes in into the review queue."""
+    scanners: Sequence[Scanner] = ()
+    """Second scanners: what one of them takes for a secret is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,18 @@ class _Migration:
                 case Memory() if not found.text.strip():
                     self._skipped["no text"] += 1
                 case Memory():
-                    yield self._fact(found)
+                    fact, evidence = self._fact(found)
+                    if not self._is_suspected(fact, evidence):
+                        yield fact, evidence
+
+    def _is_suspected(self, fact: Fact, evidence: Evidence) -> bool:
+        """Whether a second scanner sees a secret; that is told, the text is not."""
+        seen = suspected(self._options.scanners, (fact.text, evidence.quote, fact.problem, fact.solution))
+        if seen:
+            self._skipped["a second scanner sees a secret"] += 1
+            place = (evidence.source_id or "").partition("#")[0]  # what follows are words of the memory
+            self._watcher.warn(f"{place}: a memory that may hold a secret was left out ({seen})")
+        return seen is not None
 
     def _fact(self, memory: Memory) -> tuple[Fact, Evidence]:
         at = clock.normalise(memory.at)

@@ -11,8 +11,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-from lore import intake
-
 
 class Scanner(Protocol):
     """Looks for secrets in a text."""
@@ -76,6 +74,12 @@ def installed() -> Iterator[Scanner]:
     return (scanner for scanner in OTHERS if scanner.version() is not None)
 
 
+def suspected(scanners: Iterable[Scanner], texts: Iterable[str | None]) -> str | None:
+    """Who takes what for a secret in these texts, such as `kingfisher: AWS Access Key`; None where nobody does."""
+    text = "\n\n".join(text for text in texts if text)
+    return next((f"{scanner.name}: {kind}" for scanner in scanners for kind in scanner.find(text)), None)
+
+
 def _installed(distribution: str, module: str) -> str | None:
     if find_spec(module) is None:
         return None
@@ -108,6 +112,6 @@ _NOISY = frozenset({"Base64HighEntropyString", "HexHighEntropyString", "KeywordD
 def _digest_of_rules() -> str:
     """Hash of the source of the intake rules: any change of them may find something new."""
     digest = hashlib.sha256()
-    for path in sorted(Path(intake.__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
