@@ -24,10 +24,12 @@ from lore.index.embedder import MODEL
 from lore.index.endpoints import is_local
 from lore.index.fastembed_models import FastembedEmbedder
 from lore.index.models import ModelChoice, embedder_in_use, embedder_of, model_in_use, named_model, use_model
+from lore.index.reranker import prepared_reranker, use_reranker
 from lore.index.switching import prepared, status, switch, unfinished
 from lore.search import Searcher, SearchRequest
 from lore.store import Store
 from searching import save, say, texts
+from tiny_onnx import cross_encoder
 
 COLOURS = ("red", "green", "blue", "brown", "black", "white", "grey", "pink", "teal", "gold")
 
@@ -228,6 +230,7 @@ def _gone() -> None:
 KILLED = """
 import os, sys
 from lore.index.models import named_model
+from lore.index.reranker import prepared_reranker, use_reranker
 from lore.index.switching import prepared, switch
 from lore.index import embedding
 from lore.store import open_store
@@ -261,13 +264,46 @@ def test_going_back_embeds_nothing_again_and_undo_knows_the_change(endpoint: End
 def test_a_model_of_fastembed_that_was_downloaded_is_used_without_a_network(home: Path) -> None:
     """Its files stand as the hub's client puts them; sockets are denied."""
     name = "sentence-transformers/all-MiniLM-L6-v2"
-    repository = paths.downloads_folder(home) / "models--qdrant--all-MiniLM-L6-v2-onnx"
-    (repository / "refs").mkdir(parents=True)
-    (repository / "refs" / "main").write_text("abc")
-    shutil.copytree(paths.models_folder() / MODEL, repository / "snapshots" / "abc")
+    put_by_the_hub(home, "qdrant/all-MiniLM-L6-v2-onnx")
     embedder = FastembedEmbedder(name, 384, paths.downloads_folder(home))
     assert np.allclose(embedder.embed_query("a cat"), bundled_embedder(home).embed_query("a cat"), atol=1e-5)
     assert embedder.embed([]).shape == (0, 384)
+
+
+def test_a_reranker_reads_the_best_hits_once_more_where_one_was_chosen(filled: Store) -> None:
+    """Off by default; a real cross-encoder, if a very small one, downloaded as the hub's client does it."""
+    name = "Xenova/ms-marco-MiniLM-L-6-v2"
+    put_by_the_hub(filled.folder, name, cross_encoder(), "onnx/model.onnx")
+    before = Searcher(filled).search(SearchRequest("car", "all", limit=3)).hits
+    assert "reranker" not in before[0].explain
+    use_reranker(filled, prepared_reranker(filled, name).name)
+    after = Searcher(filled).search(SearchRequest("car", "all", limit=3)).hits
+    assert before[0].passage.text.endswith("car stands outside")
+    assert after[0].passage.text == "The mascot is an axolotl"
+    assert len(after) == 3
+    assert sum(after[0].explain.values()) == pytest.approx(after[0].score, abs=1e-4)
+    assert lore("model", "rerank", "off").returncode == 0
+    assert Searcher(filled).search(SearchRequest("car", "all", limit=3)).hits == before
+
+
+def test_a_reranker_that_is_gone_is_said_and_changes_nothing(filled: Store) -> None:
+    before = Searcher(filled).search(SearchRequest("car", "all", limit=3)).hits
+    use_reranker(filled, "Xenova/ms-marco-MiniLM-L-6-v2")
+    answer = Searcher(filled).search(SearchRequest("car", "all", limit=3))
+    assert answer.hits == before
+    assert answer.notes[0].startswith("not reranked: the reranker `Xenova/ms-marco-MiniLM-L-6-v2` cannot be loaded")
+
+
+def put_by_the_hub(home: Path, repository: str, network: bytes | None = None, file: str = "model.onnx") -> None:
+    """Let a model lie as the hub's client leaves it: the files of the bundled one, or another network."""
+    folder = paths.downloads_folder(home) / f"models--{repository.replace('/', '--')}"
+    (folder / "refs").mkdir(parents=True)
+    (folder / "refs" / "main").write_text("abc")
+    shutil.copytree(paths.models_folder() / MODEL, folder / "snapshots" / "abc")
+    if network:
+        path = folder / "snapshots" / "abc" / file
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(network)
 
 
 def test_a_model_that_was_not_downloaded_is_no_reason_to_wait(home: Path) -> None:

@@ -1,7 +1,7 @@
 """The embedding models that fastembed knows: downloaded when a person asks for one, never looked for again."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,9 +34,15 @@ def known_models() -> list[KnownModel]:
     """Every text model of fastembed, by name."""
     from fastembed import TextEmbedding  # 400 ms of processor time
 
-    found = TextEmbedding.list_supported_models()
-    models = [KnownModel(one["model"], one["dim"], round(1000 * one["size_in_GB"]), one["license"]) for one in found]
-    return sorted(models, key=lambda model: model.name.casefold())
+    return described(TextEmbedding.list_supported_models())
+
+
+def described(models: Iterable[Mapping[str, Any]]) -> list[KnownModel]:
+    """What fastembed says of models, by name; a model that makes no vectors has the dimension 0."""
+    found = [
+        KnownModel(one["model"], one.get("dim", 0), round(1000 * one["size_in_GB"]), one["license"]) for one in models
+    ]
+    return sorted(found, key=lambda model: model.name.casefold())
 
 
 def known_model(name: str) -> KnownModel:
@@ -49,11 +55,15 @@ def known_model(name: str) -> KnownModel:
 
 def download(name: str, folder: Path) -> None:
     """Bring a model into a folder, with fastembed's progress bar. Raises ModelError, soon where there is no network."""
-    if _is_here(name, folder):
-        return
+    if not _is_here(name, folder):
+        fetch(name, lambda: _model(name, folder, local_files_only=False))
+
+
+def fetch(name: str, loaded: Callable[[], object]) -> None:
+    """Let fastembed bring a model, which is tried with `loaded`. Raises ModelError, soon where there is no network."""
     _reach_hub()
     try:
-        _model(name, folder, local_files_only=False)
+        loaded()
     except Exception as error:  # of the hub's client, of onnxruntime, of the file system
         raise ModelError(f"`{name}` cannot be downloaded: {error}", hint="try again later") from error
 
@@ -125,7 +135,15 @@ class FastembedEmbedder:
         )
 
 
+def hush() -> None:
+    """Keep fastembed from writing to stderr what it raises as well."""
+    from loguru import logger
+
+    logger.disable("fastembed")
+
+
 def _model(name: str, folder: Path, *, local_files_only: bool) -> Any:
     from fastembed import TextEmbedding
 
+    hush()
     return TextEmbedding(name, cache_dir=str(folder), local_files_only=local_files_only)

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock
+from lore.errors import ModelError
 from lore.index import Embedder, Index, PassageFilter, catch_up, embed_pending, open_index, rebuild
 from lore.index.catch_up import Progress, derived_folder
 from lore.index.columns import Damaged
 from lore.index.loading import ChosenModel, LoadedModel
 from lore.index.models import embedder_in_use
+from lore.index.reranker import reranker_in_use
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
 from lore.search.association import LOOKED_AT, associated
@@ -21,6 +23,7 @@ from lore.search.preference import preferring
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
+from lore.search.reranking import RERANKED, reranked
 from lore.search.results import by_session, hits, with_salience
 from lore.search.tail import LONGEST as LONGEST_TAIL
 from lore.store import Store
@@ -90,18 +93,26 @@ class Searcher:
         model = self._model.current()
         query = parse(request.query)
         wanted = flagged(self._store, narrowed(request, query), query)
+        reranker = reranker_in_use(self._store) if query.text.strip() and not request.group_by_session else None
+        wide = replace(request, limit=max(request.limit, RERANKED)) if reranker else request
         if self._store.passages.last_seq() != self._embedded:
             catch_up(self._store, None)  # while the model is loading
         # Before the index: a model that does not answer is asked for nothing else.
         vector = model.query_vector(query.text)
         try:
             index = self._index(model)
-            answer = self._answer(index, query, vector, wanted, request)
+            answer = self._answer(index, query, vector, wanted, wide)
         except Damaged:
             rebuild(self._store, model.ready(), damaged=self._place(), wait_s=INDEX_WAIT_S)
             index = self._index(model)
-            answer = self._answer(index, query, vector, wanted, request)
-        degraded = (f"searched by words alone: {model.failure.message}",) if model.failure else ()
+            answer = self._answer(index, query, vector, wanted, wide)
+        degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
+        if reranker:
+            try:
+                answer = reranked(reranker, query.text, answer, request.limit)
+            except ModelError as error:
+                degraded.append(f"not reranked: {error.message}")
+                answer = answer[: request.limit]
         notes = (*degraded, *query.notes)
         if not answer:
             notes += advice.nothing_found(self._store, index, query, wanted)
@@ -135,17 +146,17 @@ class Searcher:
             embedder = model.ready()
             if embedder is None or self._opened.vectors == self._vectors(embedder):
                 return self._opened.index
-        self._opened = None
+        earlier, self._opened = (self._opened.index if self._opened else None), None
         report = model.attempt(lambda embedder: embed_pending(self._store, embedder, most=SMALL_TAIL))
         if report is None or report.complete:
             self._embedded = changes
         embedder = model.ready()
         vectors = self._vectors(embedder) if embedder else ""
         level = catch_up(self._store, embedder)
-        index = open_index(self._store, embedder)
+        index = open_index(self._store, embedder, earlier)
         if changes - index.applied > LONGEST_TAIL:
             level = catch_up(self._store, embedder, wait_s=INDEX_WAIT_S)
-            index = open_index(self._store, embedder)
+            index = open_index(self._store, embedder, earlier)
         self._opened = _Opened(index, changes if level else -1, vectors)
         return index
 
