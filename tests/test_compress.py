@@ -10,6 +10,7 @@ from lore.cli.main import run
 from lore.compress import compress, plan
 from lore.errors import BadInput, Conflict, NotFound
 from lore.memory.facts import NewFact, add_fact, archive
+from lore.memory.purge import PurgeTarget, purge
 from lore.migrate import Options, migrate, source_named
 from lore.model import Kind
 from lore.projects import project_of
@@ -184,6 +185,17 @@ def test_what_could_not_be_brought_back_is_refused(
     with pytest.raises(BadInput, match=complaint):
         plan(store, [repository / "CLAUDE.md"])
     assert (repository / "CLAUDE.md").read_bytes() == before
+
+
+def test_a_purged_fact_is_not_left_in_the_log(store: Store, repository: Path, home: Path) -> None:
+    """The record of the file goes with it, so that undo can no longer bring the file back, and says so."""
+    take_over(store, repository)
+    compress(store, plan(store, [repository / "CLAUDE.md"]))
+    fact = next(fact for fact in store.facts.select() if "yarn" in fact.text)
+    store.close()
+    purge(store, PurgeTarget(facts=(fact.id,)))
+    assert [path for path in home.rglob("*") if path.is_file() and b"npm or yarn" in path.read_bytes()] == []
+    assert run(["undo", "--id", str(store.audit.select(target="CLAUDE.md")[0].seq)]) == 1
 
 
 def test_two_names_of_one_file_are_one(store: Store, repository: Path) -> None:

@@ -6,7 +6,7 @@ from lore.compress.plan import Shrink
 from lore.errors import Conflict
 from lore.memory.authority import PERSON
 from lore.model import Status
-from lore.publish.whole import record_whole
+from lore.publish.whole import WholeChange, record_whole
 from lore.publish.writing import Replacement, write_all
 from lore.store import Change, Store
 
@@ -22,7 +22,8 @@ def compress(store: Store, shrinks: Sequence[Shrink], *, actor: str = PERSON) ->
     def log(change: Change) -> None:
         for one in changes:
             _refuse_changed(store, one)
-            record_whole(change, one.folder, one.path, one.before, one.after, "memory_file.compress")
+            file = WholeChange(one.folder, one.path, one.before, one.after, one.facts)
+            record_whole(change, file, "memory_file.compress")
 
     write_all(store, files, log, actor)
 

@@ -1,6 +1,7 @@
 """Whole files in the audit log: for changes of what people wrote, where undo brings back every byte."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import Conflict
@@ -11,10 +12,23 @@ TABLE = "memory_file"
 State = Mapping[str, object]
 
 
-def record_whole(change: Change, folder: Folder, path: str, before: str, after: str, action: str) -> None:
-    """Log the change of one file with its whole text before and after; it has to have passed the intake door."""
-    states = ({"root": str(folder.root), "content": content} for content in (before, after))
-    change.record(action, TABLE, path, *states)
+@dataclass(frozen=True, slots=True)
+class WholeChange:
+    """What happens to one file, relative to its folder."""
+
+    folder: Folder
+    path: str
+    before: str
+    after: str
+    facts: Sequence[str]
+    """The facts whose words stand in it: purging one of them empties the record."""
+
+
+def record_whole(change: Change, file: WholeChange, action: str) -> None:
+    """Log the change of one file with its whole text, which has to have passed the intake door."""
+    same = {"root": str(file.folder.root), "facts": list(file.facts)}
+    before, after = ({**same, "content": content} for content in (file.before, file.after))
+    change.record(action, TABLE, file.path, before, after)
 
 
 class WholeFiles:

@@ -134,7 +134,7 @@ def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
                 _mask_rows(connection, table, (column,), [quote], "session = ? AND source_id = ?", session, source_id)
             )
     for name in wanted:
-        # A published block names its facts: its recorded states hold their words.
+        # A published block and a compressed file name their facts: their recorded states hold their words.
         connection.execute(_FORGET_PUBLISHED, [name, name])
     for table, column in _RESTING_ON_FACTS:
         _forget(
@@ -298,4 +298,4 @@ _ONLY_FROM = (
     " (SELECT fact FROM evidence WHERE session IS NOT ?)"
 )
 _EMPTIED = "UPDATE audit SET before = NULL, after = NULL, row_hash = NULL, \"table\" = 'purged'"
-_FORGET_PUBLISHED = f"{_EMPTIED} WHERE \"table\" = 'file' AND (instr(before, ?) OR instr(after, ?))"
+_FORGET_PUBLISHED = f"{_EMPTIED} WHERE \"table\" IN ('file', 'memory_file') AND (instr(before, ?) OR instr(after, ?))"
