@@ -3,18 +3,26 @@
 import importlib.util
 import json
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from lore.capture.extraction import Extracted, Message, explain, extract
+from lore.capture.extraction import Extracted, Meanings, Message, explain, extract
 from lore.capture.extraction.statement import statement
+from lore.index import bundled_embedder
 from lore.model import Kind, Role
 
 
-def said(text: str, role: Role = Role.USER) -> list[Extracted]:
-    return extract(Message(role, text))
+@cache
+def meanings() -> Meanings:
+    return Meanings(bundled_embedder(Path(tempfile.mkdtemp())))
+
+
+def said(text: str, role: Role = Role.USER, before: str = "") -> list[Extracted]:
+    return extract(Message(role, text, before), meanings())
 
 
 @pytest.mark.parametrize(
@@ -85,7 +93,7 @@ def test_every_refusal_has_a_reason() -> None:
     """`--explain` can say of each sentence why it was not kept."""
     reasons = {
         verdict.sentence: verdict.reason
-        for verdict in explain(Message(Role.USER, "Why is it slow? Use tabs, never spaces."))
+        for verdict in explain(Message(Role.USER, "Why is it slow? Use tabs, never spaces."), meanings())
     }
     assert reasons == {"Why is it slow?": "a question", "Use tabs, never spaces.": None}
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from lore import clock
+from lore.capture.extraction import Meanings
 from lore.capture.files import reason, sources
 from lore.capture.known import Known
 from lore.capture.prepare import Drawn, event_of, facts_of, refused_of, session_of, turn_of
@@ -20,6 +21,7 @@ from lore.capture.repetition import without_repetitions
 from lore.capture.sinks import Batch, Preview, Sink, StoreSink
 from lore.capture.summary import WARNINGS_A_FILE, CaptureSummary, Growth, Options, Source, Watcher
 from lore.errors import BadInput, LoreError
+from lore.index import bundled_embedder
 from lore.intake import clean
 from lore.model import Event, Project, Role, Session, Turn
 from lore.projects import project_of
@@ -73,6 +75,7 @@ class _Capture:
 
     def __init__(self, store: Store, options: Options, watcher: Watcher, sink: Sink) -> None:
         self._store, self._options, self._watcher, self._sink = store, options, watcher, sink
+        self._meanings = Meanings(bundled_embedder(store.folder))
         self._open: dict[str, _Open] = {}
         self._counts: Counter[str] = Counter()
         self._kinds: Counter[str] = Counter()
@@ -94,6 +97,8 @@ class _Capture:
                 self._cannot_read(BadInput(f"{source.path}: {reason(error)}"))
             done += source.size
         self._watcher.progress(done, whole)
+        if problem := self._meanings.problem:
+            self._warn(f"{problem.message}: facts were chosen by their words alone")
         counts = self._counts
         self._sink.finish({**counts, "facts": sum(self._kinds.values())})
         return CaptureSummary(
@@ -294,11 +299,12 @@ class _Capture:
         if not one.turns and not one.events:
             return
         after_tools = one.used_tools or bool(one.events) or any(turn.role is Role.TOOL for turn in one.turns)
-        drawn = without_repetitions(
-            self._store, facts_of(one.turns, one.last, one.session, narrated=one.narrated, after_tools=after_tools)
+        found = facts_of(
+            one.turns, one.last, one.session, self._meanings, narrated=one.narrated, after_tools=after_tools
         )
+        drawn = without_repetitions(self._store, found)
         if self._watcher.refused:
-            for refused in refused_of(one.turns, one.last, narrated=one.narrated):
+            for refused in refused_of(one.turns, one.last, self._meanings, narrated=one.narrated):
                 self._watcher.refused(refused)
         self._counts["sessions"] += one.stored is None
         self._counts["turns"] += len(one.turns)

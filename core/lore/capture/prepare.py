@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lore.capture.echo import without_echo
-from lore.capture.extraction import Extracted, Message, explain, extract
+from lore.capture.extraction import Extracted, Meanings, Message, explain, extract
 from lore.capture.readers import RawEvent, RawSession, RawTurn
 from lore.capture.summary import Refused
 from lore.intake import clean
@@ -61,7 +61,13 @@ def event_of(raw: RawEvent) -> Event:
 
 
 def facts_of(
-    turns: Sequence[Turn], before: Turn | None, session: Session, *, narrated: Collection[str], after_tools: bool
+    turns: Sequence[Turn],
+    before: Turn | None,
+    session: Session,
+    meanings: Meanings,
+    *,
+    narrated: Collection[str],
+    after_tools: bool,
 ) -> list[Drawn]:
     """The facts of new messages of one session, in order.
 
@@ -75,17 +81,19 @@ def facts_of(
             continue
         message = _message(turns, place, before)
         tainted = turn.role is Role.ASSISTANT and after_tools
-        drawn += [_drawn(found, turn, session, tainted=tainted) for found in extract(message)]
+        drawn += [_drawn(found, turn, session, tainted=tainted) for found in extract(message, meanings)]
     return drawn
 
 
-def refused_of(turns: Sequence[Turn], before: Turn | None, *, narrated: Collection[str]) -> list[Refused]:
+def refused_of(
+    turns: Sequence[Turn], before: Turn | None, meanings: Meanings, *, narrated: Collection[str]
+) -> list[Refused]:
     """The sentences of new messages that are no facts, each with the reason."""
     return [
         Refused(turn.session, turn.source_id, turn.role, verdict)
         for place, turn in enumerate(turns)
         if turn.source_id not in narrated
-        for verdict in explain(_message(turns, place, before))
+        for verdict in explain(_message(turns, place, before), meanings)
         if verdict.reason is not None
     ]
 

@@ -1,8 +1,9 @@
-"""From a message to the few facts worth keeping. Pure: same message, same facts; no store, no model download.
+"""From a message to the few facts worth keeping. Pure: same message, same facts; no store, no download.
 
-May import `lore.model` and what lies below it.
+May import `lore.model`, `lore.index` for what turns sentences into vectors, and what lies below them.
 """
 
 from lore.capture.extraction.extract import Extracted, Message, Verdict, explain, extract
+from lore.capture.extraction.head import Meanings
 
-__all__ = ["Extracted", "Message", "Verdict", "explain", "extract"]
+__all__ = ["Extracted", "Meanings", "Message", "Verdict", "explain", "extract"]

@@ -1,13 +1,16 @@
 """The facts of one message: rules that rule out, a trained head that weighs what is left, and at most a few kept."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
-from lore.capture.extraction.features import Surroundings, features
-from lore.capture.extraction.head import head
+from lore.capture.extraction.features import features
+from lore.capture.extraction.head import Meanings, heads
 from lore.capture.extraction.kinds import kind_of_statement
 from lore.capture.extraction.sentences import Sentence, sentences
 from lore.capture.extraction.speech import speech_acts, why_not
 from lore.capture.extraction.statement import parts, statement
+from lore.capture.extraction.surroundings import Surroundings
 from lore.model import Kind, Role
 
 SHORTEST, LONGEST = 12, 500
@@ -17,7 +20,10 @@ MOST = 3
 WITHIN = 1.0
 """How far below the best sentence of its message another may score (`tests/bench/extraction_head.py`)."""
 MOST_SENTENCES = 150
-"""Sentences of one message that are looked at: more only pasted text has, and the time stays below 50 ms."""
+"""Sentences of one message that are looked at: more only pasted text has, and the time stays below 100 ms."""
+WEAK = "too little speaks for it"
+MOST_MEANINGS = 6
+"""Sentences of one message whose vectors are made, 3 ms each: those the features speak for most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,44 +63,66 @@ class _Weighed:
     sentence: Sentence
     score: float
     reason: str | None
+    values: Sequence[float]
 
 
-def extract(message: Message) -> list[Extracted]:
+def extract(message: Message, meanings: Meanings) -> list[Extracted]:
     """The facts of a message, in the order of the text."""
-    weighed = _weigh(message)
+    weighed = _weigh(message, meanings)
     return [_fact(one, message.role) for one in weighed if one.reason is None]
 
 
-def explain(message: Message) -> list[Verdict]:
+def explain(message: Message, meanings: Meanings) -> list[Verdict]:
     """Every sentence that was looked at, with its score and why it was not kept."""
-    return [Verdict(one.sentence.text, round(one.score, 2), one.reason) for one in _weigh(message)]
+    return [Verdict(one.sentence.text, round(one.score, 2), one.reason) for one in _weigh(message, meanings)]
 
 
-def _weigh(message: Message) -> list[_Weighed]:
-    if message.role not in (Role.USER, Role.ASSISTANT):
+def _weigh(message: Message, meanings: Meanings) -> list[_Weighed]:
+    if message.role not in heads():
         return []
-    found = list(sentences(message.text))[:MOST_SENTENCES]
-    around = Surroundings(message.text, len(found))
-    scorer = head(message.role.value)
-    weighed = []
-    for place, sentence in enumerate(found):
-        if SHORTEST <= len(sentence.text) <= LONGEST:
-            reason = None
-            if message.role is Role.USER:
-                reason = why_not(sentence.text, speech_acts(sentence.text))
-            score = scorer.score(features(sentence, place, around))
-            weighed.append(_Weighed(sentence, score, reason or (None if score > 0 else "too little speaks for it")))
-    return _best(weighed)
+    found = list(islice(sentences(message.text), MOST_SENTENCES))
+    around = Surroundings(message.text, found)
+    weighed = [
+        _gated(place, around, message.role)
+        for place, sentence in enumerate(found)
+        if SHORTEST <= len(sentence.text) <= LONGEST
+    ]
+    passed = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.score)[:MOST_MEANINGS]
+    full = {one.sentence.start: one for one in _with_meaning(passed, message.role, meanings)}
+    return _best([full.get(one.sentence.start) or _refused(one, WEAK) for one in weighed])
+
+
+def _gated(place: int, around: Surroundings, role: Role) -> _Weighed:
+    """A sentence as its features alone weigh it."""
+    sentence = around.found[place]
+    values = features(place, around)
+    score = heads()[role].gate.score(values)
+    reason = why_not(sentence.text, speech_acts(sentence.text)) if role is Role.USER else None
+    return _Weighed(sentence, score, reason or (None if score > 0 else WEAK), values)
+
+
+def _with_meaning(passed: Sequence[_Weighed], role: Role, meanings: Meanings) -> list[_Weighed]:
+    """The sentences that passed the gate, weighed by the full head; by the gate alone where there are no vectors."""
+    head = heads()[role]
+    vectors = meanings.of([one.sentence.text for one in passed]) if passed else None
+    if vectors is None:
+        scores = [one.score - head.alone for one in passed]
+    else:
+        scores = [head.full.score([*one.values, *vector]) for one, vector in zip(passed, vectors.tolist(), strict=True)]
+    return [
+        replace(one, score=score, reason=None if score > 0 else WEAK) for one, score in zip(passed, scores, strict=True)
+    ]
+
+
+def _refused(one: _Weighed, reason: str) -> _Weighed:
+    return one if one.reason else replace(one, reason=reason)
 
 
 def _best(weighed: list[_Weighed]) -> list[_Weighed]:
     """The same list, with all but the few best of what could be kept refused."""
     ranked = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.score)
     kept = {one.sentence.start for one in ranked[:MOST] if one.score >= ranked[0].score - WITHIN}
-    return [
-        one if one.reason or one.sentence.start in kept else _Weighed(one.sentence, one.score, "others say more")
-        for one in weighed
-    ]
+    return [one if one.sentence.start in kept else _refused(one, "others say more") for one in weighed]
 
 
 def _fact(one: _Weighed, role: Role) -> Extracted:

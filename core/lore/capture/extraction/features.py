@@ -1,14 +1,14 @@
-"""The numbers that the head weighs: cues, speech acts, their combinations, and where and how long a sentence is."""
+"""The numbers that the head weighs: cues, wordings, speech acts, their combinations, layout, and the whole message."""
 
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from lore.capture.extraction.cues import CUES, opening
-from lore.capture.extraction.sentences import Sentence
 from lore.capture.extraction.speech import NAMES as SPEECH_ACTS
 from lore.capture.extraction.speech import speech_acts
+from lore.capture.extraction.surroundings import LAYOUT, MESSAGE, Surroundings
+from lore.capture.extraction.wording import WORDINGS
 
 COMBINED = (
     "asks", "states", "states policy", "we state", "states what should be", "states a contrast", "states a not",
@@ -18,15 +18,15 @@ COMBINED = (
     "states a mechanism", "states a cause", "did a mechanism", "did a fix", "did with explanation",
     "reports a mechanism", "standing form",
 )  # fmt: skip
-PLACES = ("list item", "heading", "table row", "quoted line", "line start")
 SHAPES = (
     "words", "words squared", "under 5 words", "under 8 words", "over 30 words", "place", "sentences", "alone", "first",
-    "last", "message length", "plan", "message asks", "has code block", "lines", "relative place",
+    "last", "message length", "lines", "relative place",
 )  # fmt: skip
 ACT_PREFIX = "act: "
-FEATURES = (*CUES, *COMBINED, *PLACES, *SHAPES, *(ACT_PREFIX + name for name in SPEECH_ACTS))
+FEATURES = (
+    *CUES, *COMBINED, *SHAPES, *(ACT_PREFIX + name for name in SPEECH_ACTS), *WORDINGS, *LAYOUT, *MESSAGE,
+)  # fmt: skip
 """The names of all numbers, in order."""
-_PLAN = "Implement the following plan"
 _EXPLAINS = re.compile(
     r"\b(?:because|since|so|due to|which|that'?s why|as a result|causing|caused|leading|means)\b.{8,}", re.I
 )
@@ -59,34 +59,23 @@ _IS_SO = re.compile(
     r"|reserved)\b",
     re.I,
 )
-_LIST_ITEM = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s")
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the whole message is like."""
-
-    text: str
-    sentences: int
-
-    @property
-    def is_plan(self) -> bool:
-        """Whether it is a plan that an agent wrote and the person only handed on."""
-        return self.text.startswith(_PLAN)
-
-
-def features(sentence: Sentence, place: int, around: Surroundings) -> list[float]:
+def features(place: int, around: Surroundings) -> list[float]:
     """One number for each of `FEATURES`. place: of the sentence in its message, from 0."""
-    text = sentence.text.strip()
+    sentence = around.found[place]
+    text = sentence.text
     start = opening(text)
     cues = {name: cue.pattern.search(start if cue.opening else text) is not None for name, cue in CUES.items()}
-    acts = speech_acts(sentence.text)
+    acts = speech_acts(text)
     return [
         *map(float, cues.values()),
         *map(float, _combined(cues, text, start)),
-        *map(float, _line(sentence, around.text)),
-        *map(float, _shape(sentence.text, place, around)),
+        *map(float, _shape(text, place, around)),
         *(float(name in acts) for name in SPEECH_ACTS),
+        *map(float, around.wordings(place)),
+        *map(float, around.layout(place)),
+        *around.message,
     ]
 
 
@@ -130,20 +119,8 @@ def _combined(cues: Mapping[str, bool], text: str, start: str) -> Sequence[bool]
     )
 
 
-def _line(sentence: Sentence, text: str) -> Sequence[bool]:
-    before = text[text.rfind("\n", 0, sentence.start) + 1 : sentence.start]
-    stripped = before.lstrip()
-    return (
-        _LIST_ITEM.match(before) is not None,
-        stripped.startswith("#"),
-        stripped.startswith("|"),
-        stripped.startswith(">"),
-        not stripped,
-    )
-
-
 def _shape(text: str, place: int, around: Surroundings) -> Sequence[float]:
-    words = len(text.split())
+    words, count = len(text.split()), len(around.found)
     return (
         math.log1p(words),
         math.log1p(words) ** 2,
@@ -151,14 +128,11 @@ def _shape(text: str, place: int, around: Surroundings) -> Sequence[float]:
         words < 8,
         words > 30,
         math.log1p(place),
-        math.log1p(around.sentences),
-        around.sentences == 1,
+        math.log1p(count),
+        count == 1,
         place == 0,
-        place == around.sentences - 1,
+        place == count - 1,
         math.log1p(len(around.text)),
-        around.is_plan,
-        around.text.rstrip().endswith("?"),
-        "```" in around.text,
         math.log1p(around.text.count("\n")),
-        (place + 0.5) / around.sentences,
+        (place + 0.5) / count,
     )

@@ -1,29 +1,111 @@
-"""Cuts a message into the sentences that could state something, each with its place in the text."""
+"""Cuts a message into sentences, each with its place in the text and in the layout: paragraph, list, heading, table."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
-_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_SENTENCE = re.compile(r"[^\n.!?…]+(?:[.!?…](?![\s\"')\]*_`]|$)[^\n.!?…]*)*[.!?…]*[\"')\]*_`]*", re.MULTILINE)
-_MARKS = " \t-*#>|•–—"
+
+class Form(StrEnum):
+    """What a line is."""
+
+    PARAGRAPH = "paragraph"
+    BULLET = "bullet"
+    NUMBER = "number"
+    HEADING = "heading"
+    TABLE = "table"
+    QUOTE = "quote"
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence and where it stands."""
+    """A sentence and where it stands. `text` is the message's, from `start` to `end`, word for word."""
 
     text: str
     start: int
     end: int
+    form: Form = Form.PARAGRAPH
+    nth: int = 0
+    """Its number in its line."""
+    of: int = 1
+    """Sentences of its line."""
+    heading: str = ""
+    """The heading it stands under."""
+    lead: str = ""
+    """The line that announced the list it stands in."""
+    depth: int = 0
+    """Columns that a list entry is indented by."""
+
+
+_FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
+_BULLET = re.compile(r"(?P<indent>\s*)(?:[-*+•‣▪◦]|(?P<number>\d{1,3}|[a-zA-Z])[.)、])[ \t]+(?:\[[ xX]\]\s+)?")
+_NUMBER = re.compile(r"(?P<indent>\s*)(?P<number>\d{1,3})[、．]")
+_HEADING = re.compile(r"\s*#{1,6}\s+")
+_BOLD_LINE = re.compile(r"\s*\*\*[^*]{1,80}\*\*:?\s*$")
+_QUOTED = re.compile(r"\s*>\s?")
+_TABLE = re.compile(r"\s*\|.*\|")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|mr|mrs|dr|st|z\.b|bzw|w/o?|eg|ie)|\b[a-z])\.$", re.IGNORECASE
+)
+_LONGEST_ABBREVIATION = 8
+_END = re.compile(
+    r"(?:(?<![.!?…])[.!?…]++[\"'”’)\]*_`]*+(?=\s|$))|[。！？；]++[”’」』)]*+"  # possessive: linear in any input
+)
+_MARKS = " \t\r*_>|#•–—-"
+_ANNOUNCES = (":", "：")
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    """The sentences outside code fences, without the marks of lists and headings before them."""
-    plain = _FENCE.sub(lambda found: "\n" * len(found.group()), text)
-    for found in _SENTENCE.finditer(plain):
-        raw = found.group()
-        stripped = raw.strip(_MARKS)
-        if stripped:
-            start = found.start() + raw.index(stripped)
-            yield Sentence(stripped, start, start + len(stripped))
+    """The sentences outside code fences, without the marks of lists, headings and emphasis around them."""
+    plain = _FENCE.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text)
+    start, heading, lead = 0, "", ""
+    for line in plain.split("\n"):
+        form, indent, depth = _form(line)
+        listed = form in (Form.BULLET, Form.NUMBER)
+        under = "" if form is Form.HEADING else heading
+        found = list(_cut(line[indent:], start + indent))
+        for nth, (words, begins) in enumerate(found):
+            yield Sentence(
+                words, begins, begins + len(words), form, nth, len(found), under, lead if listed else "", depth
+            )
+        if form is Form.HEADING:
+            heading = line[indent:].strip(_MARKS + ":")
+        if found and form in (Form.PARAGRAPH, Form.HEADING):
+            announces = form is Form.HEADING or line.rstrip().rstrip("*_").endswith(_ANNOUNCES)
+            lead = found[-1][0] if announces else ""
+        start += len(line) + 1
+
+
+def _form(line: str) -> tuple[Form, int, int]:
+    """What a line is, how many characters of it are layout, and how far a list entry is indented."""
+    quoted = _QUOTED.match(line)
+    shift = quoted.end() if quoted else 0
+    body = line[shift:]
+    if found := _HEADING.match(body):
+        return Form.HEADING, shift + found.end(), 0
+    if _TABLE.match(body):
+        return Form.TABLE, shift, 0
+    if found := _BULLET.match(body) or _NUMBER.match(body):
+        form = Form.NUMBER if found["number"] else Form.BULLET
+        return form, shift + found.end(), len(found["indent"])
+    if _BOLD_LINE.match(body):
+        return Form.HEADING, shift, 0
+    return Form.QUOTE if quoted else Form.PARAGRAPH, shift, 0
+
+
+def _cut(line: str, offset: int) -> Iterator[tuple[str, int]]:
+    """The sentences of a line and where each begins in the message."""
+    start = 0
+    ends = [found.end() for found in _END.finditer(line) if not _is_abbreviation(line, found)]
+    for end in [*ends, len(line)]:
+        if line.count("`", start, end) % 2 and end < len(line):
+            continue  # the mark stands inside code
+        words = line[start:end].strip(_MARKS)
+        if words:
+            yield words, offset + line.index(words, start)
+        start = end
+
+
+def _is_abbreviation(line: str, found: re.Match[str]) -> bool:
+    before = line[max(0, found.start() - _LONGEST_ABBREVIATION) : found.start() + 1]
+    return found.group() == "." and _ABBREVIATION.search(before) is not None
