@@ -85,7 +85,7 @@ def sync(name: str | None, dry_run: bool, as_json: bool) -> None:
                 reports.append(_looked_at(store, collection, preview if dry_run else sync_collection))
             except NotFound as error:  # the folder of one collection is gone: the others are read
                 failures.append(error)
-        if not dry_run and any(any(report.files.values()) for report in reports):
+        if not dry_run:
             make_findable(store)
     if not chosen:
         console.note(_EMPTY)

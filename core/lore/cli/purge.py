@@ -13,18 +13,20 @@ from lore.store import open_store
 
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
-@click.option("--source", metavar="SESSION", help="A session, with the facts that rest on it alone.")
+@click.option(
+    "--source", metavar="SOURCE", help="A session, with the facts that rest on it alone; or a collection of documents."
+)
 @click.option("--secret", is_flag=True, help="A text wherever it stands, asked for or read from stdin.")
-@click.option("--confirm", metavar="WORD", help="The word you would type: the first id, the session, or `purge`.")
+@click.option("--confirm", metavar="WORD", help="The word you would type: the first id, the source, or `purge`.")
 @output.json_option
 def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str | None, as_json: bool) -> None:
-    """Remove facts, a session or a secret for good: from the store, its history, the index and all backups.
+    """Remove facts, a session, documents or a secret for good: from the store, its history, the index and all backups.
 
     Unlike everything else this cannot be undone, so it asks you to type what is removed. To put a fact away, use
     `lore archive`.
     """
     if sum((bool(ids), source is not None, secret)) != 1:
-        raise UsageError("name facts, or `--source SESSION`, or `--secret`", hint="`lore purge --help` shows examples")
+        raise UsageError("name facts, or `--source SOURCE`, or `--secret`", hint="`lore purge --help` shows examples")
     text = _read_secret() if secret else None
     word = "purge" if secret else source or ids[0]
     _confirm(word, confirm)

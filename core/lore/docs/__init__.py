@@ -6,6 +6,6 @@ May import `lore.store` and what lies below it.
 """
 
 from lore.docs.collections import Settings, add, planned, remove
-from lore.docs.sync import SyncReport, Watcher, preview, sync
+from lore.docs.syncing import SyncReport, Watcher, preview, sync
 
 __all__ = ["Settings", "SyncReport", "Watcher", "add", "planned", "preview", "remove", "sync"]

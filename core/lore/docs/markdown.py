@@ -7,7 +7,7 @@ indented code, comments, raw HTML and front matter. One look at each line, so th
 import re
 from dataclasses import dataclass, field
 
-from lore.docs.sections import Section, Sections
+from lore.docs.sections import Outline, Section, Sections
 
 LONGEST_FRONT_MATTER = 200
 """Lines; a `---` further down closes nothing."""
@@ -84,10 +84,10 @@ class _Page:
         self.paragraph, self.blocked = None, False
 
 
-def sections(text: str) -> list[Section]:
-    """The sections of a page, in order."""
+def sections(text: str, outline: Outline | None = None) -> list[Section]:
+    """The sections of a page, in order. `outline`: the headings it stands under itself; those it has are added."""
     lines = text.split("\n")
-    page = _Page(Sections(lines), lines=lines)
+    page = _Page(Sections(lines, outline), lines=lines)
     for number in range(_after_front_matter(lines), len(lines)):
         page.take(number, lines[number])
     return page.sections.finished()

@@ -18,12 +18,8 @@ def sections(text: str) -> list[Section]:
             outlined = outlines.outline(source)
             found += [Section(outline.trail, outlined, number, by_line=False)] if outlined else []
         elif kind in ("markdown", "raw", "heading"):
-            for section in markdown.sections(source):
-                for level, title in enumerate(section.trail, 1):
-                    if outline.trail[level - 1 : level] != (title,):
-                        outline.enter(level, title)
-                trail = section.trail or outline.trail
-                found.append(replace(section, trail=trail, first=number, by_line=False))
+            inside = markdown.sections(source, outline)
+            found += [replace(section, first=number, by_line=False) for section in inside]
     return found
 
 

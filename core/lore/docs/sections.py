@@ -40,17 +40,19 @@ class Outline:
 class Sections:
     """Cuts the lines of a text where its headings stand."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: list[str], outline: Outline | None = None) -> None:
+        """outline: the headings that stand open before the first line; default none."""
         self._lines = lines
-        self._outline = Outline()
+        self._outline = outline or Outline()
         self._start = 0
+        self._below_heading = False
         self._found: list[Section] = []
 
     def heading(self, start: int, end: int, level: int, title: str) -> None:
         """Lines `start` to before `end`, counted from 0, are a heading."""
         self._close(start)
         self._outline.enter(level, title)
-        self._start = end
+        self._start, self._below_heading = end, True
 
     def finished(self) -> list[Section]:
         """Every section that holds text, and each heading below which there is nothing at all."""
@@ -58,7 +60,7 @@ class Sections:
         return [
             section
             for section, after in zip(self._found, [*self._found[1:], None], strict=True)
-            if section.text or (section.trail and not (after and after.trail[: len(section.trail)] == section.trail))
+            if section.text or not (after and after.trail[: len(section.trail)] == section.trail)
         ]
 
     def _close(self, end: int) -> None:
@@ -66,5 +68,5 @@ class Sections:
         while start < end and not self._lines[start].strip():
             start += 1
         text = "\n".join(self._lines[start:end]).rstrip()
-        if text or self._outline.trail:
+        if text or self._below_heading:
             self._found.append(Section(self._outline.trail, text, min(start, max(end - 1, 0)) + 1))

@@ -48,6 +48,15 @@ class Documents(Reader):
             raise NotFound(f"there is no collection `{name}`", hint="`lore docs list` shows them")
         return rows.collection(self.verified(row, name))
 
+    def id_of(self, name: str) -> str | None:
+        """The id of a collection by its name or id, also of one that was removed; None where nothing of it is kept."""
+        row = self.one(
+            "SELECT id FROM collections WHERE name = ? OR id = ?"
+            " UNION ALL SELECT collection FROM documents WHERE collection = ? LIMIT 1",
+            name, name, name,
+        )  # fmt: skip
+        return str(row[0]) if row else None
+
     def holdings(self) -> list[Holding]:
         """Every collection with its numbers, by name."""
         found = self.all(

@@ -1,0 +1,209 @@
+"""How documents fall into parts: at their headings, whatever else looks like one."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from lore.docs import formats, markdown, notebooks, outlines, rst
+from lore.docs.chunks import LARGEST, OVERLAP, chunks_of
+from lore.docs.sections import Section
+from lore.errors import BadInput
+
+
+def trails(sections: list[Section]) -> list[tuple[str, ...]]:
+    return [section.trail for section in sections]
+
+
+def test_a_page_is_cut_where_its_headings_stand() -> None:
+    """Each section knows the headings around it and the line where its text begins."""
+    page = "Opening words.\n\n# Install\n\nWith pip.\n\n## From source\n\nClone it.\n\n# Use\n\nRun it.\n"
+    assert markdown.sections(page) == [
+        Section((), "Opening words.", 1),
+        Section(("Install",), "With pip.", 5),
+        Section(("Install", "From source"), "Clone it.", 9),
+        Section(("Use",), "Run it.", 13),
+    ]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```sh\n# a comment\n```",
+        "~~~\n# a comment\n```\n# more\n~~~",
+        "````\n```\n# inside\n```\n````",
+        "    # indented code",
+        "<!--\n# a comment\n-->",
+        "<pre>\n# raw\n</pre>",
+        "> # quoted",
+        "#hashtag",
+        "####### seven",
+        "- item\n---",
+        "| a |\n|---|\n| b |\n---",
+        "words\n\n---\n\nmore",
+        "one\ntwo\nthree\nfour\n===",
+        "```\n# never closed",
+    ],
+)
+def test_what_only_looks_like_a_heading_is_text(page: str) -> None:
+    assert trails(markdown.sections(page)) == [()]
+
+
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [
+        ("# Plain", "Plain"),
+        ("   ### Closed ###", "Closed"),
+        ("# C#", "C#"),
+        ("Underlined\n===", "Underlined"),
+        ("Two\nlines\n---", "Two lines"),
+        ("```\ncode\n```\n# After code", "After code"),
+        ("<!-- one line --> \n# After a comment", "After a comment"),
+    ],
+)
+def test_every_form_of_heading_is_known(page: str, title: str) -> None:
+    assert markdown.sections(page)[-1].trail == (title,)
+
+
+def test_front_matter_is_no_heading_and_its_words_are_kept() -> None:
+    (opening, body) = markdown.sections("---\ntitle: Ports\n---\n\n# Which\n\n5433")
+    assert "title: Ports" in opening.text
+    assert body.trail == ("Which",)
+
+
+def test_headings_however_deep_keep_their_order() -> None:
+    page = "\n\n".join(f"{'#' * level} L{level}\n\ntext {level}" for level in (1, 2, 3, 4, 5, 6, 2))
+    assert trails(markdown.sections(page))[5:] == [("L1", "L2", "L3", "L4", "L5", "L6"), ("L1", "L2")]
+
+
+def test_a_hundred_thousand_lines_are_read_as_one_line_is() -> None:
+    """Time grows with the length alone: this would take minutes otherwise."""
+    page = "".join(f"## Heading {number}\n\nwords\n\n- item\n" for number in range(20_000))
+    assert len(markdown.sections(page)) == 20_000
+    assert len(chunks_of("long.md", markdown.sections("word " * 100_000))) > 100
+    assert markdown.sections("#" * 1_000_000)[0].trail == ()
+
+
+def test_rst_titles_get_their_level_from_when_their_form_was_first_used() -> None:
+    page = "=====\nGuide\n=====\n\nIntro.\n\nInstall\n-------\n\nWith pip::\n\n    no\n    ==\n\nUse\n---\n\nRun it.\n"
+    assert trails(rst.sections(page)) == [("Guide",), ("Guide", "Install"), ("Guide", "Use")]
+
+
+def test_of_a_notebook_the_prose_is_read_and_of_its_code_the_outline() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Churn\n", "\n", "What we looked at."]},
+        {"cell_type": "code", "source": "def load(path):\n    return secret_body(path)\n", "outputs": [{"text": "42"}]},
+        {"cell_type": "markdown", "source": "## Result\n\nIt falls."},
+    ]
+    sections = notebooks.sections(json.dumps({"nbformat": 4, "cells": cells}))
+    assert trails(sections) == [("Churn",), ("Churn",), ("Churn", "Result")]
+    assert [section.text for section in sections] == ["What we looked at.", "def load(path)", "It falls."]
+    assert [section.first for section in sections] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [('{"cells": [\n{]}', "line 2"), ("[]", "no notebook"), ("[" * 100_000, "nested too deeply")]
+)
+def test_a_broken_notebook_says_where_and_why(text: str, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        notebooks.sections(text)
+
+
+PYTHON = '''#!/usr/bin/env python
+"""Sends mail.
+
+Never twice."""
+
+class Queue:
+    """Holds what waits."""
+
+    def push(self, mail: str) -> None:
+        self.body.append(mail)
+
+async def drain(queue):
+    await hidden()
+'''
+TYPESCRIPT = """// Talks to the mail server.
+
+export interface Mail { to: string }
+/** Sends one. */
+export async function send(mail: Mail): Promise<void> {
+  hidden(mail);
+}
+export const retry = async (times: number) => { hidden(); };
+"""
+GO = """// Package mail sends.
+package mail
+
+// Send sends one.
+func (c *Client) Send(m Mail) error {
+	return hidden(m)
+}
+"""
+JAVA = """/* Mail. */
+public final class Mail {
+    public void send(String to) throws IOException {
+        hidden(to);
+    }
+}
+"""
+OUTLINES = {
+    "python": (
+        PYTHON,
+        "Sends mail.",
+        "class Queue — Holds what waits.",
+        "    def push(self, mail: str)",
+        "def drain(queue)",
+    ),
+    "typescript": (
+        TYPESCRIPT,
+        "Talks to the mail server.",
+        "interface Mail",
+        "function send(mail: Mail) — Sends one.",
+        "const retry(times: number)",
+    ),
+    "go": (GO, "Package mail sends.", "func (c *Client) Send(m Mail) — Send sends one."),
+    "java": (JAVA, "class Mail — Mail.", "    send(String to)"),
+}
+
+
+@pytest.mark.parametrize("language", OUTLINES)
+def test_of_code_only_what_it_declares_and_says_is_read(language: str) -> None:
+    """No body is: not one word of it."""
+    code, *wanted = OUTLINES[language]
+    outline = outlines.outline(code)
+    assert [line for line in wanted if line not in outline.split("\n")] == []
+    assert "hidden" not in outline and "body" not in outline
+
+
+def test_a_long_section_falls_into_parts_that_overlap_and_cover_it() -> None:
+    text = "\n\n".join(f"Paragraph {number}. " + "Some words here. " * 12 for number in range(40))
+    parts = chunks_of("long.md", [Section(("Title",), text, 3)])
+    assert all(len(part.text) <= LARGEST + OVERLAP for part in parts)
+    assert all(any(f"Paragraph {number}." in part.text for part in parts) for number in range(40))
+    lines = text.split("\n")
+    assert [part.text.split("\n")[-1] for part in parts] == [lines[part.last - 3].rstrip() for part in parts]
+    assert all(second.first <= first.last + 2 for first, second in pairwise(parts))
+
+
+def test_text_without_any_break_is_cut_all_the_same() -> None:
+    parts = chunks_of("blob.txt", [Section((), "x" * 10_000, 1)])
+    assert max(len(part.text) for part in parts) <= LARGEST
+
+
+def test_rows_of_a_long_table_keep_the_names_of_its_columns() -> None:
+    table = "| port | service |\n|---|---|\n" + "\n".join(f"| {number} | service {number} |" for number in range(200))
+    parts = chunks_of("ports.md", [Section((), table, 1)])
+    assert len(parts) > 2
+    assert all(part.text.startswith("| port | service |") for part in parts)
+
+
+def test_a_file_in_another_encoding_is_read_and_named() -> None:
+    assert formats.decode("Größe".encode("cp1252")) == (
+        "Größe",
+        "line 1: this is no UTF-8, it was read as Windows-1252",
+    )
+    assert formats.decode("Größe".encode("utf-16")) == ("Größe", None)
+    assert formats.decode("\ufeffGröße".encode()) == ("Größe", None)
+    with pytest.raises(BadInput, match="binary"):
+        formats.decode(b"\x89PNG\r\n\0\0")
