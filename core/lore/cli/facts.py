@@ -76,6 +76,8 @@ def facts(
 @output.json_option
 def show(name: str, as_json: bool) -> None:
     """Show one fact: what it says, what it rests on, what it replaced."""
+    if name.startswith("k:"):
+        raise NotFound(f"`{name}` is a part of a document, no fact", hint=f"`lore docs show {name}` shows it")
     with open_store() as store:
         fact = store.facts.get(fact_id(name))
         if as_json:
