@@ -5,6 +5,7 @@ read is in the store, so whatever stops a watch, the next one goes on from there
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -87,7 +88,8 @@ class _Watch:
         self._told: dict[Path, tuple[int, int] | None] = {}
         self._warned: set[str] = set()
         self._not_before = self._next_look = 0.0
-        self._grown: list[Growth] = []
+        self._gained: Counter[str] = Counter()
+        self._sessions: set[str] = set()
         self._left = 0
 
     def run(self) -> Watched:
@@ -99,10 +101,10 @@ class _Watch:
             self._notice_all()
             self._take(list(self._waiting), to_the_end=True)
         return Watched(
-            sessions=len({growth.session.id for growth in self._grown}),
-            turns=sum(growth.turns for growth in self._grown),
-            events=sum(growth.events for growth in self._grown),
-            facts=sum(growth.facts for growth in self._grown),
+            sessions=len(self._sessions),
+            turns=self._gained["turns"],
+            events=self._gained["events"],
+            facts=self._gained["facts"],
             left=self._left + len(self._waiting),
         )
 
@@ -243,8 +245,9 @@ class _Watch:
                 watcher = Watcher(self._warn, listener.progress, grown=note, stopped=stopped)
                 done = capture(store, files, self._options, watcher)
             finally:
-                self._grown += grown.values()
+                self._sessions |= grown.keys()
                 for growth in grown.values():
+                    self._gained.update(turns=growth.turns, events=growth.events, facts=growth.facts)
                     listener.grown(growth, done.run)
             if grown:
                 listener.stored(store)

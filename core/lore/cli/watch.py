@@ -3,7 +3,7 @@
 import signal
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -12,8 +12,10 @@ from lore.capture import Growth, Options
 from lore.capture.places import PLACES
 from lore.capture.watch import Listener, Watched, watch
 from lore.cli import console, output
-from lore.cli.findable import make_findable
-from lore.store import open_store
+from lore.cli.console import Progress
+from lore.cli.findable import index
+from lore.errors import ModelError
+from lore.store import Store, open_store
 
 EMBED_WATCHING_S = 1.0
 """Seconds given to embedding while a watch waits for the next message."""
@@ -25,43 +27,59 @@ def keep_watch(paths: Sequence[Path], options: Options, *, as_json: bool) -> Non
     open_store().close()  # what is wrong with the store is told before anything is watched
     known = [place.folder for place in PLACES.values()]
     shown = (_Json if as_json else _Lines)(quiet=() if paths else known)
-    with console.progress("reading") as progress, _until_signal() as stop:
-        listener = Listener(
-            watching=shown.watching,
-            missing=shown.missing,
-            grown=shown.grown,
-            stored=lambda store: make_findable(store, EMBED_WATCHING_S),
-            warn=console.warn,
-            progress=progress,
-        )
+    with _until_signal() as stop:
+        listener = Listener(shown.watching, shown.missing, shown.grown, shown.stored, console.warn, shown.progress)
         done = watch(paths or known, options, listener, stop)
     shown.finished(done)
 
 
 class _Lines:
-    """For people: one line for each session that gained something."""
+    """For people: a bar while what is there already is read, then one line for each session that gains something."""
 
     def __init__(self, quiet: Sequence[Path]) -> None:
         self._quiet = quiet
         """Places that nobody named: it is no news that they are not there."""
-        self._introduced = False
+        self._introduced = self._warned_of_model = False
+        self._closing = ExitStack()
+        self._bar: Progress | None = self._closing.enter_context(console.progress("reading"))
+
+    def progress(self, done: int, whole: int) -> None:
+        if self._bar:
+            self._bar(done, whole)
+
+    def _end_bar(self) -> None:
+        self._bar = None
+        self._closing.close()
 
     def watching(self, place: Path) -> None:
+        self._end_bar()
         hint = "" if self._introduced else " · Ctrl-C ends it"
         self._introduced = True
         console.note(f"watching {place}{hint}")
 
     def missing(self, place: Path) -> None:
+        self._end_bar()
         if place not in self._quiet:
             console.note(f"waiting for {place}")
 
+    def stored(self, store: Store) -> None:
+        """Make it ready to be found; what the budget does not reach is embedded by later searches."""
+        try:
+            index(store, EMBED_WATCHING_S, lambda done, whole: None)
+        except ModelError as error:
+            if not self._warned_of_model:
+                console.warn(f"{error.message}: what is new is found by its words alone")
+            self._warned_of_model = True
+
     def grown(self, growth: Growth, run: str | None) -> None:
+        self._end_bar()
         session = growth.session
         gained = [_counted(growth.turns, "message"), _counted(growth.events, "event"), _counted(growth.facts, "fact")]
         told = ", ".join(part for part in gained if part)
         output.line(f"{clock.now()[11:19]}  {session.agent:<12} {session.id[:13]:<13}  {told}")
 
     def finished(self, done: Watched) -> None:
+        self._end_bar()
         gained = [_counted(done.turns, "message"), _counted(done.events, "event"), _counted(done.facts, "fact")]
         told = ", ".join(part for part in gained if part)
         output.line(f"stored {told} of {_counted(done.sessions, 'session')}" if told else "nothing new came")
@@ -73,11 +91,13 @@ class _Json(_Lines):
     """For programs: one object for each session that gained something, and one at the end."""
 
     def grown(self, growth: Growth, run: str | None) -> None:
+        self._end_bar()
         session = growth.session
         named = {"session": session.id, "agent": session.agent, "project": session.project, "run": run}
         output.json_line({**named, "turns": growth.turns, "events": growth.events, "facts": growth.facts})
 
     def finished(self, done: Watched) -> None:
+        self._end_bar()
         output.json_line(output.fields_of(done))
 
 

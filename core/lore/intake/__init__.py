@@ -1,6 +1,7 @@
 """The one intake door: all text that people or agents wrote passes `clean` before it is stored, indexed or shown.
 
-Sanitise first (what acts on a terminal or hides is taken out), then mask secrets. May import `lore.model`,
+Sanitise first (what acts on a terminal or hides is taken out), then mask secrets; `scanners` asks other programs for a
+second look. May import `lore.model`,
 `lore.errors`, `lore.paths` and `lore.text`; nothing that stores or searches.
 """
 
