@@ -162,7 +162,7 @@ def memory(tmp_path: Path) -> Path:
         "# Memory\n- [No mocks](feedback_no_mocks.md) — real database only\n- The staging host is stage.shop.test\n"
     )
     (repository / "CLAUDE.md").write_text(
-        "# Shop\n\nA web shop.\n\n- Use pnpm, not npm\n- Files live in `src`\n\n```\n- Always use tabs\n```\n"
+        "# Shop\n\nA web shop.\n\n- Use pnpm, not npm\n- Files live in `src`\n- Staging listens on port 5433\n\n```\n- Always use tabs\n```\n"
         "<!-- lore:begin conventions v1 0123456789abcdef 0 -->\n- Always run make check\n"
         "<!-- lore:end conventions -->\n"
     )
@@ -173,7 +173,7 @@ def memory(tmp_path: Path) -> Path:
 
 
 def test_memory_files(store: Store, memory: Path) -> None:
-    """A topic file is one fact, an index adds none; of instructions only rules; what Lore wrote there never."""
+    """A topic file is one fact, an index adds none; of instructions only rules, ports and paths; what Lore wrote never."""
     summary = take(store, "memory-files", memory)
     found = facts(store)
     assert set(found) == {
@@ -181,8 +181,10 @@ def test_memory_files(store: Store, memory: Path) -> None:
         "The user works on billing",
         "The staging host is stage.shop.test",
         "Use pnpm, not npm",
+        "Staging listens on port 5433",
         "Prefer small functions",
     }
+    assert found["Staging listens on port 5433"].kind is Kind.SYSTEM
     feedback = found["Never mock the database in integration tests; see test-setup."]
     assert (feedback.kind, feedback.layer, feedback.concepts) == (
         Kind.CORRECTION, Layer.USER_PROJECT, ("test-setup",),

@@ -14,7 +14,7 @@ from lore.errors import BadInput, NotFound
 from lore.migrate.files import files_in, page_or_problem
 from lore.migrate.markdown import LONGEST, Page, Statement, plain, statements, wiki_links, without_blocks
 from lore.migrate.records import Found, Memory, Skipped, Unreadable
-from lore.migrate.rules import corrects, is_rule, kind_named, sentences
+from lore.migrate.rules import corrects, is_about_the_system, is_rule, kind_named, sentences
 from lore.model import Kind, Layer, Role
 
 _INSTRUCTIONS = frozenset(
@@ -133,6 +133,8 @@ def _rules(page: Page, file: Path) -> Iterator[Found]:
             one = replace(statement, text=sentence)
             if one.stands_alone and is_rule(sentence):
                 yield _noted(one, file, None if personal else file.parent, Kind.CONVENTION, layer)
+            elif one.stands_alone and is_about_the_system(sentence):
+                yield _noted(one, file, None if personal else file.parent, Kind.SYSTEM, layer)
             elif one.stands_alone:
                 yield Skipped("a description, not a rule")
 

@@ -13,6 +13,12 @@ _RULE = re.compile(
     re.IGNORECASE,
 )
 """How a rule for all later work is worded."""
+_WHERE = re.compile(
+    r"\bports? \d{2,5}\b|\blocalhost\b|https?://|\b(?:version|requires?) v?\d+(?:\.\d+)*\b"
+    r"|\b(?:runs?|listens?|lives?|is|are|hosted|deployed|installed|stored|kept) (?:on|at|in|under) [^.]*[/:\d]",
+    re.IGNORECASE,
+)
+"""How a port, a host, a path or a version is told."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
 _CORRECTS = re.compile(r"\b(?:not|never|do not|don'?t|stop|instead of|rather than|no longer|wrong)\b", re.IGNORECASE)
 _OF_NAMES: dict[str, Kind] = {
@@ -46,6 +52,11 @@ _OF_NAMES: dict[str, Kind] = {
 def is_rule(text: str) -> bool:
     """Whether a line tells how things are to be done."""
     return _RULE.search(text) is not None
+
+
+def is_about_the_system(text: str) -> bool:
+    """Whether a line says where something runs or lies, or in which version: what the code does not show at a glance."""
+    return _WHERE.search(text) is not None
 
 
 def sentences(text: str) -> list[str]:
