@@ -78,7 +78,13 @@ def test_a_dry_run_shows_and_keeps_nothing(transcript: Path, capsys: pytest.Capt
 
 def test_since_wants_a_time(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A date, a span up to now, a word for a day; another word is a mistake in the arguments."""
-    for since, messages in (("2026-02-11T09:02:00Z", 1), ("2026-02-12", 0), ("7d", 0), ("2m", 3)):
+    for since, messages in (
+        ("2026-02-11T09:02:00Z", 1),
+        ("2026-02-11 09:01", 2),
+        ("7d", 0),
+        ("2m", 3),
+        ("last week", 0),
+    ):
         assert run(["capture", "--dry-run", "--json", "--since", since, str(transcript)]) == 0
         assert json.loads(capsys.readouterr().out)["turns"] == messages
     assert run(["capture", "--since", "soonish", str(transcript)]) == 2
