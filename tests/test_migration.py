@@ -162,7 +162,8 @@ def memory(tmp_path: Path) -> Path:
         "# Memory\n- [No mocks](feedback_no_mocks.md) — real database only\n- The staging host is stage.shop.test\n"
     )
     (repository / "CLAUDE.md").write_text(
-        "# Shop\n\nA web shop.\n\n- Use pnpm, not npm\n- Files live in `src`\n- Staging listens on port 5433\n\n```\n- Always use tabs\n```\n"
+        "# Shop\n\nA web shop.\n\n- Use pnpm, not npm\n- Files live in `src`\n- Staging listens on port 5433\n\n"
+        "```\n- Always use tabs\n```\n"
         "<!-- lore:begin conventions v1 0123456789abcdef 0 -->\n- Always run make check\n"
         "<!-- lore:end conventions -->\n"
     )
@@ -173,7 +174,7 @@ def memory(tmp_path: Path) -> Path:
 
 
 def test_memory_files(store: Store, memory: Path) -> None:
-    """A topic file is one fact, an index adds none; of instructions only rules, ports and paths; what Lore wrote never."""
+    """A topic file is one fact, an index adds none; of instructions rules and ports; what Lore wrote never."""
     summary = take(store, "memory-files", memory)
     found = facts(store)
     assert set(found) == {
@@ -307,7 +308,7 @@ def test_a_file_that_cannot_be_read_is_named(store: Store, memory: Path) -> None
     summary = take(store, "memory-files", memory, warned)
     assert summary.unreadable == 1
     assert warned == [f"{memory}/AGENTS.md: `{memory}/AGENTS.md` is binary, not text"]
-    assert summary.added == 5
+    assert summary.added == 6
 
 
 def test_a_hostile_page_takes_no_longer_than_its_length(tmp_path: Path, store: Store) -> None:

@@ -55,7 +55,7 @@ def is_rule(text: str) -> bool:
 
 
 def is_about_the_system(text: str) -> bool:
-    """Whether a line says where something runs or lies, or in which version: what the code does not show at a glance."""
+    """Whether a line says where something runs or lies, or in which version."""
     return _WHERE.search(text) is not None
 
 
