@@ -366,6 +366,17 @@ def test_the_command_switches_and_says_where_it_stands(endpoint: Endpoint, fille
     assert [one["name"] for one in models if one["in_use"]] == [shown["in_use"]["name"]]
 
 
+def test_a_switch_in_the_background_outlives_its_command(endpoint: Endpoint, filled: Store) -> None:
+    done = lore("model", "use", "ollama:words", "--url", endpoint.url, "--background")
+    assert (done.returncode, "`lore model status`" in done.stderr) == (0, True)
+    for _ in range(5_000):
+        if model_in_use(filled).kind == "ollama" and unfinished(filled) is None:
+            break
+        assert found(filled, "teal car")[0] == "The teal car stands outside"
+    assert model_in_use(filled).kind == "ollama"
+    assert (status(filled).embedded, unfinished(filled)) == (11, None)
+
+
 def test_another_machine_needs_a_word_from_the_person(filled: Store) -> None:
     done = lore("model", "use", "openai:words", "--url", "http://192.0.2.1/v1")
     assert (done.returncode, "`--remote`" in done.stderr) == (4, True)
