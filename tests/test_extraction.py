@@ -10,7 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from lore.capture.extraction import Extracted, Meanings, Message, explain, extract
+from lore.capture.extraction import Extracted, Meanings, Message, explain, extract, happened_at
+from lore.capture.extraction.references import resolved
 from lore.capture.extraction.statement import statement
 from lore.index import bundled_embedder
 from lore.model import Kind, Role
@@ -148,3 +149,56 @@ def test_quality_on_the_labelled_messages(shared: Path, scorer: ModuleType) -> N
 def test_what_only_leads_in_is_no_part_of_the_statement(said: str, kept: str) -> None:
     """The same rule said in three moods is one statement; a word that carries meaning stays."""
     assert statement(said) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "previous", "asked", "read"),
+    [
+        (
+            "It's owned by the platform team.",
+            "Our staging cluster runs in eu-central-1.",
+            "",
+            "Our staging cluster is ",
+        ),
+        ("They must not be edited.", "The generated files live in src/gen.", "", "The generated files must not be "),
+        (
+            "It must run first.",
+            "Then the release job signs it.",
+            "",
+            "Then the release job signs it. It must run first.",
+        ),
+        ("That's why we never mock the database.", "It broke.", "", "We never mock the database."),
+        ("It should be per project.", "", "Should the cache be per user?", "The cache should be per project."),
+        ("It should use `--offline`.", "", "Does `make demo` need the network?", "`make demo` should use `--offline`."),
+        ("It's important that tests stay fast.", "Why?", "", "It's important that tests stay fast."),
+        ("This repo uses pnpm.", "Hello.", "", "This repo uses pnpm."),
+    ],
+)
+def test_a_pronoun_at_the_head_is_resolved(text: str, previous: str, asked: str, read: str) -> None:
+    """From the subject of the sentence before, or of the question answered; else that sentence stays in front."""
+    found = resolved(text, previous, asked)
+    assert found.text.startswith(read)
+    assert found.complete
+
+
+def test_what_cannot_be_resolved_is_marked() -> None:
+    """A statement that needs what was said before it is believed less."""
+    assert not resolved("These should be real times in the DB.", "", "").complete
+
+
+@pytest.mark.parametrize(
+    ("text", "said_at", "happened"),
+    [
+        ("Yesterday we moved the database to port 5433.", "2026-03-12T15:30:00Z", "2026-03-11T00:00:00Z"),
+        ("Two weeks ago we switched to uv.", "2026-03-12T15:30:00Z", "2026-02-26T00:00:00Z"),
+        ("We use pnpm since last Tuesday.", "2026-03-12T15:30:00Z", "2026-03-10T00:00:00Z"),
+        ("Windows was dropped with v2.1 in May 2024.", None, "2024-05-01T00:00:00Z"),
+        ("Yesterday we moved the database.", None, None),
+        ("We will drop Windows next week.", "2026-03-12T15:30:00Z", None),
+        ("API version 2024-02-15 is required.", "2026-03-12T15:30:00Z", None),
+        ("Always run make check before you commit.", "2026-03-12T15:30:00Z", None),
+    ],
+)
+def test_a_date_in_the_text_says_when_it_happened(text: str, said_at: str | None, happened: str | None) -> None:
+    """Counted from the time of the message; what is to come, and dates that are names, say nothing of the past."""
+    assert happened_at(text, said_at) == happened

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lore.capture.echo import without_echo
-from lore.capture.extraction import Extracted, Meanings, Message, explain, extract
+from lore.capture.extraction import Extracted, Meanings, Message, explain, extract, happened_at
 from lore.capture.readers import RawEvent, RawSession, RawTurn
 from lore.capture.summary import Refused
 from lore.intake import clean
@@ -15,6 +15,8 @@ MAX_TURN = 60_000
 """Characters of a message that are kept: no person types more, and what is pasted is not what was meant."""
 AGENT_SAID = 0.4
 """Base confidence of an agent's statement: below what a person said."""
+UNRESOLVED = 0.3
+"""Base confidence of a statement that needs what was said before it: it is found, and gains by being said again."""
 _OF_THE_PERSON = frozenset({Kind.PREFERENCE, Kind.IDENTITY})
 _NEIGHBOUR = 4_000
 """Characters of the message before and after that extraction looks at."""
@@ -122,12 +124,15 @@ def _drawn(found: Extracted, turn: Turn, session: Session, *, tainted: bool) -> 
         wrong=_part(found.wrong),
         right=_part(found.right),
         created_at=turn.at or "",
+        happened_at=happened_at(found.quote, turn.at),
     )
     quoted = Evidence(Clean(found.quote), session.id, turn.source_id, turn.role, session.agent, turn.at)
     return Drawn(fact, quoted, found)
 
 
 def _confidence(found: Extracted, role: Role) -> float:
+    if not found.complete:
+        return UNRESOLVED
     if role is not Role.USER:
         return AGENT_SAID
     return CORRECTED if found.kind is Kind.CORRECTION else CAPTURED

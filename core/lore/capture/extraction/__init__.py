@@ -4,6 +4,7 @@ May import `lore.model`, `lore.index` for what turns sentences into vectors, and
 """
 
 from lore.capture.extraction.extract import Extracted, Message, Verdict, explain, extract
+from lore.capture.extraction.happened import happened_at
 from lore.capture.extraction.head import Meanings
 
-__all__ = ["Extracted", "Meanings", "Message", "Verdict", "explain", "extract"]
+__all__ = ["Extracted", "Meanings", "Message", "Verdict", "explain", "extract", "happened_at"]

@@ -7,6 +7,7 @@ from itertools import islice
 from lore.capture.extraction.features import features
 from lore.capture.extraction.head import Meanings, heads
 from lore.capture.extraction.kinds import kind_of_statement
+from lore.capture.extraction.references import resolved
 from lore.capture.extraction.sentences import Sentence, sentences
 from lore.capture.extraction.speech import speech_acts, why_not
 from lore.capture.extraction.statement import parts, statement
@@ -21,6 +22,8 @@ WITHIN = 1.0
 """How far below the best sentence of its message another may score (`tests/bench/extraction_head.py`)."""
 MOST_SENTENCES = 150
 """Sentences of one message that are looked at: more only pasted text has, and the time stays below 100 ms."""
+_QUESTION = 400
+"""Characters at the end of the message before in which the question stands that a message answers."""
 WEAK = "too little speaks for it"
 MOST_MEANINGS = 6
 """Sentences of one message whose vectors are made, 3 ms each: those the features speak for most."""
@@ -46,6 +49,8 @@ class Extracted:
     score: float = 0.0
     wrong: str | None = None
     right: str | None = None
+    complete: bool = True
+    """Whether it can be understood without what was said before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +69,14 @@ class _Weighed:
     score: float
     reason: str | None
     values: Sequence[float]
+    previous: str
+    """The sentence before it in the message, or ""."""
 
 
 def extract(message: Message, meanings: Meanings) -> list[Extracted]:
     """The facts of a message, in the order of the text."""
     weighed = _weigh(message, meanings)
-    return [_fact(one, message.role) for one in weighed if one.reason is None]
+    return [_fact(one, message) for one in weighed if one.reason is None]
 
 
 def explain(message: Message, meanings: Meanings) -> list[Verdict]:
@@ -95,10 +102,10 @@ def _weigh(message: Message, meanings: Meanings) -> list[_Weighed]:
 def _gated(place: int, around: Surroundings, role: Role) -> _Weighed:
     """A sentence as its features alone weigh it."""
     sentence = around.found[place]
-    values = features(place, around)
+    values, previous = features(place, around), around.found[place - 1].text if place else ""
     score = heads()[role].gate.score(values)
     reason = why_not(sentence.text, speech_acts(sentence.text)) if role is Role.USER else None
-    return _Weighed(sentence, score, reason or (None if score > 0 else WEAK), values)
+    return _Weighed(sentence, score, reason or (None if score > 0 else WEAK), values, previous)
 
 
 def _with_meaning(passed: Sequence[_Weighed], role: Role, meanings: Meanings) -> list[_Weighed]:
@@ -125,8 +132,15 @@ def _best(weighed: list[_Weighed]) -> list[_Weighed]:
     return [one if one.sentence.start in kept else _refused(one, "others say more") for one in weighed]
 
 
-def _fact(one: _Weighed, role: Role) -> Extracted:
-    text = one.sentence.text
-    kind = kind_of_statement(text, role)
-    wrong, right = parts(text) if kind is Kind.CORRECTION else (None, None)
-    return Extracted(statement(text), kind, text, round(one.score, 2), wrong, right)
+def _fact(one: _Weighed, message: Message) -> Extracted:
+    quote = one.sentence.text
+    kind = kind_of_statement(quote, message.role)
+    wrong, right = parts(quote) if kind is Kind.CORRECTION else (None, None)
+    read = resolved(statement(quote), one.previous, _asked(message.before))
+    return Extracted(read.text, kind, quote, round(one.score, 2), wrong, right, read.complete)
+
+
+def _asked(before: str) -> str:
+    """The question a message answers, or ""."""
+    last = "".join(sentence.text for sentence in list(sentences(before[-_QUESTION:]))[-1:])
+    return last if last.endswith("?") else ""
