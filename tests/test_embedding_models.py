@@ -22,7 +22,7 @@ from lore.errors import LoreError, ModelError, UsageError
 from lore.index import bundled_embedder, embed_pending, open_index
 from lore.index.embedder import MODEL
 from lore.index.endpoints import is_local
-from lore.index.fastembed_models import FastembedEmbedder
+from lore.index.fastembed_models import FastembedEmbedder, fetch
 from lore.index.models import ModelChoice, embedder_in_use, embedder_of, model_in_use, named_model, use_model
 from lore.index.reranker import prepared_reranker, use_reranker
 from lore.index.switching import prepared, status, switch, unfinished
@@ -304,6 +304,20 @@ def put_by_the_hub(home: Path, repository: str, network: bytes | None = None, fi
         path = folder / "snapshots" / "abc" / file
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(network)
+
+
+def test_what_is_downloaded_is_its_owners_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As everything in the data folder; a download that fails says so."""
+    monkeypatch.setattr("lore.index.fastembed_models._reach_hub", lambda: None)
+    fetch("model", lambda: put_by_the_hub(home, "some/model"))
+    references = next(paths.downloads_folder(home).rglob("refs"))
+    assert {path.stat().st_mode & 0o077 for path in (references, references.parent, references / "main")} == {0}
+    with pytest.raises(ModelError, match="cannot be downloaded: no such revision"):
+        fetch("model", lambda: _refused("no such revision"))
+
+
+def _refused(why: str) -> None:
+    raise ValueError(why)
 
 
 def test_a_model_that_was_not_downloaded_is_no_reason_to_wait(home: Path) -> None:

@@ -62,10 +62,13 @@ def download(name: str, folder: Path) -> None:
 def fetch(name: str, loaded: Callable[[], object]) -> None:
     """Let fastembed bring a model, which is tried with `loaded`. Raises ModelError, soon where there is no network."""
     _reach_hub()
+    others = os.umask(0o077)
     try:
         loaded()
     except Exception as error:  # of the hub's client, of onnxruntime, of the file system
         raise ModelError(f"`{name}` cannot be downloaded: {error}", hint="try again later") from error
+    finally:
+        os.umask(others)
 
 
 def _is_here(name: str, folder: Path) -> bool:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from lore import paths
-from lore.errors import UsageError
+from lore.errors import StoreError, UsageError
 from lore.index.embedder import DIMENSION, MODEL, Embedder, bundled_embedder
 from lore.index.fastembed_models import FastembedEmbedder
 from lore.store import Store
@@ -64,9 +64,12 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
 
 
 def model_in_use(store: Store) -> ModelChoice:
-    """The model that the person chose, or the one that ships."""
+    """The model that the person chose, or the one that ships. Raises StoreError for a choice that cannot be read."""
     found = store.settings.get(SETTING)
-    return ModelChoice(**found) if isinstance(found, dict) else ModelChoice()
+    try:
+        return ModelChoice(**found) if isinstance(found, dict) else ModelChoice()
+    except TypeError as error:
+        raise StoreError(f"the setting `{SETTING}` is of another Lore: {error}", hint="upgrade Lore") from error
 
 
 def use_model(store: Store, choice: ModelChoice, actor: str = "person") -> None:
