@@ -15,6 +15,7 @@ from lore.memory.purge import PurgeTarget, purge
 from lore.model import Chunk, Collection, Kind, PassageType
 from lore.search import Searcher, SearchRequest, search
 from lore.store import FactFilter, Store, redo_last, undo_last
+from lore_tui.gateway import Gateway
 from searching import find, save, say
 
 PORTS = "# Ports\n\nStaging listens on 5433.\n\n## Why\n\nAn older Postgres holds 5432.\n"
@@ -378,6 +379,14 @@ def test_the_query_language_narrows_documents(store: Store, folder: Path) -> Non
     assert places(store, "file:handbook/ports.md") == ["ports.md:3", "ports.md:7"]
     assert places(store, "tag:releases Fridays") == ["weekdays.md:3"]
     assert places(store, "kind:system port") == []
+
+
+def test_the_app_lists_facts_alone_whatever_is_asked(store: Store, folder: Path) -> None:
+    """It has no card for a part of a document; it says where to look."""
+    added(store, folder)
+    found = Gateway(store).search("port in:docs", lambda: True)
+    assert found is not None and found.ids == ()
+    assert "no facts" in found.notes[0]
 
 
 def test_a_question_about_lores_own_docs_finds_the_right_page_first(store: Store) -> None:

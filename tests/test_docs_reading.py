@@ -84,6 +84,13 @@ def test_a_hundred_thousand_lines_are_read_as_one_line_is() -> None:
     assert markdown.sections("#" * 1_000_000)[0].trail == ()
 
 
+@pytest.mark.parametrize("text", ["", "\n", " \n\n  ", "---\n---\n"])
+def test_a_file_that_says_nothing_has_no_part(text: str) -> None:
+    assert [section.text.strip("-\n") for section in markdown.sections(text)] in ([], [""])
+    assert rst.sections(text.replace("-", "")) == []
+    assert outlines.outline(text.replace("-", "")) == ""
+
+
 def test_rst_titles_get_their_level_from_when_their_form_was_first_used() -> None:
     page = "=====\nGuide\n=====\n\nIntro.\n\nInstall\n-------\n\nWith pip::\n\n    no\n    ==\n\nUse\n---\n\nRun it.\n"
     assert trails(rst.sections(page)) == [("Guide",), ("Guide", "Install"), ("Guide", "Use")]

@@ -7,7 +7,7 @@ import click
 
 from lore.cli import console, output
 from lore.cli.findable import make_findable
-from lore.docs import Settings, SyncReport, Watcher, planned, preview
+from lore.docs import Settings, SyncReport, Watcher, is_there, planned, preview
 from lore.docs import add as add_collection
 from lore.docs import remove as remove_collection
 from lore.docs import sync as sync_collection
@@ -172,7 +172,7 @@ def _list(as_json: bool) -> None:
                     "documents": one.documents,
                     "parts": one.chunks,
                     "changed_at": one.changed_at,
-                    "there": Path(one.collection.path).exists(),
+                    "there": is_there(Path(one.collection.path)),
                 }
                 for one in holdings
             ]
@@ -181,7 +181,7 @@ def _list(as_json: bool) -> None:
     if not holdings:
         console.note(_EMPTY)
     for one in holdings:
-        path = one.collection.path if Path(one.collection.path).exists() else f"{one.collection.path} (gone)"
+        path = one.collection.path if is_there(Path(one.collection.path)) else f"{one.collection.path} (gone)"
         size = f"{one.documents:>6,} files {one.chunks:>7,} parts"
         output.line(f"{one.collection.name:<20} {size}  {(one.changed_at or '')[:10]:<10}  {path}")
 

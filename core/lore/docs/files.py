@@ -4,6 +4,7 @@ No link is followed: what it leads to is read under its own name, or lies outsid
 """
 
 import os
+import stat
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ GIT_WAIT_S = 60.0
 SKIPPED = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
 """Folders outside of git that hold what a program made."""
 LINKS = "links"
+GONE, HIDDEN = 0, -1
 _LIST = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 # A repository may name a program there, which git would run.
 _SAFELY = ("-c", "core.fsmonitor=false")
@@ -60,9 +62,10 @@ def listing(path: Path, *, code: bool, warn: Warn) -> Listing:
         if folder not in inside:
             real = folder.resolve()
             inside[folder] = real.is_relative_to(path) and not real.is_relative_to(home)
-        if file.is_symlink() or not inside[folder]:
+        kind = _kind(file)
+        if kind == stat.S_IFLNK or not inside[folder]:
             made.left_out[LINKS] += 1
-        elif file.exists():
+        elif kind != GONE:
             made.found.append(file.relative_to(path).as_posix())
     if not made.found:
         raise NotFound(
@@ -80,12 +83,31 @@ def _files(folder: Path, rules: "_Rules | None", warn: Warn, left_out: Counter[s
         if kept is not None:
             for name in kept:
                 path = folder / name
-                if name.endswith("/") or (path.is_dir() and not path.is_symlink()):
-                    yield from _files(path, None, warn, left_out) if (path / ".git").exists() else ()
+                if _kind(path) == stat.S_IFDIR:  # a repository inside this one
+                    yield from _files(path, None, warn, left_out) if is_there(path / ".git") else ()
                 else:
                     yield path
             return
     yield from _walk(folder, _Rules.of(folder, rules), warn, left_out)
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is something at a path, as far as one may look."""
+    try:
+        path.stat()
+    except OSError:
+        return False
+    return True
+
+
+def _kind(path: Path) -> int:
+    """What is at a path, as `stat.S_IFMT` names it; `GONE` for nothing, `HIDDEN` where one may not look."""
+    try:
+        return stat.S_IFMT(path.lstat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return GONE
+    except OSError:
+        return HIDDEN  # whoever reads it will say why not
 
 
 def _walk(folder: Path, rules: "_Rules", warn: Warn, left_out: Counter[str]) -> Iterator[Path]:
@@ -102,7 +124,7 @@ def _walk(folder: Path, rules: "_Rules", warn: Warn, left_out: Counter[str]) -> 
         if entry.is_symlink():
             left_out[LINKS] += 1
         elif is_folder and entry.name not in SKIPPED:
-            yield from _files(path, None if (path / ".git").exists() else rules, warn, left_out)
+            yield from _files(path, None if is_there(path / ".git") else rules, warn, left_out)
         elif entry.is_file(follow_symlinks=False):
             yield path
 

@@ -1,6 +1,7 @@
 """The parts an author made: a text under its headings."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from lore.text import shorten
 
@@ -59,7 +60,7 @@ class Sections:
         self._close(len(self._lines))
         return [
             section
-            for section, after in zip(self._found, [*self._found[1:], None], strict=True)
+            for section, after in zip_longest(self._found, self._found[1:])
             if section.text or not (after and after.trail[: len(section.trail)] == section.trail)
         ]
 

