@@ -109,6 +109,28 @@ def test_what_is_not_stored_stays(store: Store, repository: Path, capsys: pytest
     assert store.audit.count() == 0
 
 
+@pytest.mark.parametrize(
+    "below",
+    [
+        "  - but not on Fridays, when nobody is there\n",
+        "\n  This has a reason that nobody wrote down.\n",
+        "  ```sh\n  make check\n  ```\n",
+    ],
+    ids=["an item", "a paragraph", "code"],
+)
+def test_what_something_hangs_on_stays(store: Store, repository: Path, below: str) -> None:
+    """An item is not taken away from over what is not stored; when that goes as well, both do."""
+    here, rule = project_of(repository).key, "Always run make check before you push a branch to the server"
+    file = repository / "AGENTS.md"
+    file.write_text(f"# Rules\n\n- {rule}\n{below}\n- {rule} again\n")
+    add_fact(store, NewFact(rule, Kind.CONVENTION, project=here))
+    assert not plan(store, [file])[0].changes
+    add_fact(store, NewFact(f"{rule} again", Kind.CONVENTION, project=here))
+    assert removed(file.read_bytes(), plan(store, [file])[0].after.encode()) == [f"- {rule} again"]
+    add_fact(store, NewFact("but not on Fridays, when nobody is there", Kind.CONVENTION, project=here))
+    assert plan(store, [file])[0].stored == (3 if "Fridays" in below else 1)
+
+
 def test_only_what_holds_here_counts(store: Store, repository: Path) -> None:
     """A fact of another project, or one that was put away, holds nothing; one sentence does not hold two."""
     here = project_of(repository).key

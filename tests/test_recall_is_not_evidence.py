@@ -10,7 +10,8 @@ import pytest
 from lore.capture import Found, Options, Watcher, capture
 from lore.capture.echo import without_echo
 from lore.cli.main import run
-from lore.model import Status
+from lore.memory.facts import NewFact, add_fact
+from lore.model import Kind, Status
 from lore.store import FactFilter, Store
 
 SAID = [
@@ -50,7 +51,9 @@ def remembering(store: Store, tmp_path: Path) -> Store:
     """A store with a few facts, one of them proposed."""
     file = tmp_path / "talk.jsonl"
     file.write_text(neutral(*SAID))
-    assert sum(capture(store, [file], Options()).facts.values()) >= 4
+    capture(store, [file], Options())
+    for text in SAID:
+        add_fact(store, NewFact(text, Kind.CONVENTION, project="shop"), actor="hook")
     return store
 
 
