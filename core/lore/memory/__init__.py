@@ -5,7 +5,7 @@ what a person sees to decide. May import `lore.index` and what lies below.
 """
 
 from lore.memory.remember import Action, Outcome, remember
-from lore.memory.standing import strengths
+from lore.memory.standing import standing_facts, strengths
 from lore.memory.strength import salience, strength
 
-__all__ = ["Action", "Outcome", "remember", "salience", "strength", "strengths"]
+__all__ = ["Action", "Outcome", "remember", "salience", "standing_facts", "strength", "strengths"]
