@@ -11,6 +11,7 @@ from lore import docs
 from lore.cli.main import run
 from lore.docs.files import listing
 from lore.errors import BadInput, Conflict, LoreError, NotFound, UsageError
+from lore.index.twin import WordEmbedder
 from lore.memory.purge import PurgeTarget, purge
 from lore.model import Chunk, Collection, Kind, PassageType
 from lore.search import Searcher, SearchRequest, search
@@ -308,9 +309,11 @@ def test_removing_is_undone_as_a_whole_without_reading_a_file(store: Store, fold
     """Parts come back with their ids; undoing the addition hides them in the same way."""
     added(store, folder)
     before = places(store, "staging port")
+    parts, last = store.passages.count()[PassageType.CHUNK], store.passages.last_seq()
     docs.remove(store, "handbook")
     folder.rename(tmp_path / "gone")
     assert places(store, "staging port") == []
+    assert len(store.passages.changes(last, 100)) == parts, "the indexes are told of each part"
     undo_last(store)
     assert places(store, "staging port") == before
     undo_last(store)
@@ -356,16 +359,24 @@ def test_documents_are_no_facts_and_reach_no_agent(store: Store, folder: Path) -
 
 def test_a_thousand_documents_do_not_drown_three_facts(store: Store, folder: Path) -> None:
     """In a search everywhere documents take a third at most, while there is anything else to show."""
-    for number in range(300):
+    for number in range(400):
         write(folder, f"more/{number}.md", f"# Staging port {number}\n\nThe staging port is {number}.\n")
     added(store, folder)
     for number in range(9):
         save(store, f"Staging was moved to host {number} last year", Kind.SYSTEM)
-    hits = find(store, "staging port", "all", limit=9)
+    searcher = Searcher(store, WordEmbedder())
+    searcher.prepare()
+    hits = searcher.search(SearchRequest("staging port", places="all", limit=9)).hits
     assert [hit.passage.type for hit in hits].count(PassageType.CHUNK) == 3
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert all(abs(sum(hit.explain.values()) - hit.score) < 1e-4 for hit in hits)
-    assert len(find(store, "staging port", "all", limit=60)) == 60
+    assert len(searcher.search(SearchRequest("staging port", places="all", limit=60)).hits) == 60
+
+
+def test_nobody_says_a_document(store: Store, folder: Path) -> None:
+    """A person who asks for a file means no speaker of that name."""
+    added(store, folder)
+    assert {hit.explain["speaker"] for hit in find(store, "file of ports", "docs")} == {0.0}
 
 
 def test_the_query_language_narrows_documents(store: Store, folder: Path) -> None:

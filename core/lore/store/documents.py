@@ -12,7 +12,7 @@ from lore import clock
 from lore.errors import Conflict, NotFound
 from lore.model import Chunk, Collection, Document
 from lore.store import rows
-from lore.store.changes import CHUNKS_OF_COLLECTION, Change
+from lore.store.changes import Change
 from lore.store.reading import Reader, batches, marks, new_id
 
 SYNCED = "docs.sync"
@@ -148,10 +148,6 @@ class Documents(Reader):
     def say_synced(self, change: Change, collection: Collection, counts: dict[str, int]) -> None:
         """Record what a sync did."""
         change.record(SYNCED, "documents", collection.id, None, {"name": collection.name, **counts})
-
-    def ids_of(self, collection: Collection) -> list[str]:
-        """The passages of a collection."""
-        return [f"k:{row[0]}" for row in self.all(CHUNKS_OF_COLLECTION, collection.id)]
 
     def _drop_chunks(self, change: Change, seqs: Sequence[int]) -> None:
         for batch in batches(seqs):
