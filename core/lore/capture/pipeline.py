@@ -17,7 +17,7 @@ from lore.capture.known import Known
 from lore.capture.prepare import Drawn, event_of, facts_of, refused_of, session_of, turn_of
 from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
 from lore.capture.readers.lines import Head
-from lore.capture.repetition import without_repetitions
+from lore.capture.repetition import Repetitions
 from lore.capture.sinks import Batch, Preview, Sink, StoreSink
 from lore.capture.summary import WARNINGS_A_FILE, CaptureSummary, Growth, Options, Source, Watcher
 from lore.errors import BadInput, LoreError
@@ -76,6 +76,7 @@ class _Capture:
     def __init__(self, store: Store, options: Options, watcher: Watcher, sink: Sink) -> None:
         self._store, self._options, self._watcher, self._sink = store, options, watcher, sink
         self._meanings = Meanings(bundled_embedder(store.folder))
+        self._repetitions = Repetitions(store)
         self._open: dict[str, _Open] = {}
         self._counts: Counter[str] = Counter()
         self._kinds: Counter[str] = Counter()
@@ -302,7 +303,7 @@ class _Capture:
         found = facts_of(
             one.turns, one.last, one.session, self._meanings, narrated=one.narrated, after_tools=after_tools
         )
-        drawn = without_repetitions(self._store, found)
+        drawn = self._repetitions.without(found)
         if self._watcher.refused:
             for refused in refused_of(one.turns, one.last, self._meanings, narrated=one.narrated):
                 self._watcher.refused(refused)

@@ -1,6 +1,7 @@
 """What an agent says that is known already: it may only repeat what it was told, so it is no new evidence."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 
 from lore.capture.prepare import Drawn
 from lore.model import Role, Status
@@ -13,20 +14,29 @@ _FEWEST_WORDS = 3
 """Of a fact that is recognised inside another sentence."""
 
 
-def without_repetitions(store: Store, drawn: Sequence[Drawn]) -> list[Drawn]:
-    """The facts that are news: all that a person said, and of an agent's those that hold no known one."""
-    if all(one.evidence.role is Role.USER for one in drawn):
-        return list(drawn)
-    known = [normalise(text) for text in store.facts.texts(FactFilter(statuses=tuple(Status)), limit=COMPARED).values()]
-    said: list[str] = []
-    news: list[Drawn] = []
-    for one in drawn:
-        quote = normalise(f"{one.fact.text} {one.evidence.quote}")
-        if one.evidence.role is Role.USER or not _holds_one_of(quote, (*known, *said)):
-            news.append(one)
-            said.append(normalise(one.fact.text))
-    return news
+class Repetitions:
+    """Tells what is news from what an agent only repeats, through one capture."""
 
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._said: list[str] = []
+        """What this capture has found so far, in the form in which texts are compared."""
 
-def _holds_one_of(quote: str, known: Iterable[str]) -> bool:
-    return any(text in quote for text in known if text.count(" ") >= _FEWEST_WORDS - 1)
+    def without(self, drawn: Sequence[Drawn]) -> list[Drawn]:
+        """The facts that are news: all that a person said, and of an agent's those that hold no known one."""
+        news: list[Drawn] = []
+        for one in drawn:
+            if one.evidence.role is Role.USER or not self._is_known(one):
+                news.append(one)
+                self._said.append(normalise(one.fact.text))
+        return news
+
+    def _is_known(self, one: Drawn) -> bool:
+        said = normalise(f"{one.fact.text} {one.evidence.quote}")
+        return any(text in said for text in (*self._stored, *self._said) if text.count(" ") >= _FEWEST_WORDS - 1)
+
+    @cached_property
+    def _stored(self) -> list[str]:
+        """The newest facts; read when an agent first says something."""
+        texts = self._store.facts.texts(FactFilter(statuses=tuple(Status)), limit=COMPARED)
+        return [normalise(text) for text in texts.values()]
