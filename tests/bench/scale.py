@@ -132,8 +132,9 @@ def measure(folder: Path, size: int, queries: int) -> dict[str, object]:
             figures[f"{name}_ms"] = percentiles([taken(partial(searcher.search, request)) for request in requests])
         figures["memory_mb_after"] = memory()
         for changes in (1, 1_000):
+            known = store.passages.last_seq()
             fill(store, store.passages.count()[PassageType.FACT] + changes)
-            embed(store, embedder)
+            embed(store, embedder, after=known)
             figures[f"catch_up_{changes}"] = taken(lambda: catch_up(store, embedder, wait_s=60)).as_json()
             figures[f"search_after_{changes}"] = taken(lambda: searcher.search(SearchRequest(questions[1]))).as_json()
         index = open_index(store, embedder)
@@ -165,9 +166,13 @@ def fill(store: Store, size: int) -> None:
         there += len(batch)
 
 
-def embed(store: Store, embedder: ClusteredEmbedder) -> None:
-    """Store a vector of every fact that has none; in larger groups than `embed_pending`, whose model is slower."""
-    for page in store.passages.pages():
+def embed(store: Store, embedder: ClusteredEmbedder, after: int = 0) -> None:
+    """Store a vector of every fact that has none, in larger groups than `embed_pending`, whose model is slower.
+
+    after: look only at what the store announced after this; 0 for everything.
+    """
+    changed = [list(store.passages.many([row.passage for row in store.passages.changes(after, 10_000)]).values())]
+    for page in changed if after else store.passages.pages():
         made = store.vectors.hashes([passage.id for passage in page], embedder.name)
         missing = [passage for passage in page if passage.id not in made]
         if missing:

@@ -54,10 +54,10 @@ def check_untouched(store: Store, folder: Path) -> None:
 
 
 def _open(store: Store, embedder: Embedder | None, folder: Path, earlier: Index | None) -> Index:
-    words = lexical.open_lexical(lexical_folder(store))
     vectors = Vectors(vectors_folder(store, embedder), embedder.dimension) if embedder else None
     catalogue = Catalogue(catalogue_folder(store), earlier.catalogue if earlier else None)
     catalogue.open()
+    words = lexical.open_lexical(lexical_folder(store), catalogue=catalogue)
     if vectors:
         vectors.open()
     return Index(words, catalogue, vectors, min(words.applied() if words else 0, catalogue.applied), folder)
