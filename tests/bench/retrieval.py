@@ -46,11 +46,11 @@ LIMIT = 20
 CUTS = (1, 5, 10, 20)
 
 ALONE = dict.fromkeys(("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)
-BEST_PASSAGE = {"OPENING": 0.0, "COVERED": 0.0}
+PLAIN: dict[Any, dict[str, float]] = {results: {"OPENING": 0.0, "COVERED": 0.0}, preference: {"IN_TIME": 0.0}}
 PARTS: dict[str, dict[Any, dict[str, float]]] = {
     "hybrid": {},
-    "words only": {ranking: {"WORDS_OF_SENTENCE": 1.0, "WORDS_OF_KEYWORDS": 1.0} | ALONE, results: BEST_PASSAGE},
-    "vectors only": {ranking: {"WORDS_OF_SENTENCE": 0.0, "WORDS_OF_KEYWORDS": 0.0} | ALONE, results: BEST_PASSAGE},
+    "words only": {ranking: {"WORDS_OF_SENTENCE": 1.0, "WORDS_OF_KEYWORDS": 1.0} | ALONE, **PLAIN},
+    "vectors only": {ranking: {"WORDS_OF_SENTENCE": 0.0, "WORDS_OF_KEYWORDS": 0.0} | ALONE, **PLAIN},
     "fixed half and half": {ranking: {"WORDS_OF_SENTENCE": 0.5, "WORDS_OF_KEYWORDS": 0.5}},
     "without neighbours": {ranking: {"NEIGHBOUR": 0.0}},
     "without together": {ranking: {"TOGETHER": 0.0}},
