@@ -265,6 +265,14 @@ def test_a_pipe_or_a_folder_with_the_name_of_a_document_holds_nobody_up(folder: 
     assert files_in(folder) == ["deploy/weekdays.md", "notes.txt", "ports.md"]
 
 
+def test_folders_in_folders_without_end_are_named(tmp_path: Path) -> None:
+    write(tmp_path, "/".join(["a"] * 400) + "/deep.md", "# Words\n")
+    write(tmp_path, "top.md", "# Words\n")
+    problems: list[LoreError] = []
+    assert listing(tmp_path, code=True, warn=problems.append).found == ["top.md"]
+    assert "folders deep" in problems[0].message
+
+
 def test_one_file_is_a_collection_as_well(store: Store, folder: Path) -> None:
     collection = added(store, folder / "ports.md")
     assert (collection.name, [one.path for one in store.documents.of(collection)]) == ("ports", ["ports.md"])

@@ -31,23 +31,25 @@ class _Docs(click.Group):
 
 
 @click.group(cls=_Docs, invoke_without_command=True)
-@output.json_option
+@output.listing_options
 @click.pass_context
-def docs(context: click.Context, as_json: bool) -> None:
+def docs(context: click.Context, as_json: bool, limit: int, project: str | None, layer: str | None) -> None:
     """Search folders of documents beside facts and sessions.
 
     Markdown, text, rst and notebooks are cut at their headings; of code only what it declares is read, never a body.
     What git ignores is left out. Documents are found by `lore search` and never given to an agent.
     """
     if context.invoked_subcommand is None:
-        _list(as_json)
+        del layer  # collections belong to no layer; every listing takes the option
+        _list(as_json, limit, project)
 
 
 @docs.command("list")
-@output.json_option
-def list_collections(as_json: bool) -> None:
+@output.listing_options
+def list_collections(as_json: bool, limit: int, project: str | None, layer: str | None) -> None:
     """List the collections."""
-    _list(as_json)
+    del layer  # collections belong to no layer; every listing takes the option
+    _list(as_json, limit, project)
 
 
 @docs.command()
@@ -161,9 +163,10 @@ def _looked_at(store: Store, collection: Collection, look: Look) -> SyncReport:
         return look(store, collection, Watcher(lambda problem: console.warn(problem.message), progress))
 
 
-def _list(as_json: bool) -> None:
+def _list(as_json: bool, limit: int, project: str | None) -> None:
     with open_store() as store:
-        holdings = store.documents.holdings()
+        known = store.documents.holdings()
+    holdings = [one for one in known if project in (None, one.collection.project)][:limit]
     if as_json:
         output.json_line({
             "collections": [
@@ -179,7 +182,7 @@ def _list(as_json: bool) -> None:
         })  # fmt: skip
         return
     if not holdings:
-        console.note(_EMPTY)
+        console.note(f"no documents belong to `{project}`" if known else _EMPTY)
     for one in holdings:
         path = one.collection.path if is_there(Path(one.collection.path)) else f"{one.collection.path} (gone)"
         size = f"{one.documents:>6,} files {one.chunks:>7,} parts"

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 GIT_WAIT_S = 60.0
 SKIPPED = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
 """Folders outside of git that hold what a program made."""
+DEEPEST = 150
+"""Folders in folders; nobody writes documents further down."""
 LINKS = "links"
 GONE, HIDDEN = 0, -1
 _LIST = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -111,6 +113,9 @@ def _kind(path: Path) -> int:
 
 
 def _walk(folder: Path, rules: "_Rules", warn: Warn, left_out: Counter[str]) -> Iterator[Path]:
+    if len(folder.parts) > DEEPEST:
+        warn(BadInput(f"{folder}: this lies more than {DEEPEST} folders deep"))
+        return
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
