@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,17 @@ import pytest
 import tantivy
 
 from lore import paths
-from lore.index import Index, bundled_embedder, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
+from lore.index import (
+    Index,
+    bundled_embedder,
+    catch_up,
+    embed_pending,
+    forget_progress,
+    lexical,
+    notes,
+    open_index,
+    rebuild,
+)
 from lore.index.catalogue import key_of
 from lore.index.catch_up import catalogue_folder, index_lock, is_level, lexical_folder, vectors_folder
 from lore.index.lexical import Lexical, Words
@@ -282,6 +293,19 @@ def test_what_was_open_before_helps_only_where_it_still_stands(indexed: Store, m
     rows_are_right(index)
     shutil.rmtree(paths.index_folder(indexed.folder))
     rows_are_right(index)
+
+
+def test_a_note_that_many_write_at_once_is_whole(tmp_path: Path) -> None:
+    """And where none can be written there is none: it only saves work."""
+    path = tmp_path / "folder" / "note.json"
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: notes.put(path, {"seq": number}), range(400)))
+    assert isinstance(notes.read(path)["seq"], int)
+    assert [one.name for one in path.parent.iterdir()] == ["note.json"]
+    path.write_text("[1")
+    assert notes.read(path) == {}
+    notes.put(path / "below", {"seq": 1})
+    assert notes.read(path / "below") == {}
 
 
 def test_rows_that_are_no_longer_used_are_given_up_when_somebody_has_time(

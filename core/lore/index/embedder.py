@@ -1,17 +1,16 @@
 """Sentences as vectors. `Embedder` is the seam; the default model ships with Lore and never touches the network."""
 
 import hashlib
-import json
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from lore import paths
 from lore.errors import ModelError
+from lore.index import notes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,13 +102,13 @@ def verify(folder: Path, receipt: Path) -> None:
     Raises ModelError where one is missing or damaged.
     """
     try:
-        found = {name: [str(folder / name), *_stamp(folder / name)] for name in FILES}
-        if _remembered(receipt) == found:
+        found: dict[str, object] = {name: [str(folder / name), *_stamp(folder / name)] for name in FILES}
+        if notes.read(receipt) == found:
             return
     except OSError as error:
         raise _unreadable(error) from error
     verify_files(folder)
-    _remember(receipt, found)
+    notes.put(receipt, found)
 
 
 def verify_files(folder: Path) -> None:
@@ -129,18 +128,6 @@ def _unreadable(error: OSError) -> ModelError:
 def _stamp(path: Path) -> tuple[int, int]:
     status = path.stat()
     return status.st_size, status.st_mtime_ns
-
-
-def _remembered(receipt: Path) -> object:
-    try:
-        return json.loads(receipt.read_bytes())
-    except (OSError, ValueError):
-        return None  # never checked, or the receipt is damaged: check again
-
-
-def _remember(receipt: Path, found: Mapping[str, list[object]]) -> None:
-    with suppress(OSError):  # a read-only data folder: the check is made again next time
-        paths.write_note(receipt, found)
 
 
 class _Network:

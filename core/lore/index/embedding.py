@@ -1,11 +1,11 @@
 """Making the vectors that are missing: never inside a write transaction, never for longer than the caller has."""
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lore import paths
+from lore.index import notes
 from lore.index.catch_up import PAGE, Progress
 from lore.index.embedder import Embedder
 from lore.index.windows import windows
@@ -117,11 +117,10 @@ class _Work:
         return [passage for passage in passages if hashes.get(passage.id) != text_hash(passage.text)]
 
     def _remembered(self) -> int:
-        try:
-            return int(json.loads(self._path.read_bytes())["seq"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return 0  # nothing done yet, or the file is damaged: look at everything
+        """0 where nothing was done yet, or the note is lost: then everything is looked at."""
+        seq = notes.read(self._path).get("seq")
+        return seq if isinstance(seq, int) else 0
 
     def _remember(self, seq: int) -> None:
-        paths.write_note(self._path, {"seq": seq})
+        notes.put(self._path, {"seq": seq})
         self._done = seq

@@ -4,9 +4,11 @@ The choice is a setting in the store, so it is logged and undone like any other 
 each other by the model that ships: what counts as nearly the same was measured with it.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from lore import paths
 from lore.errors import StoreError, UsageError
@@ -66,10 +68,15 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
 def model_in_use(store: Store) -> ModelChoice:
     """The model that the person chose, or the one that ships. Raises StoreError for a choice that cannot be read."""
     found = store.settings.get(SETTING)
+    return read_choice(found) if isinstance(found, dict) else ModelChoice()
+
+
+def read_choice(values: Mapping[str, Any]) -> ModelChoice:
+    """A choice as it was written down. Raises StoreError."""
     try:
-        return ModelChoice(**found) if isinstance(found, dict) else ModelChoice()
+        return ModelChoice(**values)
     except TypeError as error:
-        raise StoreError(f"the setting `{SETTING}` is of another Lore: {error}", hint="upgrade Lore") from error
+        raise StoreError(f"the embedding model was chosen by another Lore: {error}", hint="upgrade Lore") from error
 
 
 def use_model(store: Store, choice: ModelChoice, actor: str = "person") -> None:

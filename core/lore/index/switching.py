@@ -4,15 +4,15 @@ Until then searches use the old model, its query vectors and its vectors; what i
 So a switch can be interrupted at any point, and no answer ever compares vectors of two models.
 """
 
-import json
 from dataclasses import asdict, dataclass, replace
 
 from lore import paths
 from lore.errors import Busy, ModelError
+from lore.index import notes
 from lore.index.catch_up import Progress, catch_up
 from lore.index.embedding import EmbedReport, embed_pending
 from lore.index.fastembed_models import download, known_model
-from lore.index.models import FASTEMBED, ModelChoice, embedder_of, model_in_use, use_model
+from lore.index.models import FASTEMBED, ModelChoice, embedder_of, model_in_use, read_choice, use_model
 from lore.store import Store
 from lore.store.locks import held
 
@@ -61,7 +61,7 @@ def switch(store: Store, choice: ModelChoice, *, progress: Progress | None = Non
             raise Busy("another process builds the index", hint="the vectors are made; try again in a moment")
         if model_in_use(store) != choice:
             use_model(store, choice)
-        note.unlink()
+        note.unlink(missing_ok=True)
     return report
 
 
@@ -72,11 +72,8 @@ def status(store: Store) -> ModelStatus:
 
 def unfinished(store: Store) -> ModelStatus | None:
     """The model that a switch was made to and did not reach yet."""
-    try:
-        choice = ModelChoice(**json.loads((paths.index_folder(store.folder) / "switch.json").read_bytes()))
-    except (OSError, ValueError, TypeError):
-        return None  # no switch, or its note was being written: it holds nothing but the name of a model
-    return _status(store, choice)
+    found = notes.read(paths.index_folder(store.folder) / "switch.json")
+    return _status(store, read_choice(found)) if found else None
 
 
 def _status(store: Store, choice: ModelChoice) -> ModelStatus:
