@@ -92,7 +92,7 @@ def _value(value: object) -> str:
 
 def _summary(event: AuditEvent) -> str:
     state: Mapping[str, object] = event.after or event.before or {}
-    return str(state.get("text") or state.get("quote") or "")
+    return str(state.get("text") or state.get("quote") or state.get("name") or "")
 
 
 def _as_json(event: AuditEvent) -> dict[str, object]:

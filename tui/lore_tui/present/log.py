@@ -64,4 +64,4 @@ def _value(column: str, value: object) -> str:
 
 def _words(event: AuditEvent) -> str:
     state = event.after or event.before or {}
-    return str(state.get("text") or state.get("quote") or event.target)
+    return str(state.get("text") or state.get("quote") or state.get("name") or event.target)
