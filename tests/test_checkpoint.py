@@ -54,7 +54,7 @@ def test_a_checkpoint_is_a_fact_with_its_parts(store: Store, session: str, capsy
     assert run(["search", "--json", "clock frozen login"]) == 0
     assert json.loads(capsys.readouterr().out)["hits"][0]["id"] == fact.id
     assert run(["timeline", session]) == 0
-    assert "checkpoint" in capsys.readouterr().out
+    assert "checkpoint: Fix the flaky login test" in capsys.readouterr().out
     assert narrative(store, session).lessons == (fact.text,)
     assert run(["undo"]) == 0
     assert store.facts.count(FactFilter(kinds=(Kind.SOLUTION,))) == 0

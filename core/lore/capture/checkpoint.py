@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from lore import clock
+from lore.capture.readers.tools import MAX_NAME
 from lore.errors import BadInput, NotFound, UsageError
 from lore.intake import clean
 from lore.memory.authority import PERSON
@@ -15,7 +16,7 @@ from lore.memory.remember import Outcome, remember
 from lore.memory.strength import CHECKPOINTED
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Role, Session
 from lore.store import SessionFilter, Store
-from lore.text import as_sentence, one_line, short_id
+from lore.text import as_sentence, one_line, short_id, shorten
 
 NAME = "checkpoint"
 SAME_SESSION = timedelta(hours=12)
@@ -99,7 +100,9 @@ def checkpoint(store: Store, made: Checkpoint) -> Recorded:
     with store.write(actor) as change:
         outcome = remember(store, change, fact, [evidence])
         if session:
-            step = Event(session.id, source, EventKind.TOOL_CALL, Clean(NAME), text, now)
+            step = Event(
+                session.id, source, EventKind.TOOL_CALL, Clean(shorten(f"{NAME}: {task}", MAX_NAME)), text, now
+            )
             store.sessions.add_events(change, session.id, [step])
     return Recorded(outcome, session)
 
