@@ -35,8 +35,8 @@ def test_a_commit_subject_finds_its_session(tmp_path: Path) -> None:
 def test_a_question_finds_the_turn_that_answers_it(tmp_path: Path, shared: Path) -> None:
     """LoCoMo: short turns of long conversations; BM25 has recall 0.656."""
     found = figures(shared / "data" / "retrieval" / "locomo_turn.jsonl", tmp_path, first=1)
-    assert found["R@10"] >= 0.74
-    assert found["NDCG@10"] >= 0.53
+    assert found["R@10"] >= 0.77
+    assert found["NDCG@10"] >= 0.56
 
 
 def test_a_question_finds_the_session_that_answers_it(tmp_path: Path, shared: Path) -> None:
@@ -47,10 +47,10 @@ def test_a_question_finds_the_session_that_answers_it(tmp_path: Path, shared: Pa
     corpora = retrieval.load(chosen, tmp_path / "stores", grouped=False, one_store=False)
     corpus = retrieval.wanting_sessions(corpora[0])
     found = retrieval.figures_of(corpus, retrieval.searching(corpus, grouped=True))
-    assert found["MRR"] >= 0.8
+    assert found["MRR"] >= 0.79
 
 
 def test_a_question_finds_the_long_messages_that_answer_it(tmp_path: Path, shared: Path) -> None:
     """BEAM: long messages of one long chat; BM25 has recall 0.485."""
     found = figures(shared / "data" / "retrieval" / "beam_100K.jsonl", tmp_path, first=1)
-    assert found["R@10"] >= 0.5
+    assert found["R@10"] >= 0.69
