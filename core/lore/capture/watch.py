@@ -80,7 +80,7 @@ class _Watch:
         self._places = list(dict.fromkeys(place.absolute() for place in places))
         self._options, self._listener, self._stop = replace(options, growing=True), listener, stop
         self._read: dict[Path, Signature] = {}
-        """Files as they were when they were read."""
+        """Files as they were when they were read, or found to be no transcripts."""
         self._waiting: dict[Path, tuple[float, float]] = {}
         """Files with news: when the first and the last of it was noticed."""
         self._there: dict[Path, tuple[int, int]] = {}
@@ -220,6 +220,7 @@ class _Watch:
             return found
         if path in self._there and b"\n" in head.data:
             self._warn(f"{path}: not a transcript of a known format so far")
+        self._read[path] = found
         return None
 
     def _warn(self, message: str) -> None:
