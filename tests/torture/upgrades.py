@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 COMMANDS = (["search", "port"], ["add", "a new fact"], ["backup"], ["undo"], ["log"], ["doctor"])
 """What an older Lore may be asked to do with a newer store."""
+LATER = frozenset({"origin", "row_hash"})
+"""Columns that some release adds to a table. What a row hash says is checked with the structure."""
 Rows = dict[str, list[tuple[object, ...]]]
 
 
@@ -121,7 +123,7 @@ def _rows(home: Path) -> Rows:
     with closing(connect(paths.database(home), budget_s=1)) as connection:
         for table in ("facts", "evidence", "links", "candidates", "sessions", "turns", "audit", "outbox"):
             rows = connection.execute(f"SELECT * FROM {table} ORDER BY seq")
-            found[table] = [tuple(row[name] for name in row.keys() if name != "origin") for row in rows]  # noqa: SIM118
+            found[table] = [tuple(row[name] for name in row.keys() if name not in LATER) for row in rows]  # noqa: SIM118
     return found
 
 
