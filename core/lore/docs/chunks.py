@@ -8,7 +8,8 @@ from lore.docs.sections import Section
 from lore.model import Chunk, Clean
 
 LARGEST = 1_200
-"""Characters of a part. (`tests/bench/bench_docs.py`)"""
+"""Characters of a part: three windows of the embedding model, so that none of it goes without a vector. (The right page
+of Lore's own documents comes first for 22 of 24 questions, with 600 as with 2,400: `tests/test_docs_collections.py`)"""
 OVERLAP = 160
 """Characters that a part repeats of the one before, at most, so that no sentence is found by half."""
 LONGEST_HEADING = 300

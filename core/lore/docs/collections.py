@@ -44,7 +44,8 @@ def planned(store: Store, path: Path, settings: Settings) -> Collection:
                 f"`{one.name}` is this folder already", hint=f"`lore docs sync {one.name}` reads what is new"
             )
     name = _name(settings.name, real, {one.name for one in known})
-    project = settings.project or project_of(real, store.projects.all_known()).key
+    folder = real if real.is_dir() else real.parent
+    project = settings.project or project_of(folder, store.projects.all_known()).key
     return Collection("", name, Clean(str(real)), project, settings.code)
 
 
