@@ -98,11 +98,15 @@ def _fact(row: Row) -> Passage:
         pinned=bool(row["pinned"]),
         role=row["role"],
         agent=row["agent"],
-        files=tuple(json.loads(row["files"])),
-        tags=tuple(json.loads(row["tags"])),
+        files=_several(row["files"]),
+        tags=_several(row["tags"]),
         at=row["created_at"],
         happened_at=row["happened_at"],
     )
+
+
+def _several(column: str) -> tuple[str, ...]:
+    return () if column == "[]" else tuple(json.loads(column))
 
 
 def _turn(row: Row) -> Passage:
