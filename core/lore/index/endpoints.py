@@ -122,8 +122,8 @@ class EndpointEmbedder:
         path = urlsplit(self._url).path + self._wire.path
         try:
             connection.request("POST", path, json.dumps(question).encode("utf-8", "replace"), self._headers())
-            response = connection.getresponse()
-            body = response.read(MOST_BYTES)
+            with connection.getresponse() as response:
+                body = response.read(MOST_BYTES)
         except (OSError, HTTPException) as error:
             raise self._silent(error) from error
         finally:
