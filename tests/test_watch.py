@@ -180,6 +180,23 @@ def test_another_process_that_holds_the_store_loses_nothing(
     assert (done.sessions, done.turns, done.left) == (1, 1, 0)
 
 
+def test_two_watches_store_everything_once(store: Store, tmp_path: Path) -> None:
+    """Both notice every line at the same moment; neither adds what the other stored."""
+    talk = tmp_path / "a.jsonl"
+    said = [f"Always run step {name} of the release by hand." for name in ("one", "two", "three", "four", "five")]
+    with watch_of(str(tmp_path)) as first, watch_of(str(tmp_path)) as second:
+        for running in (first, second):
+            running.wait_for("watching")
+        for number, text in enumerate(said):
+            with talk.open("a") as file:
+                file.write(message(number, text))
+        first.end()
+        second.end()
+    assert texts() == said
+    facts = store.facts.ids()
+    assert sum(len(found) for found in store.facts.evidence(facts).values()) == len(facts) == len(said)
+
+
 def test_what_cannot_be_read_is_told_once(tmp_path: Path) -> None:
     """A file without permission, and a named file that is no transcript; the others go on."""
     talks, page = tmp_path / "talks", tmp_path / "page.md"

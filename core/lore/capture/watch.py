@@ -250,6 +250,6 @@ class _Watch:
                 for growth in grown.values():
                     self._gained.update(turns=growth.turns, events=growth.events, facts=growth.facts)
                     listener.grown(growth, done.run)
-            if grown:
+            if grown and not self._stop.is_set():  # who ends a watch does not wait for what the next search can do
                 listener.stored(store)
         return len(files) - done.files - done.unread

@@ -65,7 +65,7 @@ class _Lines:
     def stored(self, store: Store) -> None:
         """Make it ready to be found; what the budget does not reach is embedded by later searches."""
         try:
-            index(store, EMBED_WATCHING_S, lambda done, whole: None)
+            index(store, EMBED_WATCHING_S, lambda done, whole: None, wait_s=0.0)
         except ModelError as error:
             if not self._warned_of_model:
                 console.warn(f"{error.message}: what is new is found by its words alone")
