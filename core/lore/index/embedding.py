@@ -102,7 +102,8 @@ class _Work:
         return batch
 
     def _all(self) -> Iterator[list[Passage]]:
-        yield from self._store.passages.pages(PAGE)
+        for names in self._store.vectors.missing(self._model, PAGE):
+            yield list(self._store.passages.many(names).values())
         self._remember(self._last)
 
     def _changed(self) -> Iterator[list[Passage]]:

@@ -7,13 +7,11 @@ from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, 
 from lore.store.canary import PROJECT
 from lore.store.changes import NOTES
 from lore.store.reading import Reader, marks
+from lore.store.vectors import LACKING_CHUNK, LACKING_FACT, LACKING_TURN, VISIBLE_CHUNKS
 
 _ROLES = sorted(role.value for role in UNTRUSTED_ROLES)
 _STORED_AT = "(SELECT min(at) FROM audit WHERE target = facts.id)"
 """Not `created_at`, which for a captured fact is when it was said."""
-_VISIBLE_CHUNKS = (
-    "chunks JOIN documents ON documents.seq = chunks.document JOIN collections ON collections.id = documents.collection"
-)
 _COLUMNS = frozenset({"status", "kind", "layer", "tier"})
 
 
@@ -153,21 +151,9 @@ class Census(Reader):
 
     def without_vectors(self, model: str) -> dict[PassageType, int]:
         """Passages that have no vector of a model for the text they now hold."""
-        facts = self.value(
-            "SELECT count(*) FROM facts WHERE NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = facts.id"
-            " AND model = ? AND text_hash = facts.hash)",
-            model,
-        )
-        turns = self.value(
-            "SELECT count(*) FROM turns WHERE withdrawn = 0 AND NOT EXISTS"
-            " (SELECT 1 FROM embeddings WHERE passage = 't:' || turns.seq AND model = ?)",
-            model,
-        )
-        chunks = self.value(
-            f"SELECT count(*) FROM {_VISIBLE_CHUNKS} WHERE NOT EXISTS"
-            " (SELECT 1 FROM embeddings WHERE passage = 'k:' || chunks.seq AND model = ?)",
-            model,
-        )
+        facts = self.value(f"SELECT count(*) FROM facts WHERE {LACKING_FACT}", model)
+        turns = self.value(f"SELECT count(*) FROM turns WHERE {LACKING_TURN}", model)
+        chunks = self.value(f"SELECT count(*) FROM {VISIBLE_CHUNKS} WHERE {LACKING_CHUNK}", model)
         return {PassageType.FACT: int(facts), PassageType.TURN: int(turns), PassageType.CHUNK: int(chunks)}
 
     def vectors_in_use(self, model: str) -> int:
@@ -178,7 +164,7 @@ class Census(Reader):
                 " WHEN 'f:' THEN EXISTS (SELECT 1 FROM facts WHERE id = passage)"
                 " WHEN 't:' THEN EXISTS (SELECT 1 FROM turns"
                 " WHERE seq = CAST(substr(passage, 3) AS INTEGER) AND withdrawn = 0)"
-                f" WHEN 'k:' THEN EXISTS (SELECT 1 FROM {_VISIBLE_CHUNKS}"
+                f" WHEN 'k:' THEN EXISTS (SELECT 1 FROM {VISIBLE_CHUNKS}"
                 " WHERE chunks.seq = CAST(substr(passage, 3) AS INTEGER)) ELSE 1 END",
                 model,
             )

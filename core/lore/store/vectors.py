@@ -10,6 +10,14 @@ from lore.store.reading import Reader, batches, marks
 
 Writing = Callable[[], AbstractContextManager[Connection]]
 
+VISIBLE_CHUNKS = (
+    "chunks JOIN documents ON documents.seq = chunks.document JOIN collections ON collections.id = documents.collection"
+)
+LACKING_FACT = "NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = facts.id AND model = ? AND text_hash = facts.hash)"
+LACKING_TURN = "withdrawn = 0 AND NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = 't:' || turns.seq AND model = ?)"
+LACKING_CHUNK = "NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = 'k:' || chunks.seq AND model = ?)"
+"""What passages without vectors of a model have in common. Messages and parts of documents never change their text."""
+
 
 @dataclass(frozen=True, slots=True)
 class VectorRow:
@@ -75,6 +83,18 @@ class Vectors(Reader):
         ):
             after = found[-1]["seq"]
             yield [_vector(row) for row in found]
+
+    def missing(self, model: str, size: int = 2000) -> Iterator[list[str]]:
+        """The passages that have no vector of a model for the text they now hold, in pages of at most `size`."""
+        for select, name in (
+            (f"SELECT facts.seq, facts.id FROM facts WHERE {LACKING_FACT}", "facts"),
+            (f"SELECT turns.seq, 't:' || turns.seq FROM turns WHERE {LACKING_TURN}", "turns"),
+            (f"SELECT chunks.seq, 'k:' || chunks.seq FROM {VISIBLE_CHUNKS} WHERE {LACKING_CHUNK}", "chunks"),
+        ):
+            last = 0
+            while found := self.all(f"{select} AND {name}.seq > ? ORDER BY {name}.seq LIMIT ?", model, last, size):
+                last = found[-1][0]
+                yield [row[1] for row in found]
 
     def count(self, model: str) -> int:
         return int(self.value("SELECT count(*) FROM embeddings WHERE model = ?", model))
