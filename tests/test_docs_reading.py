@@ -154,6 +154,16 @@ public final class Mail {
     }
 }
 """
+RUST = """/// A point.
+pub struct Point<T> {
+    x: T,
+}
+impl<T: Copy> Display for Point<T> {
+    pub fn new<S: Into<String>>(x: S) -> Self {
+        hidden(x)
+    }
+}
+"""
 OUTLINES = {
     "python": (
         PYTHON,
@@ -170,6 +180,16 @@ OUTLINES = {
         "const retry(times: number)",
     ),
     "go": (GO, "Package mail sends.", "func (c *Client) Send(m Mail) — Send sends one."),
+    "rust": (
+        RUST,
+        "struct Point — A point.",
+        "impl <T: Copy> Display for Point<T>",
+        "    fn new(x: S)",
+    ),
+    "c": (
+        "/* Sends one. */\nstatic int send_mail(struct mail *m, int n)\n{\n\treturn hidden(m);\n}\n",
+        "send_mail(struct mail *m, int n) — Sends one.",
+    ),
     "java": (JAVA, "class Mail — Mail.", "    send(String to)"),
 }
 

@@ -23,8 +23,8 @@ _DECLARED = re.compile(
     rf"(?P<indent>[ \t]*)(?:(?:{_WORDS})(?:\([\w:]{{0,30}}\))?[ \t]+){{0,6}}"
     r"(?P<what>class|interface|struct|enum|trait|impl|protocol|extension|object|record|module|namespace|type|def|fn|fun|"
     r"func|function|macro|sub)\b\*?[ \t]*"
-    r"(?P<name>(?:<[\w\s,:']{1,60}>[ \t]*)?(?:\([^()]{0,80}\)[ \t]*)?[A-Za-z_$][\w$.:<>]{0,80})[ \t]*"
-    r"(?P<parameters>\([^()]{0,200}\)?)?"
+    r"(?P<name>(?:<[\w\s,:']{1,60}>[ \t]*)?(?:\([^()]{0,80}\)[ \t]*)?[A-Za-z_$][\w$.:]{0,80})(?:<[^()]{0,120}>)?"
+    r"(?P<kin>[ \t]+(?:for|extends|implements)[ \t]+[\w$.:<>, ]{1,80})?[ \t]*(?P<parameters>\([^()]{0,200}\)?)?"
 )
 _ARROW = re.compile(
     r"(?P<indent>[ \t]*)(?:export[ \t]+)?(?P<what>const|let|var)[ \t]+(?P<name>[A-Za-z_$][\w$]{0,80})[ \t]*="
@@ -78,13 +78,14 @@ def _quoted(lines: list[str], start: int, mark: str, first: str) -> list[str]:
 
 def _declarations(lines: list[str]) -> Iterator[str]:
     for number, line in enumerate(lines):
-        declared = _DECLARED.match(line) or _ARROW.match(line) or _METHOD.match(line)
+        below = lines[number + 1].strip() if number + 1 < len(lines) else ""
+        head = f"{line} {{" if below == "{" else line
+        declared = _DECLARED.match(line) or _ARROW.match(line) or _METHOD.match(head)
         if declared is None:
             continue
-        what = declared.groupdict().get("what")
-        name = declared["name"].rstrip(" \t:")
-        parameters = (declared["parameters"] or "").strip()
-        shown = declared["indent"] + (f"{what} {name}" if what else name) + parameters
+        found = declared.groupdict("")
+        words = (found.get("what", ""), found["name"].rstrip(" \t:"), found.get("kin", "").strip())
+        shown = found["indent"] + " ".join(filter(None, words)) + found["parameters"].strip()
         comment = _below(lines, number) or _above(lines, number)
         yield f"{shown} — {comment}" if comment else shown
 
@@ -109,4 +110,4 @@ def _above(lines: list[str], number: int) -> str:
 
 
 def _bare(words: str) -> str:
-    return words.removesuffix("*/").strip(" \t*/#-=;")
+    return words.removesuffix("*/").strip(" \t*/#-=;!")
