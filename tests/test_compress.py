@@ -220,6 +220,21 @@ def test_a_purged_fact_is_not_left_in_the_log(store: Store, repository: Path, ho
     assert run(["undo", "--id", str(store.audit.select(target="CLAUDE.md")[0].seq)]) == 1
 
 
+def test_a_refused_file_does_not_stop_the_others(
+    store: Store, repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is named with the reason, and left as it is; named alone it is an error."""
+    take_over(store, repository)
+    secret(repository)
+    before = (repository / "CLAUDE.md").read_bytes()
+    assert run(["compress", "--yes", str(repository)]) == 0
+    assert "warning: `CLAUDE.md` holds a secret" in capsys.readouterr().err
+    assert (repository / "CLAUDE.md").read_bytes() == before
+    assert (repository / "memory" / "feedback_no_mocks.md").read_bytes() != TOPIC
+    assert run(["compress", "--yes", str(repository / "CLAUDE.md")]) == 1
+    assert "error: `CLAUDE.md` holds a secret" in capsys.readouterr().err
+
+
 def test_two_names_of_one_file_are_one(store: Store, repository: Path) -> None:
     """A link that stays inside the repository is followed."""
     (repository / "AGENTS.md").symlink_to("CLAUDE.md")

@@ -10,7 +10,7 @@ from lore.cli import console, output
 from lore.cli.naming import confirmed
 from lore.compress import Shrink, plan
 from lore.compress import compress as compress_now
-from lore.errors import NeedsPerson
+from lore.errors import BadInput, NeedsPerson
 from lore.projects import repository_of
 from lore.store import open_store
 
@@ -26,8 +26,13 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
     A statement goes only where an active fact holds it word for word, and a line in its place names the fact. What is
     not stored stays, byte for byte, and so does everything that Lore manages. `lore undo` brings the files back.
     """
+    refused: list[BadInput] = []
     with open_store() as store:
-        shrinks = plan(store, [path.expanduser() for path in paths] or [_here()])
+        shrinks = plan(store, [path.expanduser() for path in paths] or [_here()], refused.append)
+        if refused and not shrinks:
+            raise refused[0]
+        for error in refused:
+            console.warn(f"{error.message}: it is left as it is")
         if not as_json:
             _show(shrinks)
         changes = [one for one in shrinks if one.changes]

@@ -1,6 +1,6 @@
 """What compressing would do to each memory file, worked out before anything is written."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -42,19 +42,26 @@ class Shrink:
         return diff_of(self.path, self.before.encode("utf-8"), self.after.encode("utf-8"))
 
 
-def plan(store: Store, paths: Sequence[Path]) -> list[Shrink]:
+def _raised(error: BadInput) -> None:
+    raise error
+
+
+def plan(store: Store, paths: Sequence[Path], refused: Callable[[BadInput], None] = _raised) -> list[Shrink]:
     """How the memory files at these paths would shrink; writes nothing.
 
-    Raises NotFound, and BadInput where a file leads outside of its repository, is no text, or could not be brought back
-    because the store may not hold it.
+    refused: is given the reason for each file that leads outside of its repository, is no text, or could not be brought
+    back because the store may not hold it; the others go on. Raises NotFound, and BadInput for a folder without any.
     """
     files = dict.fromkeys(file.absolute() for path in paths for file in memory_files(path))
     found: dict[tuple[Path, str], Shrink] = {}
     for file in files:
-        repository = repository_of(file.parent)
-        folder = Folder(repository.root if repository else file.parent)
-        path = folder.resolve(str(file.relative_to(repository.root)) if repository else file.name)
-        found.setdefault((folder.root, path), _shrink(store, folder, path, file))
+        try:
+            repository = repository_of(file.parent)
+            folder = Folder(repository.root if repository else file.parent)
+            path = folder.resolve(str(file.relative_to(repository.root)) if repository else file.name)
+            found.setdefault((folder.root, path), _shrink(store, folder, path, file))
+        except BadInput as error:
+            refused(error)
     return list(found.values())
 
 
