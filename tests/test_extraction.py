@@ -118,7 +118,7 @@ def scorer(shared: Path) -> ModuleType:
 
 
 def test_quality_on_the_labelled_messages(shared: Path, scorer: ModuleType) -> None:
-    """Message F1 0.60, fact F1 0.45, junk 35 %, no bloat. Seen in training: the benchmark has the unseen figures."""
+    """Message F1 0.62, fact F1 0.46, junk 34 %, no bloat. Seen in training: the benchmark has the unseen figures."""
     gold = scorer.load(shared / "data" / "extraction" / "extraction-dev.jsonl")
     found = {
         message["id"]: [
@@ -129,9 +129,9 @@ def test_quality_on_the_labelled_messages(shared: Path, scorer: ModuleType) -> N
     }
     result = scorer.evaluate(gold, found)
     row = result["reweighted"]
-    assert row["message"]["f1"] >= 0.60
-    assert row["fact"]["f1"] >= 0.45
-    assert row["junk_rate"] <= 0.36
+    assert row["message"]["f1"] >= 0.62
+    assert row["fact"]["f1"] >= 0.46
+    assert row["junk_rate"] <= 0.34
     assert result["all"]["quote_bloat"] <= 1.3
     assert result["all"]["ungrounded"] == 0
     assert json.dumps(result)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from lore.capture.extraction.features import features
+from lore.capture.extraction.features import features, is_plain
 from lore.capture.extraction.head import Meanings, heads
 from lore.capture.extraction.kinds import kind_of_statement
 from lore.capture.extraction.references import resolved
@@ -24,6 +24,9 @@ MOST_SENTENCES = 150
 """Sentences of one message that are looked at: more only pasted text has, and the time stays below 100 ms."""
 _QUESTION = 400
 """Characters at the end of the message before in which the question stands that a message answers."""
+PLAIN = 0.9
+"""What the score gains by a rule in so many words. Sessions hold few of them, so the head has not learnt them well; of
+the figures this costs a point (`tests/bench/extraction_head.py`)."""
 WEAK = "too little speaks for it"
 MOST_MEANINGS = 6
 """Sentences of one message whose vectors are made, 3 ms each: those the features speak for most."""
@@ -71,6 +74,8 @@ class _Weighed:
     values: Sequence[float]
     previous: str
     """The sentence before it in the message, or ""."""
+    extra: float
+    """Of its score, what the head did not give."""
 
 
 def extract(message: Message, meanings: Meanings) -> list[Extracted]:
@@ -103,9 +108,10 @@ def _gated(place: int, around: Surroundings, role: Role) -> _Weighed:
     """A sentence as its features alone weigh it."""
     sentence = around.found[place]
     values, previous = features(place, around), around.found[place - 1].text if place else ""
-    score = heads()[role].gate.score(values)
+    extra = PLAIN if role is Role.USER and is_plain(sentence.text) else 0.0
+    score = heads()[role].gate.score(values) + extra
     reason = why_not(sentence.text, speech_acts(sentence.text)) if role is Role.USER else None
-    return _Weighed(sentence, score, reason or (None if score > 0 else WEAK), values, previous)
+    return _Weighed(sentence, score, reason or (None if score > 0 else WEAK), values, previous, extra)
 
 
 def _with_meaning(passed: Sequence[_Weighed], role: Role, meanings: Meanings) -> list[_Weighed]:
@@ -115,7 +121,10 @@ def _with_meaning(passed: Sequence[_Weighed], role: Role, meanings: Meanings) ->
     if vectors is None:
         scores = [one.score - head.alone for one in passed]
     else:
-        scores = [head.full.score([*one.values, *vector]) for one, vector in zip(passed, vectors.tolist(), strict=True)]
+        scores = [
+            head.full.score([*one.values, *vector]) + one.extra
+            for one, vector in zip(passed, vectors.tolist(), strict=True)
+        ]
     return [
         replace(one, score=score, reason=None if score > 0 else WEAK) for one, score in zip(passed, scores, strict=True)
     ]

@@ -50,6 +50,15 @@ _STANDING = re.compile(
     r"|only [\w ]{2,30} (?:may|can|should)\b",
     re.I,
 )
+_PLAIN = re.compile(
+    r"(?:please )?(?:answer|reply|respond|write|talk)(?: to me)? in [A-Z][a-z]+\b"
+    r"|i(?: really)? (?:like|hate|love) \w+ \w+|i'?d rather (?!not)\w+|call me \w"
+    r"|(?:the|our) [\w -]{2,40} (?:listens?|runs?|is) (?:on|at) port \d+"
+    r"|(?:the|our) [\w -]{2,40} is called \w",
+    re.I,
+)
+_LONGEST_PLAIN = 18
+"""Words."""
 _IS_SO = re.compile(
     r"\b(?:is|are) (?:already |only |just |now |currently |also |always |never )*(?:in|on|at|for|used|stored"
     r"|located|called"
@@ -77,6 +86,14 @@ def features(place: int, around: Surroundings) -> list[float]:
         *map(float, around.layout(place)),
         *around.message,
     ]
+
+
+def is_plain(text: str) -> bool:
+    """Whether a person's sentence is a rule in so many words: "I prefer …", "always …", "answer in …", in general."""
+    start = opening(text)
+    if len(text.split()) > _LONGEST_PLAIN or text.endswith("?") or _POINTS.search(start):
+        return False
+    return _STANDING.match(start) is not None or _PLAIN.match(start) is not None
 
 
 def _combined(cues: Mapping[str, bool], text: str, start: str) -> Sequence[bool]:

@@ -63,6 +63,13 @@ _BY_A_PERSON: Sequence[_Rule] = (
         r"|\bship\b"
         r"|\b(?:should|must|needs? to)\b|\bno (?:need|backward)\b|\bremove\b|\bonly\b",
     ),
+    _rule(Kind.DECISION, r"\b(?:we|i)(?:'d| would)\b"),
+    _rule(
+        Kind.CONVENTION,
+        r"^(?:(?:please|just|so|and|also|then)[, ]+)*(?:write|put|keep|use|don'?t|do not|never|always|make|follow|avoid"
+        r"|name|call|run|prefer|only|change)\b",
+    ),
+    _rule(Kind.LESSON, r"\b(?:fails?|failed|because|reason being|turn(?:s|ed) out)\b"),
 )
 _BY_AN_AGENT: Sequence[_Rule] = (
     _rule(
@@ -102,6 +109,16 @@ _BY_AN_AGENT: Sequence[_Rule] = (
         r"\b(?:decid\w+|chose|kept|keep|removed|replaced|dropped|reserved|by design|enabled by default|default|no "
         r"longer|simplified"
         r"|consolidated|policy|defer\w*|ship|recommend\w*|should)\b",
+    ),
+    _rule(
+        Kind.LESSON,
+        r"^[*_]*`?[a-z][\w.-]*`?(?:['’]s \S+)? (?:creates?|validates?|allows?|reads?|returns?|flushes|generates?|has"
+        r"|treats?|writes?)\b",
+    ),
+    _rule(
+        Kind.SOLUTION,
+        r"\b(?:was|were|got|didn'?t|wasn'?t|hadn'?t|bug|culprit|mismatch|broke|breaks|failed|failing)\b"
+        r"|^[*_]*(?:added|replaced|sort|stop|call|split)\b",
     ),
 )
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from lore.capture.extraction.sentences import Form, Sentence
 from lore.capture.extraction.wording import COUNTED, HEADINGS, WORDINGS
@@ -34,15 +34,13 @@ class Surroundings:
     def __init__(self, text: str, found: Sequence[Sentence]) -> None:
         self.text = text
         self.found = found
-        self._wordings = [
-            [pattern.search(sentence.text) is not None for pattern in WORDINGS.values()] for sentence in found
-        ]
         self.message: Sequence[float] = [*self._shape(), *self._counts()]
         """One number for each of `MESSAGE`."""
 
     def wordings(self, place: int) -> Sequence[bool]:
         """Which of `WORDINGS` a sentence has. place: its number in the message, from 0."""
-        return self._wordings[place]
+        text = self.found[place].text
+        return [pattern.search(text) is not None for pattern in WORDINGS.values()]
 
     def layout(self, place: int) -> Sequence[float]:
         """One number for each of `LAYOUT`."""
@@ -95,10 +93,10 @@ class Surroundings:
         ]
 
     def _counts(self) -> Sequence[float]:
-        column: Mapping[str, int] = {name: number for number, name in enumerate(WORDINGS)}
-        counts = [sum(row[column[name]] for row in self._wordings) for name in COUNTED]
-        return [*(count / max(1, len(self.found)) for count in counts), *(float(count > 0) for count in counts)]
+        texts = [sentence.text for sentence in self.found]
+        shares = [_share(WORDINGS[name], texts) for name in COUNTED]
+        return [*shares, *(float(share > 0) for share in shares)]
 
 
 def _share(pattern: re.Pattern[str], lines: Sequence[str]) -> float:
-    return sum(pattern.search(line) is not None for line in lines) / len(lines)
+    return sum(pattern.search(line) is not None for line in lines) / max(1, len(lines))

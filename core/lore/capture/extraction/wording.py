@@ -35,9 +35,7 @@ DUTIES: Mapping[str, re.Pattern[str]] = {
     ),
 }
 DENIALS: Mapping[str, re.Pattern[str]] = {
-    "denies": _in(
-        r"\b(?:not|no|never|none|nothing|without|neither|nor|cannot|\w+n'?t)\b|不|没|别|\bnie\b|\bnão\b|\bno\b"
-    ),
+    "denies": _in(r"\b(?:not|no|never|none|nothing|without|neither|nor|cannot|\w+n'?t|nie|não)\b|[不没别]"),
     "forbids": _in(r"\b(?:don'?t|do not|doesn'?t|does not|shouldn'?t|should not|mustn'?t|must not|never|avoid|stop)\b"),
     "does without": _in(
         r"\b(?:don'?t|do not|doesn'?t|no longer|not) (?:\w+ )?(?:need|want|use|require|support|have)\b|"
@@ -60,7 +58,7 @@ GENERALITY: Mapping[str, re.Pattern[str]] = {
     "generalises": _in(
         r"\b(?:always|never|every(?:where|time|thing)?|whenever|all|any(?:time|where)?|each|in general|"
         r"generally|usually|by default|from now on|going forward|in (?:the )?future|next time|ever|globally|"
-        r"at all times)\b|每|总|永远|所有|\bzawsze\b|\bsempre\b|\bsiempre\b|\bnigdy\b|\bnunca\b|\bimmer\b"
+        r"at all times|zawsze|sempre|siempre|nigdy|nunca|immer)\b|[每总]|永远|所有"
     ),
     "for ever": _in(r"\b(?:always|never|from now on|going forward|in (?:the )?future|next time|whenever|by default)\b"),
     "restricts": _in(r"\b(?:only|just|exclusively|solely|strictly|exactly|must)\b"),
@@ -74,7 +72,7 @@ CAUSES: Mapping[str, re.Pattern[str]] = {
     "gives a reason": _in(
         r"\b(?:because|since|so that|due to|given (?:that|the)|reason|as (?:we|it|that|this|the|they|i)\b|"
         r"in order to|cause[sd]? by|that'?s why|cuz|cause it|otherwise|to avoid|to prevent|to ensure|"
-        r"therefore|thus|hence|which means|this means|that means)\b|因为|所以|\bbo\b|\bporque\b|\bweil\b"
+        r"therefore|thus|hence|which means|this means|that means|bo|porque|weil)\b|因为|所以"
     ),
     "concludes": _in(r",? \bso\b (?!far|much|many)"),
     "finds a cause": _in(
