@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from lore.index.models import ModelChoice, named_model
 from lore.index.twin import WordEmbedder
 
 
@@ -69,3 +70,11 @@ def running(dimension: int = 96) -> Iterator[Endpoint]:
         yield server
         server.shutdown()
         thread.join()
+
+
+def ollama(server: Endpoint) -> ModelChoice:
+    return named_model("ollama:words", url=server.url)
+
+
+def openai(server: Endpoint) -> ModelChoice:
+    return named_model("openai:words", url=f"{server.url}/v1", key_variable="WORDS_KEY")

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +14,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from endpoint import Endpoint, running
+from endpoint import Endpoint, ollama, openai, running
 from lore import paths
 from lore.doctor import examine
 from lore.doctor.check import Finding, Outcome
-from lore.errors import LoreError, ModelError, UsageError
+from lore.errors import LoreError, ModelError
 from lore.index import bundled_embedder, embed_pending, open_index
 from lore.index.embedder import MODEL
-from lore.index.endpoints import is_local
 from lore.index.fastembed_models import FastembedEmbedder, fetch
 from lore.index.models import ModelChoice, embedder_in_use, embedder_of, model_in_use, named_model, use_model
 from lore.index.reranker import prepared_reranker, use_reranker
@@ -49,30 +48,8 @@ def filled(store: Store) -> Store:
     return store
 
 
-def ollama(server: Endpoint) -> ModelChoice:
-    return named_model("ollama:words", url=server.url)
-
-
-def openai(server: Endpoint) -> ModelChoice:
-    return named_model("openai:words", url=f"{server.url}/v1", key_variable="WORDS_KEY")
-
-
 def found(store: Store, query: str) -> list[str]:
     return texts(list(Searcher(store).search(SearchRequest(query, "all")).hits))
-
-
-@pytest.mark.parametrize(("kind", "path"), [(ollama, "/api/embed"), (openai, "/v1/embeddings")])
-def test_an_endpoint_gives_vectors_of_length_one_in_the_order_of_the_texts(
-    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch, kind: Callable[[Endpoint], ModelChoice], path: str
-) -> None:
-    monkeypatch.setenv("WORDS_KEY", "k3y")
-    many = [f"text number {number}" for number in range(70)]
-    embedder = embedder_of(kind(endpoint), home)
-    rows = embedder.embed(many)
-    assert np.allclose(rows, endpoint.embedder.embed(many), atol=1e-5)
-    assert np.allclose(embedder.embed_query(many[3]), rows[3], atol=1e-5)
-    assert [(len(asked["input"]), asked["path"]) for asked in endpoint.asked] == [(n, path) for n in (32, 32, 6, 1)]
-    assert embedder.embed([]).shape[0] == 0
 
 
 def test_the_key_comes_from_the_environment_and_is_stored_nowhere(
@@ -88,51 +65,12 @@ def test_the_key_comes_from_the_environment_and_is_stored_nowhere(
     assert not [path for path in filled.folder.rglob("*") if path.is_file() and b"k3y-of-the" in path.read_bytes()]
 
 
-def test_models_that_want_a_word_before_the_text_get_it(endpoint: Endpoint, home: Path) -> None:
-    embedder = embedder_of(named_model("ollama:nomic-embed-text:v1.5", url=endpoint.url), home)
-    embedder.embed(["a passage"])
-    embedder.embed_query("a question")
-    assert endpoint.texts == ["search_document: a passage", "search_query: a question"]
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        ((500, b"out of \x1b[31mmemory"), "refuses with 500: out of memory"),
-        ((307, b""), "refuses with 307"),
-        ((200, b"<html>"), "does not answer in JSON"),
-        ((200, b"[]"), "something other than vectors"),
-        ((200, b'{"embeddings": [["a"]]}'), "something other than vectors"),
-        ((200, b'{"embeddings": [[1, 2], [3]]}'), "something other than vectors"),
-        ((200, b'{"embeddings": []}'), "one vector for each text"),
-        ((200, b'{"embeddings": [[1, NaN]]}'), "one vector for each text"),
-        ((200, b'{"embeddings": [[]]}'), "one vector for each text"),
-    ],
-)
-def test_a_bad_answer_is_an_error_of_the_model(
-    endpoint: Endpoint, home: Path, answer: tuple[int, bytes], reason: str
-) -> None:
-    """Redirections are not followed either: a text goes to the address that was named."""
-    endpoint.answer = answer
-    with pytest.raises(ModelError, match=reason):
-        embedder_of(ollama(endpoint), home).embed_query("text")
-
-
 def test_a_model_that_changes_its_length_is_refused(endpoint: Endpoint, filled: Store) -> None:
     choice = prepared(filled, ollama(endpoint))
     assert choice.dimension == 96
     endpoint.embedder.dimension = 64
     with pytest.raises(ModelError, match="gives 64 numbers where it gave 96"):
         embedder_of(choice, filled.folder).embed_query("text")
-
-
-def test_an_endpoint_that_says_nothing_is_given_up(
-    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("lore.index.endpoints.QUERY_S", 0.05)
-    endpoint.silent.set()
-    with pytest.raises(ModelError, match="does not answer"):
-        embedder_of(ollama(endpoint), home).embed_query("text")
 
 
 def test_a_switch_embeds_everything_and_then_searches_with_the_new_model(endpoint: Endpoint, filled: Store) -> None:
@@ -332,36 +270,6 @@ def test_a_hub_that_cannot_be_reached_is_given_up_at_once(
     with pytest.raises(ModelError, match="cannot be reached"):
         prepared(filled, named_model("BAAI/bge-small-en-v1.5"))
     assert model_in_use(filled) == ModelChoice()
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "reason"),
-    [
-        ("openai:words", {}, "needs an address"),
-        ("openai:words", {"url": "ftp://127.0.0.1"}, "needs an address"),
-        ("ollama:", {}, "names no model"),
-        ("all-MiniLM-L6-v2", {"url": "http://127.0.0.1"}, "has no address"),
-    ],
-)
-def test_a_name_that_makes_no_sense_is_refused(name: str, options: dict[str, str], reason: str) -> None:
-    with pytest.raises(UsageError, match=reason):
-        named_model(name, **options)
-
-
-@pytest.mark.parametrize(
-    ("url", "local"),
-    [
-        ("http://127.0.0.1:11434", True),
-        ("http://[::1]:80/v1", True),
-        ("http://localhost/v1", True),
-        ("http://127.0.0.1.example.org", False),
-        ("http://localhost@example.org", False),
-        ("https://api.example.org/v1", False),
-        ("http://192.168.1.4", False),
-    ],
-)
-def test_only_this_machine_is_local(url: str, local: bool) -> None:
-    assert is_local(url) == local
 
 
 def lore(*arguments: str) -> subprocess.CompletedProcess[str]:

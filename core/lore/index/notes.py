@@ -13,6 +13,7 @@ def put(path: Path, values: Mapping[str, object]) -> None:
     beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        beside.touch(mode=0o600)
         beside.write_text(json.dumps(values))
         beside.replace(path)
     except OSError:  # a full disk, a read-only folder

@@ -1,0 +1,101 @@
+"""Embedding endpoints: what they answer well becomes vectors, anything else an error that search survives."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from endpoint import Endpoint, ollama, openai, running
+from lore.errors import ModelError, UsageError
+from lore.index.endpoints import is_local
+from lore.index.models import ModelChoice, embedder_of, named_model
+
+
+@pytest.fixture
+def endpoint(socket_enabled: None) -> Iterator[Endpoint]:
+    with running() as server:
+        yield server
+
+
+@pytest.mark.parametrize(("kind", "path"), [(ollama, "/api/embed"), (openai, "/v1/embeddings")])
+def test_an_endpoint_gives_vectors_of_length_one_in_the_order_of_the_texts(
+    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch, kind: Callable[[Endpoint], ModelChoice], path: str
+) -> None:
+    monkeypatch.setenv("WORDS_KEY", "k3y")
+    many = [f"text number {number}" for number in range(70)]
+    embedder = embedder_of(kind(endpoint), home)
+    rows = embedder.embed(many)
+    assert np.allclose(rows, endpoint.embedder.embed(many), atol=1e-5)
+    assert np.allclose(embedder.embed_query(many[3]), rows[3], atol=1e-5)
+    assert [(len(asked["input"]), asked["path"]) for asked in endpoint.asked] == [(n, path) for n in (32, 32, 6, 1)]
+    assert embedder.embed([]).shape[0] == 0
+
+
+def test_models_that_want_a_word_before_the_text_get_it(endpoint: Endpoint, home: Path) -> None:
+    embedder = embedder_of(named_model("ollama:nomic-embed-text:v1.5", url=endpoint.url), home)
+    embedder.embed(["a passage"])
+    embedder.embed_query("a question")
+    assert endpoint.texts == ["search_document: a passage", "search_query: a question"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ((500, b"out of \x1b[31mmemory"), "refuses with 500: out of memory"),
+        ((307, b""), "refuses with 307"),
+        ((200, b"<html>"), "does not answer in JSON"),
+        ((200, b"[]"), "something other than vectors"),
+        ((200, b'{"embeddings": [["a"]]}'), "something other than vectors"),
+        ((200, b'{"embeddings": [[1, 2], [3]]}'), "something other than vectors"),
+        ((200, b'{"embeddings": []}'), "one vector for each text"),
+        ((200, b'{"embeddings": [[1, NaN]]}'), "one vector for each text"),
+        ((200, b'{"embeddings": [[]]}'), "one vector for each text"),
+    ],
+)
+def test_a_bad_answer_is_an_error_of_the_model(
+    endpoint: Endpoint, home: Path, answer: tuple[int, bytes], reason: str
+) -> None:
+    """Redirections are not followed either: a text goes to the address that was named."""
+    endpoint.answer = answer
+    with pytest.raises(ModelError, match=reason):
+        embedder_of(ollama(endpoint), home).embed_query("text")
+
+
+def test_an_endpoint_that_says_nothing_is_given_up(
+    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lore.index.endpoints.QUERY_S", 0.05)
+    endpoint.silent.set()
+    with pytest.raises(ModelError, match="does not answer"):
+        embedder_of(ollama(endpoint), home).embed_query("text")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "reason"),
+    [
+        ("openai:words", {}, "needs an address"),
+        ("openai:words", {"url": "ftp://127.0.0.1"}, "needs an address"),
+        ("ollama:", {}, "names no model"),
+        ("all-MiniLM-L6-v2", {"url": "http://127.0.0.1"}, "has no address"),
+    ],
+)
+def test_a_name_that_makes_no_sense_is_refused(name: str, options: dict[str, str], reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        named_model(name, **options)
+
+
+@pytest.mark.parametrize(
+    ("url", "local"),
+    [
+        ("http://127.0.0.1:11434", True),
+        ("http://[::1]:80/v1", True),
+        ("http://localhost/v1", True),
+        ("http://127.0.0.1.example.org", False),
+        ("http://localhost@example.org", False),
+        ("https://api.example.org/v1", False),
+        ("http://192.168.1.4", False),
+    ],
+)
+def test_only_this_machine_is_local(url: str, local: bool) -> None:
+    assert is_local(url) == local
