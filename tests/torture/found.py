@@ -2,6 +2,7 @@
 
 import os
 import random
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -102,10 +103,13 @@ def _missed(size: int, saved: Line, answered: Line, find: Find) -> int:
     for _ in range(size):
         fact, word = saved.heard().split()
         try:
-            missed += fact not in find(word)
+            there = fact in find(word)
         except Exception:  # noqa: BLE001 -- a search that fails finds nothing; the others wait for this process
             traceback.print_exc()
+            there = False
+        if not there:
             missed += 1
+            print(f"  not found: {fact} {word}", file=sys.stderr, flush=True)
         answered.say("done")
     return missed
 
