@@ -456,6 +456,8 @@ def test_the_command_adds_lists_searches_shows_and_removes(
     assert run(["docs"]) == 0
     assert "lore docs add" in capsys.readouterr().err
     assert run(["docs", "search", "x"]) == 3
+    assert run(["search", "--in", "docs", "x"]) == 3
+    assert "`lore docs add FOLDER` takes documents into the search" in capsys.readouterr().err
     assert run(["docs", "add", str(folder), "--dry-run"]) == 0
     assert "nothing was written" in capsys.readouterr().out
     assert run(["docs", "add", str(folder)]) == 0

@@ -26,6 +26,8 @@ def nothing_found(store: Store, index: Index, query: Query, wanted: PassageFilte
     counts = store.passages.count()
     searched = ", ".join(f"{counts.get(kind, 0):,} {_NAMES[kind]}" for kind in wanted.types)
     notes = [f"nothing found among {searched}"]
+    if wanted.types == PLACES["docs"] and not counts[PassageType.CHUNK]:
+        notes.append("`lore docs add FOLDER` takes documents into the search")
     if not any(counts.values()):
         return (*notes, "nothing is stored yet: `lore capture` reads transcripts, `lore add` saves a fact")
     if index.words is None:
