@@ -10,11 +10,14 @@ from types import ModuleType
 
 import pytest
 
+from lore.capture import Options, capture
 from lore.capture.extraction import Extracted, Meanings, Message, explain, extract, happened_at
 from lore.capture.extraction.references import resolved
 from lore.capture.extraction.statement import statement
 from lore.index import bundled_embedder
+from lore.index.embedder import BundledEmbedder
 from lore.model import Kind, Role
+from lore.store import open_store
 
 
 @cache
@@ -202,3 +205,23 @@ def test_what_cannot_be_resolved_is_marked() -> None:
 def test_a_date_in_the_text_says_when_it_happened(text: str, said_at: str | None, happened: str | None) -> None:
     """Counted from the time of the message; what is to come, and dates that are names, say nothing of the past."""
     assert happened_at(text, said_at) == happened
+
+
+def test_without_the_model_words_alone_decide(tmp_path: Path) -> None:
+    """A model that is gone is a problem that is told, and what is plain is still found."""
+    gone = Meanings(BundledEmbedder(tmp_path / "nowhere", tmp_path / "receipt"))
+    [fact] = extract(Message(Role.USER, "We decided to drop Windows support because nobody tests it."), gone)
+    assert fact.kind is Kind.DECISION
+    assert gone.problem is not None
+
+
+def test_a_captured_fact_knows_when_it_happened(tmp_path: Path) -> None:
+    """The date in the words is counted from the time of the message."""
+    said = {"session": "s", "id": "m", "role": "user", "at": "2026-03-12T15:30:00Z", "project": "harbour"}
+    said["text"] = "Yesterday we decided to drop Windows support because nobody tests it."
+    file = tmp_path / "session.jsonl"
+    file.write_text(json.dumps(said) + "\n")
+    with open_store(tmp_path / "lore") as store:
+        capture(store, [file], Options())
+        [fact] = store.facts.select()
+    assert fact.happened_at == "2026-03-11T00:00:00Z"
