@@ -91,6 +91,7 @@ def test_what_is_stored_goes_and_comes_back(store: Store, repository: Path, caps
     assert topic.read_bytes().startswith(b"---\nname: no mocks\n")
     assert b"**Why:**" not in topic.read_bytes()
     small = file.read_bytes()
+    assert all(fact.pinned for fact in store.facts.select())
     assert run(["undo"]) == 0
     assert (file.read_bytes(), topic.read_bytes()) == (RULES, TOPIC)
     assert run(["redo"]) == 0

@@ -24,7 +24,8 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
     """Shrink memory files: CLAUDE.md, AGENTS.md, MEMORY.md, memory folders; default: those of this repository.
 
     A statement goes only where an active fact holds it word for word, and a line in its place names the fact. What is
-    not stored stays, byte for byte, and so does everything that Lore manages. `lore undo` brings the files back.
+    not stored stays, byte for byte, and so does everything that Lore manages. The facts are pinned, so that they do
+    not fade. `lore undo` brings the files back.
     """
     refused: list[BadInput] = []
     with open_store() as store:

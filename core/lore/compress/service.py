@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from lore.compress.plan import Shrink
 from lore.errors import Conflict
 from lore.memory.authority import PERSON
+from lore.memory.facts import pin
 from lore.model import Status
 from lore.publish.whole import WholeChange, record_whole
 from lore.publish.writing import Replacement, write_all
@@ -14,10 +15,14 @@ from lore.store import Change, Store
 def compress(store: Store, shrinks: Sequence[Shrink], *, actor: str = PERSON) -> None:
     """Write the files as planned; one undo unit, all files or none.
 
-    Raises Conflict where a file, or a fact that holds a part of it, changed since the plan was made.
+    Before that, in a unit of its own, what holds their statements is pinned where it would fade: a file does not forget
+    either. Raises Conflict where a file, or a fact that holds a part of it, changed since the plan was made.
     """
     changes = [one for one in shrinks if one.changes]
     files = [Replacement(one.folder, one.path, one.before.encode(), one.after.encode()) for one in changes]
+    for one in changes:
+        _refuse_changed(store, one)
+    _keep_from_fading(store, changes, actor)
 
     def log(change: Change) -> None:
         for one in changes:
@@ -26,6 +31,13 @@ def compress(store: Store, shrinks: Sequence[Shrink], *, actor: str = PERSON) ->
             record_whole(change, file, "memory_file.compress")
 
     write_all(store, files, log, actor)
+
+
+def _keep_from_fading(store: Store, changes: Sequence[Shrink], actor: str) -> None:
+    names = dict.fromkeys(name for one in changes for name in one.facts)
+    fading = [fact.id for fact in store.facts.many(list(names)) if not fact.pinned and fact.approved_at is None]
+    if fading:
+        pin(store, fading, actor=actor)
 
 
 def _refuse_changed(store: Store, one: Shrink) -> None:
