@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-CONNECT_S, QUERY_S, PASSAGES_S = 1.0, 3.0, 60.0
+CONNECT_S, QUERY_S, PASSAGES_S = 1.0, 3.0, 20.0
 """How long is waited for a connection, for the vector of a query, for those of a batch of passages."""
 TOGETHER = 32
 """Texts of one request."""
