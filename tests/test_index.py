@@ -251,9 +251,12 @@ def fresh_version() -> Iterator[None]:
     lexical.version.cache_clear()
 
 
-def test_a_fact_that_comes_back_after_a_rebuild_has_its_vector_again(indexed: Store) -> None:
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_fact_that_comes_back_after_a_rebuild_has_its_vector_again(store: Store, alone: bool) -> None:
     """Undone, built anew without it, redone: its vector is in the store all the time."""
-    embedder = bundled_embedder(indexed.folder)
+    indexed, embedder = store, bundled_embedder(store.folder)
+    if not alone:
+        save(indexed, AXOLOTL)
     fact = save(indexed, "The quokka is called Bob")
     Searcher(indexed).prepare()
     undo_last(indexed)

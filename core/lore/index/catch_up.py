@@ -201,10 +201,11 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
 
 def _write_vectors(store: Store, vectors: Vectors, embedder: Embedder, rows: Catalogue) -> None:
     """Take in the vectors that are new, and older ones of passages that are back: an undo was undone."""
+    fresh = not vectors.applied
     for page in _whole_passages(store.vectors.pages(embedder.name, PAGE, after=vectors.applied)):
         vectors.update(page, rows)
     if vectors.seen < rows.size:
-        back = store.vectors.of(vectors.lacking(rows), embedder.name)
+        back = [] if fresh else store.vectors.of(vectors.lacking(rows), embedder.name)
         if back:
             vectors.update(back, rows)
         vectors.look_up_to(rows)
