@@ -36,7 +36,7 @@ _GENERAL = re.compile(
     r"|make sure|ensure|keep)\b",
     re.I,
 )
-_POINTS = re.compile(r"\b(?:this|that|these|those|it|here|above|below|line \d+|now|yet|again)\b", re.I)
+_POINTS = re.compile(r"\b(?:this|that|these|those|it|here|above|below|line \d+|(?<!from )now|yet|again)\b", re.I)
 _STANDING = re.compile(
     r"(?:please )?(?:always|never)\b|from now on\b|going forward\b|(?:please )?prefer\b|i (?:prefer|always|never"
     r"|hate)\b"
@@ -53,8 +53,11 @@ _STANDING = re.compile(
 _PLAIN = re.compile(
     r"(?:please )?(?:answer|reply|respond|write|talk)(?: to me)? in [A-Z][a-z]+\b"
     r"|i(?: really)? (?:like|hate|love) \w+ \w+|i'?d rather (?!not)\w+|call me \w"
-    r"|(?:the|our) [\w -]{2,40} (?:listens?|runs?|is) (?:on|at) port \d+"
-    r"|(?:the|our) [\w -]{2,40} is called \w",
+    r"|(?:the |our )?[\w-]+(?: [\w-]+){0,4} (?:listens?|runs?|lives?|is|are)(?: (?:running|hosted|deployed|kept))? "
+    r"(?:on|at|in|under) (?:port \d+|https?://|[\w-]+(?:\.[\w-]+){2,}|[~.\w-]*/\w)"
+    r"|(?:the|our) [\w -]{2,40} is called \w"
+    r"|we(?:'re| are) on \w[\w.+#-]* v?\d"
+    r"|(?:please )?(?:use|stop using) [\w.-]+(?:[^?]*\bfrom now on\b|, we \w+)",
     re.I,
 )
 _LONGEST_PLAIN = 18

@@ -42,7 +42,8 @@ _BY_A_PERSON: Sequence[_Rule] = (
     ),
     _rule(
         Kind.SYSTEM,
-        r"\bport \d{2,5}\b|\blocalhost\b|\b(?:runs|hosted|deployed|installed|lives) (?:on|at|under|in)\b.*[/:.\d]"
+        r"\bport \d{2,5}\b|\bwe(?:'re| are) on \w[\w.+#-]* v?\d|\blocalhost\b"
+        r"|\b(?:runs|hosted|deployed|installed|lives) (?:on|at|under|in)\b.*[/:.\d]"
         r"|https?://\S+ is\b"
         r"|\b(?:access|credentials?|account|secret)s? (?:is|are|already)\b|\blocal copy\b|\bworktrees?\b|\bdocker\b",
     ),
