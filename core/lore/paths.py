@@ -6,6 +6,7 @@ Disposable: `index_folder()`, rebuilt by `lore reindex`; `downloads_folder()`, f
 
 import json
 import os
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -88,10 +89,14 @@ def models_folder() -> Path:
 def write_note(path: Path, values: Mapping[str, object]) -> None:
     """Keep a few values in a file of JSON that is theirs alone: readable by its owner only, and never half written.
 
-    Several processes may do so at once; the last one stays. Raises OSError.
+    Several processes and threads may do so at once; the last one stays. Raises OSError.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
-        json.dump(values, file)
-    beside.replace(path)
+    beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+    try:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
+            json.dump(values, file)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise

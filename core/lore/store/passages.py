@@ -67,10 +67,8 @@ class Passages(Reader):
 
 
 _FACTS = (
-    "SELECT facts.*, (SELECT session FROM evidence WHERE fact = facts.id ORDER BY seq LIMIT 1) AS session,"
-    " (SELECT source_id FROM evidence WHERE fact = facts.id ORDER BY seq LIMIT 1) AS source_id,"
-    " (SELECT agent FROM evidence WHERE fact = facts.id ORDER BY seq LIMIT 1) AS agent,"
-    " (SELECT role FROM evidence WHERE fact = facts.id ORDER BY seq LIMIT 1) AS role FROM facts"
+    "SELECT facts.*, proof.session, proof.source_id, proof.agent, proof.role FROM facts LEFT JOIN evidence AS proof"
+    " ON proof.seq = (SELECT min(seq) FROM evidence WHERE fact = facts.id)"
 )
 _TURNS = (
     "SELECT turns.*, sessions.project, sessions.agent FROM turns JOIN sessions ON sessions.id = turns.session"
