@@ -1,71 +1,23 @@
-"""Collections of documents: which files are read, how they follow what changes on disk, and what they may not do."""
+"""Collections of documents: which files are read, and how they follow what changes on disk."""
 
-import json
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from handbook import PORTS, added, counts, files_in, git, handbook, places, write
 from lore import docs
-from lore.cli.main import run
 from lore.docs.files import listing
 from lore.errors import BadInput, Conflict, LoreError, NotFound, UsageError
-from lore.index.twin import WordEmbedder
 from lore.memory.purge import PurgeTarget, purge
-from lore.model import Chunk, Collection, Kind, PassageType
-from lore.search import Searcher, SearchRequest, search
-from lore.store import FactFilter, Store, redo_last, undo_last
-from lore_tui.gateway import Gateway
-from searching import find, save, say
-
-PORTS = "# Ports\n\nStaging listens on 5433.\n\n## Why\n\nAn older Postgres holds 5432.\n"
+from lore.model import Chunk, Collection, PassageType
+from lore.store import Store, redo_last, undo_last
+from searching import find, save
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three documents, one of them in a folder below."""
-    root = tmp_path / "handbook"
-    write(root, "ports.md", PORTS)
-    write(root, "deploy/weekdays.md", "# Deploying\n\nOn Tuesdays, never on Fridays.\n")
-    write(root, "notes.txt", "The printer is called Gutenberg.\n")
-    return root
-
-
-def write(root: Path, path: str, text: str | bytes) -> Path:
-    file = root / path
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return file
-
-
-def git(root: Path, *words: str) -> None:
-    author = {
-        "GIT_AUTHOR_NAME": "a",
-        "GIT_AUTHOR_EMAIL": "a@b",
-        "GIT_COMMITTER_NAME": "a",
-        "GIT_COMMITTER_EMAIL": "a@b",
-    }
-    subprocess.run(["git", "-C", str(root), *words], check=True, capture_output=True, env={**os.environ, **author})
-
-
-def added(store: Store, folder: Path, **settings: object) -> Collection:
-    """A collection with its files read."""
-    collection = docs.add(store, folder, docs.Settings(**settings))  # type: ignore[arg-type]
-    docs.sync(store, collection)
-    return collection
-
-
-def files_in(folder: Path, *, code: bool = True) -> list[str]:
-    return listing(folder.resolve(), code=code, warn=lambda problem: pytest.fail(problem.message)).found
-
-
-def counts(report: docs.SyncReport) -> dict[str, int]:
-    return {name: len(found) for name, found in report.files.items() if found} | {"unchanged": report.unchanged}
-
-
-def places(store: Store, query: str, **options: object) -> list[str | None]:
-    return [hit.passage.source_id for hit in find(store, query, "docs", **options)]
+    return handbook(tmp_path / "handbook")
 
 
 # Which files
@@ -353,160 +305,3 @@ def test_a_purge_reaches_documents(store: Store, home: Path, folder: Path) -> No
     left = [path.name for path in home.rglob("*") if path.is_file() and b"Postgres" in path.read_bytes()]
     assert left == []
     assert store.documents.of(collection) == []
-
-
-# What documents may and may not do
-
-
-def test_documents_are_no_facts_and_reach_no_agent(store: Store, folder: Path) -> None:
-    added(store, folder)
-    (hit, *_) = find(store, "staging port", "docs")
-    assert (hit.passage.type, hit.passage.role, hit.passage.tainted) == (PassageType.CHUNK, "file", True)
-    assert store.facts.select(FactFilter(statuses=())) == []
-    assert find(store, "staging port") == ()
-
-
-def test_a_thousand_documents_do_not_drown_three_facts(store: Store, folder: Path) -> None:
-    """In a search everywhere documents take a third at most, while there is anything else to show."""
-    for number in range(400):
-        write(folder, f"more/{number}.md", f"# Staging port {number}\n\nThe staging port is {number}.\n")
-    added(store, folder)
-    for number in range(9):
-        save(store, f"Staging was moved to host {number} last year", Kind.SYSTEM)
-    searcher = Searcher(store, WordEmbedder())
-    searcher.prepare()
-    hits = searcher.search(SearchRequest("staging port", places="all", limit=9)).hits
-    assert [hit.passage.type for hit in hits].count(PassageType.CHUNK) == 3
-    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-    assert all(abs(sum(hit.explain.values()) - hit.score) < 1e-4 for hit in hits)
-    assert len(searcher.search(SearchRequest("staging port", places="all", limit=60)).hits) == 60
-
-
-def test_nobody_says_a_document(store: Store, folder: Path) -> None:
-    """A person who asks for a file means no speaker of that name."""
-    added(store, folder)
-    assert {hit.explain["speaker"] for hit in find(store, "file of ports", "docs")} == {0.0}
-
-
-def test_the_query_language_narrows_documents(store: Store, folder: Path) -> None:
-    added(store, folder)
-    added(store, folder / "deploy", name="releases")
-    save(store, "Staging has a port", Kind.SYSTEM)
-    say(store, "s1", ["Which port is staging?"])
-    kinds = {hit.passage.type for hit in search(store, SearchRequest("port in:docs", places="all")).hits}
-    assert kinds == {PassageType.CHUNK}
-    assert {hit.passage.type for hit in find(store, "port in:facts", "all")} == {PassageType.FACT}
-    assert places(store, "file:handbook/ports.md") == ["ports.md:3", "ports.md:7"]
-    assert places(store, "tag:releases Fridays") == ["weekdays.md:3"]
-    assert places(store, "kind:system port") == []
-
-
-def test_the_app_lists_facts_alone_whatever_is_asked(store: Store, folder: Path) -> None:
-    """It has no card for a part of a document; it says where to look."""
-    added(store, folder)
-    found = Gateway(store).search("port in:docs", lambda: True)
-    assert found is not None and found.ids == ()
-    assert "no facts" in found.notes[0]
-
-
-def test_a_question_about_lores_own_docs_finds_the_right_page_first(store: Store) -> None:
-    """Quality: of twelve questions at least eleven, and every one among the first three."""
-    added(store, Path(__file__).parent.parent / "docs")
-    searcher = Searcher(store)
-    searcher.prepare()
-    ranks = {}
-    for question, wanted in QUESTIONS.items():
-        hits = searcher.search(SearchRequest(question, places="docs")).hits
-        pages = list(dict.fromkeys((hit.passage.source_id or "").split(":")[0] for hit in hits))
-        ranks[question] = min((pages.index(page) for page in wanted.split() if page in pages), default=99)
-    assert [question for question, rank in ranks.items() if rank > 2] == []
-    assert sum(rank == 0 for rank in ranks.values()) >= 11, ranks
-
-
-QUESTIONS = {
-    "which key approves a proposal in the app": "keys.md",
-    "key that undoes the last decision": "keys.md",
-    "why are sqlite-utils used for migrations only": "architecture.md",
-    "which room masks secrets": "architecture.md",
-    "why is strength not stored": "architecture.md",
-    "format of a line of the neutral transcript": "formats.md",
-    "rules files of Cursor and Windsurf": "formats.md",
-    "fields of a search hit in JSON": "formats.md",
-    "what does doctor check about the permissions of the data folder": "checks.md",
-    "what is lost when a process is killed while it writes": "reliability.md",
-    "how many writers at the same time without locked errors": "reliability.md",
-    "how do I go back to an older copy of the store": "commands.md reliability.md",
-}
-
-
-# The command
-
-
-def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
-    capsys.readouterr()
-    assert run(["docs", *words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert isinstance(found, dict)
-    return found
-
-
-def test_the_command_adds_lists_searches_shows_and_removes(
-    store: Store, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["docs"]) == 0
-    assert "lore docs add" in capsys.readouterr().err
-    assert run(["docs", "search", "x"]) == 3
-    assert run(["search", "--in", "docs", "x"]) == 3
-    assert "`lore docs add FOLDER` takes documents into the search" in capsys.readouterr().err
-    assert run(["docs", "add", str(folder), "--dry-run"]) == 0
-    assert "nothing was written" in capsys.readouterr().out
-    assert run(["docs", "add", str(folder)]) == 0
-    assert answer(capsys, "list")["collections"][0]["documents"] == 3  # type: ignore[index]
-    hits = answer(capsys, "search", "staging port")["hits"]
-    assert (hits[0]["type"], hits[0]["source_id"]) == ("chunk", "ports.md:3")  # type: ignore[index]
-    (document,) = answer(capsys, "show", "ports.md")["documents"]  # type: ignore[misc]
-    assert [part["heading"] for part in document["parts"]] == ["ports.md › Ports", "ports.md › Ports › Why"]
-    assert run(["docs", "show", document["parts"][1]["id"]]) == 0
-    assert "An older Postgres holds 5432." in capsys.readouterr().out
-    assert answer(capsys, "sync")["collections"][0]["unchanged"] == 3  # type: ignore[index]
-    assert run(["search", "--in", "docs", "staging port"]) == 0
-    assert "ports.md:3" in capsys.readouterr().out
-    assert run(["docs", "remove", "handbook"]) == 0
-    assert answer(capsys, "list")["collections"] == []
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "hint"),
-    [
-        (["sync", "nope"], 3, "lore docs list"),
-        (["remove", "nope"], 3, "lore docs list"),
-        (["show", "nope.md"], 3, "lore docs search"),
-        (["show", "k:99"], 3, "lore docs search"),
-        (["add", "nope"], 3, "name a folder"),
-        (["add", ".", "--name", "a b"], 2, "use letters"),
-    ],
-)
-def test_an_error_names_the_next_step(
-    words: list[str],
-    code: int,
-    hint: str,
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(folder)
-    assert run(["docs", *words]) == code
-    assert hint in capsys.readouterr().err.partition("hint:")[2]
-
-
-def test_one_folder_that_is_gone_does_not_keep_the_others_from_being_read(
-    store: Store, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    other = write(tmp_path / "other", "a.md", "# Words\n").parent
-    added(store, folder)
-    added(store, other)
-    folder.rename(tmp_path / "gone")
-    write(other, "b.md", "# More\n")
-    assert run(["docs", "sync"]) == 3
-    said = capsys.readouterr()
-    assert "added     1" in said.out and "is gone" in said.err

@@ -307,29 +307,25 @@ class AuditEvent:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A folder or file of documents that a person gave to be searched."""
+    """A folder or file that a person gave to be searched, without links in its path; `code`: outlines of code too."""
 
     id: str
     name: Clean
     path: Clean
-    """Absolute; links are resolved."""
     project: str | None = None
     code: bool = True
-    """Whether code files are taken in as outlines."""
     created_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file of a collection, as it was read. `seq` is given by the store."""
+    """One file of a collection as it was read; `hash` is that of its bytes. The store gives `seq`."""
 
     collection: str
-    """The id of its collection."""
     path: Clean
     """Below the path of the collection, with slashes; the name of the file where the collection is one file."""
     format: str
     hash: str
-    """Of its bytes: the same hash is not read again."""
     modified_at: str | None = None
     seq: int = 0
 
