@@ -55,9 +55,9 @@ class Running:
     def end(self, by: signal.Signals = signal.SIGINT) -> str:
         """Send a signal; returns the summary."""
         self.process.send_signal(by)
-        summary = self.wait_for("s")
+        summary = self.wait_for("")
         while not summary.startswith(("stored", "nothing new", "{")):
-            summary = self.wait_for("s")
+            summary = self.wait_for("")
         assert self.process.wait(DEADLINE_S) == 0
         return summary
 
