@@ -76,6 +76,13 @@ def test_only_people_and_agents_state_facts() -> None:
         assert said("Always run make check before you commit.", role) == []
 
 
+def test_a_typographic_apostrophe_is_an_apostrophe() -> None:
+    """Phones and some agents write ’; the quotation keeps it."""
+    text = "Don’t ever push to main without a review."
+    [fact] = said(text)
+    assert (fact.quote, fact.score) == (text, said(text.replace("’", "'"))[0].score)
+
+
 def test_the_statement_reads_on_its_own_and_the_quotation_stays_exact() -> None:
     """Fillers and layout go from the statement, never from the quotation."""
     text = "- ok so, **we** never mock the database in tests"

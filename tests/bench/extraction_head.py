@@ -30,7 +30,7 @@ import numpy as np
 from lore.capture.extraction.extract import LONGEST, MOST, MOST_MEANINGS, PLAIN, SHORTEST, WITHIN
 from lore.capture.extraction.features import FEATURES, features, is_plain
 from lore.capture.extraction.head import FILE
-from lore.capture.extraction.sentences import sentences
+from lore.capture.extraction.sentences import sentences, straight
 from lore.capture.extraction.speech import speech_acts, why_not
 from lore.capture.extraction.surroundings import Surroundings
 from lore.index import bundled_embedder
@@ -210,9 +210,9 @@ def corpus(messages: list[dict[str, Any]], role: Role, scorer: ModuleType) -> Co
     for number, message in enumerate(messages):
         if message["role"] != role.value:
             continue
-        text = message["text"]
-        gold = [scorer.spans(text, one["quote"]) for one in message["facts"]]
-        arguable = [scorer.spans(text, one["quote"]) for one in message.get("optional", [])]
+        text = straight(message["text"])
+        gold = [scorer.spans(message["text"], one["quote"]) for one in message["facts"]]
+        arguable = [scorer.spans(message["text"], one["quote"]) for one in message.get("optional", [])]
         around = Surroundings(text, list(sentences(text)))
         for place, sentence in enumerate(around.found):
             if not SHORTEST <= len(sentence.text) <= LONGEST:

@@ -8,7 +8,7 @@ from lore.capture.extraction.features import features, is_plain
 from lore.capture.extraction.head import Meanings, heads
 from lore.capture.extraction.kinds import kind_of_statement
 from lore.capture.extraction.references import resolved
-from lore.capture.extraction.sentences import Sentence, sentences
+from lore.capture.extraction.sentences import Sentence, sentences, straight
 from lore.capture.extraction.speech import speech_acts, why_not
 from lore.capture.extraction.statement import parts, statement
 from lore.capture.extraction.surroundings import Surroundings
@@ -92,8 +92,9 @@ def explain(message: Message, meanings: Meanings) -> list[Verdict]:
 def _weigh(message: Message, meanings: Meanings) -> list[_Weighed]:
     if message.role not in heads():
         return []
-    found = list(islice(sentences(message.text), MOST_SENTENCES))
-    around = Surroundings(message.text, found)
+    text = straight(message.text)
+    found = list(islice(sentences(text), MOST_SENTENCES))
+    around = Surroundings(text, found)
     weighed = [
         _gated(place, around, message.role)
         for place, sentence in enumerate(found)
@@ -142,9 +143,9 @@ def _best(weighed: list[_Weighed]) -> list[_Weighed]:
 
 
 def _fact(one: _Weighed, message: Message) -> Extracted:
-    quote = one.sentence.text
-    kind = kind_of_statement(quote, message.role)
-    wrong, right = parts(quote) if kind is Kind.CORRECTION else (None, None)
+    quote = message.text[one.sentence.start : one.sentence.end]
+    kind = kind_of_statement(one.sentence.text, message.role)
+    wrong, right = parts(one.sentence.text) if kind is Kind.CORRECTION else (None, None)
     read = resolved(statement(quote), one.previous, _asked(message.before))
     return Extracted(read.text, kind, quote, round(one.score, 2), wrong, right, read.complete)
 

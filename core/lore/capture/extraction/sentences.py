@@ -55,6 +55,11 @@ _MARKS = " \t\r*_>|#•–—-"
 _ANNOUNCES = (":", "：")
 
 
+def straight(text: str) -> str:
+    """The text with the apostrophes of a typewriter, which the rules know; every character keeps its place."""
+    return text.replace("’", "'")
+
+
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences outside code fences, without the marks of lists, headings and emphasis around them."""
     plain = _FENCE.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text)
