@@ -76,6 +76,33 @@ def test_only_people_and_agents_state_facts() -> None:
         assert said("Always run make check before you commit.", role) == []
 
 
+@pytest.mark.parametrize(
+    ("role", "after", "kept"),
+    [
+        (Role.ASSISTANT, "That’s wrong, the cache is fine.", False),
+        (Role.ASSISTANT, "no, that is not correct", False),
+        (Role.ASSISTANT, "revert this please", False),
+        (Role.ASSISTANT, "No need to write a test for it.", True),
+        (Role.USER, "Actually, no. Leave it as it was.", False),
+        (Role.USER, "scratch that", False),
+        (Role.USER, "Never mock the clock either.", True),
+    ],
+)
+def test_what_follows_takes_a_statement_back(role: Role, after: str, kept: bool) -> None:
+    """An agent that is told it is wrong, and a person who thinks again, have stated nothing."""
+    text = "The root cause was a stale cache: we never invalidate it, so the old schema is served."
+    message = Message(role, text, after=after)
+    assert bool(extract(message, meanings())) is kept
+    assert ("taken back by what follows" in {verdict.reason for verdict in explain(message, meanings())}) is not kept
+
+
+def test_what_an_agent_says_is_confirmed_by_what_follows() -> None:
+    text = "The root cause was a stale cache: we never invalidate it, so the old schema is served."
+    for after, confirmed in (("Exactly, go ahead.", True), ("yes but that is not all", False), ("Which cache?", False)):
+        [fact] = extract(Message(Role.ASSISTANT, text, after=after), meanings())
+        assert fact.confirmed is confirmed
+
+
 def test_a_typographic_apostrophe_is_an_apostrophe() -> None:
     """Phones and some agents write ’; the quotation keeps it."""
     text = "Don’t ever push to main without a review."

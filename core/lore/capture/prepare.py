@@ -102,7 +102,7 @@ def refused_of(
 
 def _message(turns: Sequence[Turn], place: int, before: Turn | None) -> Message:
     previous = turns[place - 1] if place else before
-    following = turns[place + 1] if place + 1 < len(turns) else None
+    following = next((turn for turn in turns[place + 1 :] if turn.role is Role.USER), None)
     return Message(
         role=turns[place].role,
         text=without_echo(turns[place].text),
@@ -134,7 +134,7 @@ def _confidence(found: Extracted, role: Role) -> float:
     if not found.complete:
         return UNRESOLVED
     if role is not Role.USER:
-        return AGENT_SAID
+        return CAPTURED if found.confirmed else AGENT_SAID
     return CORRECTED if found.kind is Kind.CORRECTION else CAPTURED
 
 

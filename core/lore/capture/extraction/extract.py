@@ -7,6 +7,7 @@ from itertools import islice
 from lore.capture.extraction.features import features, is_plain
 from lore.capture.extraction.head import Meanings, heads
 from lore.capture.extraction.kinds import kind_of_statement
+from lore.capture.extraction.reaction import Reaction, reaction
 from lore.capture.extraction.references import resolved
 from lore.capture.extraction.sentences import Sentence, sentences, straight
 from lore.capture.extraction.speech import speech_acts, why_not
@@ -27,7 +28,7 @@ _QUESTION = 400
 PLAIN = 1.15
 """What the score gains by a rule in so many words. Sessions hold few of them, so the head has not learnt them well; of
 the figures this costs a point (`tests/bench/extraction_head.py`)."""
-WEAK = "too little speaks for it"
+WEAK, TAKEN_BACK = "too little speaks for it", "taken back by what follows"
 MOST_MEANINGS = 6
 """Sentences of one message whose vectors are made, 3 ms each: those the features speak for most."""
 
@@ -39,7 +40,9 @@ class Message:
     role: Role
     text: str
     before: str = ""
+    """The message before it."""
     after: str = ""
+    """The next message of a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Extracted:
     right: str | None = None
     complete: bool = True
     """Whether it can be understood without what was said before it."""
+    confirmed: bool = False
+    """Whether a person agreed at once with an agent that said it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,10 @@ def _weigh(message: Message, meanings: Meanings) -> list[_Weighed]:
     ]
     passed = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.score)[:MOST_MEANINGS]
     full = {one.sentence.start: one for one in _with_meaning(passed, message.role, meanings)}
-    return _best([full.get(one.sentence.start) or _refused(one, WEAK) for one in weighed])
+    best = _best([full.get(one.sentence.start) or _refused(one, WEAK) for one in weighed])
+    if reaction(message.role, message.after) is Reaction.REJECTED:
+        return [_refused(one, TAKEN_BACK) for one in best]
+    return best
 
 
 def _gated(place: int, around: Surroundings, role: Role) -> _Weighed:
@@ -147,7 +155,8 @@ def _fact(one: _Weighed, message: Message) -> Extracted:
     kind = kind_of_statement(one.sentence.text, message.role)
     wrong, right = parts(one.sentence.text) if kind is Kind.CORRECTION else (None, None)
     read = resolved(statement(quote), one.previous, _asked(message.before))
-    return Extracted(read.text, kind, quote, round(one.score, 2), wrong, right, read.complete)
+    confirmed = reaction(message.role, message.after) is Reaction.CONFIRMED
+    return Extracted(read.text, kind, quote, round(one.score, 2), wrong, right, read.complete, confirmed)
 
 
 def _asked(before: str) -> str:
