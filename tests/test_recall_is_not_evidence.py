@@ -58,7 +58,7 @@ def remembering(store: Store, tmp_path: Path) -> Store:
 
 
 def claude(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
-    base = {"sessionId": "later", "timestamp": "2026-03-12T09:00:00Z", "cwd": "/work/shop", "version": "2"}
+    base = {"sessionId": "later", "timestamp": "2026-03-12T09:00:00Z", "cwd": "/home/me/shop", "version": "2"}
     for number, text in enumerate(texts):
         content: list[dict[str, Any]] = [{"type": "text", "text": text}]
         if role == "tool":
@@ -72,7 +72,7 @@ def claude(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
 
 def codex(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
     at = "2026-03-12T09:00:00Z"
-    yield {"timestamp": at, "type": "session_meta", "payload": {"id": "later", "cwd": "/work/shop"}}
+    yield {"timestamp": at, "type": "session_meta", "payload": {"id": "later", "cwd": "/home/me/shop"}}
     for number, text in enumerate(texts):
         payload = {
             "user": {"type": "user_message", "message": text},
