@@ -6,6 +6,7 @@ synchronises or restores folders, a repair of the file system, a person.
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from lore.index.columns import Damaged
@@ -52,12 +53,14 @@ def _files(folder: Path) -> dict[str, list[int]]:
     """Size in bytes and time of the last change in nanoseconds, by path."""
     found = {}
     for path in _below(folder):
-        state = path.stat()
-        found[str(path.relative_to(folder))] = [state.st_size, state.st_mtime_ns]
+        with suppress(FileNotFoundError):  # removed this very moment by the holder of the lock
+            state = path.stat()
+            found[str(path.relative_to(folder))] = [state.st_size, state.st_mtime_ns]
     return found
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*"):
-        if path.suffix not in (".lock", ".new") and path.name != NOTE and path.is_file():
-            yield path
+    with suppress(FileNotFoundError):  # a whole folder was
+        for path in folder.rglob("*"):
+            if path.suffix not in (".lock", ".new") and path.name != NOTE and path.is_file():
+                yield path
