@@ -17,6 +17,13 @@ async def test_lists_every_change_newest_first(library: Store) -> None:
         assert "+ yes" in person.screen
 
 
+async def test_a_long_name_of_a_step_keeps_its_distance(library: Store) -> None:
+    """`undo archive fact` is as wide as its column; the text of the fact does not stick to it."""
+    async with at_keyboard(library) as person:
+        await person.press("d", "u", "3")
+        assert "undo archive fa… " in person.screen.splitlines()[2]
+
+
 async def test_any_step_is_reversed(library: Store) -> None:
     """`x` reverses the step under the cursor, older ones too; the log then holds both."""
     first, second, *_ = review.queue(library)
