@@ -32,7 +32,7 @@ async def test_a_locked_store_stops_no_key_and_loses_no_decision(library: Store,
 async def test_a_failed_write_keeps_the_app_open_on_quit(library: Store, elsewhere: Store, home: Path) -> None:
     """`q` after a decision that cannot be written does not leave without a word."""
     first = review.queue(library)[0]
-    with open_store(home, budget_s=0.3) as patient:
+    with open_store(home, budget_s=2) as patient:
         async with at_keyboard(patient) as person:
             await person.press("2")
             with elsewhere.write("sync"):
