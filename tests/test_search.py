@@ -3,11 +3,14 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from math import isclose
 from pathlib import Path
 
 import pytest
 
+from lore import paths
+from lore.errors import StoreError
 from lore.index import catch_up
 from lore.index.catch_up import index_lock
 from lore.index.embedder import BundledEmbedder
@@ -16,6 +19,7 @@ from lore.model import Evidence, Fact, Hit, Kind, LinkKind, Status
 from lore.search import PassageFilter, Searcher, SearchRequest, search
 from lore.search.association import MOST_SHARED
 from lore.store import Store, undo_last
+from lore.store.connection import connect
 from searching import find, save, say, texts
 
 TESTS = Path(__file__).parent
@@ -191,6 +195,25 @@ def test_nothing_found_says_what_was_searched_and_what_a_dropped_filter_gives(th
     result = search(three, SearchRequest('"staging database" kind:decision'))
     assert result.hits == ()
     assert result.notes == ("nothing found among 3 facts", "without `kind` there would be 1")
+
+
+def test_a_fact_that_was_damaged_on_disk_is_an_error_and_no_answer(three: Store) -> None:
+    """The indexes still hold the right text; the row reads otherwise."""
+    assert texts(find(three, "staging port"))[0] == PORT
+    connection = connect(paths.database(three.folder), budget_s=1)
+    connection.execute("UPDATE facts SET text = replace(text, '5433', '5432') WHERE text = ?", [PORT])
+    connection.close()
+    with pytest.raises(StoreError, match="damaged on disk"):
+        find(three, "staging port")
+    assert texts(find(three, "spaces or tabs", filter=PassageFilter(kinds=("preference",)))) == [TABS]
+
+
+def test_threads_that_search_at_once_get_the_answers_they_asked_for(three: Store) -> None:
+    searcher, questions = Searcher(three), ["staging port", "installed package", "whitespace style of the code"] * 20
+    alone = [searcher.search(SearchRequest(question)).hits for question in questions]
+    with ThreadPoolExecutor(6) as pool:
+        together = pool.map(lambda question: searcher.search(SearchRequest(question)).hits, questions)
+    assert [texts(hits) for hits in together] == [texts(hits) for hits in alone]
 
 
 def test_words_alone_decide_where_the_model_is_damaged(three: Store) -> None:

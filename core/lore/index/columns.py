@@ -36,13 +36,13 @@ class Columns:
     def __getitem__(self, name: str) -> "Array":
         """A column as a read-only array of `rows` rows. Raises Damaged where its file is too short."""
         if name not in self._maps:
-            self._maps[name] = self._map(name, "r")
+            self._maps[name] = self._read_only(name)
         return self._maps[name]
 
     def open(self) -> None:
         """Open every column, to be read whatever becomes of its file. Raises Damaged where one is gone or too short."""
         for name in self._layout:
-            self._maps[name] = self._map(name, "r")
+            self._maps[name] = self._read_only(name)
 
     def append(self, values: "Mapping[str, Array]") -> None:
         """Add rows; they count after `commit`."""
@@ -73,6 +73,12 @@ class Columns:
         """
         write_note(self._folder / "state.json", {"rows": self.rows, "applied": applied, "seen": seen})
         self.applied, self.seen = applied, seen
+
+    def _read_only(self, name: str) -> "Array":
+        """The map as a plain array: a `memmap` makes another of itself for every row that is looked at."""
+        import numpy as np
+
+        return self._map(name, "r").view(np.ndarray)
 
     def _map(self, name: str, mode: str) -> "Array":
         import numpy as np

@@ -175,7 +175,7 @@ class Lexical:
             (Occur.Should, Query.const_score_query(Query.term_query(schema(), TEXT, term), float(1 << bit)))
             for bit, term in enumerate(terms[:MOST_BITS])
         ]
-        among = _silent(Query.term_set_query(schema(), "id", list(ids)))
+        among = _silent(_any_of("id", ids))  # of so few, half the time of a set of terms
         query = Query.boolean_query([(Occur.Must, among), (Occur.Must, Query.boolean_query(bits))])
         with guarded():
             found = self._searcher.search(query, limit=len(ids), count=False)

@@ -6,6 +6,7 @@ milliseconds. Then exact cosines of the best.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +31,9 @@ FEW = 8
 """Up to this part of all rows are picked out before the first stage; more are skipped in passing."""
 RESCORED = 3
 """Rows compared exactly for each passage wanted: the first 50 of 200 are then those of an exact search."""
-CHUNK = 1 << 16
-"""Rows whose bits are compared at once: half a megabyte, so that they stay in the cache."""
+FIRST_CHUNK, CHUNK = 1 << 12, 1 << 16
+"""Rows whose bits are compared at once: half a megabyte, so that they stay in the cache; and a few before all others,
+after which most rows are known to be too far."""
 WORD = 64
 FAR = 0x8000
 """Further than any distance."""
@@ -183,7 +185,7 @@ class Vectors:
         import numpy as np
 
         # Not `@`: the threads of OpenBLAS take ten times the processor time of so small a product.
-        cosines: Floats = np.einsum("ij,j->i", np.asarray(self._columns["vector"][rows], dtype=np.float32), query)
+        cosines: Floats = np.einsum("ij,j->i", single_precision(self._columns["vector"][rows]), query)
         return cosines
 
     def _searched(self, passing: "Bools | None") -> "_Searched":
@@ -213,12 +215,15 @@ class Vectors:
         wanted = [column[0] for column in _sign_bits(query.reshape(1, -1), self._words)]
         best, nearness = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint16)
         bound = FAR
-        for start in range(0, len(columns[0]), CHUNK):
-            distances = np.zeros(min(CHUNK, len(columns[0]) - start), dtype=np.uint16)
+        size = len(columns[0])
+        for start, end in pairwise((0, *range(min(FIRST_CHUNK, size), size, CHUNK), size)):
+            distances = np.zeros(end - start, dtype=np.uint16)
+            differing = np.empty(end - start, dtype=np.uint64)
             for column, bits in zip(columns, wanted, strict=True):
-                distances += np.bitwise_count(column[start : start + CHUNK] ^ bits)
+                np.bitwise_xor(column[start:end], bits, out=differing)
+                distances += np.bitwise_count(differing)
             if penalty is not None:
-                distances |= penalty[start : start + CHUNK]
+                distances |= penalty[start:end]
             near = np.flatnonzero(distances < bound)
             best, nearness = np.concatenate([best, near + start]), np.concatenate([nearness, distances[near]])
             if len(best) > 2 * limit:
@@ -238,6 +243,21 @@ class _Searched:
     """Where they are few: these."""
     penalty: "NDArray[np.uint16] | None"
     """Where they are many: `FAR` for every row that does not count; None where all do."""
+
+
+def single_precision(halves: "NDArray[Any]") -> "Floats":
+    """Numbers of half precision in single precision, exactly: six times as quick as numpy, which takes one by one.
+
+    Sign, exponent and fraction go where they stand in single precision, whose exponent counts from 112 lower.
+    """
+    import numpy as np
+
+    moved = halves.view(np.int16).astype(np.int32)
+    moved <<= 13
+    moved &= np.int32(-0x70002000)  # all but the copies of the sign
+    numbers: Floats = moved.view(np.float32)
+    numbers *= np.float32(2**112)
+    return numbers
 
 
 def _sign_bits(matrix: "NDArray[Any]", words: int) -> "list[NDArray[np.uint64]]":

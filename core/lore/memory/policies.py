@@ -13,6 +13,7 @@ from lore import clock
 from lore.errors import UsageError
 from lore.memory.strength import FLOOR, strength
 from lore.model import Fact, Kind, Usage
+from lore.store.facts import Vitals
 
 HALF_LIFE_DAYS = 30.0
 TIE_BREAK = 1e-3
@@ -37,21 +38,21 @@ class Policy(Protocol):
     @property
     def name(self) -> str: ...
 
-    def strength(self, fact: Fact, usage: Usage, now: str) -> float:
+    def strength(self, fact: Fact | Vitals, usage: Usage, now: str) -> float:
         """Its effective confidence at `now`, 0 and up."""
         ...
 
-    def faded(self, fact: Fact, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
         """Whether maintenance should archive it. Never true of an approved or pinned fact."""
         ...
 
 
-def lasts(fact: Fact) -> bool:
+def lasts(fact: Fact | Vitals) -> bool:
     """Whether time does not touch it: a person approved or pinned it."""
     return fact.pinned or fact.approved_at is not None
 
 
-def idle_days(fact: Fact, usage: Usage, now: str) -> float:
+def idle_days(fact: Fact | Vitals, usage: Usage, now: str) -> float:
     """Days since it was last said, confirmed or used."""
     return clock.days_between(usage.reinforced_at or fact.created_at, now)
 
@@ -62,7 +63,7 @@ class Living:
 
     name: str = "living"
 
-    def strength(self, fact: Fact, usage: Usage, now: str) -> float:
+    def strength(self, fact: Fact | Vitals, usage: Usage, now: str) -> float:
         return strength(
             fact.confidence,
             usage,
@@ -72,7 +73,7 @@ class Living:
             idle_days=idle_days(fact, usage, now),
         )
 
-    def faded(self, fact: Fact, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
         return not lasts(fact) and self.strength(fact, usage, now) < FLOOR
 
 
@@ -82,12 +83,12 @@ class HalfLife:
 
     name: str = "half-life"
 
-    def strength(self, fact: Fact, usage: Usage, now: str) -> float:
+    def strength(self, fact: Fact | Vitals, usage: Usage, now: str) -> float:
         recency = _halved(0.0 if lasts(fact) else idle_days(fact, usage, now))
         frequency = 1 + log2(1 + usage.accesses)
         return float(recency ** (1 - fact.confidence) * frequency * fact.confidence)
 
-    def faded(self, fact: Fact, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
         return not lasts(fact) and self.strength(fact, usage, now) < FLOOR
 
 
@@ -97,10 +98,10 @@ class Salience:
 
     name: str = "salience"
 
-    def strength(self, fact: Fact, usage: Usage, now: str) -> float:
+    def strength(self, fact: Fact | Vitals, usage: Usage, now: str) -> float:
         return log(usage.accesses + 2) * _halved(0.0 if lasts(fact) else idle_days(fact, usage, now))
 
-    def faded(self, fact: Fact, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
         return not lasts(fact) and self.strength(fact, usage, now) < FLOOR
 
 
@@ -110,10 +111,10 @@ class Relevance:
 
     name: str = "relevance"
 
-    def strength(self, fact: Fact, usage: Usage, now: str) -> float:
+    def strength(self, fact: Fact | Vitals, usage: Usage, now: str) -> float:
         return fact.confidence + TIE_BREAK / (1 + idle_days(fact, usage, now))
 
-    def faded(self, fact: Fact, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
         return False
 
 
@@ -124,10 +125,10 @@ class TimeToLive:
     name: str = "ttl"
     lifetime_days: Mapping[Kind, float] = field(default_factory=lambda: LIFETIME_DAYS)
 
-    def strength(self, fact: Fact, usage: Usage, now: str) -> float:
+    def strength(self, fact: Fact | Vitals, usage: Usage, now: str) -> float:
         return 0.0 if self.faded(fact, usage, now) else fact.confidence
 
-    def faded(self, fact: Fact, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
         lifetime = self.lifetime_days.get(fact.kind)
         return lifetime is not None and not lasts(fact) and idle_days(fact, usage, now) > lifetime
 

@@ -1,7 +1,9 @@
 """Gathering the candidates of one query from both indexes, and from what these have not taken in yet."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from lore.index import Index, PassageFilter, analysis
@@ -21,11 +23,14 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
+    Meaning = Callable[[], Floats | None]
 
 DOCUMENTS = 60
 """Parts of documents taken from each index where facts or turns are searched as well."""
-POOL = 200
+POOL = 128
 """Candidates taken from each index. (LoCoMo in one store: recall@10 0.773, 0.773, 0.779 with 100, 200, 300)"""
+NO_ROW = -1
+"""Of a passage that is not in the catalogue."""
 PAIRS_OF_SENTENCE, PAIRS_OF_KEYWORDS = 0.5, 1.0
 """What two words of the query count more where they stand together: keywords are meant literally."""
 
@@ -38,6 +43,17 @@ class Candidates:
     pool: Pool
     listed: bool = False
     """Whether nothing was looked for: these are the newest passages that pass the filter, newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """What the word index gave."""
+
+    scores: dict[str, float]
+    rows: dict[str, int]
+    """In the catalogue."""
+    held: dict[str, int]
+    """Which of the query's rarest terms each holds, as bits."""
 
 
 def words_of(query: Query) -> Words:
@@ -55,48 +71,86 @@ def words_of(query: Query) -> Words:
 
 
 def gather(
-    store: Store, index: Index, words: Words, wanted: PassageFilter, vector: "Floats | None", limit: int = POOL
+    store: Store, index: Index, words: Words, wanted: PassageFilter, meaning: "Meaning", limit: int = POOL
 ) -> Candidates:
     """The best `limit` passages of each index that pass the filter, with what is needed to rank them.
 
-    Documents are gathered apart from all else: there may be a hundred times as many of them as of facts.
+    meaning: gives the vector of the question, or None; it is called while the words are being looked up. Documents are
+    gathered apart from all else: there may be a hundred times as many of them as of facts.
     """
     others = tuple(kind for kind in wanted.types if kind is not PassageType.CHUNK)
     if not others or others == wanted.types or not store.documents.any():
-        return _gathered(store, index, words, wanted, vector, limit)
-    first = _gathered(store, index, words, replace(wanted, types=others), vector, limit)
+        return _gathered(store, index, words, wanted, meaning, limit)
+    first = _gathered(store, index, words, replace(wanted, types=others), meaning, limit)
     documents = replace(wanted, types=(PassageType.CHUNK,))
-    second = _gathered(store, index, words, documents, vector, min(limit, DOCUMENTS))
+    second = _gathered(store, index, words, documents, meaning, min(limit, DOCUMENTS))
     return Candidates([*first.ids, *second.ids], first.pool.with_all_of(second.pool), first.listed)
 
 
 def _gathered(
-    store: Store, index: Index, words: Words, wanted: PassageFilter, vector: "Floats | None", limit: int
+    store: Store, index: Index, words: Words, wanted: PassageFilter, meaning: "Meaning", limit: int
 ) -> Candidates:
     late = tail_of(store, index, wanted)
-    scores = tail.scores(index, words, late.passing)
-    if index.words is not None:
-        found = index.words.search(words, wanted, limit)
-        scores |= {name: score for name, score in found if name not in late.names}
+    terms, rarity = _rarest(index, words)
+    # Tantivy works in a thread of its own, and the model in this one, where its weights stay in the cache.
+    beside = _beside()
+    looking_up = beside.submit(_spoken, index, words, terms, wanted, limit)
+    vector = meaning()
     listed = vector is None and not words
-    similar = _newest(index, wanted, late, limit) if listed else _similar(index, wanted, vector, late, limit)
-    ids = [*scores, *_permitted(store, [name for name in similar if name not in scores], words)]
-    return Candidates(ids, _pool(index, ids, scores, words, vector, late), listed)
+    near = _newest(index, wanted, late, limit) if listed else _similar(index, wanted, vector, late, limit)
+    spoken = looking_up.result()
+    holding = beside.submit(_held, index, [name for name in near if name not in spoken.scores], terms)
+    rows = near | {name: row for name, row in spoken.rows.items() if name not in late.names}
+    indexed = {name: score for name, score in spoken.scores.items() if name in rows}
+    scores = tail.scores(index, words, late.passing) | indexed
+    ids = [*scores, *_permitted(store, [name for name in near if name not in scores], words)]
+    pool = _pool(index, ids, rows, scores, vector, late)
+    bits = spoken.held | holding.result() | tail.held(late.passing, terms)
+    return Candidates(ids, _with_terms(pool, ids, bits, rarity), listed)
 
 
-def _similar(index: Index, wanted: PassageFilter, vector: "Floats | None", late: Tail, limit: int) -> list[str]:
-    """The passages nearest in meaning."""
+@cache
+def _beside() -> ThreadPoolExecutor:
+    """Threads that stay: starting one for each search takes a third of a millisecond."""
+    return ThreadPoolExecutor(2, thread_name_prefix="lore-words")
+
+
+def _rarest(index: Index, words: Words) -> "tuple[list[str], Floats]":
+    """The rarest terms of a query, the rarest first, and how rare each is."""
+    import numpy as np
+
+    rarity = tail.rarity(index, words.terms)
+    rarest = sorted(range(len(rarity)), key=lambda place: -rarity[place])[:MOST_BITS]
+    return [words.terms[place] for place in rarest], np.array([rarity[place] for place in rarest], dtype=np.float32)
+
+
+def _spoken(index: Index, words: Words, terms: Sequence[str], wanted: PassageFilter, limit: int) -> _Spoken:
+    found = dict(index.words.search(words, wanted, limit)) if index.words is not None else {}
+    names = list(found)
+    rows = dict(zip(names, _rows(index, names).tolist(), strict=True))
+    return _Spoken(found, rows, _held(index, names, terms))
+
+
+def _held(index: Index, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
+    """Which of the terms each passage holds that is indexed, as bits."""
+    return index.words.held(ids, terms) if index.words is not None else {}
+
+
+def _similar(index: Index, wanted: PassageFilter, vector: "Floats | None", late: Tail, limit: int) -> dict[str, int]:
+    """The passages nearest in meaning, with their rows."""
     if vector is None or index.vectors is None or not index.vectors.size:
-        return []
+        return {}
     rows = index.vectors.nearest(vector, _passing(index, wanted), limit)
-    return [name for name in index.catalogue.ids(rows) if name not in late.names]
+    found = zip(index.catalogue.ids(rows), rows.tolist(), strict=True)
+    return {name: row for name, row in found if name not in late.names}
 
 
-def _newest(index: Index, wanted: PassageFilter, late: Tail, limit: int) -> list[str]:
-    """The newest passages, those that are not indexed yet before all others."""
+def _newest(index: Index, wanted: PassageFilter, late: Tail, limit: int) -> dict[str, int]:
+    """The newest passages with their rows, before them those that are not indexed yet and have none."""
     rows = index.catalogue.newest(_passing(index, wanted), limit)
-    indexed = [name for name in index.catalogue.ids(rows) if name not in late.names]
-    return [*(passage.id for passage in sorted(late.passing, key=lambda one: one.at or "", reverse=True)), *indexed]
+    indexed = zip(index.catalogue.ids(rows), rows.tolist(), strict=True)
+    fresh = sorted(late.passing, key=lambda passage: passage.at or "", reverse=True)
+    return {passage.id: NO_ROW for passage in fresh} | {name: row for name, row in indexed if name not in late.names}
 
 
 def _passing(index: Index, wanted: PassageFilter) -> "Bools":
@@ -122,14 +176,17 @@ def _permitted(store: Store, found: list[str], words: Words) -> list[str]:
 
 
 def _pool(
-    index: Index, ids: Sequence[str], scores: Mapping[str, float], words: Words, vector: "Floats | None", late: Tail
+    index: Index,
+    ids: Sequence[str],
+    rows_of: Mapping[str, int],
+    scores: Mapping[str, float],
+    vector: "Floats | None",
+    late: Tail,
 ) -> Pool:
+    """What is known of the candidates, but for the terms they hold."""
     import numpy as np
 
-    rows = _rows(index, ids)
-    for place, name in enumerate(ids):
-        if name in late.names:
-            rows[place] = -1
+    rows = np.array([rows_of.get(name, NO_ROW) for name in ids], dtype=np.int64)
     known = rows >= 0
     places = np.zeros((4, len(ids)), dtype=np.int64)
     places[:, known] = index.catalogue.places(rows[known])
@@ -141,22 +198,13 @@ def _pool(
     if vector is not None and index.vectors is not None:
         lead[known], best[known] = index.vectors.similarity(vector, rows[known])
     lexical = np.array([scores.get(name, 0.0) for name in ids], dtype=np.float32)
-    held, rarity = _held(index, ids, words, late)
-    return Pool(lexical, lead, best, held, rarity, *places)
+    return Pool(lexical, lead, best, np.zeros_like(rows), np.zeros(0, dtype=np.float32), *places)
 
 
-def _held(index: Index, ids: Sequence[str], words: Words, late: Tail) -> "tuple[Ints, Floats]":
-    """Which of the query's rarest terms each candidate holds, as bits, and how rare each is."""
+def _with_terms(pool: Pool, ids: Sequence[str], bits: Mapping[str, int], rarity: "Floats") -> Pool:
     import numpy as np
 
-    rarity = tail.rarity(index, words.terms)
-    rarest = sorted(range(len(rarity)), key=lambda place: -rarity[place])[:MOST_BITS]
-    terms = [words.terms[place] for place in rarest]
-    bits = tail.held(late.passing, terms)
-    if index.words is not None:
-        bits |= index.words.held([name for name in ids if name not in late.names], terms)
-    held = np.array([bits.get(name, 0) for name in ids], dtype=np.int64)
-    return held, np.array([rarity[place] for place in rarest], dtype=np.float32)
+    return replace(pool, held=np.array([bits.get(name, 0) for name in ids], dtype=np.int64), rarity=rarity)
 
 
 def _rows(index: Index, ids: Collection[str]) -> "Ints":

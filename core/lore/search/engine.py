@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,10 +29,7 @@ from lore.search.tail import LONGEST as LONGEST_TAIL
 from lore.store import Store
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
+    from lore.search.candidates import Meaning
 
 WITH_CONTEXT, WITH_LINKS = 2, 3
 """The depths from which a turn borrows from those about it and other projects count, and links are followed."""
@@ -97,15 +94,14 @@ class Searcher:
         wide = replace(request, limit=max(request.limit, RERANKED)) if reranker else request
         if self._store.passages.last_seq() != self._embedded:
             catch_up(self._store, None)  # while the model is loading
-        # Before the index: a model that does not answer is asked for nothing else.
-        vector = model.query_vector(query.text)
+        meaning = cache(partial(model.query_vector, query.text))
         try:
-            index = self._index(model)
-            answer = self._answer(index, query, vector, wanted, wide)
+            index = self._index(model, meaning)
+            answer = self._answer(index, query, meaning, wanted, wide)
         except Damaged:
             rebuild(self._store, model.ready(), damaged=self._place(), wait_s=INDEX_WAIT_S)
-            index = self._index(model)
-            answer = self._answer(index, query, vector, wanted, wide)
+            index = self._index(model, meaning)
+            answer = self._answer(index, query, meaning, wanted, wide)
         degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
         if reranker:
             try:
@@ -123,10 +119,10 @@ class Searcher:
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
     def _answer(
-        self, index: Index, query: Query, vector: "Floats | None", wanted: PassageFilter, request: SearchRequest
+        self, index: Index, query: Query, meaning: "Meaning", wanted: PassageFilter, request: SearchRequest
     ) -> list[Hit]:
         words = words_of(query)
-        found = gather(self._store, index, words, wanted, vector)
+        found = gather(self._store, index, words, wanted, meaning)
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
         ranked = with_salience(self._store, found, ranked, request, clock.now())
@@ -139,13 +135,14 @@ class Searcher:
         answer = hits(self._store, found, ranked, wanted, max(request.limit, LOOKED_AT))
         return associated(self._store, index, words, answer, wanted, request.limit)
 
-    def _index(self, model: LoadedModel) -> Index:
+    def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:
         """The indexes, brought level where nobody else is at it."""
         changes = self._store.passages.last_seq()
         if self._opened and self._opened.changes == changes == self._embedded:
             embedder = model.ready()
             if embedder is None or self._opened.vectors == self._vectors(embedder):
                 return self._opened.index
+        meaning()  # first: a model that does not answer is asked for nothing else
         earlier, self._opened = (self._opened.index if self._opened else None), None
         report = model.attempt(lambda embedder: embed_pending(self._store, embedder, most=SMALL_TAIL))
         if report is None or report.complete:

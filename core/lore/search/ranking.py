@@ -129,9 +129,9 @@ def neighbours(words: "Floats", pool: Pool) -> "Floats":
     import numpy as np
 
     borrowed = np.zeros_like(words)
-    order = np.lexsort((pool.position, pool.session))
+    order = _turns(pool)
     first, second = order[:-1], order[1:]
-    beside = (pool.session[first] == pool.session[second]) & (pool.position[first] >= 0)
+    beside = pool.session[first] == pool.session[second]
     beside &= pool.position[second] - pool.position[first] == 1
     for one, other in ((first[beside], second[beside]), (second[beside], first[beside])):
         share = 2 * pool.length[other] / (pool.length[one] + pool.length[other] + 1)
@@ -141,17 +141,23 @@ def neighbours(words: "Floats", pool: Pool) -> "Floats":
 
 def together(pool: Pool) -> "Floats":
     """The share of the query, by rarity, that each candidate and the turns about it hold between them."""
-    import numpy as np
-
     held = pool.held.copy()
-    order = np.lexsort((pool.position, pool.session))
+    order = _turns(pool)
     for step in range(1, REACH + 1):
         first, second = order[:-step], order[step:]
-        near = (pool.session[first] == pool.session[second]) & (pool.position[first] >= 0)
+        near = pool.session[first] == pool.session[second]
         near &= pool.position[second] - pool.position[first] <= REACH
         for one, other in ((first[near], second[near]), (second[near], first[near])):
             held[one] |= pool.held[other]
     return coverage(held, pool.rarity)
+
+
+def _turns(pool: Pool) -> "Ints":
+    """The candidates that are turns, by session and position."""
+    import numpy as np
+
+    turns = np.flatnonzero(pool.position >= 0)
+    return turns[np.lexsort((pool.position[turns], pool.session[turns]))]
 
 
 def coverage(held: "Ints", rarity: "Floats") -> "Floats":

@@ -26,7 +26,7 @@ OPENING = 0.15
 from 0.1 to 0.2.)"""
 LIFTED = 5
 """Strength decides among this many times the candidates wanted; nothing less relevant becomes an answer by its use."""
-LOOKED_UP = 32
+LOOKED_UP = 64
 """Facts whose strength is looked up at once."""
 DOCUMENTS = 1 / 3
 """The share of an answer that documents may take from facts and turns."""
@@ -58,7 +58,7 @@ def with_salience(store: Store, found: Candidates, ranked: Ranked, request: Sear
 def _strengths(store: Store, found: Candidates, places: "Ints", now: str) -> Iterator[tuple[int, float]]:
     by_id = {found.ids[place]: int(place) for place in places}
     usage = store.facts.usage(list(by_id))
-    for fact in store.facts.many(list(by_id)):
+    for fact in store.facts.vitals(list(by_id)):
         yield by_id[fact.id], LIVING.strength(fact, usage[fact.id], now)
 
 
@@ -83,17 +83,18 @@ def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter,
     """The best `limit` candidates as they now are in the store; what no longer passes the filter is left out.
 
     Where facts or turns are searched as well, documents fill more than their share only when nothing else is left.
+    Raises StoreError where a fact of the answer is damaged on disk.
     """
     import numpy as np
 
     mixed = PassageType.CHUNK in wanted.types and len(wanted.types) > 1
     room = max(1, int(DOCUMENTS * limit)) if mixed else limit
-
-    order = [int(place) for place in np.argsort(-ranked.score, kind="stable") if np.isfinite(ranked.score[place])]
+    best = np.argsort(-ranked.score, kind="stable")
+    order: list[int] = best[np.isfinite(ranked.score[best])].tolist()
     chosen: list[Hit] = []
     surplus: list[Hit] = []
     while order and len(chosen) < limit:
-        batch, order = order[: 2 * limit], order[2 * limit :]
+        batch, order = order[:limit], order[limit:]
         passages = store.passages.many([found.ids[place] for place in batch])
         for place in batch:
             passage = passages.get(found.ids[place])
@@ -102,7 +103,9 @@ def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter,
             is_document = passage.type is PassageType.CHUNK
             room -= is_document
             (surplus if is_document and room < 0 else chosen).append(_hit(passage, place, ranked))
-    return sorted([*chosen, *surplus[: limit - len(chosen)]], key=lambda hit: -hit.score)
+    answer = sorted([*chosen, *surplus[: limit - len(chosen)]], key=lambda hit: -hit.score)
+    store.facts.verify([hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT])
+    return answer
 
 
 def _hit(passage: Passage, place: int, ranked: Ranked) -> Hit:

@@ -1,17 +1,30 @@
 """Facts with their evidence, links and use."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
-from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Link, LinkKind, Usage
+from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, Tier, Usage
 from lore.store import rows
 from lore.store.changes import Change
 from lore.store.filters import FactFilter
 from lore.store.reading import Reader, batches, marks, new_id
 from lore.store.spool import insert_access
 from lore.text import text_hash
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """What the strength of a fact follows from, beside its use."""
+
+    id: str
+    kind: Kind
+    tier: Tier
+    confidence: float
+    pinned: bool
+    approved_at: str | None
+    created_at: str
 
 
 class Facts(Reader):
@@ -92,6 +105,22 @@ class Facts(Reader):
                 found[row["fact"]] = Usage(max(0, row["accesses"]), max(1, row["sessions"]), row["reinforced_at"])
         return found
 
+    def verify(self, ids: Sequence[str]) -> None:
+        """Make sure that these facts are as they were written. Raises StoreError where one was damaged on disk."""
+        for batch in batches(ids):
+            for row in self.all(f"SELECT * FROM facts WHERE id IN ({marks(batch)})", *batch):
+                self.verified(row, row["id"])
+
+    def vitals(self, ids: Sequence[str]) -> list[Vitals]:
+        """What the strength of these facts follows from, in no order: unverified, a seventh of the cost of `many`."""
+        found: list[Vitals] = []
+        for batch in batches(ids):
+            for row in self.all(f"{_VITALS} WHERE id IN ({marks(batch)})", *batch):
+                name, kind, tier, confidence, pinned, approved_at, created_at = row
+                vitals = Vitals(name, Kind(kind), Tier(tier), confidence, bool(pinned), approved_at, created_at)
+                found.append(vitals)
+        return found
+
     def uses(self, ids: Sequence[str]) -> dict[str, list[dict[str, str | None]]]:
         """Each recall of each fact, oldest first: `session`, `kind`, `at`."""
         found: dict[str, list[dict[str, str | None]]] = {name: [] for name in ids}
@@ -169,6 +198,7 @@ class Facts(Reader):
         return named
 
 
+_VITALS = "SELECT id, kind, tier, confidence, pinned, approved_at, created_at FROM facts"
 _USAGE = """
 WITH used AS (
     SELECT fact, session, at, 0 AS said FROM accesses WHERE fact IN ({marks})
