@@ -51,6 +51,25 @@ def test_a_question_finds_its_fact_by_words_stems_or_meaning(three: Store, query
     assert found == texts(find(three, query))[0]
 
 
+@pytest.mark.parametrize("indexed", [False, True])
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [("db", "The database is called orders"), ("environment", "Set the env before the build")],
+)
+def test_a_word_that_developers_shorten_is_found_in_either_form(
+    store: Store, query: str, said: str, indexed: bool
+) -> None:
+    """By the word index, and before that has taken it in."""
+    save(store, "The colour of the orders is green")
+    catch_up(store, None)
+    save(store, said)
+    if indexed:
+        catch_up(store, None)
+    best, other = find(store, query)
+    assert (best.passage.text, best.explain["lexical"] > 0, other.explain["lexical"]) == (said, True, 0)
+    assert best.explain["together"] > other.explain["together"]
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [

@@ -46,8 +46,8 @@ LIMIT = 20
 CUTS = (1, 5, 10, 20)
 
 ALONE = dict.fromkeys(("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)
-PLAIN: dict[Any, dict[str, float]] = {results: {"OPENING": 0.0, "COVERED": 0.0}, preference: {"IN_TIME": 0.0}}
-PARTS: dict[str, dict[Any, dict[str, float]]] = {
+PLAIN: dict[Any, dict[str, Any]] = {results: {"OPENING": 0.0, "COVERED": 0.0}, preference: {"IN_TIME": 0.0}}
+PARTS: dict[str, dict[Any, dict[str, Any]]] = {
     "hybrid": {},
     "words only": {ranking: {"WORDS_OF_SENTENCE": 1.0, "WORDS_OF_KEYWORDS": 1.0} | ALONE, **PLAIN},
     "vectors only": {ranking: {"WORDS_OF_SENTENCE": 0.0, "WORDS_OF_KEYWORDS": 0.0} | ALONE, **PLAIN},
@@ -61,6 +61,7 @@ PARTS: dict[str, dict[Any, dict[str, float]]] = {
     "without opening": {results: {"OPENING": 0.0}},
     "without covered": {results: {"COVERED": 0.0}},
     "without identifiers": {lexical: {"NAME": 0.0}},
+    "without other forms": {lexical: {"others": lambda term: ()}},
     "best window only": {ranking: {"LEAD": 0.0}},
     "first window only": {ranking: {"LEAD": 1.0}},
 }  # fmt: skip
@@ -252,8 +253,8 @@ def mean(rows: list[dict[str, float]]) -> dict[str, float]:
 
 
 @contextmanager
-def set_otherwise(values: dict[Any, dict[str, float]]) -> Iterator[None]:
-    """Constants of the ranking set otherwise for a while."""
+def set_otherwise(values: dict[Any, dict[str, Any]]) -> Iterator[None]:
+    """Constants and functions of the ranking set otherwise for a while."""
     before = {module: {name: getattr(module, name) for name in named} for module, named in values.items()}
     try:
         for module, named in values.items():

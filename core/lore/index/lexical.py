@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lore.errors import LoreError, StoreError
 from lore.index import analysis
+from lore.index.abbreviations import others
 from lore.index.catalogue import PINNED, TAINTED, Catalogue, epoch, key_of
 from lore.index.columns import Damaged
 from lore.index.filters import PassageFilter, folded, path_ends
@@ -172,7 +173,7 @@ class Lexical:
             return {}
         # The score of a passage is the sum of the powers of two of its terms: exact in a float of 24 bits.
         bits = [
-            (Occur.Should, Query.const_score_query(Query.term_query(schema(), TEXT, term), float(1 << bit)))
+            (Occur.Should, Query.const_score_query(_in_any_form(term), float(1 << bit)))
             for bit, term in enumerate(terms[:MOST_BITS])
         ]
         among = _silent(_any_of("id", ids))  # of so few, half the time of a set of terms
@@ -205,9 +206,9 @@ class Lexical:
         return ids
 
     def frequencies(self, terms: Sequence[str]) -> list[int]:
-        """In how many passages each term of running text stands."""
+        """In how many passages each term of running text stands, or its other form where that is more frequent."""
         with guarded():
-            return [self._searcher.doc_freq(TEXT, term) for term in terms]
+            return [max(self._searcher.doc_freq(TEXT, form) for form in (term, *others(term))) for term in terms]
 
 
 def document(passage: Passage) -> "tantivy.Document":
@@ -254,11 +255,18 @@ def applied_document(seq: int) -> "tantivy.Document":
 def _scoring(words: Words) -> "list[tantivy.Query]":
     from tantivy import Query
 
-    known = schema()
-    queries = [Query.term_query(known, TEXT, term) for term in words.terms]
-    queries += [Query.boost_query(Query.term_query(known, NAMES, name, "freq"), NAME) for name in words.names]
+    queries = [_in_any_form(term) for term in words.terms]
+    queries += [Query.boost_query(Query.term_query(schema(), NAMES, name, "freq"), NAME) for name in words.names]
     queries += [Query.boost_query(_run(pair), words.pair_weight) for pair in words.pairs]
     return queries + [_run(phrase) for phrase in words.phrases]
+
+
+def _in_any_form(term: str) -> "tantivy.Query":
+    """A term, and what means the same: `database` counts as much as the `db` that was asked for."""
+    from tantivy import Occur, Query
+
+    forms = [Query.term_query(schema(), TEXT, form) for form in (term, *others(term))]
+    return forms[0] if len(forms) == 1 else Query.boolean_query([(Occur.Should, form) for form in forms])
 
 
 def _run(terms: Sequence[str]) -> "tantivy.Query":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import log1p
 
 from lore.index import Index, PassageFilter, analysis
+from lore.index.abbreviations import others
 from lore.index.lexical import Words
 from lore.model import Passage
 from lore.store import Store
@@ -47,7 +48,10 @@ def scores(index: Index, words: Words, passages: Sequence[Passage]) -> dict[str,
         held = Counter(stems)
         damping = _K1 * (1 - _B + _B * len(stems) / _MEAN_LENGTH)
         score = sum(
-            weight * held[term] * (_K1 + 1) / (held[term] + damping) for term, weight in weights.items() if term in held
+            weight * held[form] * (_K1 + 1) / (held[form] + damping)
+            for term, weight in weights.items()
+            for form in (term, *others(term))
+            if form in held
         )
         if score or (words.strict and words.phrases):
             found[passage.id] = score
@@ -65,7 +69,9 @@ def held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
     found = {}
     for passage in passages:
         stems = set(_stems(passage))
-        found[passage.id] = sum(1 << bit for bit, term in enumerate(terms) if term in stems)
+        found[passage.id] = sum(
+            1 << bit for bit, term in enumerate(terms) if not stems.isdisjoint((term, *others(term)))
+        )
     return found
 
 
