@@ -16,7 +16,7 @@ from lore.index.catch_up import index_lock
 from lore.index.embedder import BundledEmbedder
 from lore.intake import clean
 from lore.model import Evidence, Fact, Hit, Kind, LinkKind, Status
-from lore.search import PassageFilter, Searcher, SearchRequest, search
+from lore.search import PassageFilter, Searcher, SearchRequest, engine, search
 from lore.search.association import MOST_SHARED
 from lore.store import Store, undo_last
 from lore.store.connection import connect
@@ -68,6 +68,15 @@ def test_a_word_that_developers_shorten_is_found_in_either_form(
     best, other = find(store, query)
     assert (best.passage.text, best.explain["lexical"] > 0, other.explain["lexical"]) == (said, True, 0)
     assert best.explain["together"] > other.explain["together"]
+
+
+def test_as_many_are_found_as_are_wanted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where more are wanted than are usually looked at."""
+    monkeypatch.setattr(engine, "POOL", 2)
+    for day in range(9):
+        save(store, f"Meeting number {day} was short")
+    assert len(find(store, "meeting", limit=7)) == 7
+    assert len(find(store, "meeting", limit=20)) == 9
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,10 @@ import pytest
 from keyboard import at_keyboard
 from lore.model import Fact, Kind, Layer, Status
 from lore.store import FactFilter, Store
+from lore_tui import gateway
 from lore_tui.keys import Place
 from lore_tui.widgets.search_box import SearchBox
+from searching import save
 
 PNPM = "Use pnpm, never npm or yarn, in this repository"
 
@@ -230,6 +232,33 @@ async def test_filters_narrow_the_list(library: Store) -> None:
         wanted = library.facts.ids(FactFilter(kinds=(Kind.DECISION,)))
         assert set(person.rows.ids) == set(wanted)
         assert f"{len(wanted)} of 37" in person.screen
+
+
+async def test_a_search_that_finds_too_much_says_that_it_was_cut(
+    library: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "MOST_HITS", 5)
+    async with at_keyboard(library) as person:
+        await person.search("the")
+        assert len(person.rows.ids) == 5
+        assert "the first 5: more words find what is not among them" in person.screen
+
+
+async def test_a_search_prefers_the_project_of_the_folder(
+    library: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two facts that fit alike; the other one is still there."""
+    config = tmp_path / "web" / ".git" / "config"
+    config.parent.mkdir(parents=True)
+    (config.parent / "HEAD").write_text("ref: refs/heads/main")
+    config.write_text('[remote "origin"]\n\turl = https://example.com/acme/web.git\n')
+    mine, other = (save(library, "Deploys go out on Tuesday", project=name) for name in ("example.com/acme/web", "x"))
+    for folder, best, second in ((tmp_path, None, None), (tmp_path / "web", mine.id, other.id)):
+        monkeypatch.chdir(folder)
+        async with at_keyboard(library) as person:
+            await person.search("deploys tuesday")
+            assert {mine.id, other.id} == set(person.rows.ids[:2])
+            assert best is None or list(person.rows.ids[:2]) == [best, second]
 
 
 async def test_no_hit_says_what_was_searched_and_what_to_press(library: Store) -> None:

@@ -18,7 +18,7 @@ from lore.index.reranker import reranker_in_use
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
 from lore.search.association import LOOKED_AT, associated
-from lore.search.candidates import gather, words_of
+from lore.search.candidates import POOL, gather, words_of
 from lore.search.preference import preferring
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
@@ -122,7 +122,7 @@ class Searcher:
         self, index: Index, query: Query, meaning: "Meaning", wanted: PassageFilter, request: SearchRequest
     ) -> list[Hit]:
         words = words_of(query)
-        found = gather(self._store, index, words, wanted, meaning)
+        found = gather(self._store, index, words, wanted, meaning, max(POOL, request.limit))
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
         ranked = with_salience(self._store, found, ranked, request, clock.now())
