@@ -211,6 +211,50 @@ def test_a_file_that_became_unreadable_stays_as_it_was(store: Store, folder: Pat
     assert places(store, "staging port")[0] == "ports.md:3"
 
 
+def test_what_lies_in_a_folder_that_cannot_be_looked_into_stays_as_it_was(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not to be seen is not to be gone. Told by hand, for the owner of the machine may look everywhere."""
+    collection = added(store, folder)
+    look = os.scandir
+
+    def closed(path: str | Path) -> object:
+        if Path(path).name == "deploy":
+            raise PermissionError(13, "Permission denied")
+        return look(path)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    problems: list[LoreError] = []
+    report = docs.sync(store, collection, docs.Watcher(problems.append))
+    assert (counts(report), report.warnings) == ({"unchanged": 3}, 1)
+    assert "no permission" in problems[0].message
+    assert places(store, "Tuesdays")[0] == "deploy/weekdays.md:3"
+
+
+def test_a_folder_that_git_may_not_look_into_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A git that answers and complains, as it does of such a folder."""
+    program = write(folder.parent / "bin", "git", "#!/bin/sh\necho 'warning: could not open' >&2\n")
+    program.chmod(0o755)
+    git(folder, "init", "-q")
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    problems: list[LoreError] = []
+    with pytest.raises(NotFound):
+        listing(folder, code=True, warn=problems.append)
+    assert "git says warning: could not open" in problems[0].message
+
+
+def test_of_twins_that_move_each_keeps_its_own_parts(store: Store, folder: Path) -> None:
+    write(folder, "twin.md", PORTS)
+    collection = added(store, folder)
+    before = {document.path: document.seq for document in store.documents.of(collection)}
+    for name in ("ports.md", "twin.md"):
+        write(folder, f"zone/{name}", PORTS)
+        (folder / name).unlink()
+    assert counts(docs.sync(store, collection)) == {"renamed": 2, "unchanged": 2}
+    after = {document.path: document.seq for document in store.documents.of(collection)}
+    assert [after["zone/ports.md"], after["zone/twin.md"]] == [before["ports.md"], before["twin.md"]]
+
+
 def test_a_pipe_or_a_folder_with_the_name_of_a_document_holds_nobody_up(folder: Path) -> None:
     os.mkfifo(folder / "pipe.md")
     (folder / "folder.md").mkdir()

@@ -108,8 +108,22 @@ def test_of_a_notebook_the_prose_is_read_and_of_its_code_the_outline() -> None:
     assert [section.first for section in sections] == [1, 2, 3]
 
 
+def test_whatever_number_a_notebook_holds_and_whatever_cell_is_empty_its_prose_is_read() -> None:
+    """Python refuses to make a number of more than 4,300 digits; nobody needs it to."""
+    text = '{"metadata": {"seed": %s}, "cells": [{"cell_type": "markdown", "source": null},' % ("9" * 5_000)
+    sections = notebooks.sections(f'{text} {{"cell_type": "markdown", "source": "Seeds."}}]}}')
+    assert [section.text for section in sections] == ["Seeds."]
+
+
 @pytest.mark.parametrize(
-    ("text", "reason"), [('{"cells": [\n{]}', "line 2"), ("[]", "no notebook"), ("[" * 100_000, "nested too deeply")]
+    ("text", "reason"),
+    [
+        ('{"cells": [\n{]}', "line 2"),
+        ("[]", "no notebook"),
+        ('{"cells": {"a": 1}}', "another form"),
+        ('{"cells": [{"source": "x"}]}', "`cell_type` is missing"),
+        ("[" * 100_000, "nested too deeply"),
+    ],
 )
 def test_a_broken_notebook_says_where_and_why(text: str, reason: str) -> None:
     with pytest.raises(BadInput, match=reason):

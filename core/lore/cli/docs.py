@@ -11,7 +11,7 @@ from lore.docs import Settings, SyncReport, Watcher, is_there, planned, preview
 from lore.docs import add as add_collection
 from lore.docs import remove as remove_collection
 from lore.docs import sync as sync_collection
-from lore.errors import LoreError, NotFound
+from lore.errors import BadInput, LoreError, NotFound
 from lore.model import Chunk, Collection, Document
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -85,7 +85,7 @@ def sync(name: str | None, dry_run: bool, as_json: bool) -> None:
         for collection in chosen:
             try:
                 reports.append(_looked_at(store, collection, preview if dry_run else sync_collection))
-            except NotFound as error:  # the folder of one collection is gone: the others are read
+            except (NotFound, BadInput) as error:  # the folder of one is gone or closed: the others are read
                 failures.append(error)
         if not dry_run:
             make_findable(store)

@@ -102,6 +102,17 @@ def is_there(path: Path) -> bool:
     return True
 
 
+def is_closed(folder: Path) -> bool:
+    """Whether there is a folder that one may not look into: what it holds is not known, and not gone."""
+    try:
+        os.scandir(folder).close()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return False
+
+
 def _kind(path: Path) -> int:
     """What is at a path, as `stat.S_IFMT` names it; `GONE` for nothing, `HIDDEN` where one may not look."""
     try:
@@ -149,9 +160,12 @@ def _kept_by_git(folder: Path, warn: Warn) -> list[str] | None:
     except (OSError, subprocess.TimeoutExpired) as error:
         reason = "it took too long" if isinstance(error, subprocess.TimeoutExpired) else "git cannot be started"
     else:
+        said = os.fsdecode(done.stderr).strip().splitlines()
         if not done.returncode:
+            for line in said:  # about a folder that it may not look into
+                warn(BadInput(f"{folder}: git says {line}"))
             return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]
-        reason = os.fsdecode(done.stderr).strip().partition("\n")[0]
+        reason = said[0] if said else f"it ended with {done.returncode}"
     warn(BadInput(f"{folder}: git did not say what it ignores ({reason}); `.gitignore` was read instead"))
     return None
 

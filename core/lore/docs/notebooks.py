@@ -26,10 +26,10 @@ def sections(text: str) -> list[Section]:
 def _cells(text: str) -> list[tuple[str, str]]:
     """(type, text) of each cell of formats 3 and 4."""
     try:
-        notebook = json.loads(text)
+        notebook = json.loads(text, parse_int=str)  # `int` refuses those of more than 4,300 digits
         pages = notebook.get("worksheets", [notebook])
         return [
-            (str(cell["cell_type"]), clean(_joined(cell.get("source", cell.get("input", "")))))
+            (str(cell["cell_type"]), clean(_joined(cell.get("source") or cell.get("input") or "")))
             for page in pages
             for cell in page["cells"]
         ]
@@ -37,8 +37,10 @@ def _cells(text: str) -> list[tuple[str, str]]:
         raise BadInput(f"line {error.lineno}: the notebook is no JSON: {error.msg.lower()}") from error
     except RecursionError as error:
         raise BadInput("line 1: the notebook is nested too deeply") from error
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BadInput(f"line 1: this is no notebook: `{error}` is missing or of another form") from error
+    except KeyError as error:
+        raise BadInput(f"line 1: this is no notebook: `{error.args[0]}` is missing") from error
+    except (TypeError, AttributeError) as error:
+        raise BadInput("line 1: this is no notebook: its cells have another form") from error
 
 
 def _joined(source: object) -> str:

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from functools import cache
+from pathlib import Path, PurePosixPath
 
 from lore import clock, paths
 from lore.docs.chunks import chunks_of
-from lore.docs.files import is_there, listing, reason
+from lore.docs.files import is_closed, is_there, listing, reason
 from lore.docs.formats import decode, format_of, read
 from lore.errors import BadInput, LoreError, NotFound
 from lore.intake import clean
@@ -128,7 +129,7 @@ class _Work:
         """By path, as they were before."""
         self.outcomes: dict[str, list[str]] = {name: [] for name in (*OUTCOMES, UNCHANGED)}
         """Paths by what became of them."""
-        self._moved: dict[str, Document] = {}
+        self._moved: dict[str, list[Document]] = {}
         """By hash, the documents whose paths are gone and that were not found under another one yet."""
         self._found_again: set[str] = set()
         """The former paths of renamed documents."""
@@ -140,8 +141,9 @@ class _Work:
     def read(self) -> Iterator[_Read]:
         """Every file that is new, changed or renamed. What cannot be read is named, and stays as it was."""
         found = self._listed()
-        lost = sorted(self.known.keys() - set(found))
-        self._moved = {self.known[path].hash: self.known[path] for path in lost}
+        lost = self._lost(found)
+        for path in lost:
+            self._moved.setdefault(self.known[path].hash, []).append(self.known[path])
         for number, path in enumerate(found, 1):
             try:
                 one = self._look_at(path)
@@ -170,9 +172,18 @@ class _Work:
                 f"`{path}` is gone; what was read of it is still found",
                 hint=f"`lore docs remove {self._collection.name}` takes it out of search",
             )
-        made = listing(path, code=self._collection.code, warn=self._watcher.warn)
+        made = listing(path, code=self._collection.code, warn=self._tell)
         self._root, self._left_out = made.root, made.left_out
         return made.found
+
+    def _lost(self, found: Sequence[str]) -> list[str]:
+        """The paths that are gone. What lies in a folder that one may not look into now stays as it was."""
+        closed = cache(is_closed)
+        lost: list[str] = []
+        for path in sorted(self.known.keys() - set(found)):
+            folders = [self._root / folder for folder in PurePosixPath(path).parents]
+            (self.outcomes[UNCHANGED] if any(map(closed, folders)) else lost).append(path)
+        return lost
 
     def _look_at(self, path: str) -> _Read | None:
         """What is to be stored of a file; None where it is as it was. Raises BadInput, OSError."""
@@ -202,15 +213,21 @@ class _Work:
         former = self.known.get(path)
         if former is not None:
             return former, UNCHANGED if former.hash == digest else CHANGED
-        moved = self._moved.pop(digest, None)
-        if moved is None:
+        alike = self._moved.get(digest)
+        if not alike:
             return None, ADDED
+        name = PurePosixPath(path).name
+        moved = max(alike, key=lambda one: PurePosixPath(one.path).name == name)  # of twins the one of the same name
+        alike.remove(moved)
         self._found_again.add(moved.path)
         return moved, RENAMED
 
     def _warn(self, path: str, words: str) -> None:
+        self._tell(BadInput(f"{self._root / path}: {words}"))
+
+    def _tell(self, problem: LoreError) -> None:
         self._warnings += 1
-        self._watcher.warn(BadInput(f"{self._root / path}: {words}"))
+        self._watcher.warn(problem)
 
 
 def _time(seconds: float) -> str | None:
