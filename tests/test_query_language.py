@@ -77,6 +77,37 @@ def test_words_phrases_and_exclusions_are_told_apart() -> None:
     assert parsed.text == "blue two words"
 
 
+@pytest.mark.parametrize(
+    ("query", "excluded", "note"),
+    [
+        ("port -colour:red", "colour:red", "`colour:` is no field and was taken as text"),
+        (
+            "port -kind:decision",
+            "kind:decision",
+            "`-kind:decision` was taken as a text that must not be there: of conditions only `is:` can be negated",
+        ),
+    ],
+)
+def test_text_that_looks_like_a_condition_is_kept_out_after_a_minus(query: str, excluded: str, note: str) -> None:
+    """What must not be there is never looked for, and nobody is told that `decision` is no kind."""
+    parsed = parse(query)
+    assert (parsed.text, parsed.excluded, parsed.notes) == ("port", (excluded,), (note,))
+
+
+def test_notes_on_a_query_are_few_short_and_plain_whatever_was_typed() -> None:
+    """A thousand fields, each a thousand times; a value that would colour the terminal or fill it."""
+    assert len(parse("a:b kind:x " * 300).notes) == 2
+    assert len(parse(" ".join(f"field{chr(97 + n)}:x" for n in range(26))).notes) == 5
+    (note,) = parse("kind:\x1b[31mred\x07\u202e").notes
+    assert note == "`kind:red` was taken as text: `red` is not a value of `kind:`"
+    assert max(len(note) for note in parse(f"kind:{'x' * 900} {'y' * 900}:z").notes) < 200
+
+
+def test_a_query_that_is_not_read_to_its_end_says_so() -> None:
+    assert parse("port " * 1_000).notes == ("only the first 4,000 characters were looked at",)
+    assert parse("x" * 4_000).notes == ()
+
+
 @given(st.text())
 @settings(max_examples=300, deadline=None)
 def test_no_text_is_an_error(text: str) -> None:

@@ -2,7 +2,7 @@
 
 words        any of them; more and rarer ones count more
 "a phrase"   the words in this order: must be there when the query has no other words, else counts strongly
--word        must not be there; also -"a phrase"
+-word        must not be there; also -"a phrase"; a condition after `-` is text, but for `-is:`
 kind: layer: project: status: tag: agent: file: role: session: id:      one of these values; may be repeated
 before: after: happened:   a date (2026, 2026-03, 2026-03-12) or 7d, 2w, 3m, 1y ago, today, yesterday
 in:          facts, turns, docs or all
@@ -14,15 +14,20 @@ A time among the words ("last week", "in March") narrows nothing: what was said 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from lore.index.filters import PassageFilter
+from lore.intake import sanitise
 from lore.model import Layer, Role, Status, kind_of
 from lore.search.moments import Span, span_of, spans_of
 from lore.search.request import PLACES
+from lore.text import shorten
 
 LONGEST = 4_000
 """Characters of a query that are looked at."""
+MOST_NOTES, LONGEST_NAMED = 5, 40
+"""Notes on one query, and characters of what a note names."""
 
 _TOKEN = re.compile(r'(?P<minus>-?)(?:(?P<field>[A-Za-z_]+):)?(?:"(?P<quoted>[^"]*)"|(?P<bare>\S+))')
 _FLAGS = ("pinned", "tainted", "stale", "contradicted")
@@ -51,24 +56,23 @@ class Query:
 def parse(raw: str) -> Query:
     """Read a query. Never raises."""
     # Half a character, from a broken paste, is none: nothing below could encode it.
-    raw = raw[:LONGEST].encode("utf-8", "replace").decode("utf-8")
-    query = Query(raw)
+    asked, raw = raw, raw[:LONGEST].encode("utf-8", "replace").decode("utf-8")
+    query = Query(raw, notes=(f"only the first {LONGEST:,} characters were looked at",) if len(asked) > LONGEST else ())
     text: list[str] = []
     words: list[str] = []
     for match in _TOKEN.finditer(raw):
-        quoted = match["quoted"]
+        quoted, named, negated = match["quoted"], match["field"], bool(match["minus"])
         value = match["bare"] if quoted is None else quoted
-        if match["field"]:
-            narrowed = _narrow(query, match["field"].lower(), value, negated=bool(match["minus"]))
+        if named:
+            narrowed = _narrow(query, named.lower(), value, negated=negated)
             if narrowed is not None:
                 query = narrowed
                 continue
-            query = replace(query, notes=(*query.notes, *_unknown(match["field"], value)))
-            text.append(match.group())
-            words.append(match.group())
-        elif match["minus"] and re.search(r"\w", value):
+            query = _with_note(query, _unknown(named, value, negated=negated))
+            value = f"{named}:{value}"
+        if negated and re.search(r"\w", value):
             query = replace(query, excluded=(*query.excluded, value))
-        elif quoted is not None:
+        elif quoted is not None and not named:
             text.append(quoted)
             query = replace(query, phrases=(*query.phrases, quoted)) if quoted.strip() else query
         else:
@@ -115,17 +119,31 @@ def _with(known: PassageFilter, attribute: str, value: Any) -> PassageFilter:
     return replace(known, **fields)
 
 
-def _unknown(name: str, value: str) -> tuple[str, ...]:
-    """A hint, where the token looked like a condition rather than like a link, a path or a plain sentence."""
-    known = name.lower() in FIELDS
-    if known and value:
-        return (f"`{name}:{value}` was taken as text: `{value}` is not a value of `{name}:`",)
-    if not known and re.match(r"\w", value):
-        from difflib import get_close_matches  # 5 ms, and rarely needed
+def _with_note(query: Query, note: str | None) -> Query:
+    if note is None or note in query.notes or len(query.notes) == MOST_NOTES:
+        return query
+    return replace(query, notes=(*query.notes, note))
 
-        close = get_close_matches(name.lower(), FIELDS, n=1, cutoff=0.7)
-        return (f"`{name}:` is no field and was taken as text" + (f"; `{close[0]}:` is one" if close else ""),)
-    return ()
+
+def _unknown(name: str, value: str, *, negated: bool) -> str | None:
+    """A hint, where the token looked like a condition rather than like a link, a path or a plain sentence."""
+    shown, asked = shorten(name, LONGEST_NAMED), shorten(sanitise(value), LONGEST_NAMED)
+    known = name.lower() in FIELDS
+    if known and negated and name.lower() != "is":
+        return f"`-{shown}:{asked}` was taken as a text that must not be there: of conditions only `is:` can be negated"
+    if known and value:
+        return f"`{shown}:{asked}` was taken as text: `{asked}` is not a value of `{shown}:`"
+    if not known and re.match(r"\w", value):
+        close = _closest_field(name.lower())
+        return f"`{shown}:` is no field and was taken as text" + (f"; `{close}:` is one" if close else "")
+    return None
+
+
+@lru_cache(maxsize=64)
+def _closest_field(name: str) -> str | None:
+    from difflib import get_close_matches  # 5 ms, and rarely needed
+
+    return next(iter(get_close_matches(name[:LONGEST_NAMED], FIELDS, n=1, cutoff=0.7)), None)
 
 
 def _split(value: str) -> list[str]:
