@@ -131,3 +131,16 @@ def test_whatever_lore_writes_at_home_is_the_owners_alone(home: Path) -> None:
     open_to_others = [path for path in home.rglob("*") if path.stat().st_mode & 0o077]
     assert open_to_others == []
     assert len([path for path in home.rglob("*") if path.is_file()]) > 20
+
+
+def test_python_is_not_taken_down_under_a_model_that_is_being_loaded(home: Path) -> None:
+    """Ctrl-C in the first half second of a search: onnxruntime aborts the process where Python ends under its import."""
+    code = (
+        "import atexit, threading\n"
+        "from lore.cli.main import main\n"
+        "threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+        "atexit.register(print, 'taken down')\n"
+        "main(['path'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"{home}\n")

@@ -4,7 +4,9 @@ import gc
 import importlib
 import os
 import sys
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import click
@@ -142,7 +144,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     gc.set_threshold(100_000, 50, 50)
     code = run(sys.argv[1:] if arguments is None else arguments)
     gc.freeze()
+    if any(thread.daemon for thread in threading.enumerate()):
+        _leave_at_once(code)
     sys.exit(code)
+
+
+def _leave_at_once(code: int) -> None:
+    """Exit without taking Python down: a model that is still being loaded in its thread would crash under that."""
+    with suppress(BrokenPipeError):  # nobody reads it
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
