@@ -134,7 +134,7 @@ def test_whatever_lore_writes_at_home_is_the_owners_alone(home: Path) -> None:
 
 
 def test_python_is_not_taken_down_under_a_model_that_is_being_loaded(home: Path) -> None:
-    """Ctrl-C in the first half second of a search: onnxruntime aborts the process where Python ends under its import."""
+    """Ctrl-C in the first half second of a search: onnxruntime aborts where Python ends under its import."""
     code = (
         "import atexit, threading\n"
         "from lore.cli.main import main\n"

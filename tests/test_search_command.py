@@ -87,17 +87,40 @@ def test_a_batch_answers_line_by_line_and_keeps_the_qid(tmp_path: Path, capsys: 
         ("{", "not JSON"),
         ("[]", "there is no `query`"),
         ('{"query": 7}', "there is no `query`"),
-        ('{"query": "x", "in": "nowhere"}', "`in` cannot be `nowhere`"),
+        ('{"query": "x", "in": "nowhere"}', '`in` cannot be `"nowhere"`'),
+        ('{"query": "x", "in": []}', "`in` cannot be `[]`"),
         ('{"query": "x", "limit": 0}', "`limit` cannot be `0`"),
+        ('{"query": "x", "limit": true}', "`limit` cannot be `true`"),
+        ('{"query": "x", "depth": 2.0}', "`depth` cannot be `2.0`"),
+        ('{"query": "x", "group": []}', "`group` cannot be `[]`"),
+        ('{"query": "x", "kind": "purple"}', '`kind` cannot be `"purple"`'),
+        ('{"query": "x", "kind": ["decision", 7]}', '`kind` cannot be `["decision", 7]`'),
+        ('{"query": "x", "layer": null}', "`layer` cannot be `null`"),
+        ('{"query": "x", "status": {}}', "`status` cannot be `{}`"),
+        ('{"query": "x", "project": [null]}', "`project` cannot be `[null]`"),
+        ("[" * 100_000, "not JSON: maximum recursion depth"),
+        ('{"query": "' + chr(0xDC80) + '"}', "not UTF-8 text"),
     ],
 )
 def test_a_bad_line_of_a_batch_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, message: str
 ) -> None:
     batch = tmp_path / "questions.jsonl"
-    batch.write_text('{"query": "fine"}\n' + line)
+    batch.write_bytes(('{"query": "fine"}\n' + line).encode(errors="surrogateescape"))
     assert run(["search", "--batch", str(batch)]) == 1
     assert f"questions.jsonl:2: {message}" in capsys.readouterr().err
+
+
+def test_a_batch_may_begin_with_a_mark_and_hold_what_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Editors put a byte order mark before the first line; JSON can name half a character."""
+    batch = tmp_path / "questions.jsonl"
+    batch.write_text(chr(0xFEFF) + '{"qid": "\\ud800", "query": "staging", "kind": ["system", "decision"]}')
+    assert run(["search", "--batch", str(batch)]) == 0
+    (answer,) = lines(capsys)
+    json.dumps(answer, ensure_ascii=False).encode()
+    assert [hit["kind"] for hit in answer["hits"] if hit["type"] == "fact"] == ["system"]  # type: ignore[attr-defined]
 
 
 def test_nothing_found_is_exit_code_3_and_says_what_would_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,7 +63,8 @@ def write_lines(target: Path, objects: Iterable[Mapping[str, object]]) -> int:
 
 
 def _json(values: Mapping[str, object]) -> str:
-    return json.dumps(values, ensure_ascii=False)
+    # Half a character, which JSON that was read can name, can be written by nothing.
+    return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
 
 
 def width() -> int:

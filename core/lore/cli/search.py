@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,6 +22,8 @@ from lore.text import shorten
 FILTERS = {"kind": "kinds", "layer": "layers", "status": "statuses", "project": "projects"}
 """Option → field of the filter."""
 PLACE_DEFAULT = "all"
+LONGEST_SHOWN = 80
+"""Characters of what is wrong with a line of a batch."""
 
 
 @click.command()
@@ -46,10 +49,10 @@ PLACE_DEFAULT = "all"
 @click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @click.option(
-    "--batch", type=click.File("r"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'
+    "--batch", type=click.File("rb"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'
 )
 @output.json_option
-def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[str] | None, **options: Any) -> None:
+def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes] | None, **options: Any) -> None:
     """Search facts, sessions and documents by words and by meaning.
 
     \b
@@ -125,38 +128,63 @@ def _values(name: str, given: Iterable[str]) -> tuple[str | None, ...]:
     return tuple(None if name == "project" and value == "none" else value for value in given)
 
 
-def _lines(batch: IO[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+def _lines(batch: IO[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
     """The questions of a batch with their line numbers. Raises BadInput where a line is none."""
-    for number, text in enumerate(batch, 1):
-        if not text.strip():
+    for number, line in enumerate(batch, 1):
+        if not line.strip():
             continue
         try:
-            values = json.loads(text)
-        except ValueError as error:
-            raise errors.BadInput(f"{batch.name}:{number}: not JSON: {error}", hint=_BATCH_HINT) from error
+            values = json.loads(line.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            raise errors.BadInput(f"{batch.name}:{number}: not UTF-8 text", hint=_BATCH_HINT) from error
+        except (ValueError, RecursionError) as error:
+            reason = shorten(str(error), LONGEST_SHOWN)
+            raise errors.BadInput(f"{batch.name}:{number}: not JSON: {reason}", hint=_BATCH_HINT) from error
         if not isinstance(values, dict) or not isinstance(values.get("query"), str):
             raise errors.BadInput(f"{batch.name}:{number}: there is no `query`", hint=_BATCH_HINT)
         yield number, values
 
 
 _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, project, layer, status, group, depth, limit'
+
+
+def _is_one_of(known: Iterable[str]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and value in known
+
+
+def _all_of(kinds: type[StrEnum]) -> Callable[[Any], bool]:
+    return lambda value: all(map(_is_one_of(list(kinds)), _several(value)))
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 _CHECKS: dict[str, Callable[[Any], bool]] = {
-    "in": lambda value: value in PLACES,
-    "group": lambda value: value in (None, "session"),
-    "depth": lambda value: value in (1, 2, 3),
-    "limit": lambda value: isinstance(value, int) and value > 0,
+    "in": _is_one_of(PLACES),
+    "group": lambda value: value is None or value == "session",
+    "depth": lambda value: _is_whole(value) and value in (1, 2, 3),
+    "limit": lambda value: _is_whole(value) and value > 0,
+    "kind": _all_of(Kind),
+    "layer": _all_of(Layer),
+    "status": _all_of(Status),
+    "project": lambda value: all(isinstance(key, str) for key in _several(value)),
 }
+
+
+def _several(value: Any) -> list[Any]:
+    """What a line gives for an option that may be repeated."""
+    return value if isinstance(value, list) else [value]
 
 
 def _with_options(request: SearchRequest, values: dict[str, Any], place: str) -> SearchRequest:
     """The request with the query of a line and the options it names."""
     for name, check in _CHECKS.items():
         if name in values and not check(values[name]):
-            raise errors.BadInput(f"{place}: `{name}` cannot be `{values[name]}`", hint=_BATCH_HINT)
+            given = shorten(json.dumps(values[name]), LONGEST_SHOWN)
+            raise errors.BadInput(f"{place}: `{name}` cannot be `{given}`", hint=_BATCH_HINT)
     narrowing: dict[str, Any] = {
-        field: _values(name, [values[name]] if isinstance(values[name], str) else values[name])
-        for name, field in FILTERS.items()
-        if name in values
+        field: _values(name, _several(values[name])) for name, field in FILTERS.items() if name in values
     }
     return replace(
         request,
