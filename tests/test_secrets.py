@@ -2,12 +2,13 @@
 
 import re
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from lore import paths
-from lore.intake import clean
+from lore.intake import clean, keys
 from lore.intake.secret_words import MARKER
 from lore.intake.secrets import mask
 from lore.store import Store
@@ -74,6 +75,17 @@ def test_the_same_secret_has_the_same_marker_in_one_store_only(store: Store) -> 
     file = paths.key_file(store.folder)
     assert len(file.read_bytes()) == 32
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_threads_that_make_the_key_at_once_agree_on_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(30):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.setenv("LORE_HOME", str(folder))
+        with ThreadPoolExecutor(8) as pool:
+            made = set(pool.map(lambda _: keys.marker_key(), range(8)))
+        assert made == {paths.key_file(folder).read_bytes()}
+        assert [path.name for path in folder.iterdir()] == [paths.key_file(folder).name]
 
 
 def test_without_a_data_folder_text_is_masked_all_the_same(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import threading
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -31,8 +32,8 @@ def _key_of(folder: Path) -> bytes:
 
 
 def _create(file: Path) -> None:
-    """Writes a new key whole or not at all; of two processes that start at once, the first one's key stays."""
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    """Writes a new key whole or not at all; of several processes or threads that start at once, the first key stays."""
+    draft = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         os.write(descriptor, secrets.token_bytes(_KEY_BYTES))
