@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -24,6 +24,8 @@ class Endpoint(ThreadingHTTPServer):
         """What to answer whatever is asked."""
         self.silent = threading.Event()
         """Set: take the question and never answer."""
+        self.drip_s = 0.0
+        """Seconds between two bytes of an answer."""
 
     @property
     def url(self) -> str:
@@ -48,7 +50,13 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Location", "http://127.0.0.1:1/")
         self.end_headers()
-        self.wfile.write(body)
+        if not self.server.drip_s:
+            self.wfile.write(body)
+            return
+        with suppress(OSError):  # whoever asked has given up
+            for place in range(len(body)):
+                self.wfile.write(body[place : place + 1])
+                threading.Event().wait(self.server.drip_s)
 
     def _vectors(self, texts: list[str]) -> bytes:
         rows = self.server.embedder.embed(texts).tolist()

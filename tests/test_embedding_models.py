@@ -73,6 +73,18 @@ def test_a_model_that_changes_its_length_is_refused(endpoint: Endpoint, filled: 
         embedder_of(choice, filled.folder).embed_query("text")
 
 
+def test_another_length_behind_the_same_name_is_another_model(endpoint: Endpoint, filled: Store) -> None:
+    """Until a person says to use it, words are what is left; then everything is embedded anew."""
+    switch(filled, prepared(filled, ollama(endpoint)))
+    endpoint.embedder.dimension = 64
+    answer = Searcher(filled).search(SearchRequest("teal car", "all"))
+    assert (answer.mode, answer.hits[0].passage.text) == ("lexical", "The teal car stands outside")
+    assert "it is another model now" in answer.notes[0]
+    assert switch(filled, prepared(filled, ollama(endpoint))).passages == 11
+    answer = Searcher(filled).search(SearchRequest("teal car", "all"))
+    assert (answer.mode, answer.hits[0].passage.text) == ("hybrid", "The teal car stands outside")
+
+
 def test_a_switch_embeds_everything_and_then_searches_with_the_new_model(endpoint: Endpoint, filled: Store) -> None:
     assert found(filled, "axolotl")[0] == "The mascot is an axolotl"
     choice = prepared(filled, ollama(endpoint))
@@ -135,7 +147,7 @@ def test_an_endpoint_that_goes_away_leaves_the_words_and_is_tried_again_later(
     for _ in range(2):
         answer = searcher.search(SearchRequest("pink car", "all"))
         assert (answer.mode, answer.hits[0].passage.text) == ("lexical", "The pink car stands outside")
-        assert answer.notes[0].startswith("searched by words alone: `ollama:words@127.0.0.1")
+        assert answer.notes[0].startswith("searched by words alone: `ollama:words` at http://127.0.0.1")
     refused = len(endpoint.asked)
     save(filled, "The quokka is called Bob")
     assert texts(list(searcher.search(SearchRequest("quokka", "all")).hits))[0] == "The quokka is called Bob"
@@ -186,7 +198,7 @@ def test_a_killed_switch_goes_on_where_it_was(endpoint: Endpoint, filled: Store)
     assert done.returncode == -signal.SIGKILL
     coming = unfinished(filled)
     assert coming is not None
-    assert (coming.choice.name, coming.embedded) == (f"ollama:words@{endpoint.url[7:]}", 5)
+    assert (coming.choice.label, coming.embedded) == (f"ollama:words@{endpoint.url[7:]}", 5)
     assert model_in_use(filled) == ModelChoice()
     assert switch(filled, coming.choice).passages == 6
     assert unfinished(filled) is None

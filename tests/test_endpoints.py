@@ -43,7 +43,8 @@ def test_models_that_want_a_word_before_the_text_get_it(endpoint: Endpoint, home
     ("answer", "reason"),
     [
         ((500, b"out of \x1b[31mmemory"), "refuses with 500: out of memory"),
-        ((307, b""), "refuses with 307"),
+        ((307, b""), "refuses with 307: redirections are not followed"),
+        ((401, b"who?"), "refuses with 401: who?"),
         ((200, b"<html>"), "does not answer in JSON"),
         ((200, b"[]"), "something other than vectors"),
         ((200, b'{"embeddings": [["a"]]}'), "something other than vectors"),
@@ -51,6 +52,9 @@ def test_models_that_want_a_word_before_the_text_get_it(endpoint: Endpoint, home
         ((200, b'{"embeddings": []}'), "one vector for each text"),
         ((200, b'{"embeddings": [[1, NaN]]}'), "one vector for each text"),
         ((200, b'{"embeddings": [[]]}'), "one vector for each text"),
+        ((200, b'{"embeddings": [[1e300, 1]]}'), "one vector for each text"),
+        ((200, b'{"embeddings": [[1%s]]}' % (b"0" * 400)), "something other than vectors"),
+        ((200, b"[" * 100_000), "does not answer in JSON"),
     ],
 )
 def test_a_bad_answer_is_an_error_of_the_model(
@@ -71,11 +75,37 @@ def test_an_endpoint_that_says_nothing_is_given_up(
         embedder_of(ollama(endpoint), home).embed_query("text")
 
 
+def test_an_endpoint_that_answers_byte_by_byte_is_given_up_in_time(
+    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lore.index.endpoints.QUERY_S", 0.2)
+    endpoint.drip_s = 0.05
+    with pytest.raises(ModelError, match="timed out"):
+        embedder_of(ollama(endpoint), home).embed_query("text")
+
+
+@pytest.mark.parametrize("key", ["", "two\nlines", "schlüssel"])
+def test_what_cannot_be_a_key_is_sent_and_shown_nowhere(
+    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setenv("WORDS_KEY", key)
+    with pytest.raises(ModelError, match="`WORDS_KEY` holds no key for `openai:words`"):
+        embedder_of(openai(endpoint), home).embed_query("text")
+    assert not endpoint.asked
+
+
 @pytest.mark.parametrize(
     ("name", "options", "reason"),
     [
         ("openai:words", {}, "needs an address"),
-        ("openai:words", {"url": "ftp://127.0.0.1"}, "needs an address"),
+        ("openai:words", {"url": "ftp://127.0.0.1"}, "neither `http://` nor"),
+        ("openai:words", {"url": "http:///v1"}, "names no machine"),
+        ("openai:words", {"url": "http://127.0.0.1:99999"}, "out of range"),
+        ("openai:words", {"url": "http://[::1"}, "is no address"),
+        ("openai:words", {"url": "http://a..b"}, "is no address"),
+        ("openai:words", {"url": "http://me:secret@127.0.0.1"}, "holds a name or a password"),
+        ("openai:words", {"url": "http://127.0.0.1/v1?key=secret"}, "a plain path"),
+        ("openai:words", {"url": "http://127.0.0.1/pfäd"}, "a plain path"),
         ("ollama:", {}, "names no model"),
         ("all-MiniLM-L6-v2", {"url": "http://127.0.0.1"}, "has no address"),
     ],

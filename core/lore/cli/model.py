@@ -53,7 +53,7 @@ def use(name: str, url: str | None, key_variable: str | None, remote: bool, back
             return
         with console.progress("embedding") as progress:
             report = switch(store, choice, progress=progress)
-    console.note(f"searching with {choice.name}; {report.passages:,} passages were embedded")
+    console.note(f"searching with {choice.label}; {report.passages:,} passages were embedded")
 
 
 @model.command("status")
@@ -96,7 +96,7 @@ def _list(as_json: bool) -> None:
     bundled = KnownModel(ModelChoice().name, ModelChoice().dimension, 0, "apache-2.0")
     rows = [Shown.of(one, current.name) for one in [bundled, *known_models()]]
     if not any(row.in_use for row in rows):
-        rows.insert(0, Shown(current.name, current.dimension, 0, "", in_use=True))
+        rows.insert(0, Shown(current.label, current.dimension, 0, "", in_use=True))
     _show_models(rows, as_json)
     console.note("and any model of an endpoint: `ollama:MODEL`, `openai:MODEL --url URL`")
 
@@ -166,14 +166,14 @@ def _line(found: ModelStatus) -> str:
     where = f" at {found.choice.url}" if found.choice.url else ""
     downloaded = ", downloaded" if found.choice.kind == FASTEMBED else ""
     return (
-        f"{found.choice.name}{where}{downloaded}: {found.choice.dimension:,} numbers,"
+        f"{found.choice.label}{where}{downloaded}: {found.choice.dimension:,} numbers,"
         f" {found.embedded:,} of {found.passages:,} passages embedded"
     )
 
 
 def _as_json(found: ModelStatus) -> dict[str, object]:
     return {
-        "name": found.choice.name,
+        "name": found.choice.label,
         "kind": found.choice.kind,
         "url": found.choice.url or None,
         "dimension": found.choice.dimension,

@@ -7,7 +7,10 @@ no redirection followed, so a text goes to the address that was named and nowher
 import ipaddress
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING, Any
@@ -54,6 +57,23 @@ WIRES: Mapping[str, Wire] = {
 }
 
 
+def fault_of(url: str) -> str | None:
+    """What keeps an address from being asked; None for a good one. A key in it would be stored and shown."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname or "", parts.port
+        host.encode("idna")
+    except ValueError as error:
+        return f"`{url}` is no address: {str(error).lower()}"
+    if parts.scheme not in ("http", "https") or not host:
+        return f"`{url}` is no address: it begins with neither `http://` nor `https://`, or names no machine"
+    if "@" in parts.netloc:
+        return "the address holds a name or a password: `--key-variable` names where a key is"
+    if parts.query or parts.fragment or not parts.path.isascii() or not parts.path.isprintable() or " " in url:
+        return f"`{url}` is no address of an endpoint: it holds more than a machine and a plain path"
+    return None
+
+
 def is_local(url: str) -> bool:
     """Whether an address is on this machine."""
     host = urlsplit(url).hostname or ""
@@ -70,6 +90,7 @@ class EndpointEmbedder:
         """dimension: 0 to accept what comes, for the first question. key_variable: of the environment; may be empty."""
         self.name = name
         self.dimension = dimension
+        self._label = f"`{kind}:{model}`"
         self._wire = WIRES[kind]
         self._model = model
         self._url = url
@@ -107,33 +128,38 @@ class EndpointEmbedder:
 
         answer = self._asked({"model": self._model, "input": texts}, patience_s)
         try:
-            rows = np.array(self._wire.vectors(answer), dtype=np.float32)
-        except (KeyError, IndexError, TypeError, ValueError) as error:
+            rows = np.array(self._wire.vectors(answer), dtype=np.float64)
+        except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
             raise self._wrong("answers with something other than vectors") from error
-        if rows.ndim != 2 or len(rows) != len(texts) or not rows.shape[1] or not np.isfinite(rows).all():
+        if rows.ndim != 2 or len(rows) != len(texts) or not rows.shape[1] or not (abs(rows) < _LARGEST).all():
             raise self._wrong("does not answer with one vector for each text")
         if self.dimension and rows.shape[1] != self.dimension:
-            raise self._wrong(f"gives {rows.shape[1]:,} numbers where it gave {self.dimension:,}")
+            raise self._wrong(
+                f"gives {rows.shape[1]:,} numbers where it gave {self.dimension:,}: it is another model now", _ANOTHER
+            )
         normalised: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
-        return normalised
+        return normalised.astype(np.float32)
 
     def _asked(self, question: Mapping[str, object], patience_s: float) -> object:
-        connection = self._connection(patience_s)
         path = urlsplit(self._url).path + self._wire.path
+        body = json.dumps(question).encode("utf-8", "replace")
+        headers = self._headers()
+        connection = self._connection(CONNECT_S)
         try:
-            connection.request("POST", path, json.dumps(question).encode("utf-8", "replace"), self._headers())
-            with connection.getresponse() as response:
-                body = response.read(MOST_BYTES)
+            connection.connect()
+            with _deadline(connection.sock, patience_s):
+                connection.request("POST", path, body, headers)
+                with connection.getresponse() as response:
+                    said = response.read(MOST_BYTES)
         except (OSError, HTTPException) as error:
             raise self._silent(error) from error
         finally:
             connection.close()
         if response.status != 200:
-            said = shorten(sanitise(body.decode("utf-8", "replace")), 120)
-            raise self._wrong(f"refuses with {response.status}: {said}")
+            raise self._refused(response.status, said)
         try:
-            return json.loads(body)
-        except ValueError as error:
+            return json.loads(said)
+        except (ValueError, RecursionError) as error:
             raise self._wrong("does not answer in JSON") from error
 
     def _connection(self, patience_s: float) -> HTTPConnection:
@@ -145,17 +171,50 @@ class EndpointEmbedder:
         headers = {"Content-Type": "application/json"}
         if self._key_variable:
             key = os.environ.get(self._key_variable)
-            if not key:
-                raise ModelError(f"`{self._key_variable}` holds no key for `{self.name}`", hint="set it and try again")
+            if not (key and key.isascii() and key.isprintable()):
+                raise ModelError(f"`{self._key_variable}` holds no key for {self._label}", hint="set it and try again")
             headers["Authorization"] = f"Bearer {key}"
         return headers
 
+    def _refused(self, status: int, body: bytes) -> ModelError:
+        said = shorten(sanitise(body.decode("utf-8", "replace")), 120)
+        if status in (401, 403):
+            return self._wrong(f"refuses with {status}: {said}", "`--key-variable` names the variable with its key")
+        return self._wrong(f"refuses with {status}: {said or 'redirections are not followed'}")
+
     def _silent(self, error: Exception) -> ModelError:
-        why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return ModelError(f"`{self.name}` does not answer at {self._url}: {why}", hint=_HINT)
+        why = shorten(sanitise(getattr(error, "strerror", None) or str(error) or type(error).__name__), 120)
+        return ModelError(f"{self._label} does not answer at {self._url}: {why}", hint=_HINT)
 
-    def _wrong(self, what: str) -> ModelError:
-        return ModelError(f"`{self.name}` at {self._url} {what}", hint=_HINT)
+    def _wrong(self, what: str, hint: str | None = None) -> ModelError:
+        return ModelError(f"{self._label} at {self._url} {what}", hint=hint or _HINT)
 
 
+@contextmanager
+def _deadline(connected: socket.socket, seconds: float) -> Iterator[None]:
+    """Raises TimeoutError where the block takes longer; the limit of a socket starts again with every byte."""
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        with suppress(OSError):  # it was closed a moment ago
+            socket.socket.shutdown(connected, socket.SHUT_RDWR)  # also under TLS, whose own way changes the object
+
+    connected.settimeout(seconds)
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except (OSError, HTTPException) as error:
+        raise (TimeoutError("timed out") if late.is_set() else error) from error
+    finally:
+        timer.cancel()
+    if late.is_set():
+        raise TimeoutError("timed out")
+
+
+_LARGEST = 1e30
+"""No number of a vector is as large; its square is still a number."""
 _HINT = "start it, or `lore model use all-MiniLM-L6-v2`; until then search uses words alone"
+_ANOTHER = "`lore model use` with the same name and address embeds everything anew"

@@ -38,12 +38,17 @@ class ModelChoice:
     """The environment variable that holds the endpoint's key. The key itself is kept nowhere."""
 
     @property
-    def name(self) -> str:
-        """Names its vectors: the same model behind another address may be another."""
-        if self.kind in (BUNDLED, FASTEMBED):
+    def label(self) -> str:
+        """What a person calls it."""
+        if self.kind not in ENDPOINTS:
             return self.model
         usual = self.url == ENDPOINTS[self.kind]
         return f"{self.kind}:{self.model}" + ("" if usual else f"@{self.url.partition('://')[2]}")
+
+    @property
+    def name(self) -> str:
+        """Names its vectors: the same name behind another address, or with another length, may be another model."""
+        return f"{self.label}/{self.dimension}" if self.kind in ENDPOINTS and self.dimension else self.label
 
 
 def named_model(name: str, *, url: str | None = None, key_variable: str | None = None) -> ModelChoice:
@@ -56,10 +61,13 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
         if url or key_variable:
             raise UsageError(f"`{name}` runs in this process: it has no address and no key", hint="leave them out")
         return ModelChoice() if name == MODEL else ModelChoice(FASTEMBED, name, 0)
+    from lore.index.endpoints import fault_of  # 30 ms: an HTTP client
+
     address = (url or ENDPOINTS[kind]).rstrip("/")
-    if not model or not address.startswith(("http://", "https://")):
+    fault = fault_of(address) if model else f"`{name}` names no model"
+    if fault:
         raise UsageError(
-            f"`{name}` needs an address" if model else f"`{name}` names no model",
+            fault if address else f"`{name}` needs an address",
             hint=f"for example `lore model use {kind}:{model or 'MODEL'} --url http://127.0.0.1:1234/v1`",
         )
     return ModelChoice(kind, model, 0, address, key_variable or "")
