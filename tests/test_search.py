@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from math import isclose
 from pathlib import Path
 
@@ -225,23 +224,26 @@ def test_nothing_found_says_what_was_searched_and_what_a_dropped_filter_gives(th
     assert result.notes == ("nothing found among 3 facts", "without `kind` there would be 1")
 
 
+def spoil(store: Store, text: str) -> None:
+    """Change what a row says of a fact, as a disk would, and not the indexes."""
+    connection = connect(paths.database(store.folder), budget_s=1)
+    connection.execute("UPDATE facts SET text = upper(text) WHERE text = ?", [text])
+    connection.close()
+
+
 def test_a_fact_that_was_damaged_on_disk_is_an_error_and_no_answer(three: Store) -> None:
     """The indexes still hold the right text; the row reads otherwise."""
     assert texts(find(three, "staging port"))[0] == PORT
-    connection = connect(paths.database(three.folder), budget_s=1)
-    connection.execute("UPDATE facts SET text = replace(text, '5433', '5432') WHERE text = ?", [PORT])
-    connection.close()
+    spoil(three, PORT)
     with pytest.raises(StoreError, match="damaged on disk"):
         find(three, "staging port")
     assert texts(find(three, "spaces or tabs", filter=PassageFilter(kinds=("preference",)))) == [TABS]
 
 
-def test_threads_that_search_at_once_get_the_answers_they_asked_for(three: Store) -> None:
-    searcher, questions = Searcher(three), ["staging port", "installed package", "whitespace style of the code"] * 20
-    alone = [searcher.search(SearchRequest(question)).hits for question in questions]
-    with ThreadPoolExecutor(6) as pool:
-        together = pool.map(lambda question: searcher.search(SearchRequest(question)).hits, questions)
-    assert [texts(hits) for hits in together] == [texts(hits) for hits in alone]
+@pytest.mark.parametrize("limit", [10**6, 10**12, 10**30])
+def test_no_limit_is_too_large(three: Store, limit: int) -> None:
+    assert len(find(three, "staging port", limit=limit)) == 3
+    assert len(find(three, "project:acme", limit=limit, depth=3)) == 2
 
 
 def test_words_alone_decide_where_the_model_is_damaged(three: Store) -> None:
@@ -268,22 +270,37 @@ def test_stale_and_contradicted_facts_can_be_asked_for(three: Store) -> None:
     assert {hit.passage.id for hit in find(three, "is:contradicted")} == {spaces.id, tabs}
 
 
-def test_depth_decides_whether_context_and_links_count(store: Store) -> None:
-    """1: each passage alone; 2: a turn borrows from those about it; 3: links bring in what shares no word."""
+@pytest.fixture
+def superseded(store: Store) -> Fact:
+    """A fact that a link alone leads to, from `Release every fortnight`."""
     old = save(store, "Maria waters the office plants", Kind.NOTE)
     new = save(store, "Release every fortnight", Kind.DECISION)
     for number in range(12):
         save(store, f"Release candidate {number} was tested")
     with store.write("person") as change:
         store.facts.link(change, new.id, LinkKind.SUPERSEDES, old.id)
+    return old
+
+
+def test_depth_decides_whether_context_and_links_count(store: Store, superseded: Fact) -> None:
+    """1: each passage alone; 2: a turn borrows from those about it; 3: links bring in what shares no word."""
     say(store, "s1", ["How often do we release?", "Release every fortnight, on Mondays."])
     shallow = find(store, "release every fortnight", "turns", depth=1)
     assert all("neighbours" not in hit.explain for hit in shallow)
     assert all("neighbours" in hit.explain for hit in find(store, "release every fortnight", "turns", depth=2))
-    assert old.id not in [hit.passage.id for hit in find(store, "release every fortnight", limit=5)]
-    linked = {hit.passage.id: hit for hit in find(store, "release every fortnight", limit=5, depth=3)}
-    assert linked[old.id].explain["association"] > 0
-    assert isclose(linked[old.id].score, sum(linked[old.id].explain.values()), abs_tol=1e-5)
+    assert superseded.id not in [hit.passage.id for hit in find(store, "release every fortnight", limit=5)]
+    linked = {hit.passage.id: hit for hit in find(store, "release every fortnight", limit=5, depth=3)}[superseded.id]
+    assert linked.explain["association"] > 0
+    assert isclose(linked.score, sum(linked.explain.values()), abs_tol=1e-5)
+
+
+def test_what_a_link_leads_to_is_neither_damaged_nor_what_was_not_asked_for(store: Store, superseded: Fact) -> None:
+    for query in ("release every fortnight -plants", '"every fortnight"'):
+        assert superseded.text not in texts(find(store, query, limit=5, depth=3))
+    spoil(store, superseded.text)
+    assert find(store, "release every fortnight", limit=5)
+    with pytest.raises(StoreError, match="damaged on disk"):
+        find(store, "release every fortnight", limit=5, depth=3)
 
 
 def test_depth_3_follows_rare_words_of_the_best_hits(store: Store) -> None:

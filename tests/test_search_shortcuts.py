@@ -81,6 +81,17 @@ def test_of_two_equal_facts_the_one_of_the_own_project_comes_first(store: Store)
     assert "elsewhere" not in find(store, "run migrations before tests", project="third")[0].explain
 
 
+def test_of_many_facts_none_of_another_project_overtakes_by_not_being_looked_up(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lore.search.preference.LOOKED_AT", 1)
+    for number in range(12):
+        save(store, f"Run the migrations before test {number}", project=("mine", "other")[number % 2])
+    hits = find(store, "run migrations before tests", project="mine", limit=8)
+    assert {hit.passage.project for hit in hits} == {"mine", "other"}
+    assert all((hit.explain["elsewhere"] < 0) == (hit.passage.project == "other") for hit in hits)
+
+
 def test_a_search_takes_the_project_of_its_folder(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -162,7 +162,7 @@ class Lexical:
             must += [(Occur.Must, _silent(_run(phrase))) for phrase in words.phrases]
         without = [(Occur.MustNot, _run(terms)) for terms in words.excluded]
         with guarded():
-            found = self._searcher.search(Query.boolean_query([*must, *without]), limit=limit, count=False)
+            found = self._best(Query.boolean_query([*must, *without]), limit)
             return list(zip(self._ids(found), (float(score) for score, _ in found.hits), strict=True))
 
     def held(self, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
@@ -179,7 +179,7 @@ class Lexical:
         among = _silent(_any_of("id", ids))  # of so few, half the time of a set of terms
         query = Query.boolean_query([(Occur.Must, among), (Occur.Must, Query.boolean_query(bits))])
         with guarded():
-            found = self._searcher.search(query, limit=len(ids), count=False)
+            found = self._best(query, len(ids))
             return dict(zip(self._ids(found), (int(score) for score, _ in found.hits), strict=True))
 
     def matching(self, wanted: PassageFilter, limit: int) -> list[str]:
@@ -189,8 +189,12 @@ class Lexical:
         conditions = [(Occur.Must, query) for query in _conditions(wanted)]
         query = Query.boolean_query(conditions or [(Occur.Must, Query.all_query())])
         with guarded():
-            found = self._searcher.search(query, limit=limit, count=False)
-            return self._ids(found)
+            return self._ids(self._best(query, limit))
+
+    def _best(self, query: "tantivy.Query", limit: int) -> "tantivy.SearchResult":
+        """What a query finds, best first: Tantivy makes room for all that are wanted at once, so never for more than
+        there are."""
+        return self._searcher.search(query, limit=min(limit, max(1, self._searcher.num_docs)), count=False)
 
     def _ids(self, found: "tantivy.SearchResult") -> list[str]:
         """The ids of what was found: as the catalogue knows them, or read from the documents."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from lore.index import Index, PassageFilter, analysis
 from lore.index.lexical import Words
 from lore.model import Hit, LinkKind, PassageType
+from lore.search.tail import allowed
 from lore.store import FactFilter, Store
 
 SEEDS = 5
@@ -54,7 +55,11 @@ def associated(
     ways = _spread(store, index, query, hits[:SEEDS], wanted)
     known = {hit.passage.id: hit for hit in hits}
     reached = store.passages.many([name for name in ways.linked if name not in known])
-    fresh = [Hit(passage, 0.0, None, {}) for passage in reached.values() if wanted.matches(passage)]
+    fresh = [
+        Hit(passage, 0.0, None, {})
+        for passage in reached.values()
+        if wanted.matches(passage) and allowed(analysis.stems(passage.text), query)
+    ]
     found = [_activated(hit, ways) for hit in (*hits, *fresh)]
     return sorted(found, key=lambda hit: -hit.score)[:limit]
 

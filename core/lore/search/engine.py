@@ -85,7 +85,10 @@ class Searcher:
         catch_up(self._store, model.ready(), wait_s=60.0)
 
     def search(self, request: SearchRequest) -> SearchResult:
-        """Answer a request. A search finds every fact that was acknowledged before it began."""
+        """Answer a request. A search finds every fact that was acknowledged before it began.
+
+        Raises StoreError where a fact of the answer is damaged on disk.
+        """
         started = time.perf_counter()
         model = self._model.current()
         query = parse(request.query)
@@ -112,8 +115,9 @@ class Searcher:
         notes = (*degraded, *query.notes)
         if not answer:
             notes += advice.nothing_found(self._store, index, query, wanted)
+        facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
+        self._store.facts.verify(facts)
         if request.record:
-            facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
             self._store.accesses.record(facts, session=request.session, kind="search")
         mode = "lexical" if model.failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
@@ -127,7 +131,7 @@ class Searcher:
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
         ranked = with_salience(self._store, found, ranked, request, clock.now())
         if (query.times or request.project) and not found.listed:
-            ranked = preferring(self._store, found, ranked, query.times, request.project)
+            ranked = preferring(self._store, found, ranked, query.times, request)
         if request.group_by_session:
             ranked = by_session(found, ranked)
         if request.depth < WITH_LINKS or request.group_by_session or found.listed:

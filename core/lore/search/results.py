@@ -83,7 +83,6 @@ def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter,
     """The best `limit` candidates as they now are in the store; what no longer passes the filter is left out.
 
     Where facts or turns are searched as well, documents fill more than their share only when nothing else is left.
-    Raises StoreError where a fact of the answer is damaged on disk.
     """
     import numpy as np
 
@@ -103,9 +102,7 @@ def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter,
             is_document = passage.type is PassageType.CHUNK
             room -= is_document
             (surplus if is_document and room < 0 else chosen).append(_hit(passage, place, ranked))
-    answer = sorted([*chosen, *surplus[: limit - len(chosen)]], key=lambda hit: -hit.score)
-    store.facts.verify([hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT])
-    return answer
+    return sorted([*chosen, *surplus[: limit - len(chosen)]], key=lambda hit: -hit.score)
 
 
 def _hit(passage: Passage, place: int, ranked: Ranked) -> Hit:
