@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from lore import clock
 from lore.index.analysis import speaker_of
-from lore.index.columns import Columns
+from lore.index.columns import Columns, Damaged
 from lore.index.filters import PassageFilter
+from lore.index.kept import with_newest
 from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:
@@ -124,17 +125,21 @@ class Catalogue:
         """Every row in runs of sorted keys: the rows that came since the last run make another."""
         import numpy as np
 
-        known = sum(len(run.rows) for run in self._runs)
+        runs = self._runs  # once: another thread may be adding the same run
+        known = sum(len(run.rows) for run in runs)
         if known < self.size:
-            start = known if len(self._runs) < MOST_RUNS else 0
+            start = known if len(runs) < MOST_RUNS else 0
             added = np.asarray(self._columns["key"][start:], dtype=np.int64)
             order = np.argsort(added, kind="stable")
-            self._runs = (*(self._runs if start else ()), _Run(added[order], start + order))
-        return self._runs
+            runs = self._runs = (*(runs if start else ()), _Run(added[order], start + order))
+        return runs
 
     def ids(self, rows: "Ints") -> list[str]:
-        """The ids of the passages in these rows."""
-        return [name.decode() for name in self._columns["id"][rows].tolist()]
+        """The ids of the passages in these rows. Raises Damaged where one cannot be read."""
+        try:
+            return [name.decode() for name in self._columns["id"][rows].tolist()]
+        except UnicodeDecodeError as error:
+            raise Damaged(f"the catalogue is damaged: {error}", hint="`lore reindex` builds it again") from error
 
     def places(self, rows: "Ints") -> "tuple[Ints, ...]":
         """Of each row: session (0 for none), position in it (-1 for no turn), characters, speaker (0 for nobody)."""
@@ -156,11 +161,11 @@ class Catalogue:
 
         The last few answers are kept: searches of one screen or agent share their filter. Do not change the array.
         """
-        if wanted not in self._masks:
-            if len(self._masks) >= KEPT_MASKS:
-                self._masks.pop(next(iter(self._masks)))
-            self._masks[wanted] = self._mask(wanted)
-        return self._masks[wanted]
+        found = self._masks.get(wanted)
+        if found is None:
+            found = self._mask(wanted)
+            self._masks = with_newest(self._masks, wanted, found, KEPT_MASKS)
+        return found
 
     def _mask(self, wanted: PassageFilter) -> "Bools":
         import numpy as np
@@ -195,7 +200,7 @@ class Catalogue:
         """Take in passages as they now are, and mark those that are gone."""
         import numpy as np
 
-        self._masks.clear()
+        self._masks = {}
         keys = np.array([key_of(passage.id) for passage in present], dtype=np.int64)
         rows = self.rows_of(keys)
         cells = _cells(present, keys)

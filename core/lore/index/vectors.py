@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lore.index.catalogue import key_of
 from lore.index.columns import Columns
 from lore.index.filters import PassageFilter
+from lore.index.kept import with_newest
 from lore.store.vectors import VectorRow
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Vectors:
         self._columns.append(cells)
         self._columns.commit(max([self.applied, *(row.seq for row in rows)]), self.seen)
         self._by_owner = None
-        self._remembered.clear()
+        self._remembered = {}
 
     def lacking(self, catalogue: "Catalogue") -> list[str]:
         """The passages that came into the catalogue since `look_up_to` and have no vector here."""
@@ -199,9 +200,8 @@ class Vectors:
             count = int(np.count_nonzero(live))
             rows = np.flatnonzero(live) if count <= max(EXACT_ROWS, self.size // FEW) else None
             penalty = None if rows is not None or count == self.size else np.where(live, 0, FAR).astype(np.uint16)
-            if len(self._remembered) >= KEPT_FILTERS:
-                self._remembered.pop(next(iter(self._remembered)))
-            found = self._remembered[id(passing)] = _Searched(passing, rows, penalty)
+            found = _Searched(passing, rows, penalty)
+            self._remembered = with_newest(self._remembered, id(passing), found, KEPT_FILTERS)
         return found
 
     def _first_stage(self, query: "Floats", searched: "_Searched", limit: int) -> "Ints":

@@ -1,5 +1,6 @@
 """Gathering the candidates of one query from both indexes, and from what these have not taken in yet."""
 
+import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 DOCUMENTS = 60
 """Parts of documents taken from each index where facts or turns are searched as well."""
 POOL = 128
-"""Candidates taken from each index. (Recall@10 of LoCoMo and BEAM, each in one store: 0.776 and 0.604 with 128, 0.773 and
-0.603 with 200, 0.778 and 0.609 with 300; with 200 a search among 100,000 facts takes 1 ms more.)"""
+"""Candidates taken from each index. (Recall@10 of LoCoMo and BEAM, each in one store: 0.776 and 0.604 with 128, 0.773
+and 0.603 with 200, 0.778 and 0.609 with 300; with 200 a search among 100,000 facts takes 1 ms more.)"""
 NO_ROW = -1
 """Of a passage that is not in the catalogue."""
 PAIRS_OF_SENTENCE, PAIRS_OF_KEYWORDS = 0.5, 1.0
@@ -114,6 +115,9 @@ def _gathered(
 def _beside() -> ThreadPoolExecutor:
     """Threads that stay: starting one for each search takes a third of a millisecond."""
     return ThreadPoolExecutor(2, thread_name_prefix="lore-words")
+
+
+os.register_at_fork(after_in_child=_beside.cache_clear)  # none of them is there in the child
 
 
 def _rarest(index: Index, words: Words) -> "tuple[list[str], Floats]":

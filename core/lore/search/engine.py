@@ -4,7 +4,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock
@@ -58,7 +57,7 @@ class _Opened:
 
     index: Index
     changes: int
-    vectors: str
+    state: str
 
 
 class Searcher:
@@ -98,11 +97,14 @@ class Searcher:
         if self._store.passages.last_seq() != self._embedded:
             catch_up(self._store, None)  # while the model is loading
         meaning = cache(partial(model.query_vector, query.text))
+        index = None
         try:
             index = self._index(model, meaning)
             answer = self._answer(index, query, meaning, wanted, wide)
         except Damaged:
-            rebuild(self._store, model.ready(), damaged=self._place(), wait_s=INDEX_WAIT_S)
+            damaged = index.folder if index else derived_folder(self._store)
+            self._opened = None
+            rebuild(self._store, model.ready(), damaged=damaged, wait_s=INDEX_WAIT_S)
             index = self._index(model, meaning)
             answer = self._answer(index, query, meaning, wanted, wide)
         degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
@@ -142,32 +144,29 @@ class Searcher:
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:
         """The indexes, brought level where nobody else is at it."""
         changes = self._store.passages.last_seq()
-        if self._opened and self._opened.changes == changes == self._embedded:
-            embedder = model.ready()
-            if embedder is None or self._opened.vectors == self._vectors(embedder):
-                return self._opened.index
+        opened = self._opened  # once: another thread may be opening them anew
+        if opened and opened.changes == changes == self._embedded and opened.state == self._state(model.ready()):
+            return opened.index
         meaning()  # first: a model that does not answer is asked for nothing else
-        earlier, self._opened = (self._opened.index if self._opened else None), None
+        self._opened = None
+        earlier = opened.index if opened else None
         report = model.attempt(lambda embedder: embed_pending(self._store, embedder, most=SMALL_TAIL))
         if report is None or report.complete:
             self._embedded = changes
         embedder = model.ready()
-        vectors = self._vectors(embedder) if embedder else ""
+        state = self._state(embedder)
         level = catch_up(self._store, embedder)
         index = open_index(self._store, embedder, earlier)
         if changes - index.applied > LONGEST_TAIL:
             level = catch_up(self._store, embedder, wait_s=INDEX_WAIT_S)
             index = open_index(self._store, embedder, earlier)
-        self._opened = _Opened(index, changes if level else -1, vectors)
+        self._opened = _Opened(index, changes if level else -1, state)
         return index
 
-    def _place(self) -> Path:
-        """The folder of the indexes that the last search used."""
-        return self._opened.index.folder if self._opened else derived_folder(self._store)
-
-    def _vectors(self, embedder: Embedder) -> str:
-        """Names a state of the vectors of a model."""
-        return f"{self._store.vectors.last_seq(embedder.name)} of {embedder.name}"
+    def _state(self, embedder: Embedder | None) -> str:
+        """Names a state of the vectors of a model, and the generation in which the changes are counted."""
+        vectors = f"{self._store.vectors.last_seq(embedder.name)} of {embedder.name}" if embedder else "none"
+        return f"{self._store.generation()}: {vectors}"
 
 
 def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
