@@ -3,14 +3,19 @@
 from dataclasses import replace
 
 from lore.model import Hit, SearchResult
-from lore.search.engine import search
+from lore.search import advice
+from lore.search.engine import narrowed, search
 from lore.search.moments import Span
+from lore.search.query import parse
 from lore.search.request import SearchRequest
 from lore.store import Store
 
 
 def within(store: Store, request: SearchRequest, span: Span) -> SearchResult:
-    """The answer of a request, of the span alone. Without words in its query the newest come first."""
+    """The answer of a request, of the span alone. Without words in its query the newest come first.
+
+    Where that is nothing, its notes say what there is at other times.
+    """
     said = search(store, replace(request, filter=replace(request.filter, after=span.start, before=span.end)))
     then = replace(request.filter, happened_after=span.start, happened_before=span.end)
     happened = search(store, replace(request, filter=then))
@@ -18,8 +23,18 @@ def within(store: Store, request: SearchRequest, span: Span) -> SearchResult:
     hits = sorted(both.values(), key=_time_of, reverse=True)
     if any("newest" not in hit.explain for hit in hits):
         hits.sort(key=lambda hit: -hit.score)
-    notes = () if hits else said.notes
+    notes = (said if said.hits else happened).notes if hits else _otherwise(store, request)
     return replace(said, hits=tuple(hits[: request.limit]), took_ms=said.took_ms + happened.took_ms, notes=notes)
+
+
+def _otherwise(store: Store, request: SearchRequest) -> tuple[str, ...]:
+    """Notes for who found nothing within a span."""
+    whenever = search(store, request)
+    if not whenever.hits:
+        return whenever.notes
+    count = f"{'at least ' if len(whenever.hits) == request.limit else ''}{len(whenever.hits)}"
+    searched = advice.searched(store, narrowed(request, parse(request.query)))
+    return (*whenever.notes, searched, f"at other times there would be {count}")
 
 
 def _time_of(hit: Hit) -> str:
