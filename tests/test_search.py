@@ -240,9 +240,9 @@ def test_a_fact_that_was_damaged_on_disk_is_an_error_and_no_answer(three: Store)
     assert texts(find(three, "spaces or tabs", filter=PassageFilter(kinds=("preference",)))) == [TABS]
 
 
-@pytest.mark.parametrize("limit", [10**6, 10**12, 10**30])
+@pytest.mark.parametrize("limit", [10**6, 10**12, 10**30, 10**400])
 def test_no_limit_is_too_large(three: Store, limit: int) -> None:
-    assert len(find(three, "staging port", limit=limit)) == 3
+    assert len(find(three, "staging port", limit=limit)) == len(find(three, "staging port", "all", limit=limit)) == 3
     assert len(find(three, "project:acme", limit=limit, depth=3)) == 2
 
 
@@ -257,6 +257,17 @@ def test_words_alone_decide_where_the_model_is_damaged(three: Store) -> None:
 def test_conditions_alone_list_the_newest(three: Store) -> None:
     assert set(texts(find(three, "project:acme"))) == {PORT, UV}
     assert texts(find(three, "kind:preference")) == [TABS]
+
+
+def test_what_is_listed_comes_newest_first_however_strong_it_is(store: Store) -> None:
+    """A pinned fact of last year does not stand before one of today, nor a fact before a newer message."""
+    for day in range(1, 9):
+        save(store, f"Rule {day}", pinned=day == 1, created_at=f"2026-03-0{day}T09:00:00Z")
+    say(store, "s1", ["What is said has no time and comes last"])
+    hits = find(store, "", "all", limit=8)
+    assert texts(hits) == [f"Rule {day}" for day in range(8, 0, -1)]
+    assert all(hit.strength for hit in hits)
+    assert [isclose(hit.score, sum(hit.explain.values()), abs_tol=1e-6) for hit in hits] == [True] * 8
 
 
 def test_stale_and_contradicted_facts_can_be_asked_for(three: Store) -> None:

@@ -28,19 +28,20 @@ LIFTED = 5
 """Strength decides among this many times the candidates wanted; nothing less relevant becomes an answer by its use."""
 LOOKED_UP = 64
 """Facts whose strength is looked up at once."""
-DOCUMENTS = 1 / 3
-"""The share of an answer that documents may take from facts and turns."""
+DOCUMENTS = 3
+"""One in so many hits of an answer may be a document where there are enough facts and turns."""
 UNPROVED = 0.0
 """Strength of what is no fact, where it competes with facts: nobody vouches for it."""
 
 
 def with_salience(store: Store, found: Candidates, ranked: Ranked, request: SearchRequest, now: str) -> Ranked:
-    """The scores times salience. Only facts are looked up that can still reach the answer."""
+    """The scores times salience, but for what is listed by its time. Only facts are looked up that can still reach the
+    answer."""
     import numpy as np
 
     strengths = np.full(len(found.ids), np.nan, dtype=np.float32)
     facts = np.array([name.startswith("f:") for name in found.ids], dtype=bool)
-    competing = facts | (request.places == "all")
+    competing = (facts | (request.places == "all")) & (not found.listed)
     factor = np.where(competing, salience(UNPROVED), 1).astype(np.float32)
     order = np.argsort(-ranked.score, kind="stable")[: LIFTED * request.limit]
     for start in range(0, len(order), LOOKED_UP):
@@ -50,7 +51,9 @@ def with_salience(store: Store, found: Candidates, ranked: Ranked, request: Sear
             if ranked.score[places[0]] <= scores[-request.limit]:
                 break  # even the greatest salience, 1, would not lift what comes now
         for place, value in _strengths(store, found, places[facts[places]], now):
-            strengths[place], factor[place] = value, salience(value)
+            strengths[place] = value
+            if competing[place]:
+                factor[place] = salience(value)
     parts = {**ranked.parts, "salience": ranked.score * (factor - 1)}
     return Ranked(ranked.score * factor, parts, strengths)
 
@@ -87,7 +90,7 @@ def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter,
     import numpy as np
 
     mixed = PassageType.CHUNK in wanted.types and len(wanted.types) > 1
-    room = max(1, int(DOCUMENTS * limit)) if mixed else limit
+    room = max(1, limit // DOCUMENTS) if mixed else limit
     best = np.argsort(-ranked.score, kind="stable")
     order: list[int] = best[np.isfinite(ranked.score[best])].tolist()
     chosen: list[Hit] = []
