@@ -18,7 +18,7 @@ from endpoint import Endpoint, ollama, openai, running
 from lore import paths
 from lore.doctor import examine
 from lore.doctor.check import Finding, Outcome
-from lore.errors import LoreError, ModelError
+from lore.errors import Busy, LoreError, ModelError
 from lore.index import bundled_embedder, embed_pending, open_index
 from lore.index.embedder import MODEL
 from lore.index.fastembed_models import FastembedEmbedder, fetch
@@ -204,11 +204,43 @@ def test_a_killed_switch_goes_on_where_it_was(endpoint: Endpoint, filled: Store)
     assert unfinished(filled) is None
 
 
+def test_a_switch_that_failed_where_nobody_saw_it_says_why(endpoint: Endpoint, filled: Store) -> None:
+    choice = prepared(filled, replace(ollama(endpoint), model="two words"))
+    endpoint.answer = (503, b"out of memory")
+    with pytest.raises(ModelError):
+        switch(filled, choice)
+    said = lore("model", "status")
+    assert "refuses with 503: out of memory" in said.stderr
+    assert f"`lore model use 'ollama:two words' --url {endpoint.url}` goes on with it" in said.stderr
+    coming = json.loads(lore("model", "status", "--json").stdout)["switching_to"]
+    assert (coming["running"], "503" in coming["failure"]) == (False, True)
+    endpoint.answer = None
+    assert lore("model", "use", "ollama:two words", "--url", endpoint.url, "--background").returncode == 0
+    while unfinished(filled):
+        assert found(filled, "teal car")[0] == "The teal car stands outside"
+    assert model_in_use(filled).model == "two words"
+
+
+def test_two_switches_at_once_are_told_apart(endpoint: Endpoint, filled: Store) -> None:
+    choice = prepared(filled, ollama(endpoint))
+
+    def look(done: int, whole: int) -> None:
+        coming = unfinished(filled)
+        assert coming is not None and coming.running
+        with pytest.raises(Busy, match="changing the model"):
+            switch(filled, ModelChoice())
+
+    assert switch(filled, choice, progress=look).passages == 11
+    assert unfinished(filled) is None
+
+
 def test_going_back_embeds_nothing_again_and_undo_knows_the_change(endpoint: Endpoint, filled: Store) -> None:
     switch(filled, prepared(filled, ollama(endpoint)))
     assert switch(filled, ModelChoice()).passages == 0
     assert lore("undo").returncode == 0
     assert model_in_use(filled).kind == "ollama"
+    assert lore("model", "use", MODEL.lower()).returncode == 0
+    assert model_in_use(filled) == ModelChoice()
 
 
 def test_a_model_of_fastembed_that_was_downloaded_is_used_without_a_network(home: Path) -> None:

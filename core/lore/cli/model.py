@@ -1,5 +1,6 @@
 """`lore model`: which embedding model searches use, and changing it."""
 
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -63,12 +64,12 @@ def show_status(as_json: bool) -> None:
     with open_store() as store:
         current, coming = status(store), unfinished(store)
     if as_json:
-        output.json_line({"in_use": _as_json(current), "switching_to": _as_json(coming) if coming else None})
+        output.json_line({"in_use": _as_json(current), "switching_to": _coming_as_json(coming) if coming else None})
         return
     output.line(_line(current))
     if coming:
         output.line(f"switching to {_line(coming)}")
-        console.note(f"`{_command(coming.choice)}` goes on with it")
+        _say_how_to_go_on(current, coming)
 
 
 @model.command()
@@ -144,7 +145,7 @@ def _allow(choice: ModelChoice, remote: bool) -> None:
 
 def _detach(choice: ModelChoice, remote: bool) -> None:
     """Start the same command in a process that outlives this one."""
-    command = [sys.executable, "-m", "lore", *_command(choice).split()[1:], *(["--remote"] if remote else [])]
+    command = [sys.executable, "-m", "lore", *_arguments(choice), *(["--remote"] if remote else [])]
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -155,11 +156,21 @@ def _detach(choice: ModelChoice, remote: bool) -> None:
     console.note(f"embedding in process {process.pid}; `lore model status` shows how far it is")
 
 
-def _command(choice: ModelChoice) -> str:
+def _say_how_to_go_on(current: ModelStatus, coming: ModelStatus) -> None:
+    if coming.running:
+        console.note("a process is at it")
+        return
+    console.warn(f"it stopped: {coming.failure}" if coming.failure else "it was interrupted")
+    drop = shlex.join(["lore", *_arguments(current.choice)])
+    console.note(f"`{shlex.join(['lore', *_arguments(coming.choice)])}` goes on with it · `{drop}` drops it")
+
+
+def _arguments(choice: ModelChoice) -> list[str]:
     """What brings a switch to this model to its end."""
     name = choice.model if choice.kind not in ENDPOINTS else f"{choice.kind}:{choice.model}"
-    url = f" --url {choice.url}" if choice.url and choice.url != ENDPOINTS[choice.kind] else ""
-    return f"lore model use {name}{url}" + (f" --key-variable {choice.key_variable}" if choice.key_variable else "")
+    url = ["--url", choice.url] if choice.url and choice.url != ENDPOINTS[choice.kind] else []
+    key = ["--key-variable", choice.key_variable] if choice.key_variable else []
+    return ["model", "use", name, *url, *key]
 
 
 def _line(found: ModelStatus) -> str:
@@ -180,3 +191,7 @@ def _as_json(found: ModelStatus) -> dict[str, object]:
         "embedded": found.embedded,
         "passages": found.passages,
     }
+
+
+def _coming_as_json(found: ModelStatus) -> dict[str, object]:
+    return {**_as_json(found), "running": found.running, "failure": found.failure or None}

@@ -60,7 +60,7 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
     if kind not in ENDPOINTS:
         if url or key_variable:
             raise UsageError(f"`{name}` runs in this process: it has no address and no key", hint="leave them out")
-        return ModelChoice() if name == MODEL else ModelChoice(FASTEMBED, name, 0)
+        return ModelChoice() if name.casefold() == MODEL.casefold() else ModelChoice(FASTEMBED, name, 0)
     from lore.index.endpoints import fault_of  # 30 ms: an HTTP client
 
     address = (url or ENDPOINTS[kind]).rstrip("/")

@@ -4,10 +4,13 @@ Until then searches use the old model, its query vectors and its vectors; what i
 So a switch can be interrupted at any point, and no answer ever compares vectors of two models.
 """
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
 from lore import paths
-from lore.errors import Busy, ModelError
+from lore.errors import Busy, LoreError, ModelError
 from lore.index import notes
 from lore.index.catch_up import Progress, catch_up
 from lore.index.embedding import EmbedReport, embed_pending
@@ -18,6 +21,9 @@ from lore.store.locks import held
 
 CATCH_UP_S = 600.0
 """How long a switch waits for others that index: it ends with the matrix of a million vectors."""
+LOCK_S = 1.0
+"""How long a switch waits for its lock, which `unfinished` holds for a moment."""
+_NOTE, _LOCK = "switch.json", "switch.lock"
 _SAMPLE = "what a vector looks like"
 
 
@@ -28,6 +34,10 @@ class ModelStatus:
     choice: ModelChoice
     passages: int
     embedded: int
+    running: bool = False
+    """Whether a process is switching to it now."""
+    failure: str = ""
+    """Why the last attempt to switch to it ended; empty where it was interrupted."""
 
 
 def prepared(store: Store, choice: ModelChoice) -> ModelChoice:
@@ -50,19 +60,42 @@ def switch(store: Store, choice: ModelChoice, *, progress: Progress | None = Non
 
     Raises ModelError where the model goes away meanwhile, Busy while another process switches.
     """
-    embedder = embedder_of(choice, store.folder)
     folder = paths.index_folder(store.folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with held(folder / "switch.lock", budget_s=0):
-        note = folder / "switch.json"
-        paths.write_note(note, asdict(choice))
-        report = embed_pending(store, embedder, progress=progress)
-        if not catch_up(store, embedder, wait_s=CATCH_UP_S):
-            raise Busy("another process builds the index", hint="the vectors are made; try again in a moment")
+    with _alone(folder):
+        note = folder / _NOTE
+        paths.write_note(note, {"choice": asdict(choice)})
+        try:
+            report = _embedded(store, choice, progress)
+        except LoreError as error:  # nobody may be there to see it: `lore model status` says it
+            notes.put(note, {"choice": asdict(choice), "failure": error.message})
+            raise
         if model_in_use(store) != choice:
             use_model(store, choice)
         note.unlink(missing_ok=True)
     return report
+
+
+def _embedded(store: Store, choice: ModelChoice, progress: Progress | None) -> EmbedReport:
+    """Every passage with its vectors of a model, in the matrix."""
+    embedder = embedder_of(choice, store.folder)
+    report = embed_pending(store, embedder, progress=progress)
+    if not catch_up(store, embedder, wait_s=CATCH_UP_S):
+        raise Busy("another process builds the index", hint="the vectors are made; try again in a moment")
+    return report
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold the lock of switches. Raises Busy."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(held(folder / _LOCK, budget_s=LOCK_S))
+        except Busy as error:
+            raise Busy(
+                "another process is changing the model", hint="`lore model status` shows how far it is"
+            ) from error
+        yield
 
 
 def status(store: Store) -> ModelStatus:
@@ -72,8 +105,17 @@ def status(store: Store) -> ModelStatus:
 
 def unfinished(store: Store) -> ModelStatus | None:
     """The model that a switch was made to and did not reach yet."""
-    found = notes.read(paths.index_folder(store.folder) / "switch.json")
-    return _status(store, read_choice(found)) if found else None
+    folder = paths.index_folder(store.folder)
+    noted = notes.read(folder / _NOTE)
+    choice = noted.get("choice")
+    if not isinstance(choice, dict):
+        return None
+    found = _status(store, read_choice(choice))
+    try:
+        with held(folder / _LOCK, budget_s=0):
+            return replace(found, failure=str(noted.get("failure", "")))
+    except Busy:
+        return replace(found, running=True)
 
 
 def _status(store: Store, choice: ModelChoice) -> ModelStatus:
