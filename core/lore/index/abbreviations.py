@@ -1,10 +1,13 @@
 """What developers write short, and the words it stands for: who asks for the one finds the other.
 
-Only what means the same wherever software is spoken of. Not here: what is a name or a word as well (`max`, `sec`), what
-came to mean something narrower (`dev`, `app`), and what shares its stem with a common word (`spec`: specific).
+Only what means the same wherever software is spoken of. Not here: what is a name or a word as well (`max`, `sec`), and
+what came to mean something narrower (`dev`, `app`). Some long forms share their stem with another word, which is then
+found as well (`prod`: production, product); `spec` is not here, because specific is said more often than specification.
 """
 
 from functools import cache
+
+from lore.index.analysis import stems
 
 _WORDS = """
     admin administrator
@@ -59,7 +62,6 @@ _WORDS = """
     sync synchronize
     temp tmp temporary
     ts typescript
-    util utility
     val value
     var variable
 """
@@ -67,10 +69,8 @@ _WORDS = """
 
 @cache
 def _meanings() -> dict[str, tuple[str, ...]]:
-    from lore.index.analysis import stems
-
     found: dict[str, list[str]] = {}
-    for line in _WORDS.split("\n"):
+    for line in _WORDS.splitlines():
         group = stems(line)
         for term in group:
             found.setdefault(term, []).extend(other for other in group if other != term)

@@ -47,7 +47,7 @@ def search(store: Store, request: SearchRequest) -> SearchResult:
 
 @lru_cache(maxsize=4)
 def searcher_of(store: Store) -> "Searcher":
-    """The searcher that `search` uses for a store; `warm_up` makes its first search quick."""
+    """The searcher that `search` uses for a store."""
     return Searcher(store)
 
 
@@ -69,10 +69,6 @@ class Searcher:
         self._model = ChosenModel(lambda: embedder or embedder_in_use(store))
         self._opened: _Opened | None = None
         self._embedded = -1
-
-    def warm_up(self) -> None:
-        """Start loading the model in a thread."""
-        self._model.current()
 
     def prepare(self, progress: Progress | None = None) -> None:
         """Embed whatever has no vector yet and bring the indexes level, however long that takes.
