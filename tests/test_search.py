@@ -125,6 +125,27 @@ def test_a_search_does_not_wait_for_a_process_that_indexes(three: Store) -> None
         assert texts(find(three, "axolotl"))[0] == "The mascot is an axolotl"
 
 
+def test_what_changes_while_another_process_indexes_counts_as_it_now_is(three: Store) -> None:
+    """Words, meaning and session of what was edited are those of its new text."""
+    said = ["Where do the invoices go?", "Into object storage."]
+    say(three, "s1", said)
+    fact = find(three, "tabs")[0].passage.id
+    find(three, "invoices", "all")
+    with index_lock(three, wait_s=1):
+        with three.write("person") as change:
+            three.facts.update(change, fact, text=clean("Deploys need two approvals"))
+        old = find(three, "indent with tabs, never with spaces", "all")
+        new = find(three, "who approves deploys", "all")
+        listed = texts(find(three, "kind:preference"))
+        say(three, "s1", [*said, "And the quarterly ones?"])
+        asked = find(three, "quarterly", "turns")
+    assert fact not in [hit.passage.id for hit in old]
+    assert (new[0].passage.id, new[0].explain["together"] > 0) == (fact, True)
+    assert listed == ["Deploys need two approvals"]
+    assert asked[0].passage.text == "And the quarterly ones?"
+    assert {hit.passage.text: hit.explain["neighbours"] > 0 for hit in asked[1:]} == {said[0]: False, said[1]: True}
+
+
 def test_a_first_search_while_another_process_builds_the_index_finds_everything(three: Store) -> None:
     with index_lock(three, wait_s=1):
         assert texts(Searcher(three).search(SearchRequest("staging port", "facts")).hits)[0] == PORT
