@@ -261,6 +261,19 @@ async def test_a_search_prefers_the_project_of_the_folder(
             assert list(person.rows.ids[:2]) == wanted
 
 
+async def test_what_a_search_says_goes_away_with_the_next_answer(library: Store) -> None:
+    """A hint on the last question reads like one on this; what an action said stays."""
+    async with at_keyboard(library) as person:
+        await person.search("colour:red")
+        assert "`colour:` is no field" in person.screen
+        await person.search("staging")
+        assert "`colour:` is no field" not in person.screen
+        await person.press("enter", "y")
+        assert "copied" in person.screen
+        await person.search("database")
+        assert "copied" in person.screen
+
+
 async def test_no_hit_says_what_was_searched_and_what_to_press(library: Store) -> None:
     """An empty list teaches the next key."""
     async with at_keyboard(library) as person:

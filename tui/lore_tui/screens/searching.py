@@ -14,7 +14,7 @@ from lore.errors import LoreError
 from lore_tui.gateway import FIRST_PAGE, Gateway
 from lore_tui.look import Tone
 from lore_tui.screens.frame import Frame
-from lore_tui.widgets.bottom_line import Prefix
+from lore_tui.widgets.bottom_line import Prefix, StatusLine
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.summary_line import SummaryLine
 
@@ -66,6 +66,8 @@ class Searching(Frame):
         self._answered_generation = 0
         self._timer: Timer | None = None
         self._took_ms: float | None = None
+        self._noted: tuple[str, Tone] | None = None
+        """What the last search said above the footer."""
         self._new = 0
 
     @property
@@ -159,14 +161,19 @@ class Searching(Frame):
         stay = None if self.wanted else self.rows.current
         self.rows.show(event.ids, keep=event.keep or stay)
         self.refresh_summary()
-        if event.notes:
-            self.say(" · ".join(event.notes), Tone.DIM)
+        self._note(" · ".join(event.notes), Tone.DIM)
 
     @on(NotListed)
     def _show_failure(self, event: NotListed) -> None:
         if event.generation == self._generation:
             self._answered_generation = event.generation
-            self.say(f"{event.error.message} ({event.error.hint or 'run `lore doctor`'})", Tone.BAD)
+            self._note(f"{event.error.message} ({event.error.hint or 'run `lore doctor`'})", Tone.BAD)
+
+    def _note(self, text: str, tone: Tone) -> None:
+        """Say what a search has to say; with the next answer that goes away."""
+        if text or self.query_one(StatusLine).said == self._noted:
+            self._noted = (text, tone)
+            self.say(text, tone)
 
     def _show_busy(self, generation: int) -> None:
         if generation == self._generation and not self.is_answered:
