@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from lore import paths
 from lore.intake import clean
 from lore.model import Evidence, Fact, Hit, Kind, Role, Session, Turn
 from lore.search import SearchRequest, search
 from lore.store import Store
+from lore.store.connection import connect
 
 
 def save(store: Store, text: str, kind: Kind = Kind.NOTE, *, session: str | None = None, **fields: object) -> Fact:
@@ -32,3 +34,10 @@ def find(store: Store, query: str, places: str = "facts", **options: object) -> 
 
 def texts(hits: Sequence[Hit]) -> list[str]:
     return [hit.passage.text for hit in hits]
+
+
+def spoil(store: Store, text: str) -> None:
+    """Change what a row says of a fact, as a disk would, and not the indexes."""
+    connection = connect(paths.database(store.folder), budget_s=1)
+    connection.execute("UPDATE facts SET text = upper(text) WHERE text = ?", [text])
+    connection.close()

@@ -6,20 +6,20 @@ import sys
 from math import isclose
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from lore import paths
 from lore.errors import StoreError
-from lore.index import catch_up
+from lore.index import catch_up, open_index
 from lore.index.catch_up import index_lock
 from lore.index.embedder import BundledEmbedder
+from lore.index.twin import WordEmbedder
 from lore.intake import clean
-from lore.model import Evidence, Fact, Hit, Kind, LinkKind, Status
-from lore.search import PassageFilter, Searcher, SearchRequest, engine, search
-from lore.search.association import MOST_SHARED
+from lore.model import Kind, LinkKind, PassageType, Status
+from lore.search import PassageFilter, Searcher, SearchRequest, engine, parse, search
+from lore.search.candidates import gather, words_of
 from lore.store import Store, undo_last
-from lore.store.connection import connect
-from searching import find, save, say, texts
+from searching import find, save, say, spoil, texts
 
 TESTS = Path(__file__).parent
 UV = "Use uv instead of pip for installing packages"
@@ -76,6 +76,18 @@ def test_as_many_are_found_as_are_wanted(store: Store, monkeypatch: pytest.Monke
         save(store, f"Meeting number {day} was short")
     assert len(find(store, "meeting", limit=7)) == 7
     assert len(find(store, "meeting", limit=20)) == 9
+
+
+def test_what_is_found_by_meaning_alone_counts_for_the_words_that_it_holds(store: Store) -> None:
+    """A passage that is not among the first by words may hold the words all the same."""
+    meant = "The long way to deploy by hand"
+    for text in ("deploy", "deploy deploy", meant):
+        save(store, text)
+    embedder = WordEmbedder()
+    Searcher(store, embedder).prepare()
+    index, wanted = open_index(store, embedder), PassageFilter(types=(PassageType.FACT,))
+    found = gather(store, index, words_of(parse("deploy")), wanted, lambda: embedder.embed_query(meant), 1)
+    assert (len(found.ids), np.count_nonzero(found.pool.words), found.pool.held.tolist()) == (2, 1, [1, 1])
 
 
 @pytest.mark.parametrize(
@@ -245,13 +257,6 @@ def test_nothing_found_says_what_was_searched_and_what_a_dropped_filter_gives(th
     assert result.notes == ("nothing found among 3 facts", "without `kind` there would be 1")
 
 
-def spoil(store: Store, text: str) -> None:
-    """Change what a row says of a fact, as a disk would, and not the indexes."""
-    connection = connect(paths.database(store.folder), budget_s=1)
-    connection.execute("UPDATE facts SET text = upper(text) WHERE text = ?", [text])
-    connection.close()
-
-
 def test_a_fact_that_was_damaged_on_disk_is_an_error_and_no_answer(three: Store) -> None:
     """The indexes still hold the right text; the row reads otherwise."""
     assert texts(find(three, "staging port"))[0] == PORT
@@ -300,75 +305,6 @@ def test_stale_and_contradicted_facts_can_be_asked_for(three: Store) -> None:
     assert [hit.passage.id for hit in find(three, "is:stale")] == [old.id]
     assert old.text not in texts(find(three, "trial -is:stale"))
     assert {hit.passage.id for hit in find(three, "is:contradicted")} == {spaces.id, tabs}
-
-
-@pytest.fixture
-def superseded(store: Store) -> Fact:
-    """A fact that a link alone leads to, from `Release every fortnight`."""
-    old = save(store, "Maria waters the office plants", Kind.NOTE)
-    new = save(store, "Release every fortnight", Kind.DECISION)
-    for number in range(12):
-        save(store, f"Release candidate {number} was tested")
-    with store.write("person") as change:
-        store.facts.link(change, new.id, LinkKind.SUPERSEDES, old.id)
-    return old
-
-
-def test_depth_decides_whether_context_and_links_count(store: Store, superseded: Fact) -> None:
-    """1: each passage alone; 2: a turn borrows from those about it; 3: links bring in what shares no word."""
-    say(store, "s1", ["How often do we release?", "Release every fortnight, on Mondays."])
-    shallow = find(store, "release every fortnight", "turns", depth=1)
-    assert all("neighbours" not in hit.explain for hit in shallow)
-    assert all("neighbours" in hit.explain for hit in find(store, "release every fortnight", "turns", depth=2))
-    assert superseded.id not in [hit.passage.id for hit in find(store, "release every fortnight", limit=5)]
-    linked = {hit.passage.id: hit for hit in find(store, "release every fortnight", limit=5, depth=3)}[superseded.id]
-    assert linked.explain["association"] > 0
-    assert isclose(linked.score, sum(linked.explain.values()), abs_tol=1e-5)
-
-
-def test_what_a_link_leads_to_is_neither_damaged_nor_what_was_not_asked_for(store: Store, superseded: Fact) -> None:
-    for query in ("release every fortnight -plants", '"every fortnight"'):
-        assert superseded.text not in texts(find(store, query, limit=5, depth=3))
-    spoil(store, superseded.text)
-    assert find(store, "release every fortnight", limit=5)
-    with pytest.raises(StoreError, match="damaged on disk"):
-        find(store, "release every fortnight", limit=5, depth=3)
-
-
-def test_depth_3_follows_rare_words_of_the_best_hits(store: Store) -> None:
-    """Who asks about the talk gets what is said of its speaker, a name that the question does not hold."""
-    save(store, "Henrietta Quillfeather gave the talk on compilers")
-    other = save(store, "Quillfeather keeps bees behind the station")
-    for number in range(12):
-        save(store, f"Item {number} of the list was moved to shelf {number % 7}")
-    places: list[int] = []
-    hits: tuple[Hit, ...] = ()
-    for depth in (2, 3):
-        hits = find(store, "who gave the talk on compilers", limit=50, depth=depth)
-        places.append([hit.passage.id for hit in hits].index(other.id))
-    assert places[1] < places[0]
-    assert 0 < hits[places[1]].explain["association"] <= MOST_SHARED
-
-
-def test_depth_3_leads_from_a_message_to_the_facts_that_rest_on_it(store: Store) -> None:
-    """More to those than to other facts of the session, and to facts about the same file."""
-    say(store, "s1", ["Where do the nightly invoices go?", "Thanks"])
-    quote = clean("Where do the nightly invoices go?")
-    named = {}
-    for name, source in (("same message", "s1-0"), ("same session", "s1-9")):
-        with store.write("person") as change:
-            fact = Fact(id="", text=clean(f"Zeppelin {name}"), kind=Kind.NOTE)
-            named[name] = store.facts.add(change, fact, [Evidence(quote, session="s1", source_id=source)]).id
-    answer = find(store, "nightly invoices", "all", depth=3)
-    hits = {hit.passage.id: hit for hit in answer}
-    assert all(hits[fact].explain["association"] > 0 for fact in named.values())
-    given = {name: hits[fact].score / answer[0].score for name, fact in named.items()}
-    assert given["same message"] > 0.45 > given["same session"]
-    one = save(store, "The parser reads headers first", files=("core/parse.py",))
-    two = save(store, "Unrelated words entirely", files=("core/parse.py",))
-    found = {hit.passage.id: hit for hit in find(store, "parser headers", depth=3)}
-    assert found[one.id].score > found[two.id].score
-    assert found[two.id].explain["association"] > 0
 
 
 @pytest.mark.parametrize("when", ["last week", "yesterday", "in March", "on 11 March", "this month"])
