@@ -302,6 +302,8 @@ def test_what_holds_no_documents_is_no_collection(store: Store, tmp_path: Path) 
     (tmp_path / "empty").mkdir()
     with pytest.raises(NotFound, match="holds no documents"):
         docs.add(store, tmp_path / "empty", docs.Settings())
+    with pytest.raises(NotFound, match="holds no documents"):
+        docs.add(store, write(tmp_path, "picture.png", "# Words\n"), docs.Settings())
     with pytest.raises(NotFound, match="there is no"):
         docs.add(store, tmp_path / "missing", docs.Settings())
     with pytest.raises(BadInput, match="secret"):

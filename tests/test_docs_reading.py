@@ -227,6 +227,17 @@ def test_a_long_section_falls_into_parts_that_overlap_and_cover_it() -> None:
     assert all(second.first <= first.last + 2 for first, second in pairwise(parts))
 
 
+def test_blanks_between_words_are_no_part() -> None:
+    sections = [Section((), "first" + " " * 9_000 + "last", 1)]
+    assert [chunk.text.strip() for chunk in chunks_of("a.txt", sections)] == ["first", "last"]
+
+
+@pytest.mark.parametrize("text", ["#\n" * 300_000, '"""' + "\n" * 600_000])
+def test_a_code_file_of_empty_comments_is_read_as_one_line_is(text: str) -> None:
+    """With a look back for each line this would take hours."""
+    assert outlines.outline(text) == ""
+
+
 def test_text_without_any_break_is_cut_all_the_same() -> None:
     parts = chunks_of("blob.txt", [Section((), "x" * 10_000, 1)])
     assert max(len(part.text) for part in parts) <= LARGEST

@@ -147,6 +147,7 @@ def test_the_command_adds_lists_searches_shows_and_removes(
         (["remove", "nope"], 3, "lore docs list"),
         (["show", "nope.md"], 3, "lore docs search"),
         (["show", "k:99"], 3, "lore docs search"),
+        (["show", f"k:{10**20}"], 3, "lore docs search"),
         (["add", "nope"], 3, "name a folder"),
         (["add", ".", "--name", "a b"], 2, "use letters"),
     ],
@@ -162,6 +163,15 @@ def test_an_error_names_the_next_step(
     monkeypatch.chdir(folder)
     assert run(["docs", *words]) == code
     assert hint in capsys.readouterr().err.partition("hint:")[2]
+
+
+def test_a_collection_inside_another_one_is_said(
+    store: Store, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["docs", "add", str(folder)]) == 0
+    assert "found twice" not in capsys.readouterr().err
+    assert run(["docs", "add", str(folder / "deploy")]) == 0
+    assert f"`handbook` is `{folder}`: what is in both collections is found twice" in capsys.readouterr().err
 
 
 def test_one_folder_that_is_gone_does_not_keep_the_others_from_being_read(

@@ -7,7 +7,7 @@ import click
 
 from lore.cli import console, output
 from lore.cli.findable import make_findable
-from lore.docs import Settings, SyncReport, Watcher, is_there, planned, preview
+from lore.docs import Settings, SyncReport, Watcher, is_there, planned, preview, sharing
 from lore.docs import add as add_collection
 from lore.docs import remove as remove_collection
 from lore.docs import sync as sync_collection
@@ -65,6 +65,8 @@ def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: 
     with open_store() as store:
         make = planned if dry_run else add_collection
         report = _looked_at(store, make(store, path, settings), preview if dry_run else sync_collection)
+        for other in sharing(store, report.collection):
+            console.warn(f"`{other.name}` is `{other.path}`: what is in both collections is found twice")
         if not dry_run:
             make_findable(store)
     _show([report], as_json, dry_run=dry_run)

@@ -87,8 +87,8 @@ def rerank(name: str | None, as_json: bool) -> None:
             current = reranker_in_use(store)
             _show_models([Shown.of(one, current.name if current else "") for one in known_rerankers()], as_json)
             return
-        use_reranker(store, None if name == OFF else prepared_reranker(store, name).name)
-    console.note("searching without a reranker" if name == OFF else f"the best hits are reranked by {name}")
+        use_reranker(store, None if name.casefold() == OFF else prepared_reranker(store, name).name)
+    console.note("searching without a reranker" if name.casefold() == OFF else f"the best hits are reranked by {name}")
 
 
 def _list(as_json: bool) -> None:

@@ -5,8 +5,8 @@ says is never a fact: it is found by `lore.search`, and neither consolidated nor
 May import `lore.store` and what lies below it.
 """
 
-from lore.docs.collections import Settings, add, planned, remove
+from lore.docs.collections import Settings, add, planned, remove, sharing
 from lore.docs.files import is_there
 from lore.docs.syncing import SyncReport, Watcher, preview, sync
 
-__all__ = ["Settings", "SyncReport", "Watcher", "add", "is_there", "planned", "preview", "remove", "sync"]
+__all__ = ["Settings", "SyncReport", "Watcher", "add", "is_there", "planned", "preview", "remove", "sharing", "sync"]

@@ -38,6 +38,8 @@ def _cut(label: str, section: Section) -> Iterator[Chunk]:
     for piece in _pieces(text):
         line, counted = line + text.count("\n", counted, piece.start), piece.start
         body = text[piece.start : piece.end].rstrip()
+        if piece.start and not body:
+            continue
         first, last = (line, line + body.count("\n")) if section.by_line else (section.first, section.first)
         if head and piece.start and body.startswith("|"):
             body = f"{head}\n{body}"

@@ -65,6 +65,13 @@ def remove(store: Store, name: str, actor: str = "person") -> Collection:
     return collection
 
 
+def sharing(store: Store, collection: Collection) -> list[Collection]:
+    """The other collections of a folder in this one or around it: what is in both is found twice."""
+    place = Path(collection.path)
+    others = (one for one in store.documents.collections() if one.path != collection.path)
+    return [one for one in others if Path(one.path).is_relative_to(place) or place.is_relative_to(one.path)]
+
+
 def _name(given: str | None, path: Path, taken: set[str]) -> Clean:
     if given is not None:
         if not _NAME.fullmatch(given) or len(given) > LONGEST_NAME or clean(given) != given:

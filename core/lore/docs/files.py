@@ -51,12 +51,12 @@ def listing(path: Path, *, code: bool, warn: Warn) -> Listing:
 
     Raises NotFound where there is none: an empty folder may be a disk that is not there now.
     """
-    if path.is_file():
+    if path.is_file() and format_of(path):
         return Listing(path.parent, [path.name])
     made = Listing(path)
     home = paths.home().resolve()
     inside: dict[Path, bool] = {}
-    for file in _files(path, None, warn, made.left_out):
+    for file in _files(path, None, warn, made.left_out) if path.is_dir() else ():
         form = format_of(file)
         if form is None or (form.is_code and not code):
             continue

@@ -57,21 +57,25 @@ def _opening(lines: list[str]) -> str:
     if start < len(lines) and (found := _DOCSTRING.match(lines[start])):
         words = _quoted(lines, start, found["mark"], found["words"])
     else:
+        size = 0
         for line in lines[start:]:
             comment = _COMMENT.match(line)
-            if comment is None or sum(map(len, words)) > LONGEST_OPENING:
+            if comment is None or size > LONGEST_OPENING:
                 break
             words.append(_bare(comment["words"]))
+            size += len(words[-1]) + 1
     return "\n".join(words).strip()[:LONGEST_OPENING]
 
 
 def _quoted(lines: list[str], start: int, mark: str, first: str) -> list[str]:
     """The lines of a docstring, without its marks."""
     words: list[str] = []
+    size = 0
     for line in [first, *lines[start + 1 :]]:
         inside, end, _ = line.partition(mark)
         words.append(inside.strip())
-        if end or sum(map(len, words)) > LONGEST_OPENING:
+        size += len(words[-1]) + 1
+        if end or size > LONGEST_OPENING:
             break
     return words
 

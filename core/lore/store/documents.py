@@ -15,6 +15,8 @@ from lore.store import rows
 from lore.store.changes import Change
 from lore.store.reading import Reader, batches, marks, new_id
 
+LONGEST_SEQ = 18
+"""Digits of a number that SQLite can hold, whatever they are."""
 SYNCED = "docs.sync"
 """The action of the event that says what a sync did; it cannot be undone, for the files are what they are."""
 
@@ -96,7 +98,7 @@ class Documents(Reader):
     def chunk(self, name: str) -> tuple[Document, Chunk]:
         """The part with the id `k:…` and its document. Raises NotFound."""
         digits = name.removeprefix("k:")
-        seq = int(digits) if digits.isascii() and digits.isdigit() else 0
+        seq = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_SEQ else 0
         row = self.one(
             "SELECT chunks.* FROM chunks JOIN documents ON documents.seq = chunks.document"
             " JOIN collections ON collections.id = documents.collection WHERE chunks.seq = ?",
