@@ -191,6 +191,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(store: Store, folder: Path) 
         ("bad.txt", b"line one\ncaf\xe9\n", "line 2: this is no UTF-8"),
         ("big.md", b"word " * 2_100_000, "larger than 10 MB"),
         ("bell\x07.md", b"# Words", "hidden characters"),
+        ("two\nlines.md", b"# Words", "hidden characters"),
     ],
 )
 def test_a_bad_file_is_named_and_the_others_are_read(

@@ -35,7 +35,7 @@ def planned(store: Store, path: Path, settings: Settings) -> Collection:
         raise NotFound(f"there is no `{path}`", hint="name a folder, or one file") from error
     if not (real.is_dir() or real.is_file()):
         raise BadInput(f"`{path}` is neither a folder nor a file", hint="name a folder, or one file")
-    if clean(str(real)) != str(real):
+    if clean(str(real)) != str(real) or str(real).splitlines() != [str(real)]:
         raise BadInput("the path holds hidden characters, or what looks like a secret", hint="rename the folder")
     known = store.documents.collections()
     for one in known:

@@ -187,7 +187,7 @@ class _Work:
 
     def _look_at(self, path: str) -> _Read | None:
         """What is to be stored of a file; None where it is as it was. Raises BadInput, OSError."""
-        if clean(path) != path:
+        if clean(path) != path or path.splitlines() != [path]:
             raise BadInput("its name holds hidden characters, or what looks like a secret")
         file = self._root / path
         form = format_of(file)
