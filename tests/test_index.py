@@ -26,7 +26,7 @@ from lore.index import (
 from lore.index.catalogue import key_of
 from lore.index.catch_up import catalogue_folder, index_lock, is_level, lexical_folder, vectors_folder
 from lore.index.lexical import Lexical, Words
-from lore.index.vectors import Vectors, single_precision
+from lore.index.vectors import Vectors
 from lore.index.windows import MOST_WINDOWS, WINDOW, windows
 from lore.intake import clean
 from lore.model import PassageType
@@ -229,12 +229,6 @@ def test_both_stages_of_the_vector_search_agree(indexed: Store, monkeypatch: pyt
     monkeypatch.setattr("lore.index.vectors.EXACT_ROWS", 0)
     monkeypatch.setattr("lore.index.vectors.RESCORED", 2)
     assert index.vectors.nearest(query, None, 3).tolist()[0] == exact[0]
-
-
-def test_half_precision_is_read_exactly() -> None:
-    every = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
-    finite = every[np.isfinite(every)]
-    assert np.array_equal(single_precision(finite), finite.astype(np.float32))
 
 
 def test_a_filter_narrows_before_anything_is_scored(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
