@@ -233,9 +233,15 @@ def test_both_stages_of_the_vector_search_agree(indexed: Store, monkeypatch: pyt
 
 def test_a_filter_narrows_before_anything_is_scored(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """However far a passage is from the query, it is found when it is the only one that passes."""
-    monkeypatch.setattr("lore.search.candidates.POOL", 2)
-    assert texts(find(indexed, "axolotl", "all", filter=PassageFilter(sessions=("s1",), roles=("assistant",)), limit=1))
-    assert {hit.passage.role for hit in find(indexed, "axolotl role:assistant", "all")} == {"assistant"}
+    monkeypatch.setattr("lore.search.engine.POOL", 1)
+    save(indexed, "Invoices are sent on Fridays", tags=("billing",), files=("src/bills.py",))
+    for narrowed in (
+        PassageFilter(sessions=("s1",), roles=("assistant",)),
+        PassageFilter(tags=("Billing",)),
+        PassageFilter(files=("bills.py",)),
+    ):
+        (hit,) = find(indexed, "axolotl mascot", "all", filter=narrowed, limit=1)
+        assert narrowed.matches(hit.passage)
 
 
 def test_the_version_of_the_word_index_follows_its_schema_and_analysis(monkeypatch: pytest.MonkeyPatch) -> None:

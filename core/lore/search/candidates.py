@@ -73,7 +73,7 @@ def words_of(query: Query) -> Words:
 
 
 def gather(
-    store: Store, index: Index, words: Words, wanted: PassageFilter, meaning: "Meaning", limit: int = POOL
+    store: Store, index: Index, words: Words, wanted: PassageFilter, meaning: "Meaning", limit: int
 ) -> Candidates:
     """The best `limit` passages of each index that pass the filter, with what is needed to rank them.
 
