@@ -24,6 +24,8 @@ class Endpoint(ThreadingHTTPServer):
         """What to answer whatever is asked."""
         self.silent = threading.Event()
         """Set: take the question and never answer."""
+        self.silent_about = ""
+        """What to be silent about; everything, where it is empty."""
         self.drip_s = 0.0
         """Seconds between two bytes of an answer."""
 
@@ -42,7 +44,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.asked.append({**question, "path": self.path, "key": self.headers.get("Authorization")})
-        if self.server.silent.is_set():
+        if self.server.silent.is_set() and self.server.silent_about in "".join(question["input"]):
             self.server.silent.wait()
             threading.Event().wait(20)
             return

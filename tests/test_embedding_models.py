@@ -158,6 +158,22 @@ def test_an_endpoint_that_goes_away_leaves_the_words_and_is_tried_again_later(
     assert status(filled).embedded == 12
 
 
+def test_a_search_waits_no_longer_for_what_is_new_than_for_its_question(
+    endpoint: Endpoint, filled: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The endpoint answers the question at once, and says nothing about a fact that was just saved."""
+    switch(filled, prepared(filled, ollama(endpoint)))
+    monkeypatch.setattr("lore.index.endpoints.QUERY_S", 0.05)
+    monkeypatch.setattr("lore.index.endpoints.PASSAGES_S", -1)  # no socket waits so long
+    save(filled, "The quokka is called Bob")
+    endpoint.silent_about = "Bob"
+    endpoint.silent.set()
+    answer = Searcher(filled).search(SearchRequest("quokka", "all"))
+    assert (answer.mode, answer.hits[0].passage.text) == ("lexical", "The quokka is called Bob")
+    assert "does not answer" in answer.notes[0]
+    assert [asked["input"] for asked in endpoint.asked[-2:]] == [["quokka"], ["The quokka is called Bob"]]
+
+
 def test_the_doctor_asks_the_model_that_is_used(endpoint: Endpoint, filled: Store) -> None:
     def asked() -> Finding:
         found = [one.finding for one in examine().results if one.check.id == "model"]

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from lore import paths
 from lore.index import notes
@@ -27,6 +28,14 @@ class EmbedReport:
     """Whether every passage has its vectors now."""
 
 
+@runtime_checkable
+class Distant(Protocol):
+    """An embedder that may keep its caller waiting."""
+
+    def hurried(self) -> Embedder:
+        """The same one, which is given up as early with passages as with a question."""
+
+
 def embed_pending(
     store: Store,
     embedder: Embedder,
@@ -37,8 +46,11 @@ def embed_pending(
 ) -> EmbedReport:
     """Embed the passages that have no vectors of this model for the text they now hold.
 
-    budget_s: start no further group after so many seconds. most: passages at most. Raises ModelError.
+    budget_s: start no further group after so many seconds. most: passages at most, for somebody who waits: what answers
+    from afar is given up as early as with a question. Raises ModelError.
     """
+    if most is not None and isinstance(embedder, Distant):
+        embedder = embedder.hurried()
     started = time.monotonic()
     work = _Work(store, embedder.name)
     total = store.vectors.pending(embedder.name) if progress else 0

@@ -11,6 +11,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING, Any
@@ -91,12 +92,19 @@ class EndpointEmbedder:
         self.name = name
         self.dimension = dimension
         self._label = f"`{kind}:{model}`"
+        self._is_hurried = False
         self._wire = WIRES[kind]
         self._model = model
         self._url = url
         self._key_variable = key_variable
         usual = next((pair for known, pair in PREFIXES.items() if model.startswith(known)), ("", ""))
         self._before_passage, self._before_query = usual
+
+    def hurried(self) -> "EndpointEmbedder":
+        """The same model, given up as early with passages as with a question: what is new is embedded by a search."""
+        made = copy(self)
+        made._is_hurried = True
+        return made
 
     def load(self) -> None:
         """See that somebody listens. Raises ModelError."""
@@ -115,7 +123,7 @@ class EndpointEmbedder:
         made = [np.zeros((0, self.dimension), dtype=np.float32)] if not texts else []
         for start in range(0, len(texts), TOGETHER):
             batch = [self._before_passage + text for text in texts[start : start + TOGETHER]]
-            made.append(self._vectors(batch, PASSAGES_S))
+            made.append(self._vectors(batch, QUERY_S if self._is_hurried else PASSAGES_S))
         return np.concatenate(made)
 
     def embed_query(self, text: str) -> "Floats":
