@@ -1,6 +1,7 @@
 """A searcher that stays open: several threads, facts that are saved meanwhile, damage, a restored backup, a fork."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 
 from lore import paths
 from lore.errors import StoreError
-from lore.index import Embedder, Index, catch_up, open_index
+from lore.index import Embedder, Index, catch_up, lexical, open_index
 from lore.index.catalogue import key_of
 from lore.index.columns import Columns
 from lore.index.kept import with_newest
@@ -23,7 +24,7 @@ from lore.model import Kind
 from lore.search import PassageFilter, Searcher, SearchRequest
 from lore.store import Store, open_store
 from lore.store.backup import make_backup, restore_backup
-from searching import save, texts
+from searching import find, save, texts
 
 TESTS = Path(__file__).parent
 NEWT, AXOLOTL = "The mascot is a newt", "The mascot is an axolotl"
@@ -195,3 +196,22 @@ with open_store(Path(sys.argv[1])) as store:
 """
     command = [sys.executable, "-W", "ignore", "-c", script, str(home.with_name("other"))]
     subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": str(TESTS)})
+
+
+def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something that frees space takes the whole folder, the lock included, and comes again while it is built anew."""
+    save(store, "Use uv to install packages")
+    document, deletions = lexical.applied_document, [1, 2, 3, 4]
+
+    def deleted_before(seq: int) -> object:
+        if deletions:
+            deletions.pop()
+            shutil.rmtree(paths.index_folder(store.folder))
+        return document(seq)
+
+    monkeypatch.setattr(lexical, "applied_document", deleted_before)
+    assert texts(find(store, "uv packages")) == ["Use uv to install packages"]
+    assert not deletions
+    assert texts(find(store, "uv kind:decision")) == []

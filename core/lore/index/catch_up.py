@@ -4,6 +4,7 @@ The store announces each change of a passage in its outbox. The word index and t
 announcement they took in, the matrix that of the newest vector. What cannot be trusted is dropped and built again.
 """
 
+import errno
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,8 @@ BUILD_HEAP_BYTES = 60_000_000
 PAGE = 2_000
 UNFINISHED = "unfinished"
 """The folder of indexes that are being built."""
+_DELETED = (errno.ENOENT, errno.EEXIST, errno.ENOTEMPTY)
+"""What writing fails with where something deletes the indexes, and with them the lock that keeps others out."""
 
 Progress = Callable[[int, int], None]
 """Told how many passages are done and how many there are."""
@@ -90,7 +93,8 @@ def _matrix_in(derived: Path, embedder: Embedder) -> Path:
 def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
     """Hold the lock of the derived indexes, to write to them.
 
-    Raises Busy when another process holds it for longer, StoreError where they cannot be written.
+    Raises Busy when another process holds it for longer, StoreError where they cannot be written, Damaged where
+    something deletes them meanwhile.
     """
     folder = paths.index_folder(store.folder)
     try:
@@ -98,6 +102,8 @@ def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
         with held(folder / "index.lock", budget_s=wait_s):
             yield
     except OSError as error:
+        if error.errno in _DELETED:
+            raise Damaged("the index was deleted meanwhile", hint="`lore reindex` builds it again") from error
         raise StoreError(
             f"the index cannot be written: {error.strerror}: `{error.filename or folder}`",
             hint="no fact is lost: free some space, or check the permissions of the folder",

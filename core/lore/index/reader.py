@@ -37,9 +37,13 @@ def open_index(store: Store, embedder: Embedder | None, earlier: Index | None = 
         try:
             check_untouched(store, folder)
             index = _open(store, embedder, folder, earlier)
-        except (Damaged, FileNotFoundError):
+        except Damaged:
             if folder == derived_folder(store):
                 raise
+            continue
+        except FileNotFoundError as error:
+            if folder == derived_folder(store):
+                raise Damaged("the index was deleted", hint="`lore reindex` builds it again") from error
             continue
         if folder == derived_folder(store):
             return index  # nobody replaced them meanwhile: all parts are of one build

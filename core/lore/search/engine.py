@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock
@@ -34,6 +35,8 @@ WITH_CONTEXT, WITH_LINKS = 2, 3
 """The depths from which a turn borrows from those about it and other projects count, and links are followed."""
 INDEX_WAIT_S = 60.0
 """How long a search waits for another process to build an index that is far behind."""
+ATTEMPTS = 4
+"""How often a search tries, where something deletes or damages the indexes while they are read or built."""
 NO_PASSAGE = "none"
 """No passage has this id."""
 SMALL_TAIL = 16
@@ -90,19 +93,7 @@ class Searcher:
         wanted = flagged(self._store, narrowed(request, query), query)
         reranker = reranker_in_use(self._store) if query.text.strip() and not request.group_by_session else None
         wide = replace(request, limit=max(request.limit, RERANKED)) if reranker else request
-        if self._store.passages.last_seq() != self._embedded:
-            catch_up(self._store, None)  # while the model is loading
-        meaning = cache(partial(model.query_vector, query.text))
-        index = None
-        try:
-            index = self._index(model, meaning)
-            answer = self._answer(index, query, meaning, wanted, wide)
-        except Damaged:
-            damaged = index.folder if index else derived_folder(self._store)
-            self._opened = None
-            rebuild(self._store, model.ready(), damaged=damaged, wait_s=INDEX_WAIT_S)
-            index = self._index(model, meaning)
-            answer = self._answer(index, query, meaning, wanted, wide)
+        answer, advised = self._sought(model, query, wanted, wide)
         degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
         if reranker:
             try:
@@ -110,15 +101,37 @@ class Searcher:
             except ModelError as error:
                 degraded.append(f"not reranked: {error.message}")
                 answer = answer[: request.limit]
-        notes = (*degraded, *query.notes)
-        if not answer:
-            notes += advice.nothing_found(self._store, index, query, wanted)
+        notes = (*degraded, *query.notes, *advised)
         facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
         self._store.facts.verify(facts)
         if request.record:
             self._store.accesses.record(facts, session=request.session, kind="search")
         mode = "lexical" if model.failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
+
+    def _sought(
+        self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest
+    ) -> tuple[list[Hit], tuple[str, ...]]:
+        """The hits, or what to tell who finds none; indexes that are damaged or deleted meanwhile are built again."""
+        meaning = cache(partial(model.query_vector, query.text))
+        damaged: Path | None = None
+        left = ATTEMPTS
+        while True:
+            index = None
+            try:
+                if damaged:
+                    rebuild(self._store, model.ready(), damaged=damaged, wait_s=INDEX_WAIT_S)
+                elif self._store.passages.last_seq() != self._embedded:
+                    catch_up(self._store, None)  # while the model is loading
+                index = self._index(model, meaning)
+                answer = self._answer(index, query, meaning, wanted, request)
+                return answer, () if answer else advice.nothing_found(self._store, index, query, wanted)
+            except Damaged:
+                left -= 1
+                if not left:
+                    raise
+                damaged = index.folder if index else derived_folder(self._store)
+                self._opened = None
 
     def _answer(
         self, index: Index, query: Query, meaning: "Meaning", wanted: PassageFilter, request: SearchRequest
