@@ -39,6 +39,12 @@ def test_models_that_want_a_word_before_the_text_get_it(endpoint: Endpoint, home
     assert endpoint.texts == ["search_document: a passage", "search_query: a question"]
 
 
+def test_a_secret_in_a_question_is_masked_before_it_is_sent(endpoint: Endpoint, home: Path) -> None:
+    token = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
+    embedder_of(ollama(endpoint), home).embed_query(f"who uses {token}")
+    assert endpoint.texts[0].startswith("who uses [secret:github_token:")
+
+
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [

@@ -137,10 +137,10 @@ def _allow(choice: ModelChoice, remote: bool) -> None:
         return
     if not remote:
         raise NeedsPerson(
-            f"{choice.url} is another machine: it would be sent every fact, message and question",
+            f"{choice.url} is another machine: it would be sent every fact, message, document and question",
             hint="add `--remote` if you want that; secrets are masked in all of them",
         )
-    console.warn(f"every fact, message and question is sent to {choice.url}, with secrets masked")
+    console.warn(f"every fact, message, document and question is sent to {choice.url}, with secrets masked")
 
 
 def _detach(choice: ModelChoice, remote: bool) -> None:

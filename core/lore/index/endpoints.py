@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from lore.errors import ModelError
-from lore.intake import sanitise
+from lore.intake import clean, sanitise
 from lore.text import shorten
 
 if TYPE_CHECKING:
@@ -127,7 +127,8 @@ class EndpointEmbedder:
         return np.concatenate(made)
 
     def embed_query(self, text: str) -> "Floats":
-        vector: Floats = self._vectors([self._before_query + text], QUERY_S)[0]
+        question = clean(text)  # passages were cleaned when they were stored
+        vector: Floats = self._vectors([self._before_query + question], QUERY_S)[0]
         return vector
 
     def _vectors(self, texts: Sequence[str], patience_s: float) -> "Floats":
