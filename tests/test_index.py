@@ -24,7 +24,7 @@ from lore.index import (
     rebuild,
 )
 from lore.index.catalogue import key_of
-from lore.index.catch_up import catalogue_folder, index_lock, is_level, lexical_folder, vectors_folder
+from lore.index.catch_up import HEAP_BYTES, catalogue_folder, index_lock, is_level, lexical_folder, vectors_folder
 from lore.index.lexical import Lexical, Words
 from lore.index.vectors import Vectors
 from lore.index.windows import MOST_WINDOWS, WINDOW, windows
@@ -157,6 +157,29 @@ def test_a_commit_that_stored_nothing_is_noticed(indexed: Store, monkeypatch: py
     assert catch_up(indexed, None)
     assert calls == ["lie"]
     assert everything(indexed) == in_the_store(indexed)
+
+
+def test_a_word_index_that_holds_two_states_is_built_again(indexed: Store) -> None:
+    words = lexical.open_lexical(lexical_folder(indexed))
+    assert words is not None
+    writer = words.writer(HEAP_BYTES)
+    writer.add_document(lexical.applied_document(10**6))
+    writer.commit()
+    writer.wait_merging_threads()
+    assert not is_level(indexed, None)
+    save(indexed, "Another axolotl")
+    assert set(search_again(indexed)[:2]) == {AXOLOTL, "Another axolotl"}
+
+
+def test_a_word_index_that_is_ahead_of_the_catalogue_names_what_it_finds(indexed: Store) -> None:
+    """Another process went on between the opening of the one and of the other."""
+    catalogue = open_index(indexed, None).catalogue
+    save(indexed, "Another axolotl")
+    assert catch_up(indexed, None)
+    words = lexical.open_lexical(lexical_folder(indexed), catalogue=catalogue)
+    assert words is not None
+    found = {name for name, _ in words.search(Words(terms=("axolotl",)), PassageFilter(), 5)}
+    assert found == {hit.passage.id for hit in find(indexed, "axolotl", limit=2)}
 
 
 def test_a_killed_indexer_leaves_nothing_that_lasts(indexed: Store) -> None:

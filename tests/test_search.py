@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from math import isclose
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from lore.errors import StoreError
 from lore.index import catch_up, open_index
 from lore.index.catch_up import index_lock
 from lore.index.embedder import BundledEmbedder
+from lore.index.lexical import MOST_BITS
 from lore.index.twin import WordEmbedder
 from lore.intake import clean
 from lore.model import Kind, LinkKind, PassageType, Status
@@ -58,15 +60,34 @@ def test_a_question_finds_its_fact_by_words_stems_or_meaning(three: Store, query
 def test_a_word_that_developers_shorten_is_found_in_either_form(
     store: Store, query: str, said: str, indexed: bool
 ) -> None:
-    """By the word index, and before that has taken it in."""
+    """By the word index, and while another process keeps that from taking it in."""
     save(store, "The colour of the orders is green")
-    catch_up(store, None)
-    save(store, said)
-    if indexed:
-        catch_up(store, None)
-    best, other = find(store, query)
+    find(store, query)
+    with nullcontext() if indexed else index_lock(store, wait_s=1):
+        save(store, said)
+        best, other = find(store, query)
     assert (best.passage.text, best.explain["lexical"] > 0, other.explain["lexical"]) == (said, True, 0)
     assert best.explain["together"] > other.explain["together"]
+
+
+def test_either_form_of_a_word_is_as_frequent_as_the_more_frequent_one(store: Store) -> None:
+    for number in range(4):
+        save(store, f"The database {number} is full")
+    save(store, "The db is empty")
+    catch_up(store, None)
+    words = open_index(store, None).words
+    assert words is not None
+    assert words.frequencies(["db", "databas", "empti", "axolotl"]) == [4, 4, 1, 0]
+
+
+def test_of_a_long_question_the_rarest_words_count(store: Store) -> None:
+    """As many as there are bits to remember them by."""
+    common = " ".join(f"word{number}" for number in range(MOST_BITS))
+    for number in range(3):
+        save(store, f"{common} {number}")
+    rare = save(store, "The axolotl")
+    hits = {hit.passage.id: hit for hit in find(store, f"{common} axolotl")}
+    assert hits[rare.id].explain["together"] > 0
 
 
 def test_as_many_are_found_as_are_wanted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
