@@ -232,6 +232,26 @@ def test_of_two_equal_facts_the_one_that_was_used_comes_first(store: Store) -> N
     assert (hits[0].strength or 0) > (hits[1].strength or 0)
 
 
+def test_of_many_equal_facts_the_one_that_was_used_is_found_however_few_are_wanted(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Strength is looked up of all that can still reach the answer, and of no more."""
+    monkeypatch.setattr("lore.search.results.LOOKED_UP", 1)
+    for number in range(8):
+        save(store, "Run the linter before you commit", confidence=0.5, project=f"p{number}")
+    save(store, "Bake bread", confidence=0.5)
+    *_, last, _ = (hit.passage.id for hit in find(store, "run the linter"))
+    for session in ("s1", "s2", "s3"):
+        store.accesses.record([last], session=session)
+    assert find(store, "run the linter", limit=3)[0].passage.id == last
+    assert [hit.strength is None for hit in find(store, "run the linter", limit=9)] == [False] * 9
+    looked_up: list[str] = []
+    vitals = store.facts.vitals
+    monkeypatch.setattr(store.facts, "vitals", lambda ids: looked_up.extend(ids) or vitals(ids))
+    find(store, "bake bread", limit=1)
+    assert len(looked_up) < 5
+
+
 def test_a_search_that_is_recorded_strengthens_what_it_found(three: Store) -> None:
     before = find(three, "staging port")[0]
     search(three, SearchRequest("staging port", record=True, session="s9"))
