@@ -20,7 +20,7 @@ from lore.index.columns import Columns
 from lore.index.kept import with_newest
 from lore.index.loading import LoadedModel
 from lore.index.twin import WordEmbedder
-from lore.model import Kind
+from lore.model import Kind, Status
 from lore.search import PassageFilter, Searcher, SearchRequest
 from lore.store import Store, open_store
 from lore.store.backup import make_backup, restore_backup
@@ -67,6 +67,23 @@ def test_threads_that_search_while_facts_are_saved_find_what_was_saved_before(
 
     with ThreadPoolExecutor(6) as pool:
         assert all(pool.map(is_found, range(120)))
+
+
+def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store: Store) -> None:
+    """The indexes and what changed since were asked before."""
+    fact, other = save(store, AXOLOTL), save(store, NEWT)
+
+    class Slow(WordEmbedder):
+        def embed_query(self, text: str) -> "np.typing.NDArray[np.float32]":
+            if text == "axolotl":
+                with store.write("person") as change:
+                    store.facts.update(change, fact.id, action="fact.archive", status=Status.ARCHIVED)
+            return super().embed_query(text)
+
+    searcher = Searcher(store, Slow())
+    searcher.prepare()
+    assert len(searcher.search(SearchRequest("mascot")).hits) == 2
+    assert [hit.passage.id for hit in searcher.search(SearchRequest("axolotl")).hits] == [other.id]
 
 
 def test_rows_that_two_threads_sort_at_once_are_counted_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
