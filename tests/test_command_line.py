@@ -144,3 +144,20 @@ def test_python_is_not_taken_down_under_a_model_that_is_being_loaded(home: Path)
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"{home}\n")
+
+
+FULL = "error: the output could not be written: the disk is full\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a file that is always full")
+@pytest.mark.parametrize(("where", "answer"), [(">&-", (0, "")), (">/dev/full", (1, FULL))])
+def test_output_that_goes_nowhere_is_no_traceback(where: str, answer: tuple[int, str]) -> None:
+    """A shell closed stdout, or it lies on a full disk."""
+    script = f"'{sys.executable}' -m lore path {where}"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == answer
+
+
+def test_an_error_shows_what_was_typed_without_what_acts_on_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["by-date", "\x07r\u202eed"]) == 2
+    assert "error: `red` is not a time" in capsys.readouterr().err

@@ -66,4 +66,7 @@ def progress(label: str) -> Iterator[Progress]:
 
 
 def _line(label: str, message: str, *, colour: str) -> None:
-    click.echo(f"{click.style(label, fg=colour, bold=True)}: {message}", err=True)
+    from lore.intake import sanitise  # 5 ms, and most commands end well
+
+    # A message names what was typed or read, which may hold what acts on a terminal.
+    click.echo(f"{click.style(label, fg=colour, bold=True)}: {sanitise(message)}", err=True)

@@ -1,5 +1,6 @@
 """The entry point and the table of commands."""
 
+import errno
 import gc
 import importlib
 import os
@@ -151,9 +152,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _leave_at_once(code: int) -> None:
     """Exit without taking Python down: a model that is still being loaded in its thread would crash under that."""
-    with suppress(BrokenPipeError):  # nobody reads it
-        sys.stdout.flush()
-        sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # `>&-` closes it
+            with suppress(OSError):  # nobody reads it, or the disk is full: what could be said was said
+                stream.flush()
     os._exit(code)
 
 
@@ -176,3 +178,9 @@ def run(arguments: Sequence[str]) -> int:
         if "--debug" in arguments:
             raise
         return console.show_error(error)
+    except OSError as error:
+        if error.errno != errno.ENOSPC or error.filename is not None:
+            raise
+        # Stdout is on a full disk; as above, Python would complain once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return console.show_error(LoreError("the output could not be written: the disk is full"))

@@ -76,4 +76,4 @@ def width() -> int:
 
 @functools.cache
 def _colours() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return sys.stdout is not None and sys.stdout.isatty() and "NO_COLOR" not in os.environ  # `>&-` closes it
