@@ -13,7 +13,7 @@ from lore.cli.main import run
 from lore.index import PassageFilter
 from lore.search import parse
 from lore.store import Store
-from searching import find, save, say
+from searching import find, save, say, texts
 
 
 @pytest.fixture
@@ -106,6 +106,14 @@ def test_notes_on_a_query_are_few_short_and_plain_whatever_was_typed() -> None:
 def test_a_query_that_is_not_read_to_its_end_says_so() -> None:
     assert parse("port " * 1_000).notes == ("only the first 4,000 characters were looked at",)
     assert parse("x" * 4_000).notes == ()
+
+
+def test_a_word_inside_an_identifier_is_kept_out_as_it_is_found(store: Store) -> None:
+    """`-header` leaves out `parseHeader` also where it would be found by its meaning."""
+    save(store, "Call parseHeader before the body is read")
+    save(store, "Read the body of a request once")
+    assert texts(find(store, "header"))[0].startswith("Call")
+    assert texts(find(store, "body of a request -header")) == ["Read the body of a request once"]
 
 
 @given(st.text())

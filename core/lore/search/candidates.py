@@ -177,7 +177,7 @@ def _permitted(store: Store, found: list[str], words: Words) -> list[str]:
     if not words.excluded and not (words.strict and words.phrases):
         return found
     passages = store.passages.many(found)
-    return [name for name in found if name in passages and tail.allowed(analysis.stems(passages[name].text), words)]
+    return [name for name in found if name in passages and tail.allowed(tail.stems_of(passages[name]), words)]
 
 
 def _pool(

@@ -18,7 +18,6 @@ from functools import lru_cache
 from typing import Any
 
 from lore.index.filters import PassageFilter
-from lore.intake import sanitise
 from lore.model import Layer, Role, Status, kind_of
 from lore.search.moments import Span, span_of, spans_of
 from lore.search.request import PLACES
@@ -127,6 +126,8 @@ def _with_note(query: Query, note: str | None) -> Query:
 
 def _unknown(name: str, value: str, *, negated: bool) -> str | None:
     """A hint, where the token looked like a condition rather than like a link, a path or a plain sentence."""
+    from lore.intake import sanitise  # 5 ms, and rarely needed
+
     shown, asked = shorten(name, LONGEST_NAMED), shorten(sanitise(value), LONGEST_NAMED)
     known = name.lower() in FIELDS
     if known and negated and name.lower() != "is":

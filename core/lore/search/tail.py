@@ -42,7 +42,7 @@ def scores(index: Index, words: Words, passages: Sequence[Passage]) -> dict[str,
     weights = dict(zip(words.terms, rarity(index, words.terms), strict=True)) if passages else {}
     found: dict[str, float] = {}
     for passage in passages:
-        stems = _stems(passage)
+        stems = stems_of(passage)
         if not allowed(stems, words):
             continue
         held = Counter(stems)
@@ -68,7 +68,7 @@ def held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
     """Which of the terms each passage holds, as bits."""
     found = {}
     for passage in passages:
-        stems = set(_stems(passage))
+        stems = set(stems_of(passage))
         found[passage.id] = sum(
             1 << bit for bit, term in enumerate(terms) if not stems.isdisjoint((term, *others(term)))
         )
@@ -84,7 +84,8 @@ def rarity(index: Index, terms: Sequence[str]) -> list[float]:
     return [log1p(max(0.0, size - count + 0.5) / (count + 0.5)) for count in counts]
 
 
-def _stems(passage: Passage) -> list[str]:
+def stems_of(passage: Passage) -> list[str]:
+    """The terms of a passage as the word index holds them, with the words inside its identifiers."""
     return analysis.stems(f"{passage.text} {analysis.identifiers(passage.text).inside}")
 
 
