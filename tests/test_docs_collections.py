@@ -283,6 +283,18 @@ def test_secrets_in_documents_are_masked(store: Store, folder: Path) -> None:
     assert all(token not in hit.passage.text for hit in find(store, "token for now", "docs"))
 
 
+def test_a_secret_is_masked_also_where_an_outline_cuts_it(store: Store, folder: Path) -> None:
+    """A comment is cut after 200 characters, and loses the marks around it."""
+    token = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
+    key = ["-----BEGIN RSA PRIVATE KEY-----", *["MIIE" + "q7Zr" * 15] * 26, "-----END RSA PRIVATE KEY-----"]
+    lines = ["# Signs.", *(f"# {line}" for line in key), "", f"# {'a ' * 87}{token}", "def sign(): pass", ""]
+    write(folder, "signing.py", "\n".join(lines))
+    collection = added(store, folder)
+    (document,) = [one for one in store.documents.of(collection) if one.path == "signing.py"]
+    text = "".join(chunk.text for chunk in store.documents.chunks(document))
+    assert "def sign" in text and "Signs." in text and "ghp_" not in text and "q7Zr" not in text
+
+
 # What a person decides
 
 

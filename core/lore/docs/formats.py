@@ -48,7 +48,8 @@ def _whole(text: str) -> list[Section]:
 
 
 def _outline(text: str) -> list[Section]:
-    outlined = clean(outlines.outline(text))
+    # Before as well: of a secret that is cut, or loses its dashes with its comment, nobody sees what it is.
+    outlined = clean(outlines.outline(clean(text)))
     return [Section((), outlined, 1, by_line=False)] if outlined else []
 
 

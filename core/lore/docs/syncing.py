@@ -22,7 +22,7 @@ from lore.model import Chunk, Clean, Collection, Document
 from lore.store import Store
 from lore.store.locks import held
 
-READING = 1
+READING = 2
 """Raised by hand when files fall into other parts than before: all are then read again."""
 TOGETHER = 200
 """Parts written in one transaction, which holds the lock for 7 ms."""
