@@ -257,11 +257,13 @@ def test_both_stages_of_the_vector_search_agree(indexed: Store, monkeypatch: pyt
 def test_a_filter_narrows_before_anything_is_scored(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """However far a passage is from the query, it is found when it is the only one that passes."""
     monkeypatch.setattr("lore.search.engine.POOL", 1)
-    save(indexed, "Invoices are sent on Fridays", tags=("billing",), files=("src/bills.py",))
+    fields = {"tags": ("billing",), "files": ("src/bills.py",), "happened_at": "2019-05-01T09:00:00Z"}
+    save(indexed, "Invoices are sent on Fridays", **fields)
     for narrowed in (
         PassageFilter(sessions=("s1",), roles=("assistant",)),
         PassageFilter(tags=("Billing",)),
         PassageFilter(files=("bills.py",)),
+        PassageFilter(happened_before="2020-01-01T00:00:00Z"),
     ):
         (hit,) = find(indexed, "axolotl mascot", "all", filter=narrowed, limit=1)
         assert narrowed.matches(hit.passage)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 
@@ -16,12 +17,13 @@ from lore import paths
 from lore.errors import StoreError
 from lore.index import Embedder, Index, catch_up, lexical, open_index
 from lore.index.catalogue import key_of
+from lore.index.catch_up import index_lock, is_level
 from lore.index.columns import Columns
 from lore.index.kept import with_newest
 from lore.index.loading import LoadedModel
 from lore.index.twin import WordEmbedder
 from lore.model import Kind, Status
-from lore.search import PassageFilter, Searcher, SearchRequest
+from lore.search import PassageFilter, Searcher, SearchRequest, engine
 from lore.store import Store, open_store
 from lore.store.backup import make_backup, restore_backup
 from searching import find, save, texts
@@ -84,6 +86,45 @@ def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store:
     searcher.prepare()
     assert len(searcher.search(SearchRequest("mascot")).hits) == 2
     assert [hit.passage.id for hit in searcher.search(SearchRequest("axolotl")).hits] == [other.id]
+
+
+def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rather than read so many changes itself."""
+    monkeypatch.setattr(engine, "LONGEST_TAIL", 2)
+    other_process = ExitStack()
+    other_process.enter_context(index_lock(store, wait_s=1))
+    for number in range(3):
+        save(store, f"Meeting {number} was short")
+
+    def opened(*given: object) -> Index:
+        """What there is at first; then the other process is done."""
+        found = open_index(*given)  # type: ignore[arg-type]
+        other_process.close()
+        return found
+
+    monkeypatch.setattr(engine, "open_index", opened)
+    assert len(Searcher(store, WordEmbedder()).search(SearchRequest("meeting")).hits) == 3
+    assert is_level(store, None)
+
+
+def test_what_one_search_leaves_to_do_the_next_ones_do(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another process was indexing, and where more has to be embedded than one search has time for."""
+    monkeypatch.setattr(engine, "SMALL_TAIL", 2)
+    embedder = WordEmbedder()
+    searcher = Searcher(store, embedder)
+    for number in range(5):
+        save(store, f"Meeting {number} was short")
+    left = []
+    for _ in range(3):
+        searcher.search(MASCOT)
+        left.append(store.vectors.pending(embedder.name))
+    assert left == [3, 1, 0]
+    with index_lock(store, wait_s=1):
+        save(store, NEWT)
+        searcher.search(MASCOT)
+    assert not is_level(store, embedder)
+    searcher.search(MASCOT)
+    assert is_level(store, embedder)
 
 
 def test_rows_that_two_threads_sort_at_once_are_counted_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
