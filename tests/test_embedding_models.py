@@ -237,6 +237,15 @@ def test_a_switch_that_failed_where_nobody_saw_it_says_why(endpoint: Endpoint, f
     assert model_in_use(filled).model == "two words"
 
 
+def test_what_is_saved_during_a_switch_is_embedded_with_the_rest(endpoint: Endpoint, filled: Store) -> None:
+    def meanwhile(done: int, whole: int) -> None:
+        if done == 11:
+            save(filled, "The quokka is called Bob")
+
+    assert switch(filled, prepared(filled, ollama(endpoint)), progress=meanwhile).passages == 12
+    assert status(filled).embedded == 12
+
+
 def test_two_switches_at_once_are_told_apart(endpoint: Endpoint, filled: Store) -> None:
     choice = prepared(filled, ollama(endpoint))
 

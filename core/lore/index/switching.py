@@ -79,10 +79,12 @@ def switch(store: Store, choice: ModelChoice, *, progress: Progress | None = Non
 def _embedded(store: Store, choice: ModelChoice, progress: Progress | None) -> EmbedReport:
     """Every passage with its vectors of a model, in the matrix."""
     embedder = embedder_of(choice, store.folder)
-    report = embed_pending(store, embedder, progress=progress)
+    passages = 0
+    while made := embed_pending(store, embedder, progress=progress).passages:  # and what was saved meanwhile
+        passages += made
     if not catch_up(store, embedder, wait_s=CATCH_UP_S):
         raise Busy("another process builds the index", hint="the vectors are made; try again in a moment")
-    return report
+    return EmbedReport(passages, complete=True)
 
 
 @contextmanager
