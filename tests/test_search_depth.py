@@ -15,7 +15,7 @@ from searching import find, save, say, spoil, texts
 @pytest.fixture
 def superseded(store: Store) -> Fact:
     """A fact that a link alone leads to, from `Release every fortnight`."""
-    old = save(store, "Maria waters the office plants", Kind.NOTE)
+    old = save(store, "Maria waters theOfficePlants", Kind.NOTE)
     new = save(store, "Release every fortnight", Kind.DECISION)
     for number in range(12):
         save(store, f"Release candidate {number} was tested")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from lore.index import Index, PassageFilter, analysis
 from lore.index.lexical import Words
 from lore.model import Hit, LinkKind, PassageType
-from lore.search.tail import allowed
+from lore.search.tail import allowed, stems_of
 from lore.store import FactFilter, Store
 
 SEEDS = 5
@@ -58,7 +58,7 @@ def associated(
     fresh = [
         Hit(passage, 0.0, None, {})
         for passage in reached.values()
-        if wanted.matches(passage) and allowed(analysis.stems(passage.text), query)
+        if wanted.matches(passage) and allowed(stems_of(passage), query)
     ]
     found = [_activated(hit, ways) for hit in (*hits, *fresh)]
     return sorted(found, key=lambda hit: -hit.score)[:limit]

@@ -1,0 +1,53 @@
+"""What a turn borrows from the turns about it, and what is no turn does not."""
+
+import numpy as np
+import pytest
+
+from lore.search import ranking
+from lore.search.ranking import Pool
+
+SESSION = (7, 7, 7, 7, 8, 7, 0)
+POSITION = (0, 1, 3, 6, 2, -1, -1)
+"""Four turns of one session, one of another, and two facts."""
+
+
+def pool(words: tuple[float, ...] = (0,) * 7, held: tuple[int, ...] = (0,) * 7) -> Pool:
+    """Candidates of the same length and without vectors; the query has two terms, the first three times as rare."""
+    nothing, same = np.full(7, np.nan, dtype=np.float32), np.full(7, 10)
+    return Pool(
+        words=np.array(words, dtype=np.float32),
+        lead=nothing,
+        best=nothing,
+        held=np.array(held),
+        rarity=np.array([3, 1], dtype=np.float32),
+        session=np.array(SESSION),
+        position=np.array(POSITION),
+        length=same,
+        speaker=np.zeros(7, dtype=np.int64),
+    )
+
+
+def test_a_turn_borrows_from_the_words_right_before_and_after_it() -> None:
+    given = pool(words=(1, 0, 0.5, 0, 1, 1, 1))
+    assert ranking.neighbours(given.words, given) == pytest.approx([0, 20 / 21, 0, 0, 0, 0, 0])
+
+
+def test_a_turn_holds_words_together_with_those_at_most_two_places_away() -> None:
+    given = pool(held=(1, 0, 2, 0, 2, 2, 2))
+    assert ranking.together(given).tolist() == [0.75, 1, 0.25, 0, 0.25, 0.25, 0.25]
+
+
+def test_a_turn_borrows_from_the_best_turn_of_its_session() -> None:
+    given = pool(words=(0.2, 0, 0.6, 0, 0.1, 1, 1))
+    assert ranking.best_of_session(given.words, given) == pytest.approx([0.6, 0.6, 0.6, 0.6, 0.1, 0, 0])
+
+
+def test_a_passage_without_a_vector_means_as_much_as_its_words_say() -> None:
+    given = pool(words=(2, 1, 0, 0, 0, 0, 0))
+    alone = ranking.rank("axolotl", given, context=False)
+    assert alone.score == pytest.approx([1, 0.5, 0, 0, 0, 0, 0])
+    given.lead[0] = given.best[0] = 0.5
+    given.lead[2] = given.best[2] = 0.1
+    meant = ranking.rank("axolotl", given, context=False)
+    share = 1 - ranking.WORDS_OF_KEYWORDS
+    assert meant.parts["vector"] == pytest.approx([share, share / 2, 0, 0, 0, 0, 0])
