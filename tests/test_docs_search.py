@@ -44,7 +44,8 @@ def test_a_thousand_documents_do_not_drown_three_facts(store: Store, folder: Pat
     assert [hit.passage.type for hit in hits].count(PassageType.CHUNK) == 3
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert all(abs(sum(hit.explain.values()) - hit.score) < 1e-4 for hit in hits)
-    assert len(searcher.search(SearchRequest("staging port", places="all", limit=60)).hits) == 60
+    for limit in (60, 300):
+        assert len(searcher.search(SearchRequest("staging port", places="all", limit=limit)).hits) == limit
 
 
 def test_nobody_says_a_document(store: Store, folder: Path) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Meaning = Callable[[], Floats | None]
 
 DOCUMENTS = 60
-"""Parts of documents taken from each index where facts or turns are searched as well."""
+"""Parts of documents taken from each index where facts or turns are searched as well, and fill the answer."""
 POOL = 128
 """Candidates taken from each index. (Recall@10 of LoCoMo and BEAM, each in one store: 0.776 and 0.604 with 128, 0.773
 and 0.603 with 200, 0.778 and 0.609 with 300; with 200 a search among 100,000 facts takes 1 ms more.)"""
@@ -85,7 +85,7 @@ def gather(
         return _gathered(store, index, words, wanted, meaning, limit)
     first = _gathered(store, index, words, replace(wanted, types=others), meaning, limit)
     documents = replace(wanted, types=(PassageType.CHUNK,))
-    second = _gathered(store, index, words, documents, meaning, min(limit, DOCUMENTS))
+    second = _gathered(store, index, words, documents, meaning, max(DOCUMENTS, limit - len(first.ids)))
     return Candidates([*first.ids, *second.ids], first.pool.with_all_of(second.pool), first.listed)
 
 
