@@ -7,7 +7,7 @@ from lore.search import ranking
 from lore.search.ranking import Pool
 
 SESSION = (7, 7, 7, 7, 8, 7, 0)
-POSITION = (0, 1, 3, 6, 2, -1, -1)
+POSITION = (0, 1, 2, 5, 6, -1, -1)
 """Four turns of one session, one of another, and two facts."""
 
 
@@ -29,12 +29,12 @@ def pool(words: tuple[float, ...] = (0,) * 7, held: tuple[int, ...] = (0,) * 7) 
 
 def test_a_turn_borrows_from_the_words_right_before_and_after_it() -> None:
     given = pool(words=(1, 0, 0.5, 0, 1, 1, 1))
-    assert ranking.neighbours(given.words, given) == pytest.approx([0, 20 / 21, 0, 0, 0, 0, 0])
+    assert ranking.neighbours(given.words, given) == pytest.approx([0, 1.5 * 20 / 21, 0, 0, 0, 0, 0])
 
 
 def test_a_turn_holds_words_together_with_those_at_most_two_places_away() -> None:
     given = pool(held=(1, 0, 2, 0, 2, 2, 2))
-    assert ranking.together(given).tolist() == [0.75, 1, 0.25, 0, 0.25, 0.25, 0.25]
+    assert ranking.together(given).tolist() == [1, 1, 1, 0, 0.25, 0.25, 0.25]
 
 
 def test_a_turn_borrows_from_the_best_turn_of_its_session() -> None:

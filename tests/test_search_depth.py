@@ -45,7 +45,7 @@ def test_what_a_link_leads_to_is_neither_damaged_nor_what_was_not_asked_for(stor
         find(store, "release every fortnight", limit=5, depth=3)
 
 
-def test_depth_3_follows_rare_words_of_the_best_hits(store: Store) -> None:
+def test_depth_3_follows_rare_words_of_the_best_hits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who asks about the talk gets what is said of its speaker, a name that the question does not hold."""
     save(store, "Henrietta Quillfeather gave the talk on compilers")
     other = save(store, "Quillfeather keeps bees behind the station")
@@ -58,6 +58,10 @@ def test_depth_3_follows_rare_words_of_the_best_hits(store: Store) -> None:
         places.append([hit.passage.id for hit in hits].index(other.id))
     assert places[1] < places[0]
     assert 0 < hits[places[1]].explain["association"] <= MOST_SHARED
+    monkeypatch.setattr("lore.search.association.SEEDS", 1)
+    monkeypatch.setattr("lore.search.association.SHARED_WORDS", 1.0)
+    given = [hit.explain["association"] for hit in find(store, "who gave the talk on compilers", limit=50, depth=3)]
+    assert (given[0], max(given)) == (0, pytest.approx(MOST_SHARED))
 
 
 def test_depth_3_leads_from_a_message_to_the_facts_that_rest_on_it(store: Store) -> None:
