@@ -14,6 +14,7 @@ NOW = datetime(2026, 3, 12, 15, 30, tzinfo=UTC)
     ("text", "start", "end"),
     [
         ("yesterday we moved to the new host", "2026-03-11", "2026-03-12"),
+        ("we deploy tomorrow", "2026-03-13", "2026-03-14"),
         ("the day before yesterday", "2026-03-10", "2026-03-11"),
         ("what broke this morning?", "2026-03-12", "2026-03-13"),
         ("since last Tuesday's release", "2026-03-10", "2026-03-12T15:30"),

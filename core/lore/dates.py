@@ -85,7 +85,7 @@ def spans_in(text: str, now: datetime) -> list[DateSpan]:
 
 _HINT = re.compile(
     r"\d|day|night|morning|noon|evening|week|month|year|quarter|winter|spring|summer|autumn|fall|ago|earlier|back"
-    r"|last|past|previous|this|next|coming|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec",
+    r"|last|past|previous|this|next|coming|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec",
     re.IGNORECASE,
 )
 """Something of which every date has one."""
