@@ -244,6 +244,22 @@ def test_a_folder_that_git_may_not_look_into_is_named(folder: Path, monkeypatch:
     assert "git says warning: could not open" in problems[0].message
 
 
+def test_one_git_folder_that_cannot_be_read_does_not_keep_the_others_from_being_read(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = added(store, folder)
+    write(folder, "inner/a.md", "# Words\n")
+    git(folder / "inner", "init", "-q")
+
+    def refused(path: Path) -> None:
+        raise BadInput(f"`{path}/.git` cannot be read: Permission denied")
+
+    monkeypatch.setattr("lore.docs.files.repository_of", lambda path: refused(path) if path.name == "inner" else None)
+    problems: list[LoreError] = []
+    report = docs.sync(store, collection, docs.Watcher(problems.append))
+    assert (counts(report), len(problems)) == ({"added": 1, "unchanged": 3}, 1)
+
+
 def test_of_twins_that_move_each_keeps_its_own_parts(store: Store, folder: Path) -> None:
     write(folder, "twin.md", PORTS)
     collection = added(store, folder)

@@ -80,7 +80,7 @@ def listing(path: Path, *, code: bool, warn: Warn) -> Listing:
 
 def _files(folder: Path, rules: "_Rules | None", warn: Warn, left_out: Counter[str]) -> Iterator[Path]:
     """Every file in a folder that is not ignored, however deep."""
-    if rules is None and repository_of(folder) is not None:
+    if rules is None and _is_in_repository(folder, warn):
         kept = _kept_by_git(folder, warn)
         if kept is not None:
             for name in kept:
@@ -91,6 +91,14 @@ def _files(folder: Path, rules: "_Rules | None", warn: Warn, left_out: Counter[s
                     yield path
             return
     yield from _walk(folder, _Rules.of(folder, rules), warn, left_out)
+
+
+def _is_in_repository(folder: Path, warn: Warn) -> bool:
+    try:
+        return repository_of(folder) is not None
+    except BadInput as error:  # the other folders are read all the same
+        warn(error)
+        return False
 
 
 def is_there(path: Path) -> bool:
