@@ -30,7 +30,7 @@ def help_of(name: str, command: click.Command, parent: click.Context | None = No
 
 
 def commands_page() -> str:
-    root = click.Context(cli, info_name="lore")
+    root = click.Context(cli, info_name="lore", **cli.context_settings)
     lines = ["# Commands", "", "Made from `--help`.", ""]
     for title, entries in SECTIONS.items():
         lines += [f"## {title}", ""]
