@@ -11,7 +11,7 @@ import pytest
 
 from lore import paths
 from lore.index import bundled_embedder, catch_up, embed_pending, seal
-from lore.index.catch_up import catalogue_folder, derived_folder, lexical_folder, vectors_folder
+from lore.index.catch_up import catalogue_folder, derived_folder, vectors_folder, words_folder
 from lore.index.embedder import MODEL
 from lore.intake import clean
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
@@ -175,13 +175,13 @@ def _words_lost(home: Path, patch: pytest.MonkeyPatch) -> None:
     from tantivy import Index
 
     with open_store(home) as store:
-        folder = lexical_folder(store)
+        folder = words_folder(store) / "fact"
         fact = store.facts.ids()[0]
     writer = Index.open(str(folder)).writer(15_000_000, 1)
     writer.delete_documents_by_term("id", fact)
     writer.commit()
     writer.wait_merging_threads()
-    seal.put(folder.parent)
+    seal.put(folder.parents[1])
 
 
 def _cut(name: str, *, matrix: bool = False, sealed: bool = True) -> Plant:

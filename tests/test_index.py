@@ -24,10 +24,11 @@ from lore.index import (
     rebuild,
 )
 from lore.index.catalogue import key_of
-from lore.index.catch_up import HEAP_BYTES, catalogue_folder, index_lock, is_level, lexical_folder, vectors_folder
+from lore.index.catch_up import HEAP_BYTES, catalogue_folder, index_lock, is_level, vectors_folder, words_folder
 from lore.index.lexical import Lexical, Words
 from lore.index.vectors import Vectors
 from lore.index.windows import MOST_WINDOWS, WINDOW, windows
+from lore.index.words import open_words
 from lore.intake import clean
 from lore.model import PassageType
 from lore.search import PassageFilter, Searcher, SearchRequest, searcher_of
@@ -108,7 +109,7 @@ def damage(kind: str, folder: Path) -> None:
 @pytest.mark.parametrize("which", ["words", "catalogue", "vectors"])
 def test_damage_is_answered_by_building_again(indexed: Store, kind: str, which: str) -> None:
     folders = {
-        "words": lexical_folder(indexed),
+        "words": words_folder(indexed),
         "catalogue": catalogue_folder(indexed),
         "vectors": vectors_folder(indexed, bundled_embedder(indexed.folder)),
     }
@@ -160,7 +161,7 @@ def test_a_commit_that_stored_nothing_is_noticed(indexed: Store, monkeypatch: py
 
 
 def test_a_word_index_that_holds_two_states_is_built_again(indexed: Store) -> None:
-    words = lexical.open_lexical(lexical_folder(indexed))
+    words = lexical.open_lexical(words_folder(indexed) / "fact")
     assert words is not None
     writer = words.writer(HEAP_BYTES)
     writer.add_document(lexical.applied_document(10**6))
@@ -176,7 +177,7 @@ def test_a_word_index_that_is_ahead_of_the_catalogue_names_what_it_finds(indexed
     catalogue = open_index(indexed, None).catalogue
     save(indexed, "Another axolotl")
     assert catch_up(indexed, None)
-    words = lexical.open_lexical(lexical_folder(indexed), catalogue=catalogue)
+    words = open_words(words_folder(indexed), catalogue=catalogue)
     assert words is not None
     found = {name for name, _ in words.search(Words(terms=("axolotl",)), PassageFilter(), 5)}
     assert found == {hit.passage.id for hit in find(indexed, "axolotl", limit=2)}
@@ -185,10 +186,10 @@ def test_a_word_index_that_is_ahead_of_the_catalogue_names_what_it_finds(indexed
 def test_a_killed_indexer_leaves_nothing_that_lasts(indexed: Store) -> None:
     """Killed between writing and committing, again and again; the next search finds everything."""
     script = (
-        "import os\nfrom searching import save\nfrom lore.index import catch_up, lexical\n"
+        "import os\nfrom searching import save\nfrom lore.index import catch_up, words\n"
         "from lore.store import open_store\n"
         "store = open_store()\nsave(store, 'Killed %d')\n"
-        "lexical.applied_document = lambda seq: os.kill(os.getpid(), 9)\ncatch_up(store, None)"
+        "words.applied_document = lambda seq: os.kill(os.getpid(), 9)\ncatch_up(store, None)"
     )
     for number in range(3):
         done = subprocess.run([sys.executable, "-c", script % number], env=environment(), check=False)

@@ -138,7 +138,7 @@ def measure(folder: Path, size: int, queries: int) -> dict[str, object]:
             figures[f"catch_up_{changes}"] = taken(lambda: catch_up(store, embedder, wait_s=60)).as_json()
             figures[f"search_after_{changes}"] = taken(lambda: searcher.search(SearchRequest(questions[1]))).as_json()
         index = open_index(store, embedder)
-        figures["indexed"] = index.words.size if index.words else 0
+        figures["indexed"] = index.words.size() if index.words else 0
     starts = [cold(folder, question) for question in questions[:6]][1:]
     figures["cold_s"] = {name: statistics.median(getattr(one, name) for one in starts) for name in ("wall", "cpu")}
     figures["load_after"] = os.getloadavg()[0]

@@ -22,7 +22,6 @@ from hypothesis.stateful import (
 
 from lore.errors import Conflict, NotFound
 from lore.index import PassageFilter, catch_up, open_index
-from lore.index.lexical import APPLIED
 from lore.model import (
     Candidate,
     CandidateStatus,
@@ -269,7 +268,6 @@ class Histories(RuleBasedStateMachine):
         assert len(held) == len(set(held))
         assert {name for name in held if name.startswith("f:")} == self.world.of("facts").keys()
         assert sum(name.startswith("t:") for name in held) == len(self.world.of("turns"))
-        assert not held or APPLIED in held
 
     @invariant()
     def the_store_is_the_model(self) -> None:

@@ -7,14 +7,15 @@ from lore import paths
 from lore.doctor.check import Finding, fail, ok, skipped, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count
-from lore.index import Embedder, PassageFilter, catch_up, embed_pending, forget_progress, lexical, rebuild
+from lore.index import Embedder, PassageFilter, catch_up, embed_pending, forget_progress, rebuild
 from lore.index.catalogue import Catalogue
-from lore.index.catch_up import catalogue_folder, derived_folder, lexical_folder, vectors_folder
+from lore.index.catch_up import catalogue_folder, derived_folder, vectors_folder, words_folder
 from lore.index.columns import Damaged
 from lore.index.embedder import MODEL, verify_files
 from lore.index.reader import check_untouched
 from lore.index.switching import unfinished
 from lore.index.vectors import Vectors
+from lore.index.words import open_words
 from lore.search.engine import SMALL_TAIL
 from lore.search.tail import LONGEST
 from lore.store import Store
@@ -49,7 +50,7 @@ def lag(patient: Patient) -> Finding:
 
 def changes_behind(store: Store) -> int:
     """How many announcements of the store the word index or the catalogue lacks. Raises Damaged."""
-    words = lexical.open_lexical(lexical_folder(store))
+    words = open_words(words_folder(store))
     known = min(words.applied() if words else 0, Catalogue(catalogue_folder(store)).applied)
     return store.passages.last_seq() - known
 
@@ -58,8 +59,8 @@ def words_counted(patient: Patient) -> Finding:
     """The word index holds as many passages as the store."""
 
     def held() -> int:
-        found = lexical.open_lexical(lexical_folder(patient.store))
-        return found.size if found else 0
+        found = open_words(words_folder(patient.store))
+        return found.size() if found else 0
 
     return _compared(patient, "word index", held)
 

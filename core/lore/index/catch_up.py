@@ -1,7 +1,7 @@
 """Bringing the derived indexes level with the store, by any process, one at a time.
 
-The store announces each change of a passage in its outbox. The word index and the catalogue hold the number of the last
-announcement they took in, the matrix that of the newest vector. What cannot be trusted is dropped and built again.
+The store announces each change of a passage in its outbox. The word indexes and the catalogue hold the number of the
+last announcement they took in, the matrix that of the newest vector. What cannot be trusted is dropped and built again.
 """
 
 import errno
@@ -18,7 +18,8 @@ from lore.index.catalogue import Catalogue
 from lore.index.columns import Damaged
 from lore.index.embedder import Embedder
 from lore.index.vectors import Vectors
-from lore.model import Passage
+from lore.index.words import WordIndexes, open_words
+from lore.model import Passage, PassageType
 from lore.store import Store
 from lore.store.locks import held
 from lore.store.vectors import VectorRow
@@ -64,7 +65,7 @@ def _build(folder: Path) -> int:
     return int(folder.name.rpartition("-")[2])
 
 
-def lexical_folder(store: Store) -> Path:
+def words_folder(store: Store) -> Path:
     return _words_in(derived_folder(store))
 
 
@@ -169,7 +170,7 @@ def is_level(store: Store, embedder: Embedder | None) -> bool:
     """Whether the indexes hold everything the store has announced. Damage counts as no."""
     last = store.passages.last_seq()
     try:
-        words = lexical.open_lexical(lexical_folder(store))
+        words = open_words(words_folder(store))
         rows = Catalogue(catalogue_folder(store))
         if words is None or words.applied() < last or rows.applied < last:
             return not last
@@ -192,13 +193,16 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
     seal.lift(derived)
     folder, rows, last = _words_in(derived), Catalogue(_rows_in(derived)), store.passages.last_seq()
     with lexical.guarded():
-        words = lexical.open_lexical(folder, create=True)
-        assert words is not None  # it was created
-        applied = min(words.applied(), rows.applied)
+        whole = open_words(folder)
+        applied = min(whole.applied(), rows.applied) if whole else 0
         if applied < last:
-            _write(words, rows, _changed(store, applied, last), last, progress)
-        if _applied_again(folder) < last:
-            raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
+            words = whole or open_words(folder, create=True)
+            assert words is not None  # it was created
+            written = _write(words, rows, _changed(store, applied, last), last, progress)
+            # A commit can report success and store nothing.
+            again = open_words(folder)
+            if again is None or not again.keep(last, written):
+                raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
     rows.update([], [], max(last, rows.applied))
     if embedder:
         _write_vectors(store, Vectors(_matrix_in(derived, embedder), embedder.dimension), embedder, rows)
@@ -218,32 +222,27 @@ def _write_vectors(store: Store, vectors: Vectors, embedder: Embedder, rows: Cat
 
 
 def _write(
-    words: lexical.Lexical, rows: Catalogue, pages: Iterator[Page], last: int, progress: Progress | None
-) -> None:
-    """Write pages to both indexes; the catalogue does not yet know that these were the changes up to `last`."""
+    words: WordIndexes, rows: Catalogue, pages: Iterator[Page], last: int, progress: Progress | None
+) -> list[PassageType]:
+    """Write pages to all indexes; the catalogue does not yet know that these were the changes up to `last`.
+
+    Returns the types of passages whose word index knows it.
+    """
     fresh = not words.applied()
     if rows.size and not rows.applied:
         raise Damaged("the catalogue was never finished")
-    writer = words.writer(BUILD_HEAP_BYTES if fresh else HEAP_BYTES)
-    try:
-        # Removes the rest of a commit that was killed: without it the next commit can fail for ever.
-        writer.garbage_collect_files()
-        done = 0
+    done = 0
+    with words.writing(BUILD_HEAP_BYTES if fresh else HEAP_BYTES) as writing:
         for page in pages:
-            if not fresh:
-                for name in page.named:
-                    writer.delete_documents_by_term("id", name)
+            for name in () if fresh else page.named:
+                writing.remove(name)
             for passage in page.present:
-                writer.add_document(lexical.document(passage))
+                writing.add(passage)
             rows.update(page.present, page.gone(), rows.applied)
             done += len(page.named)
             if progress:
                 progress(done, page.all)
-        writer.delete_documents_by_term("id", lexical.APPLIED)
-        writer.add_document(lexical.applied_document(last))
-        writer.commit()
-    finally:
-        writer.wait_merging_threads()
+        return writing.commit(last)
 
 
 def _changed(store: Store, applied: int, last: int) -> Iterator[Page]:
@@ -261,12 +260,6 @@ def _changed(store: Store, applied: int, last: int) -> Iterator[Page]:
         applied = rows[-1].seq
         named = list(dict.fromkeys(row.passage for row in rows))
         yield Page(list(store.passages.many(named).values()), named, total)
-
-
-def _applied_again(folder: Path) -> int:
-    """The number found when the index is opened anew: a commit can report success and store nothing."""
-    found = lexical.open_lexical(folder)
-    return found.applied() if found else -1
 
 
 def _whole_passages(pages: Iterator[list[VectorRow]]) -> Iterator[list[VectorRow]]:

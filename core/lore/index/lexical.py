@@ -1,4 +1,4 @@
-"""The word index: Tantivy's BM25 over stemmed text, and a field of identifiers that are not stemmed."""
+"""A word index of passages of one type: Tantivy's BM25 over stemmed text, and a field of unstemmed identifiers."""
 
 import errno
 import hashlib
@@ -25,11 +25,10 @@ TEXT, NAMES, KEY = "text", "names", "key"
 _NO_SPACE = os.strerror(errno.ENOSPC)
 APPLIED = "applied"
 """The name of the one document that is no passage: it holds the last change of the store that the index knows."""
-_RAW = ("type", "kind", "layer", "status", "project", "session", "role", "agent", "tag", "file", "flag")
+_RAW = ("kind", "layer", "status", "project", "session", "role", "agent", "tag", "file", "flag")
 _FLAGS = {TAINTED: "tainted", PINNED: "pinned"}
 _EQUAL = {
     "ids": "id",
-    "types": "type",
     "kinds": "kind",
     "layers": "layer",
     "statuses": "status",
@@ -41,7 +40,7 @@ NAME = 0.5
 """What an identifier of the query counts more where it stands as a whole."""
 MOST_BITS = 20
 """Terms that `held` looks for."""
-FORMAT = 4
+FORMAT = 5
 """Raised by hand when documents are made differently under the same schema."""
 
 
@@ -121,7 +120,7 @@ def open_lexical(folder: Path, *, create: bool = False, catalogue: Catalogue | N
 
 
 class Lexical:
-    """One opened state of the word index."""
+    """One opened state of a word index."""
 
     def __init__(self, index: "tantivy.Index", catalogue: Catalogue | None = None) -> None:
         from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
@@ -228,7 +227,7 @@ def document(passage: Passage) -> "tantivy.Document":
         made.add_text(TEXT, found.inside)
     if found.names:
         made.add_text(NAMES, " ".join(found.names))
-    for name in ("type", "kind", "layer", "status", "session", "role", "agent"):
+    for name in ("kind", "layer", "status", "session", "role", "agent"):
         if value := getattr(passage, name):
             made.add_text(name, str(value))
     made.add_text("project", passage.project or "")

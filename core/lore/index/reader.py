@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import Busy
-from lore.index import lexical, seal
+from lore.index import seal
 from lore.index.catalogue import Catalogue
-from lore.index.catch_up import catalogue_folder, derived_folder, index_lock, lexical_folder, vectors_folder
+from lore.index.catch_up import catalogue_folder, derived_folder, index_lock, vectors_folder, words_folder
 from lore.index.columns import Damaged
 from lore.index.embedder import Embedder
 from lore.index.vectors import Vectors
+from lore.index.words import WordIndexes, open_words
 from lore.store import Store
 
 
@@ -18,11 +19,11 @@ from lore.store import Store
 class Index:
     """What was opened; `words` is None before the first catch-up, `vectors` without an embedder."""
 
-    words: lexical.Lexical | None
+    words: WordIndexes | None
     catalogue: Catalogue
     vectors: Vectors | None
     applied: int
-    """Announcements of the store up to this one are in both the word index and the catalogue."""
+    """Announcements of the store up to this one are in both the word indexes and the catalogue."""
     folder: Path
     """Where they lie."""
 
@@ -61,7 +62,7 @@ def _open(store: Store, embedder: Embedder | None, folder: Path, earlier: Index 
     vectors = Vectors(vectors_folder(store, embedder), embedder.dimension) if embedder else None
     catalogue = Catalogue(catalogue_folder(store), earlier.catalogue if earlier else None)
     catalogue.open()
-    words = lexical.open_lexical(lexical_folder(store), catalogue=catalogue)
+    words = open_words(words_folder(store), catalogue=catalogue)
     if vectors:
         vectors.open()
     return Index(words, catalogue, vectors, min(words.applied() if words else 0, catalogue.applied), folder)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from lore.index import Index, PassageFilter
-from lore.index.lexical import Lexical, Words
+from lore.index.lexical import Words
+from lore.index.words import WordIndexes
 from lore.model import PassageType, Status
 from lore.search.candidates import words_of
 from lore.search.query import Query
@@ -56,7 +57,7 @@ def searched(store: Store, wanted: PassageFilter) -> str:
     return f"nothing found among {', '.join(f'{counts.get(kind, 0):,} {_NAMES[kind]}' for kind in wanted.types)}"
 
 
-def _wider(index: Lexical, query: Query, words: Words, wanted: PassageFilter) -> Iterator[tuple[str, int]]:
+def _wider(index: WordIndexes, query: Query, words: Words, wanted: PassageFilter) -> Iterator[tuple[str, int]]:
     """What could be asked instead, and how much is found by words then."""
     dropped = dict(_dropped(query, wanted))
     counts = {change: _count(index, words, without) for change, without in dropped.items()}
@@ -88,7 +89,7 @@ def _dropped(query: Query, wanted: PassageFilter) -> Iterator[tuple[str, Passage
         yield "without `status`", replace(wanted, statuses=_ACTIVE)
 
 
-def _count(index: Lexical, words: Words, wanted: PassageFilter) -> int:
+def _count(index: WordIndexes, words: Words, wanted: PassageFilter) -> int:
     return len(index.search(words, wanted, MANY) if words else index.matching(wanted, MANY))
 
 

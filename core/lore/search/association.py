@@ -88,8 +88,8 @@ def _sharing_words(index: Index, seed: Hit, query: Words, wanted: PassageFilter)
     if index.words is None:
         return []
     terms = [term for term in analysis.query_terms(seed.passage.text[:LONGEST]) if term not in query.terms]
-    most = max(3, RARE * index.words.size)
-    counted = sorted(zip(index.words.frequencies(terms), terms, strict=True))
+    most = max(3, RARE * index.words.size(wanted.types))
+    counted = sorted(zip(index.words.frequencies(terms, wanted.types), terms, strict=True))
     rare = [term for count, term in counted if 2 <= count <= most][:MOST_RARE]
     return index.words.search(Words(terms=tuple(rare)), wanted, LOOKED_AT)
 

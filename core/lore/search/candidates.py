@@ -48,6 +48,18 @@ class Candidates:
 
 
 @dataclass(frozen=True, slots=True)
+class _Asked:
+    """One question."""
+
+    words: Words
+    meaning: "Meaning"
+    rarity: Mapping[str, float]
+    """How rare each term is among everything that is searched."""
+    terms: list[str]
+    """The rarest terms, the rarest first."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Spoken:
     """What the word index gave."""
 
@@ -80,35 +92,40 @@ def gather(
     meaning: gives the vector of the question, or None; it is called while the words are being looked up. Documents are
     gathered apart from all else: there may be a hundred times as many of them as of facts.
     """
+    rarity = (
+        index.words.rarity(words.terms, wanted.types) if index.words is not None else dict.fromkeys(words.terms, 1.0)
+    )
+    asked = _Asked(words, meaning, rarity, sorted(rarity, key=lambda term: -rarity[term])[:MOST_BITS])
     others = tuple(kind for kind in wanted.types if kind is not PassageType.CHUNK)
     if not others or others == wanted.types or not store.documents.any():
-        return _gathered(store, index, words, wanted, meaning, limit)
-    first = _gathered(store, index, words, replace(wanted, types=others), meaning, limit)
+        return _gathered(store, index, asked, wanted, limit)
+    first = _gathered(store, index, asked, replace(wanted, types=others), limit)
     documents = replace(wanted, types=(PassageType.CHUNK,))
-    second = _gathered(store, index, words, documents, meaning, max(DOCUMENTS, limit - len(first.ids)))
+    second = _gathered(store, index, asked, documents, max(DOCUMENTS, limit - len(first.ids)))
     return Candidates([*first.ids, *second.ids], first.pool.with_all_of(second.pool), first.listed)
 
 
-def _gathered(
-    store: Store, index: Index, words: Words, wanted: PassageFilter, meaning: "Meaning", limit: int
-) -> Candidates:
-    late = tail_of(store, index, wanted)
-    terms, rarity = _rarest(index, words)
+def _gathered(store: Store, index: Index, asked: _Asked, wanted: PassageFilter, limit: int) -> Candidates:
+    import numpy as np
+
+    words, terms, late = asked.words, asked.terms, tail_of(store, index, wanted)
     # Tantivy works in a thread of its own, and the model in this one, where its weights stay in the cache.
     beside = _beside()
-    looking_up = beside.submit(_spoken, index, words, terms, wanted, limit)
-    vector = meaning()
+    looking_up = beside.submit(_spoken, index, asked, wanted, limit)
+    vector = asked.meaning()
     listed = vector is None and not words
     near = _newest(index, wanted, late, limit) if listed else _similar(index, wanted, vector, late, limit)
     spoken = looking_up.result()
     holding = beside.submit(_held, index, [name for name in near if name not in spoken.scores], terms)
     rows = near | {name: row for name, row in spoken.rows.items() if name not in late.names}
     indexed = {name: score for name, score in spoken.scores.items() if name in rows}
-    scores = tail.scores(index, words, late.passing) | indexed
+    scores = tail.scores(asked.rarity, words, late.passing) | indexed
     ids = [*scores, *_permitted(store, [name for name in near if name not in scores], words)]
     pool = _pool(index, ids, rows, scores, vector, late)
     bits = spoken.held | holding.result() | tail.held(late.passing, terms)
-    return Candidates(ids, _with_terms(pool, ids, bits, rarity), listed)
+    held = np.array([bits.get(name, 0) for name in ids], dtype=np.int64)
+    rarity = np.array([asked.rarity[term] for term in terms], dtype=np.float32)
+    return Candidates(ids, replace(pool, held=held, rarity=rarity), listed)
 
 
 @cache
@@ -120,20 +137,11 @@ def _beside() -> ThreadPoolExecutor:
 os.register_at_fork(after_in_child=_beside.cache_clear)  # none of them is there in the child
 
 
-def _rarest(index: Index, words: Words) -> "tuple[list[str], Floats]":
-    """The rarest terms of a query, the rarest first, and how rare each is."""
-    import numpy as np
-
-    rarity = tail.rarity(index, words.terms)
-    rarest = sorted(range(len(rarity)), key=lambda place: -rarity[place])[:MOST_BITS]
-    return [words.terms[place] for place in rarest], np.array([rarity[place] for place in rarest], dtype=np.float32)
-
-
-def _spoken(index: Index, words: Words, terms: Sequence[str], wanted: PassageFilter, limit: int) -> _Spoken:
-    found = dict(index.words.search(words, wanted, limit)) if index.words is not None else {}
+def _spoken(index: Index, asked: _Asked, wanted: PassageFilter, limit: int) -> _Spoken:
+    found = dict(index.words.search(asked.words, wanted, limit, asked.rarity)) if index.words is not None else {}
     names = list(found)
     rows = dict(zip(names, _rows(index, names).tolist(), strict=True))
-    return _Spoken(found, rows, _held(index, names, terms))
+    return _Spoken(found, rows, _held(index, names, asked.terms))
 
 
 def _held(index: Index, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
@@ -164,7 +172,7 @@ def _passing(index: Index, wanted: PassageFilter) -> "Bools":
 
     mask = index.catalogue.mask(wanted)
     if (wanted.tags or wanted.files) and index.words is not None:
-        names = index.words.matching(PassageFilter(tags=wanted.tags, files=wanted.files), max(1, index.words.size))
+        names = index.words.matching(PassageFilter(tags=wanted.tags, files=wanted.files), max(1, index.words.size()))
         rows = _rows(index, names)
         tagged = np.zeros_like(mask)
         tagged[rows[rows >= 0]] = True
@@ -204,12 +212,6 @@ def _pool(
         lead[known], best[known] = index.vectors.similarity(vector, rows[known])
     lexical = np.array([scores.get(name, 0.0) for name in ids], dtype=np.float32)
     return Pool(lexical, lead, best, np.zeros_like(rows), np.zeros(0, dtype=np.float32), *places)
-
-
-def _with_terms(pool: Pool, ids: Sequence[str], bits: Mapping[str, int], rarity: "Floats") -> Pool:
-    import numpy as np
-
-    return replace(pool, held=np.array([bits.get(name, 0) for name in ids], dtype=np.int64), rarity=rarity)
 
 
 def _rows(index: Index, ids: Collection[str]) -> "Ints":

@@ -1,9 +1,8 @@
 """What the indexes have not taken in yet, read from the store: a search finds every acknowledged fact at once."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log1p
 
 from lore.index import Index, PassageFilter, analysis
 from lore.index.abbreviations import others
@@ -37,9 +36,8 @@ def tail_of(store: Store, index: Index, wanted: PassageFilter) -> Tail:
     return Tail(names, tuple(passage for passage in found if wanted.matches(passage)))
 
 
-def scores(index: Index, words: Words, passages: Sequence[Passage]) -> dict[str, float]:
-    """Scores like those of the word index, by passage."""
-    weights = dict(zip(words.terms, rarity(index, words.terms), strict=True)) if passages else {}
+def scores(weights: Mapping[str, float], words: Words, passages: Sequence[Passage]) -> dict[str, float]:
+    """Scores like those of the word indexes, by passage. weights: the rarity of each term."""
     found: dict[str, float] = {}
     for passage in passages:
         stems = stems_of(passage)
@@ -73,15 +71,6 @@ def held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
             1 << bit for bit, term in enumerate(terms) if not stems.isdisjoint((term, *others(term)))
         )
     return found
-
-
-def rarity(index: Index, terms: Sequence[str]) -> list[float]:
-    """The inverse document frequency of each term, as BM25 has it; 1 while nothing is indexed."""
-    if index.words is None or not index.words.size:
-        return [1.0] * len(terms)
-    size = index.words.size
-    counts = index.words.frequencies(terms)
-    return [log1p(max(0.0, size - count + 0.5) / (count + 0.5)) for count in counts]
 
 
 def stems_of(passage: Passage) -> list[str]:
