@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from math import log1p
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -212,6 +213,15 @@ class Lexical:
         """In how many passages each term of running text stands, or its other form where that is more frequent."""
         with guarded():
             return [max(self._searcher.doc_freq(TEXT, form) for form in (term, *others(term))) for term in terms]
+
+    def rarity(self, terms: Sequence[str]) -> list[float]:
+        """The inverse document frequency of each term, as the scores have it."""
+        return [rarity(self._searcher.num_docs, count) for count in self.frequencies(terms)]
+
+
+def rarity(size: int, count: int) -> float:
+    """The inverse document frequency of BM25, of a term that stands in `count` of `size` passages; 1 without any."""
+    return log1p(max(0.0, size - count + 0.5) / (count + 0.5)) if size else 1.0
 
 
 def document(passage: Passage) -> "tantivy.Document":

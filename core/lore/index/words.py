@@ -7,13 +7,12 @@ order of the facts. (What `lore capture` makes of LoCoMo, BEAM and commit2sessio
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import log1p
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore.index.catalogue import Catalogue
 from lore.index.filters import PassageFilter
-from lore.index.lexical import APPLIED, Lexical, Words, applied_document, document, guarded, open_lexical
+from lore.index.lexical import APPLIED, Lexical, Words, applied_document, document, guarded, open_lexical, rarity
 from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:
@@ -49,16 +48,16 @@ class WordIndexes:
         return all(index.applied() == last for index in self._of(types))
 
     def search(
-        self, words: Words, wanted: PassageFilter, limit: int, rarity: Mapping[str, float] | None = None
+        self, words: Words, wanted: PassageFilter, limit: int, weights: Mapping[str, float] | None = None
     ) -> list[tuple[str, float]]:
         """The ids of the best passages with their BM25 scores.
 
-        rarity: of each term, where more is searched than this, so that scores of several types compare.
+        weights: the rarity of each term, where more is searched than this, so that scores of several types compare.
         """
-        whole = sum((rarity or self.rarity(words.terms, wanted.types)).values())
+        whole = sum((weights or self.rarity(words.terms, wanted.types)).values())
         found = []
         for index in self._of(wanted.types):
-            alone = sum(_rarity(index.size, count) for count in index.frequencies(words.terms))
+            alone = sum(index.rarity(words.terms))
             scale = whole / alone if alone else 1.0
             found += [(name, scale * score) for name, score in index.search(words, wanted, limit)]
         return sorted(found, key=lambda hit: -hit[1])[:limit]
@@ -84,7 +83,7 @@ class WordIndexes:
         """The inverse document frequency of each term, as BM25 has it; 1 while nothing is indexed."""
         size = self.size(types)
         counts = zip(terms, self.frequencies(terms, types), strict=True)
-        return {term: _rarity(size, count) for term, count in counts}
+        return {term: rarity(size, count) for term, count in counts}
 
     @contextmanager
     def writing(self, heap_bytes: int) -> "Iterator[Writing]":
@@ -97,10 +96,6 @@ class WordIndexes:
 
     def _of(self, types: Iterable[PassageType]) -> list[Lexical]:
         return [self._by_type[kind] for kind in types] or list(self._by_type.values())
-
-
-def _rarity(size: int, count: int) -> float:
-    return log1p(max(0.0, size - count + 0.5) / (count + 0.5)) if size else 1.0
 
 
 class Writing:
