@@ -114,7 +114,7 @@ def open_lexical(folder: Path, *, create: bool = False, catalogue: Catalogue | N
 
     with guarded():
         if create:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
         elif not folder.is_dir() or not Index.exists(str(folder)):
             return None
         return Lexical(Index(schema(), path=str(folder)), catalogue)

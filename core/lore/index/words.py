@@ -24,6 +24,9 @@ _TYPES = {"f": PassageType.FACT, "t": PassageType.TURN, "k": PassageType.CHUNK}
 
 def open_words(folder: Path, *, create: bool = False, catalogue: Catalogue | None = None) -> "WordIndexes | None":
     """The indexes in a folder, or None where one of them is not there. Raises Damaged where one cannot be opened."""
+    if create:
+        folder.parent.mkdir(mode=0o700, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
     found = {kind: open_lexical(folder / kind.value, create=create, catalogue=catalogue) for kind in PassageType}
     whole = {kind: index for kind, index in found.items() if index is not None}
     return WordIndexes(whole) if len(whole) == len(found) else None
