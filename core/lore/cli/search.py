@@ -56,9 +56,10 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     """Search facts, sessions and documents by words and by meaning.
 
     \b
-    "a phrase"  -word  kind:  layer:  project:  status:  tag:  agent:  file:
-    before:2026-03  after:7d  happened:2026  is:pinned  is:tainted  id:
-    in:facts  in:turns  in:docs
+    "a phrase"  -word  kind:  layer:  project:  status:  tag:  file:
+    session:  role:  agent:  id:  before:2026-03  after:7d  happened:2026
+    is:pinned  is:tainted  is:stale  is:contradicted
+    in:facts  in:turns  in:docs  in:all
 
     A time in words ("last week", "in March") counts for what was said or happened
     then. What belongs to other projects than this folder's comes after its equals.
