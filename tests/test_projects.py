@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from lore.errors import BadInput
 from lore.model import Project
-from lore.projects import FOLDER, REMOTE, REPOSITORY, SET, normalise_url, project_of
+from lore.projects import FOLDER, REMOTE, REPOSITORY, SET, asking_project, normalise_url, project_of
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -122,3 +123,20 @@ def test_an_alias_leads_to_the_project_it_was_merged_into(repository: Path) -> N
     known = [Project("github.com/new/web", REMOTE, None, ("github.com/acme/web",))]
     found = project_of(repository, known)
     assert (found.key, found.aliases) == ("github.com/new/web", ("github.com/acme/web",))
+
+
+def test_a_search_has_a_project_only_where_that_can_be_known(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that is gone and a `.git` that cannot be read are no reason not to search."""
+    monkeypatch.chdir(repository)
+    assert asking_project() == project_of(repository).key
+    config = repository / ".git" / "config"
+    config.unlink()
+    config.mkdir()
+    with pytest.raises(BadInput):
+        project_of(repository)
+    assert asking_project() is None
+    gone = repository / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert asking_project() is None

@@ -44,6 +44,17 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
     return _by_alias(found, stored)
 
 
+def asking_project(known: Iterable[Project] = ()) -> str | None:
+    """The key of the project of the current folder, whose passages a search prefers.
+
+    None where the folder is gone or its `.git` cannot be read: that is no reason not to search.
+    """
+    try:
+        return project_of(Path.cwd(), known).key
+    except (FileNotFoundError, BadInput):
+        return None
+
+
 def _set_by_person(folder: Path, known: Sequence[Project]) -> Project | None:
     """The project with the innermost root around the folder."""
     around = [one for one in known if one.reason == SET and one.root and folder.is_relative_to(one.root)]

@@ -18,7 +18,7 @@ from lore.memory.card import ReviewCard, card, warnings_of
 from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
 from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, PassageType, Usage
-from lore.projects import FOLDER, project_of
+from lore.projects import FOLDER, asking_project, project_of
 from lore.store import FactFilter, Store
 from lore.text import shorten
 from lore_tui.jobs import Outcome
@@ -147,7 +147,8 @@ class Gateway:
         with self._searching:
             if not is_wanted():
                 return None
-            result = search(self._store, SearchRequest(query, limit=MOST_HITS, project=self.project_here()))
+            project = asking_project(self._store.projects.all_known())
+            result = search(self._store, SearchRequest(query, limit=MOST_HITS, project=project))
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []

@@ -5,7 +5,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
-from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -13,10 +12,10 @@ import click
 from lore import errors
 from lore.cli import console, output
 from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
-from lore.projects import project_of
+from lore.projects import asking_project
 from lore.search import PLACES, PassageFilter, Searcher, SearchRequest
 from lore.search import search as run_search
-from lore.store import Store, open_store
+from lore.store import open_store
 from lore.text import shorten
 
 FILTERS = {"kind": "kinds", "layer": "layers", "status": "statuses", "project": "projects"}
@@ -82,7 +81,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
             return
         # One question needs no second thread of numpy's, which all start when it is imported: 35 ms.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        answer = run_search(store, replace(request, record=True, project=asking_project(store)))
+        answer = run_search(store, replace(request, record=True, project=asking_project(store.projects.all_known())))
     show_answer(answer, as_json=as_json, explain=explain)
 
 
@@ -102,15 +101,6 @@ def reindex() -> None:
         Searcher(store, embedder).prepare()
         passages = sum(store.passages.count().values())
     console.note(f"{passages:,} passages indexed, {report.passages:,} embedded")
-
-
-def asking_project(store: Store) -> str | None:
-    """The project of this folder; None where the folder is gone, which is no reason not to search."""
-    try:
-        folder = Path.cwd()
-    except FileNotFoundError:
-        return None
-    return project_of(folder, store.projects.all_known()).key
 
 
 def _request(query: str, options: dict[str, Any]) -> SearchRequest:

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from lore.cli import console, output
-from lore.cli.search import asking_project, show_answer
+from lore.cli.search import show_answer
 from lore.model import Kind
+from lore.projects import asking_project
 from lore.search import PLACES, PassageFilter, SearchRequest, search
 from lore.store import open_store
 
@@ -41,7 +42,7 @@ def _request(query: tuple[str, ...], given: dict[str, Any], **more: Any) -> Sear
 
 def _answer(request: SearchRequest, as_json: bool, explain: bool) -> None:
     with open_store() as store:
-        request = replace(request, project=asking_project(store), record=bool(request.query))
+        request = replace(request, project=asking_project(store.projects.all_known()), record=bool(request.query))
         answer = search(store, request)
     show_answer(answer, as_json=as_json, explain=explain)
 
