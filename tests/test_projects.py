@@ -125,13 +125,15 @@ def test_an_alias_leads_to_the_project_it_was_merged_into(repository: Path) -> N
     assert (found.key, found.aliases) == ("github.com/new/web", ("github.com/acme/web",))
 
 
-def test_a_search_has_a_project_only_where_that_can_be_known(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("target", [300 * "x", "a\0b"])
+def test_a_search_has_a_project_only_where_that_can_be_known(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
     """A folder that is gone and a `.git` that cannot be read are no reason not to search."""
     monkeypatch.chdir(repository)
     assert asking_project() == project_of(repository).key
-    config = repository / ".git" / "config"
-    config.unlink()
-    config.mkdir()
+    (repository / ".git").rename(repository / "aside")
+    (repository / ".git").write_text(f"gitdir: {target}")
     with pytest.raises(BadInput):
         project_of(repository)
     assert asking_project() is None

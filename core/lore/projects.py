@@ -96,6 +96,8 @@ def repository_of(path: Path) -> Repository | None:
                     return Repository(folder, _common((folder / target).resolve()))
         except OSError as error:
             raise BadInput(f"`{mark}` cannot be read: {error.strerror}", hint="check its permissions") from error
+        except ValueError as error:  # a NUL in a path
+            raise BadInput(f"`{mark}` names no folder: {error}", hint="restore it, or remove it") from error
     return None
 
 
