@@ -30,8 +30,9 @@ EXACT_ROWS = 1_024
 """Up to this many rows are compared exactly, without the first stage."""
 FEW = 8
 """Up to this part of all rows are picked out before the first stage; more are skipped in passing."""
-RESCORED = 3
-"""Rows compared exactly for each passage wanted: the first 50 of 200 are then those of an exact search."""
+RESCORED = 8
+"""Rows compared exactly for each passage wanted. Of 18,000 sentences of sessions, 128 wanted, these are then as in an
+exact search: 99.9 % of the first 10, 99.4 % of the first 50, 97 % of all; with 3: 99.7, 97.0 and 88 %, no quicker."""
 FIRST_CHUNK, CHUNK = 1 << 12, 1 << 16
 """Rows whose bits are compared at once: half a megabyte, so that they stay in the cache; and a few before all others,
 after which most rows are known to be too far."""
