@@ -28,7 +28,7 @@ def figures(path: Path, folder: Path, part: str = "hybrid", first: int | None = 
 def test_a_commit_subject_finds_its_session(tmp_path: Path) -> None:
     """34 real coding sessions; BM25 over whole sessions has MRR 0.655."""
     found = figures(OWN, tmp_path)
-    assert found["MRR"] >= 0.68
+    assert found["MRR"] >= 0.72
     assert found["R@10"] >= 0.75
 
 
