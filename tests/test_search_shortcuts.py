@@ -62,6 +62,25 @@ def test_by_date_shows_what_was_said_then(filled: Store, capsys: pytest.CaptureF
     assert found(capsys, "by-date", "today", "tabs", "--in", "facts")[0] == TABS
 
 
+@pytest.mark.parametrize("command", [("by-date", "today"), ("about",), ("decisions",)])
+def test_of_equals_the_one_of_this_folder_comes_first(
+    store: Store,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: list[str],
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        save(store, "Deploys go out on Tuesday", Kind.DECISION, project=(tmp_path / name).as_posix())
+    for name in ("one", "two"):
+        monkeypatch.chdir(tmp_path / name)
+        run([*command, "deploys", "tuesday", "--in", "facts", "--json"])
+        first, second = json.loads(capsys.readouterr().out)["hits"]
+        assert Path(first["project"]).name == name
+        assert first["score"] > second["score"]
+
+
 def test_by_date_of_no_time_is_exit_code_2(filled: Store, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["by-date", "purple"]) == 2
     assert "`purple` is not a time" in capsys.readouterr().err

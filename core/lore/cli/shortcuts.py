@@ -85,5 +85,6 @@ def by_date(date: str, query: tuple[str, ...], as_json: bool, explain: bool, **g
             f"`{date}` is not a time", "use a form such as 2026-03-12, 2026-03, 7d or `last week`"
         )
     with open_store() as store:
-        answer = within(store, _request(query, given), span)
+        project = asking_project(store.projects.all_known())
+        answer = within(store, replace(_request(query, given), project=project), span)
     show_answer(answer, as_json=as_json, explain=explain)
