@@ -74,12 +74,13 @@ class Person:
         await self.answered()
 
     async def answered(self) -> None:
-        """Wait until the list shows what was asked for."""
+        """Wait until the list shows what was asked for, and the card what the list stands on."""
         screen = self.app.screen
         assert isinstance(screen, Searching)
         while not screen.is_answered:
             await self._heard.wait()
             await self.settle()
+        await self.pilot.pause()  # the answer may have come before anybody waited for it
 
     async def settle(self) -> None:
         """Wait until every worker has ended and what it sent was handled."""
