@@ -35,6 +35,8 @@ class Job:
     work: Callable[[], Outcome]
     ids: tuple[str, ...] = ()
     """What it is about: comes back into the list when the write fails."""
+    reopen: Callable[[str], None] | None = None
+    """Puts what you typed back before you, with the reason, when the write is refused."""
 
 
 @dataclass
