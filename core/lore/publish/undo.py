@@ -1,0 +1,96 @@
+"""Undo and redo as front ends call them: published files included, and with what to tell before it is done."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from lore.memory.acts import act_of
+from lore.model import AuditEvent
+from lore.publish.effect import PublishedFiles
+from lore.publish.whole import WholeFiles
+from lore.store import Effect
+from lore.store import undo as store_undo
+from lore.store.store import Store
+from lore.store.undo import UndoReport
+
+EFFECTS: tuple[Effect, ...] = (PublishedFiles(), WholeFiles())
+_FILES = frozenset(effect.table for effect in EFFECTS)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPlan:
+    """What an undo or a redo is about to reverse. Nothing is changed yet."""
+
+    events: tuple[AuditEvent, ...]
+    """Newest first; one unit, or all that stands of a run."""
+
+    @property
+    def act(self) -> str:
+        """What would be reversed, in words that follow "undo the": `publishing of CONVENTIONS.md`."""
+        return act_of(self.events)
+
+    @property
+    def actor(self) -> str:
+        return self.events[0].actor
+
+    @property
+    def at(self) -> str:
+        """When it was done."""
+        return self.events[0].at
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files of repositories that would be written, put back or removed."""
+        states = [(event.target, event.after or event.before or {}) for event in self.events if event.table in _FILES]
+        return tuple(dict.fromkeys(Path(str(state.get("root", ""))) / target for target, state in states))
+
+    def asks_first(self, *, since: str | None = None, own: Collection[int] | None = None) -> bool:
+        """Whether a person has to agree: it touches files, or reaches behind this visit.
+
+        since: when this visit began (ISO 8601, UTC). own: the units that this visit wrote, where the face knows them.
+        """
+        behind = own is not None and any(event.unit not in own for event in self.events)
+        early = since is not None and any(event.at < since for event in self.events)
+        return bool(self.files) or behind or early
+
+
+def plan_undo(store: Store, *, by: str | None = None, run: str | None = None, event: int | None = None) -> UndoPlan:
+    """What `lore undo` would reverse: the newest change that stands (of actor `by`), a run, or the step of an event.
+
+    Raises NotFound where nothing is left to undo, Conflict where the step is undone already.
+    """
+    if run is not None:
+        return UndoPlan(tuple(store_undo.events_of_run(store, run)))
+    if event is not None:
+        return UndoPlan(tuple(store_undo.events_of_step(store, event)))
+    return UndoPlan(tuple(store_undo.events_to_undo(store, by)))
+
+
+def plan_redo(store: Store, *, by: str | None = None) -> UndoPlan:
+    """What `lore redo` would bring back. Raises NotFound where nothing was undone since the newest change."""
+    return UndoPlan(tuple(store_undo.events_to_redo(store, by)))
+
+
+def carry_out(store: Store, plan: UndoPlan, actor: str = "person") -> UndoReport:
+    """Reverse exactly what the plan says. Raises Conflict where it is no longer as it was."""
+    return store_undo.reverse(store, plan.events, actor, EFFECTS)
+
+
+def undo_last(store: Store, actor: str = "person", *, by: str | None = None) -> UndoReport:
+    """Reverse the newest change that still stands, its whole run where it belongs to one, published files included."""
+    return carry_out(store, plan_undo(store, by=by), actor)
+
+
+def redo_last(store: Store, actor: str = "person", *, by: str | None = None) -> UndoReport:
+    """Take the newest undo back, published files included."""
+    return carry_out(store, plan_redo(store, by=by), actor)
+
+
+def undo_run(store: Store, run: str, actor: str = "person") -> UndoReport:
+    """Reverse everything a run did that still stands, published files included."""
+    return carry_out(store, plan_undo(store, run=run), actor)
+
+
+def undo_event(store: Store, seq: int, actor: str = "person") -> UndoReport:
+    """Reverse the step an event belongs to, published files included."""
+    return carry_out(store, plan_undo(store, event=seq), actor)
