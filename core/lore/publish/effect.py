@@ -77,22 +77,22 @@ def _number(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def undo_last(store: Store, actor: str = "person", *, by: str | None = None) -> UndoReport:
+def undo_last(store: Store, actor: str | None = None, *, by: str | None = None) -> UndoReport:
     """`lore.store.undo_last`, published files included."""
     return store_undo.undo_last(store, actor, by=by, effects=EFFECTS)
 
 
-def redo_last(store: Store, actor: str = "person", *, by: str | None = None) -> UndoReport:
+def redo_last(store: Store, actor: str | None = None, *, by: str | None = None) -> UndoReport:
     """`lore.store.redo_last`, published files included."""
     return store_undo.redo_last(store, actor, by=by, effects=EFFECTS)
 
 
-def undo_run(store: Store, run: str, actor: str = "person") -> UndoReport:
+def undo_run(store: Store, run: str, actor: str | None = None) -> UndoReport:
     """`lore.store.undo_run`, published files included."""
     return store_undo.undo_run(store, run, actor, effects=EFFECTS)
 
 
-def undo_event(store: Store, seq: int, actor: str = "person") -> UndoReport:
+def undo_event(store: Store, seq: int, actor: str | None = None) -> UndoReport:
     """`lore.store.undo_event`, published files included."""
     return store_undo.undo_event(store, seq, actor, effects=EFFECTS)
 
