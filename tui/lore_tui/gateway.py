@@ -13,11 +13,11 @@ from lore import clock
 from lore.errors import NotFound
 from lore.memory import facts as editing
 from lore.memory import review
-from lore.memory.authority import PERSON
 from lore.memory.card import ReviewCard, card, warnings_of
 from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
 from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, PassageType, Usage
+from lore.presence import PERSON
 from lore.projects import FOLDER, asking_project, project_of
 from lore.store import FactFilter, Store
 from lore.text import shorten

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from lore.compress.plan import Shrink
 from lore.errors import Conflict
-from lore.memory.authority import PERSON
 from lore.memory.facts import pin
 from lore.model import Status
+from lore.presence import PERSON
 from lore.publish.whole import WholeChange, record_whole
 from lore.publish.writing import Replacement, write_all
 from lore.store import Change, Store

@@ -5,8 +5,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from lore.errors import Conflict, NeedsPerson, UsageError
-from lore.memory.authority import PERSON
 from lore.model import Project
+from lore.presence import PERSON
 from lore.projects import FOLDER, project_of
 from lore.publish.accept import accept
 from lore.publish.effect import record

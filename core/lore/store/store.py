@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import Busy, LoreError, NewerSchema, StoreError
+from lore.presence import Person, actor_of
 from lore.store.accesses import Accesses
 from lore.store.audit import Audit, Runs
 from lore.store.backup import back_up_if_due, make_backup
@@ -99,11 +100,13 @@ class Store:
         self.accesses = Accesses(lambda: self._writing(0.0), self._spool)
 
     @contextmanager
-    def write(self, actor: str, run: str | None = None) -> Iterator[Change]:
+    def write(self, who: str | Person, run: str | None = None) -> Iterator[Change]:
         """One transaction and one undo unit. Raises Busy past the budget; nothing is written when the body raises.
 
-        Keep it short: no embedding, no file and no model inside.
+        Keep it short: no embedding, no file and no model inside. Raises NeedsPerson where an agent would write as the
+        person.
         """
+        actor = actor_of(who)
         with self._writing(self._budget_s) as connection:
             yield Change(connection, actor, run)
         self._wrote = True

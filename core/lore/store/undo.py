@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from lore.errors import Conflict, NotFound
+from lore.errors import Conflict, NeedsPerson, NotFound
 from lore.model import AuditEvent
+from lore.presence import hand, is_agent
 from lore.store import rows
 from lore.store.backup import restore_backup
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values
@@ -46,7 +47,7 @@ class UndoReport:
 
 
 def undo_last(
-    store: "Store", actor: str = "person", *, by: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", actor: str | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
     """Reverse the newest change that still stands, its whole run where it belongs to one.
 
@@ -56,18 +57,18 @@ def undo_last(
 
 
 def redo_last(
-    store: "Store", actor: str = "person", *, by: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", actor: str | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
     """Take the newest undo back. Raises as `events_to_redo` does."""
     return reverse(store, events_to_redo(store, by), actor, effects)
 
 
-def undo_run(store: "Store", run: str, actor: str = "person", *, effects: Sequence[Effect] = ()) -> UndoReport:
+def undo_run(store: "Store", run: str, actor: str | None = None, *, effects: Sequence[Effect] = ()) -> UndoReport:
     """Reverse everything a run did that still stands. Raises as `events_of_run` does."""
     return reverse(store, events_of_run(store, run), actor, effects)
 
 
-def undo_event(store: "Store", seq: int, actor: str = "person", *, effects: Sequence[Effect] = ()) -> UndoReport:
+def undo_event(store: "Store", seq: int, actor: str | None = None, *, effects: Sequence[Effect] = ()) -> UndoReport:
     """Reverse the unit an event belongs to. Raises as `events_of_step` does."""
     return reverse(store, events_of_step(store, seq), actor, effects)
 
@@ -75,9 +76,10 @@ def undo_event(store: "Store", seq: int, actor: str = "person", *, effects: Sequ
 def events_to_undo(store: "Store", by: str | None = None) -> list[AuditEvent]:
     """The newest change that still stands, its whole run where it belongs to one; newest event first.
 
-    `by` looks only at changes of one actor. Raises NotFound where there is nothing to undo.
+    `by` looks only at changes of one actor; in an agent's shell, only its own. Raises NotFound where there is nothing
+    to undo.
     """
-    history = _History(store, by)
+    history = _History(store, by or _own(hand()))
     unit = history.newest(undone=False)
     if unit is None:
         raise NotFound("there is nothing to undo", hint="`lore log` shows what was changed")
@@ -86,7 +88,7 @@ def events_to_undo(store: "Store", by: str | None = None) -> list[AuditEvent]:
 
 def events_to_redo(store: "Store", by: str | None = None) -> list[AuditEvent]:
     """The newest undo. Raises NotFound where nothing was undone since the newest change."""
-    unit = _History(store, by).newest(undone=True)
+    unit = _History(store, by or _own(hand())).newest(undone=True)
     if unit is None:
         raise NotFound("there is nothing to redo", hint="`lore log` shows what was changed")
     return _events_of_unit(store, unit)
@@ -185,11 +187,16 @@ def _events_of_unit(store: "Store", unit: int) -> list[AuditEvent]:
     return [rows.audit_event(row) for row in found]
 
 
-def reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: Sequence[Effect] = ()) -> UndoReport:
+def reverse(
+    store: "Store", events: Sequence[AuditEvent], actor: str | None = None, effects: Sequence[Effect] = ()
+) -> UndoReport:
     """Bring back what was before, event by event, newest first, in one transaction.
 
-    Raises Conflict with the reason where something is no longer as an event left it, or something newer rests on it.
+    actor: who does it; by default who types here. Raises Conflict with the reason where something is no longer as an
+    event left it or something newer rests on it, NeedsPerson where an agent would take back what a person did.
     """
+    actor = actor or hand()
+    _refuse_agent(actor, events)
     if events[0].table == "store":
         return _go_back(store, events[0], actor)
     outside = {effect.table: effect for effect in effects}
@@ -212,10 +219,25 @@ def reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: S
     return UndoReport(change.unit, tuple(events), events[0].run)
 
 
+def _own(actor: str) -> str | None:
+    """Whose changes an undo looks at by itself: a person's at all of them, an agent's at its own."""
+    return actor if is_agent(actor) else None
+
+
+def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:
+    """What an agent did, an agent may take back; everything else is a person's to take back."""
+    other = next((event for event in events if not is_agent(event.actor)), None)
+    if is_agent(actor) and other is not None:
+        raise NeedsPerson(
+            f"event {other.seq} ({other.action}) was done by `{other.actor}`: an agent undoes only what agents did",
+            hint="run it yourself, in a terminal of your own",
+        )
+
+
 def _go_back(store: "Store", event: AuditEvent, actor: str) -> UndoReport:
     """Undo a restored backup by restoring the copy that was made before it."""
     before = event.before or {}
-    restore_backup(store, str(before["backup"]), actor=actor)
+    restore_backup(store, str(before["backup"]), by=actor)
     newest = store.audit.select(action="store.restore", limit=1)[0]
     return UndoReport(newest.unit, (event,), None)
 
