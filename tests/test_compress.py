@@ -92,9 +92,9 @@ def test_what_is_stored_goes_and_comes_back(store: Store, repository: Path, caps
     assert b"**Why:**" not in topic.read_bytes()
     small = file.read_bytes()
     assert all(fact.pinned for fact in store.facts.select())
-    assert run(["undo"]) == 0
+    assert run(["undo", "--yes"]) == 0
     assert (file.read_bytes(), topic.read_bytes()) == (RULES, TOPIC)
-    assert run(["redo"]) == 0
+    assert run(["redo", "--yes"]) == 0
     assert file.read_bytes() == small
     assert [one.changes for one in plan(store, [repository])] == [False, False]
     assert not list(repository.rglob(".*.tmp"))
@@ -160,7 +160,7 @@ def test_line_breaks_stay(store: Store, repository: Path, ending: bytes, last: b
     assert run(["compress", "--yes", str(file)]) == 0
     assert file.read_bytes() != content
     assert file.read_bytes().count(b"\r\n") == (file.read_bytes().count(b"\n") if ending == b"\r\n" else 0)
-    assert run(["undo"]) == 0
+    assert run(["undo", "--yes"]) == 0
     assert file.read_bytes() == content
 
 
@@ -174,7 +174,7 @@ def test_a_file_that_changed_is_left_alone(store: Store, repository: Path) -> No
     assert (repository / "memory" / "feedback_no_mocks.md").read_bytes() == TOPIC
     compress(store, plan(store, [repository]))
     file.write_bytes(file.read_bytes() + b"\nAnd more.\n")
-    assert run(["undo"]) == 1
+    assert run(["undo", "--yes"]) == 1
     assert file.read_bytes().endswith(b"And more.\n")
 
 

@@ -1,10 +1,16 @@
 """What a recorded change is called in a sentence: "the archiving of “Use pnpm”", "the approval of 3 proposals"."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from lore.model import AuditEvent
+from lore.paths import shown
 from lore.text import shorten
 
+FILES = frozenset({"file", "memory_file"})
+"""The tables of changes outside the store: files of a repository."""
+LISTED = 3
+"""Files that are named."""
 TITLE = 40
 """Characters of a text that name it."""
 _NAMES: Mapping[str, str] = {
@@ -61,10 +67,10 @@ def act_of(events: Sequence[AuditEvent]) -> str:
     action = about[0].action.rpartition(" ")[2]
     name = _NAMES.get(action, action.replace(".", " "))
     targets = dict.fromkeys(event.target for event in about)
-    if len(targets) == 1:
+    if len(targets) == 1 and table not in FILES:
         return f"{name} of {_title(about[0])}"
-    if table in ("file", "memory_file"):
-        return f"{name} of {', '.join(targets)}"
+    if table in FILES:
+        return f"{name} of {_listed([_file(event) for event in about])}"
     return f"{name} of {_counted(len(targets), _THINGS.get(table, 'row'))}"
 
 
@@ -72,6 +78,17 @@ def _title(event: AuditEvent) -> str:
     state = event.after or event.before or {}
     text = state.get("text") or (state.get("name") if event.table == "collections" else None)
     return f"“{shorten(str(text), TITLE)}”" if text else event.target
+
+
+def _file(event: AuditEvent) -> str:
+    state = event.after or event.before or {}
+    return shown(Path(str(state.get("root", ""))) / event.target)
+
+
+def _listed(names: Sequence[str]) -> str:
+    first = list(dict.fromkeys(names))
+    more = len(first) - LISTED
+    return ", ".join(first[:LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _counted(number: int, thing: str) -> str:

@@ -2,9 +2,8 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
-from lore.memory.acts import act_of
+from lore.memory.acts import FILES, act_of
 from lore.model import AuditEvent
 from lore.publish.effect import PublishedFiles
 from lore.publish.whole import WholeFiles
@@ -14,7 +13,6 @@ from lore.store.store import Store
 from lore.store.undo import UndoReport
 
 EFFECTS: tuple[Effect, ...] = (PublishedFiles(), WholeFiles())
-_FILES = frozenset(effect.table for effect in EFFECTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class UndoPlan:
 
     @property
     def act(self) -> str:
-        """What would be reversed, in words that follow "undo the": `publishing of CONVENTIONS.md`."""
+        """What would be reversed, in words that follow "undo the": `publishing of ~/shop/CONVENTIONS.md`."""
         return act_of(self.events)
 
     @property
@@ -38,20 +36,15 @@ class UndoPlan:
         """When it was done."""
         return self.events[0].at
 
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """The files of repositories that would be written, put back or removed."""
-        states = [(event.target, event.after or event.before or {}) for event in self.events if event.table in _FILES]
-        return tuple(dict.fromkeys(Path(str(state.get("root", ""))) / target for target, state in states))
-
     def asks_first(self, *, since: str | None = None, own: Collection[int] | None = None) -> bool:
-        """Whether a person has to agree: it touches files, or reaches behind this visit.
+        """Whether a person has to agree: it touches files, swaps the whole store, or reaches behind this visit.
 
         since: when this visit began (ISO 8601, UTC). own: the units that this visit wrote, where the face knows them.
         """
+        wide = any(event.table in FILES or event.table == "store" for event in self.events)
         behind = own is not None and any(event.unit not in own for event in self.events)
         early = since is not None and any(event.at < since for event in self.events)
-        return bool(self.files) or behind or early
+        return wide or behind or early
 
 
 def plan_undo(store: Store, *, by: str | None = None, run: str | None = None, event: int | None = None) -> UndoPlan:

@@ -79,6 +79,8 @@ class Store:
         self._opening = threading.Lock()
         self._spool = Spool(folder)
         self._wrote = False
+        self.units: set[int] = set()
+        """The undo units that were written through this object: what this visit changed."""
         self.backs_up = True
         """Off where nobody may wait for a copy, such as in a hook."""
         at = (self._connection, self._path)
@@ -108,8 +110,11 @@ class Store:
         """
         actor = actor_of(who)
         with self._writing(self._budget_s) as connection:
-            yield Change(connection, actor, run)
+            change = Change(connection, actor, run)
+            yield change
         self._wrote = True
+        if change.unit:
+            self.units.add(change.unit)
         # The change is saved: where the spool cannot be taken over now, its lines stay for the next writer.
         with suppress(LoreError):
             self._spool.drain(lambda: self._writing(0.0))

@@ -216,7 +216,10 @@ class Frame(Panes):
     @on(Written)
     def _written(self, event: Written) -> None:
         self.lore.writes.answered()
-        self.say(f"{event.outcome.said}{' · U again' if event.job.name == 'undo' else ' · u undo'}")
+        if (question := event.outcome.question) is not None:
+            self.ask(question.text, lambda: self.put(event.job.name, question.work, event.job.ids))
+            return
+        self.say(f"{event.outcome.said}{' · U redo' if event.job.name == 'undo' else ' · u undo'}")
         self.written(event.job, event.outcome)
         self.lore.refresh_counts()
         self.lore.leave_if_done(failed=False)
