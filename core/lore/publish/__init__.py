@@ -7,7 +7,7 @@ lies below.
 
 from lore.publish.files import Folder
 from lore.publish.plan import Plan, Step, Target
-from lore.publish.service import OnDrift, check, place, preview, publish, remove
+from lore.publish.service import OnDrift, check, place, preview, publish, published, remove
 from lore.publish.undo import UndoPlan, carry_out, plan_redo, plan_undo, redo_last, undo_event, undo_last, undo_run
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "plan_undo",
     "preview",
     "publish",
+    "published",
     "redo_last",
     "remove",
     "undo_event",
