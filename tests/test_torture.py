@@ -35,6 +35,7 @@ needs_compiler = pytest.mark.skipif(
         ("undo", 100),
         pytest.param("upgrades", 3, marks=needs_compiler),
         ("places", 1),
+        ("bad-inputs", 70),
     ],
 )
 def test_what_lore_promises_survives(name: str, size: int, tmp_path: Path) -> None:

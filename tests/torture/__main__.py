@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from . import (
+    bad_inputs,
     cold_start,
     contention,
     crash_index,
@@ -36,6 +37,7 @@ TORTURES = (
     Torture("undo", undo_machine.run, "steps", short=200, long=20_000),
     Torture("upgrades", upgrades.run, "kills per stored schema", short=12, long=10_000),
     Torture("places", places.run, "rounds of each", short=1, long=10),
+    Torture("bad-inputs", bad_inputs.run, "bad inputs", short=70, long=700),
 )
 
 
