@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lore.errors import Conflict
+from lore.presence import Person
 from lore.publish import blocks
 from lore.publish.files import Folder
 from lore.publish.plan import Target
@@ -77,24 +78,24 @@ def _number(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def undo_last(store: Store, actor: str | None = None, *, by: str | None = None) -> UndoReport:
+def undo_last(store: Store, who: str | Person | None = None, *, by: str | None = None) -> UndoReport:
     """`lore.store.undo_last`, published files included."""
-    return store_undo.undo_last(store, actor, by=by, effects=EFFECTS)
+    return store_undo.undo_last(store, who, by=by, effects=EFFECTS)
 
 
-def redo_last(store: Store, actor: str | None = None, *, by: str | None = None) -> UndoReport:
+def redo_last(store: Store, who: str | Person | None = None, *, by: str | None = None) -> UndoReport:
     """`lore.store.redo_last`, published files included."""
-    return store_undo.redo_last(store, actor, by=by, effects=EFFECTS)
+    return store_undo.redo_last(store, who, by=by, effects=EFFECTS)
 
 
-def undo_run(store: Store, run: str, actor: str | None = None) -> UndoReport:
+def undo_run(store: Store, run: str, who: str | Person | None = None) -> UndoReport:
     """`lore.store.undo_run`, published files included."""
-    return store_undo.undo_run(store, run, actor, effects=EFFECTS)
+    return store_undo.undo_run(store, run, who, effects=EFFECTS)
 
 
-def undo_event(store: Store, seq: int, actor: str | None = None) -> UndoReport:
+def undo_event(store: Store, seq: int, who: str | Person | None = None) -> UndoReport:
     """`lore.store.undo_event`, published files included."""
-    return store_undo.undo_event(store, seq, actor, effects=EFFECTS)
+    return store_undo.undo_event(store, seq, who, effects=EFFECTS)
 
 
 EFFECTS = (PublishedFiles(), WholeFiles())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from lore.errors import Conflict, NeedsPerson, NotFound
 from lore.model import AuditEvent
-from lore.presence import hand, is_agent
+from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import rows
 from lore.store.backup import restore_backup
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values
@@ -47,43 +47,47 @@ class UndoReport:
 
 
 def undo_last(
-    store: "Store", actor: str | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", who: str | Person | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
     """Reverse the newest change that still stands, its whole run where it belongs to one.
 
     `by` looks only at changes of one actor; an agent's undo looks at its own. Raises NotFound where there is nothing to
     undo, Conflict with the reason where it cannot be, NeedsPerson where an agent would take back what a person did.
     """
-    actor = actor or hand()
-    history = _History(store, by or _own(actor))
+    who = who or hand()
+    history = _History(store, by or _own(who))
     unit = history.newest(undone=False)
     if unit is None:
         raise NotFound("there is nothing to undo", hint="`lore log` shows what was changed")
-    return _reverse(store, history.whole(unit), actor, effects)
+    return _reverse(store, history.whole(unit), who, effects)
 
 
 def redo_last(
-    store: "Store", actor: str | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", who: str | Person | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
     """Take the newest undo back. Raises NotFound where nothing was undone since the newest change."""
-    actor = actor or hand()
-    unit = _History(store, by or _own(actor)).newest(undone=True)
+    who = who or hand()
+    unit = _History(store, by or _own(who)).newest(undone=True)
     if unit is None:
         raise NotFound("there is nothing to redo", hint="`lore log` shows what was changed")
-    return _reverse(store, _events_of_unit(store, unit), actor, effects)
+    return _reverse(store, _events_of_unit(store, unit), who, effects)
 
 
-def undo_run(store: "Store", run: str, actor: str | None = None, *, effects: Sequence[Effect] = ()) -> UndoReport:
+def undo_run(
+    store: "Store", run: str, who: str | Person | None = None, *, effects: Sequence[Effect] = ()
+) -> UndoReport:
     """Reverse everything a run did that still stands. Raises NotFound where nothing of it does."""
     store.runs.get(run)
     history = _History(store, None)
     standing = [event for event in store.audit.select(run=run) if not history.is_reversed(event.unit)]
     if not standing:
         raise NotFound(f"nothing of run `{run}` is left to undo", hint=f"`lore log --run {run}` shows what it did")
-    return _reverse(store, standing, actor or hand(), effects)
+    return _reverse(store, standing, who or hand(), effects)
 
 
-def undo_event(store: "Store", seq: int, actor: str | None = None, *, effects: Sequence[Effect] = ()) -> UndoReport:
+def undo_event(
+    store: "Store", seq: int, who: str | Person | None = None, *, effects: Sequence[Effect] = ()
+) -> UndoReport:
     """Reverse the unit an event belongs to. Raises NotFound, or Conflict where nothing of it can be undone (again)."""
     event = store.audit.get(seq)
     if _History(store, None).is_reversed(event.unit):
@@ -91,7 +95,7 @@ def undo_event(store: "Store", seq: int, actor: str | None = None, *, effects: S
     events = _events_of_unit(store, event.unit)
     if all(one.table in NOTES for one in events):
         raise Conflict(f"event {seq} ({event.action}) left nothing to bring back", hint="`lore log` shows the others")
-    return _reverse(store, events, actor or hand(), effects)
+    return _reverse(store, events, who or hand(), effects)
 
 
 class _History:
@@ -166,15 +170,15 @@ def _events_of_unit(store: "Store", unit: int) -> list[AuditEvent]:
     return [rows.audit_event(row) for row in found]
 
 
-def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: Sequence[Effect]) -> UndoReport:
+def _reverse(store: "Store", events: Sequence[AuditEvent], who: str | Person, effects: Sequence[Effect]) -> UndoReport:
     """Bring back what was before, event by event, newest first, in one transaction."""
-    _refuse_agent(actor, events)
+    _refuse_agent(actor_of(who), events)
     if events[0].table == "store":
-        return _go_back(store, events[0], actor)
+        return _go_back(store, events[0], who)
     outside = {effect.table: effect for effect in effects}
     files = [event for event in events if event.table in outside]
     try:
-        with store.write(actor) as change:
+        with store.write(who) as change:
             for event in events:
                 change.undoes = event.unit
                 if event.table not in outside:
@@ -191,9 +195,9 @@ def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: 
     return UndoReport(change.unit, tuple(events), events[0].run)
 
 
-def _own(actor: str) -> str | None:
+def _own(who: str | Person) -> str | None:
     """Whose changes an undo looks at by itself: a person's at all of them, an agent's at its own."""
-    return actor if is_agent(actor) else None
+    return who if isinstance(who, str) and is_agent(who) else None
 
 
 def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:
@@ -206,10 +210,10 @@ def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:
         )
 
 
-def _go_back(store: "Store", event: AuditEvent, actor: str) -> UndoReport:
+def _go_back(store: "Store", event: AuditEvent, who: str | Person) -> UndoReport:
     """Undo a restored backup by restoring the copy that was made before it."""
     before = event.before or {}
-    restore_backup(store, str(before["backup"]), by=actor)
+    restore_backup(store, str(before["backup"]), by=who)
     newest = store.audit.select(action="store.restore", limit=1)[0]
     return UndoReport(newest.unit, (event,), None)
 
