@@ -1,9 +1,30 @@
-"""The person of the tests, who decides without a terminal."""
+"""The person of the tests: decides without a terminal, and has read every card."""
+
+from collections.abc import Iterable, Sequence
 
 from lore import presence
+from lore.memory import review
+from lore.memory.card import card
+from lore.memory.review import Decision
 from lore.presence import Person
+from lore.store import Store
 
 
 def me() -> Person:
     """Proof that a person decides, as `--yes` gives it."""
     return presence.deciding("decide in a test", yes=True)
+
+
+def warned(store: Store, candidate_id: str) -> Sequence[str]:
+    """The ids of the warnings on a card."""
+    return [risk.id for risk in card(store, candidate_id).risks]
+
+
+def approve(store: Store, candidate_id: str) -> Decision:
+    """Approve a candidate whatever its card warns of."""
+    return review.approve(store, candidate_id, by=me(), acknowledged=warned(store, candidate_id))
+
+
+def reject(store: Store, candidate_ids: Iterable[str], reason: str = "") -> list[Decision]:
+    """Turn candidates down as they are now."""
+    return review.reject(store, review.seen(store, candidate_ids), by=me(), reason=reason)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from lore import publish
 from lore.memory.facts import NewFact, add_fact, propose
-from lore.memory.review import approve
 from lore.model import Fact, Kind, Layer
 from lore.store import Store
+from person import approve, me
 
 KEY = "github.com/me/web"
 
@@ -27,4 +27,12 @@ def approved(store: Store, text: str, *, layer: Layer = Layer.PROJECT, project: 
 
 def publish_into(store: Store, root: Path, **options: object) -> publish.Plan:
     folder, key = publish.place(store, root)
-    return publish.publish(store, folder, key, **options)  # type: ignore[arg-type]  # options of `publish`
+    return publish.publish(store, folder, key, by=me(), **options)  # type: ignore[arg-type]  # options of `publish`
+
+
+def accept_into(store: Store, root: Path) -> publish.Plan:
+    """Accept the hand edit of the block, with every warning of every line."""
+    folder, key = publish.place(store, root)
+    edit = publish.hand_edit(store, folder, key)
+    known = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
+    return publish.publish_accepted(store, folder, edit, key, by=me(), acknowledged=known)

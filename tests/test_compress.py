@@ -15,6 +15,7 @@ from lore.migrate import Options, migrate, source_named
 from lore.model import Fact, Kind
 from lore.projects import project_of
 from lore.store import Store
+from person import me
 from publishing import approved, make_repository, publish_into
 
 RULES = b"""# Shop
@@ -179,7 +180,7 @@ def test_a_convention_that_ended_after_the_diff_keeps_its_line(store: Store, rep
     before = (repository / "CLAUDE.md").read_bytes()
     archive(store, [facts[0].id])
     with pytest.raises(Conflict, match="no longer in force"):
-        compress(store, shrinks)
+        compress(store, shrinks, by=me())
     assert (repository / "CLAUDE.md").read_bytes() == before
 
 
@@ -226,9 +227,9 @@ def test_a_file_that_changed_is_left_alone(store: Store, repository: Path) -> No
     shrinks, file = plan(store, [repository]), repository / "CLAUDE.md"
     file.write_bytes(file.read_bytes() + b"\nOne more.\n")
     with pytest.raises(Conflict, match="changed since the diff"):
-        compress(store, shrinks)
+        compress(store, shrinks, by=me())
     assert (repository / "memory" / "feedback_no_mocks.md").read_bytes() == TOPIC
-    compress(store, plan(store, [repository]))
+    compress(store, plan(store, [repository]), by=me())
     file.write_bytes(file.read_bytes() + b"\nAnd more.\n")
     assert run(["undo", "--yes"]) == 1
     assert file.read_bytes().endswith(b"And more.\n")
@@ -269,7 +270,7 @@ def test_what_could_not_be_brought_back_is_refused(
 def test_a_purged_fact_is_not_left_in_the_log(store: Store, repository: Path, home: Path) -> None:
     """The record of the file goes with it, so that undo can no longer bring the file back, and says so."""
     publish_rules(store, repository)
-    compress(store, plan(store, [repository / "CLAUDE.md"]))
+    compress(store, plan(store, [repository / "CLAUDE.md"]), by=me())
     fact = next(fact for fact in store.facts.select() if "yarn" in fact.text)
     store.close()
     purge(store, PurgeTarget(facts=(fact.id,)))

@@ -42,7 +42,12 @@ def added(capsys: Captured, *arguments: str) -> str:
 def test_a_fact_is_saved_with_everything_that_was_said(folder: Path) -> None:
     """Every option reaches its field; the project is that of the folder."""
     arguments = ["add", "Not", "npm:", "use", "pnpm", "--tag", "tools", "--wrong", "npm", "--right", "pnpm"]
-    assert run([*arguments, "--file", "package.json", "--concept", "packages", "--expires", "2027-01-01", "--pin"]) == 0
+    assert (
+        run(
+            [*arguments, "--file", "package.json", "--concept", "packages", "--expires", "2027-01-01", "--pin", "--yes"]
+        )
+        == 0
+    )
     (fact,) = stored()
     assert (fact.text, fact.kind, fact.project) == ("Not npm: use pnpm", Kind.CORRECTION, str(folder))
     assert (fact.wrong, fact.right, fact.tags, fact.files, fact.concepts) == (
@@ -104,7 +109,7 @@ def test_what_contradicts_replaces_and_says_so(capsys: Captured) -> None:
         (3, ["show", "f:nobody"]),
         (3, ["edit", "f:nobody", "x"]),
         (3, ["archive", "f:nobody"]),
-        (3, ["pin", "nobody"]),
+        (3, ["pin", "nobody", "--yes"]),
         (3, ["propose", "nobody"]),
         (3, ["history", "nobody"]),
         (3, ["facts"]),
@@ -174,7 +179,7 @@ def test_a_fact_is_replaced_by_a_text_or_by_another_fact(capsys: Captured) -> No
 
 def test_a_listing_is_narrowed_and_printed_as_json(capsys: Captured) -> None:
     """Lines for people, one object for programs, with strength and evidence."""
-    kept = added(capsys, "Use pnpm", "--kind", "convention", "--tag", "tools", "--pin")
+    kept = added(capsys, "Use pnpm", "--kind", "convention", "--tag", "tools", "--pin", "--yes")
     added(capsys, "Buy milk", "--kind", "task")
     assert run(["facts", "--kind", "convention", "--tag", "tools", "--pinned"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -11,6 +11,7 @@ from lore.migrate import SOURCES, MigrationSummary, Options, Watcher, migrate, s
 from lore.model import Evidence, Fact, Kind, Layer, Project, Role, Session
 from lore.store import FactFilter, Store, undo_run
 from other_stores import CLAUDE_MEM, ENGRAM, MEM0, NAN_FORGET, database
+from person import approve
 
 
 def take(store: Store, name: str, path: Path, warned: list[str] | None = None, **options: object) -> MigrationSummary:
@@ -257,7 +258,7 @@ def test_a_person_can_approve_it_in_bulk(store: Store, tmp_path: Path) -> None:
     assert take(store, "claude-mem", path).proposed == 0
     assert take(store, "claude-mem", path, propose=True).proposed == 4
     assert take(store, "claude-mem", path, propose=True).run is None
-    decisions = review.approve_all(store, review.queue(store))
+    decisions = [approve(store, name) for name in review.queue(store)]
     assert len(decisions) == 4
     assert not any(decision.fact.tainted for decision in decisions)
 

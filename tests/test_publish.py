@@ -9,12 +9,12 @@ import pytest
 from lore import publish
 from lore.errors import BadInput, Conflict, NeedsPerson, UsageError
 from lore.memory.facts import NewFact, add_fact, archive, propose
-from lore.memory.review import approve
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.publish import Folder, OnDrift, Step
 from lore.publish.files import LARGEST
 from lore.store import Store
-from publishing import KEY, approved, make_repository, publish_into
+from person import approve, me
+from publishing import KEY, accept_into, approved, make_repository, publish_into
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_the_file_is_as_before_byte_for_byte(
     assert target.read_bytes() == published
     if way_back == "remove":
         folder, key = publish.place(store, repository)
-        publish.remove(store, folder, key)
+        publish.remove(store, folder, key, by=me())
     else:
         publish.undo_last(store)
     assert (target.read_bytes() if target.exists() else None) == beginning
@@ -75,7 +75,7 @@ def test_the_text_around_the_block_may_change(store: Store, repository: Path) ->
     publish.undo_last(store)
     assert "Squash before merging" not in target.read_text()
     folder, key = publish.place(store, repository)
-    publish.remove(store, folder, key)
+    publish.remove(store, folder, key, by=me())
     assert target.read_text() == "new first line\nabove\nbelow\n"
 
 
@@ -86,7 +86,7 @@ def test_text_added_below_does_not_run_into_a_last_line_without_break(store: Sto
     publish_into(store, repository)
     target.write_text(target.read_text() + "below\n")
     folder, key = publish.place(store, repository)
-    publish.remove(store, folder, key)
+    publish.remove(store, folder, key, by=me())
     assert target.read_text() == "above\nbelow\n"
 
 
@@ -135,9 +135,13 @@ def test_a_hand_edit_is_never_overwritten_silently(store: Store, repository: Pat
     edited = target.read_text().replace("pnpm, not npm", "pnpm, never npm")
     target.write_text(edited)
     folder, key = publish.place(store, repository)
-    for refused in (publish.publish, publish.check, publish.remove):
+    for refused in (
+        lambda: publish.publish(store, folder, key, by=me()),
+        lambda: publish.check(store, folder, key),
+        lambda: publish.remove(store, folder, key, by=me()),
+    ):
         with pytest.raises(NeedsPerson):
-            refused(store, folder, key)
+            refused()
     assert target.read_text() == edited
     publish_into(store, repository, on_drift=OnDrift.OVERWRITE)
     assert "never npm" not in target.read_text()
@@ -155,7 +159,7 @@ def test_an_accepted_hand_edit_changes_the_conventions(store: Store, repository:
     lines.insert(-1, "- Name branches after the issue")
     by_hand = "\n".join(lines).replace("pnpm, not npm", "pnpm, never npm") + "\n"
     target.write_text(by_hand)
-    plan = publish_into(store, repository, on_drift=OnDrift.ACCEPT)
+    plan = accept_into(store, repository)
     assert plan.conventions == 2
     assert store.facts.get(edited.id).text == "Use pnpm, never npm"
     assert store.facts.get(gone.id).status == "archived"
@@ -168,7 +172,7 @@ def test_an_accepted_hand_edit_changes_the_conventions(store: Store, repository:
 
 
 def test_the_conventions_of_another_store_are_not_thrown_away(store: Store, repository: Path) -> None:
-    """In a clone the block lists what somebody else published: a person decides, and may take it in."""
+    """In a clone the block lists what somebody else published: a person takes a line in without its id."""
     target = repository / "CONVENTIONS.md"
     approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
@@ -178,8 +182,10 @@ def test_the_conventions_of_another_store_are_not_thrown_away(store: Store, repo
     approved(store, "Ours")
     with pytest.raises(NeedsPerson, match="f:zzzzzz"):
         publish_into(store, repository)
-    publish_into(store, repository, on_drift=OnDrift.ACCEPT)
-    assert store.facts.get("f:zzzzzz").text == "Theirs"
+    with pytest.raises(BadInput, match="`f:zzzzzz` is of another store"):
+        accept_into(store, repository)
+    target.write_text(target.read_text().replace(" — `f:zzzzzz`, 4 quotations, 2026-01-01", ""))
+    accept_into(store, repository)
     assert "Theirs" in target.read_text()
     assert "Ours" in target.read_text()
 
@@ -329,7 +335,7 @@ def test_a_failed_write_leaves_every_file_and_the_log_alone(store: Store, reposi
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(OSError, match="No space"):
         patch.setattr(Folder, "commit", full)
-        publish.publish(store, folder, key)
+        publish.publish(store, folder, key, by=me())
     assert sorted(path.name for path in repository.iterdir()) == [".git", "AGENTS.md"]
     assert store.audit.count() == events
 

@@ -4,6 +4,7 @@
 """
 
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -23,18 +24,24 @@ def typed(block: str) -> list[str]:
 
 
 def shown(command: str, folder: Path) -> str:
-    """What a command prints, messages before data as a terminal would mix them at best."""
+    """What a command prints that a person types, messages before data as a terminal would mix them at best."""
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "100"}
     env |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com"}
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env=env,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
+    keyboard, terminal = pty.openpty()
+    try:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env=env,
+            text=True,
+            stdin=terminal,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
     assert done.returncode in (0, 4), f"$ {command}\n{done.stdout}"
     return done.stdout.rstrip()
 

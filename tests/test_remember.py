@@ -6,6 +6,7 @@ from lore.memory import Action, Outcome, remember
 from lore.memory.facts import NewFact, add_fact, archive
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
 from lore.store import FactFilter, Store
+from person import reject
 
 DAY = "2026-03-{:02d}T10:00:00Z"
 
@@ -130,7 +131,6 @@ def test_projects_do_not_contradict_each_other(store: Store) -> None:
 
 def test_no_candidate_returns_after_it_was_rejected(store: Store) -> None:
     """The fingerprint of a held fact is remembered."""
-    from lore.memory.review import reject
 
     add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web"))
     say(store, "Use pnpm, not npm", day=20)
@@ -141,10 +141,10 @@ def test_no_candidate_returns_after_it_was_rejected(store: Store) -> None:
 
 
 def test_what_an_agent_saves_is_weaker_than_what_a_person_saves(store: Store) -> None:
-    """It is an episode in the agent's own words, and replaces nothing a person said."""
+    """It is a tainted episode in the agent's own words: it replaces nothing a person said, and stands beside it."""
     mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web")).fact
     claimed = add_fact(store, NewFact("Use pnpm, not npm", Kind.CONVENTION, project="web"), actor="agent:codex")
-    assert claimed.action is Action.HELD
+    assert (claimed.action, claimed.others, claimed.fact.tainted) == (Action.ADDED, (mine.id,), True)
     assert (claimed.fact.tier, mine.tier) == (Tier.EPISODIC, Tier.SEMANTIC)
     (said,) = store.facts.evidence([claimed.fact.id])[claimed.fact.id]
     assert (said.role, said.agent) == (Role.ASSISTANT, "codex")

@@ -5,14 +5,12 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lore.cli.main import run
-from lore.cli.reviewing import read_decisions
 from lore.memory.facts import NewFact, add_fact, propose
 from lore.model import CandidateStatus, Kind, Layer
 from lore.store import open_store
@@ -77,32 +75,34 @@ def test_without_a_terminal_the_queue_is_a_list(waiting: list[str], capsys: Capt
 def test_the_verbs_decide(waiting: list[str], capsys: Captured) -> None:
     """Approve, reject with a reason, snooze; the queue is empty then."""
     first, second, third = waiting
-    assert run(["review", "approve", first]) == 0
-    assert run(["review", "reject", second.removeprefix("c:"), "--reason", "we merge"]) == 0
-    assert run(["review", "snooze", third, "--until", "2026-04-01"]) == 0
+    assert run(["review", "approve", first, "--yes"]) == 0
+    assert run(["review", "reject", second.removeprefix("c:"), "--reason", "we merge", "--yes"]) == 0
+    assert run(["review", "snooze", third, "--until", "2026-04-01", "--yes"]) == 0
     assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.REJECTED, CandidateStatus.SNOOZED]
     assert run(["review", "--check"]) == 0
-    assert run(["review", "approve", first]) == 1
+    assert run(["review", "approve", first, "--yes"]) == 1
     assert "approved already" in capsys.readouterr().err
-    assert run(["review", "edit", third, "Name", "branches", "after", "tickets"]) == 0
+    assert run(["review", "edit", third, "Name", "branches", "after", "tickets", "--yes"]) == 0
     assert statuses(third) == [CandidateStatus.APPROVED]
 
 
 def test_what_needs_a_second_look_is_not_approved_by_habit(repository: Path, capsys: Captured) -> None:
-    """Exit code 4 with the reason; `--yes` is the second look."""
+    """Exit code 4 with the reason; `--yes` is a terminal, not the second look: that has the name of the warning."""
     with open_store() as store:
         fact = add_fact(store, NewFact("Use pnpm", Kind.CONVENTION, Layer.ORG)).fact
         name = propose(store, fact.id).id
-    assert run(["review", "approve", name]) == 4
+    assert run(["review", "approve", name, "--yes"]) == 4
     assert "every project" in capsys.readouterr().err
     assert statuses(name) == [CandidateStatus.WAITING]
-    assert run(["review", "approve", name, "--yes"]) == 0
+    assert run(["review", "approve", name, "--even-if", "everywhere"]) == 4
+    assert statuses(name) == [CandidateStatus.WAITING]
+    assert run(["review", "approve", name, "--yes", "--even-if", "everywhere"]) == 0
 
 
 def test_a_candidate_is_merged_into_a_fact(waiting: list[str]) -> None:
     with open_store() as store:
         into = store.candidates.get(waiting[1]).fact
-    assert run(["review", "merge", waiting[0], into]) == 0
+    assert run(["review", "merge", waiting[0], into, "--yes"]) == 0
     assert statuses(waiting[0]) == [CandidateStatus.MERGED]
 
 
@@ -179,16 +179,6 @@ def test_the_whole_queue_is_decided_in_an_editor_as_one_step(waiting: list[str],
     assert set(statuses(*waiting)) == {CandidateStatus.WAITING}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [lambda text: text, lambda text: text.replace("[ ] c:b\nB", "[ ] c:b\nB  "), lambda text: text + "\n# note"],
-)
-def test_an_editor_that_changed_nothing_decides_nothing(change: Callable[[str], str]) -> None:
-    """Opening and closing the queue is no approval."""
-    queue = "# help\n\n[ ] c:a\nA\n# because\n\n[ ] c:b\nB\n"
-    assert read_decisions(change(queue), {"c:a": "A", "c:b": "B"}) == ({}, [])
-
-
 def test_a_dry_run_shows_what_consolidation_would_do(repository: Path, capsys: Captured) -> None:
     """Every step with its count; nothing is written."""
     with open_store() as store:
@@ -225,19 +215,19 @@ def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
     assert "pnpm" in candidate["text"]
     assert candidate["corrections"] >= 2
     assert candidate["sessions"] >= 2
-    assert run(["review", "approve", candidate["id"]]) == 0
+    assert run(["review", "approve", candidate["id"], "--yes"]) == 0
     assert run(["publish", "--check"]) == 4
-    assert run(["publish"]) == 0
+    assert run(["publish", "--yes"]) == 0
     assert run(["publish", "--check"]) == 0
     published = git(repository, "status", "--porcelain")
     assert "?? CONVENTIONS.md" in published
     assert candidate["fact"] in (repository / "CONVENTIONS.md").read_text()
-    assert run(["publish"]) == 0
+    assert run(["publish", "--yes"]) == 0
     assert git(repository, "status", "--porcelain") == published
     assert run(["undo", "--yes"]) == 0
     assert git(repository, "status", "--porcelain") == ""
     assert run(["redo", "--yes"]) == 0
-    assert run(["publish", "--remove"]) == 0
+    assert run(["publish", "--remove", "--yes"]) == 0
     assert git(repository, "status", "--porcelain") == ""
 
 
@@ -247,16 +237,21 @@ def _turn(session: str, day: str, text: str) -> str:
 
 
 def test_a_drift_is_shown_and_left_to_the_person(waiting: list[str], repository: Path, capsys: Captured) -> None:
-    """Exit code 4, the hint names the ways out, `--diff` shows the edit."""
-    run(["review", "approve", *waiting])
-    run(["publish"])
+    """Exit code 4, the hint names the ways out, `--diff` shows the edit, `--accept --diff` what taking it would do."""
+    run(["review", "approve", *waiting, "--yes"])
+    run(["publish", "--yes"])
     target = repository / "CONVENTIONS.md"
     target.write_text(target.read_text().replace("Squash", "Rebase"))
     capsys.readouterr()
-    assert run(["publish"]) == 4
+    assert run(["publish", "--yes"]) == 4
     assert "--accept" in capsys.readouterr().err
     assert run(["publish", "--diff"]) == 0
     assert "-- Rebase before merging" in capsys.readouterr().out
     assert run(["publish", "--accept", "--overwrite"]) == 2
-    assert run(["publish", "--accept"]) == 0
+    assert run(["publish", "--accept", "--diff"]) == 0
+    shown = capsys.readouterr()
+    assert "Squash before merging" in shown.err
+    assert "Rebase before merging" in shown.err
+    assert run(["publish", "--accept", "--yes"]) == 4
+    assert run(["publish", "--accept", "--yes", "--even-if", "tainted"]) == 0
     assert "Rebase before merging" in target.read_text()

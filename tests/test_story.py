@@ -70,13 +70,13 @@ def test_from_transcripts_to_a_published_convention_and_back(lore: Lore, reposit
     assert waiting[0]["sessions"] == 3
     assert {item["session"] for item in waiting[0]["evidence"]} == {"s1", "s2", "s3"}
 
-    lore("review", "approve", waiting[0]["id"])
-    lore("publish")
+    lore("review", "approve", waiting[0]["id"], "--yes")
+    lore("publish", "--yes")
     added = [line for line in git("diff").splitlines() if line.startswith("+") and not line.startswith("+++")]
     assert any("- Use tmp_path in tests, never /tmp." in line for line in added)
     published = (repository / "CONVENTIONS.md").read_bytes()
 
-    lore("publish")
+    lore("publish", "--yes")
     lore("publish", "--check")
     assert (repository / "CONVENTIONS.md").read_bytes() == published
 
@@ -90,8 +90,8 @@ def test_the_story_backwards_leaves_an_empty_store(lore: Lore, repository: Path)
     lore("capture", "--project", "web", str(repository.parent / "sessions.jsonl"))
     lore("consolidate")
     candidate = json.loads(lore("review", "--json"))["candidates"][0]["id"]
-    lore("review", "approve", candidate)
-    lore("publish", "--project", "web")
+    lore("review", "approve", candidate, "--yes")
+    lore("publish", "--project", "web", "--yes")
     before = lore("export")
     for _ in range(4):
         lore("undo", "--yes")

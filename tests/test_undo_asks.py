@@ -14,6 +14,7 @@ from lore.memory.facts import NewFact
 from lore.memory.proposals import propose
 from lore.model import Status
 from lore.store import Store, open_store
+from person import me
 
 SAVED = "Use pnpm, never npm, in this repository"
 
@@ -32,10 +33,10 @@ def published(store: Store, fact: str) -> None:
     """CONVENTIONS.md in a repository called shop, below the home folder."""
     with store.write("consolidation") as change:
         candidate = propose(store, change, store.facts.get(fact), because="said twice", sessions=2)
-    review.approve(store, candidate.id)
+    review.approve(store, candidate.id, by=me())
     folder = Path.home() / "shop"
     folder.mkdir()
-    publish.publish(store, publish.Folder(folder), "shop")
+    publish.publish(store, publish.Folder(folder), "shop", by=me())
 
 
 def test_on_the_command_line_a_file_is_named_before_it_is_touched(
@@ -74,7 +75,7 @@ def test_going_back_from_a_restored_backup_asks(store: Store, fact: str) -> None
     """It swaps the whole store."""
     assert run(["backup"]) == 0
     name = next((Path(store.folder) / "backups").glob("*.db")).name
-    assert run(["restore-backup", name]) == 0
+    assert run(["restore-backup", name, "--yes"]) == 0
     assert run(["undo"]) == 4
     assert run(["undo", "--yes"]) == 0
 

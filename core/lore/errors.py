@@ -3,7 +3,8 @@
 LoreError            1  the command failed
 ├── UsageError       2  the arguments make no sense together
 ├── NotFound         3  no such fact, candidate, session, file or hit
-├── NeedsPerson      4  a review or a drift waits for a decision
+├── NeedsPerson      4  a review or a drift waits for a decision, or an agent asked for one
+│   └── NeedsConfirmation  4  a warning was not acknowledged by its name
 ├── Busy             5  another process holds the lock for longer than the budget
 ├── StoreError       1  the store cannot be opened, read or written
 │   └── NewerSchema  1  the store was written by a newer Lore
@@ -34,6 +35,10 @@ class NotFound(LoreError):
 
 class NeedsPerson(LoreError):
     exit_code = 4
+
+
+class NeedsConfirmation(NeedsPerson):
+    pass
 
 
 class Busy(LoreError):

@@ -75,6 +75,7 @@ class Way(Enum):
     WORD = "`--yes` without a terminal"
     FORM = "in a form that an agent's program showed"
     """Counts as the person, but never for what has warnings: a form shows less than a card."""
+    SHOW = "nobody: a throw-away store shows how deciding works"
 
 
 _SEAL = object()
@@ -122,7 +123,7 @@ def deciding(act: str, *, yes: bool = False) -> Person:
 
     Raises NeedsPerson in an agent's shell whatever was given, and without a terminal unless `yes`.
     """
-    _refuse_agent(act)
+    refuse_agent(act)
     if terminal_here():
         return Person(Way.TERMINAL, _SEAL)
     if yes:
@@ -135,7 +136,7 @@ def deciding(act: str, *, yes: bool = False) -> Person:
 
 def deciding_in_app() -> Person:
     """The person in front of the app, which only runs in a terminal. Raises NeedsPerson in an agent's shell."""
-    _refuse_agent("decide in the app")
+    refuse_agent("decide in the app")
     return Person(Way.TERMINAL, _SEAL)
 
 
@@ -144,12 +145,17 @@ def deciding_in_form() -> Person:
     return Person(Way.FORM, _SEAL)
 
 
-def actor_of(who: "str | Person") -> str:
+def deciding_for_show() -> Person:
+    """Who decides in the demonstration: what is decided there counts nowhere. Only for a store that is thrown away."""
+    return Person(Way.SHOW, _SEAL)
+
+
+def actor_of(who: str | Person) -> str:
     """Who a change is recorded as. Raises NeedsPerson where an agent would write as the person."""
     if isinstance(who, Person):
         return PERSON
     if who == PERSON:
-        _refuse_agent("do this")
+        refuse_agent("do this")
     return who
 
 
@@ -157,7 +163,8 @@ def is_agent(actor: str) -> bool:
     return actor.startswith(AGENT)
 
 
-def _refuse_agent(act: str) -> None:
+def refuse_agent(act: str) -> None:
+    """Raises NeedsPerson in an agent's shell. `act` completes "only a person may …"."""
     agent = agent_here()
     if agent is not None:
         raise NeedsPerson(

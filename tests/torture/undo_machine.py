@@ -48,6 +48,8 @@ STEPS = 50
 NOW = "2026-03-12T09:00:00Z"
 EVERY_STATUS = FactFilter(statuses=tuple(Status))
 ACTORS = st.sampled_from(["person", "agent:one", "consolidation"])
+UNDOERS = st.sampled_from(["person", "consolidation"])
+"""Agents take back only what agents did."""
 SOMEBODY = st.none() | ACTORS
 TEXTS = st.sampled_from([Clean(text) for text in ("Use uv", "Use pip", "The port is 8080", "Tabs in Makefiles")])
 PICK = st.integers(min_value=0, max_value=999)
@@ -207,22 +209,22 @@ class Histories(RuleBasedStateMachine):
 
     # Back and forth
 
-    @rule(actor=ACTORS, by=SOMEBODY, which=PICK)
+    @rule(actor=UNDOERS, by=SOMEBODY, which=PICK)
     def undo(self, actor: str, by: str | None, which: int) -> None:
         self._reverse(lambda: self.world.to_undo(by), lambda: undo_last(self._store(which), actor, by=by), actor)
 
-    @rule(actor=ACTORS, by=SOMEBODY, which=PICK)
+    @rule(actor=UNDOERS, by=SOMEBODY, which=PICK)
     def redo(self, actor: str, by: str | None, which: int) -> None:
         self._reverse(lambda: self.world.to_redo(by), lambda: redo_last(self._store(which), actor, by=by), actor)
 
     @precondition(lambda self: self.runs)
-    @rule(actor=ACTORS, which=PICK)
+    @rule(actor=UNDOERS, which=PICK)
     def undo_a_run(self, actor: str, which: int) -> None:
         run = self.runs[which % len(self.runs)]
         self._reverse(lambda: self.world.of_run(run), lambda: undo_run(self._store(which), run, actor), actor)
 
     @precondition(lambda self: self.world.units)
-    @rule(actor=ACTORS, which=PICK)
+    @rule(actor=UNDOERS, which=PICK)
     def undo_any(self, actor: str, which: int) -> None:
         unit = self.world.units[which % len(self.world.units)]
 
@@ -255,7 +257,7 @@ class Histories(RuleBasedStateMachine):
     @rule(actor=ACTORS, which=PICK)
     def restore(self, actor: str, which: int) -> None:
         name = sorted(self.backups)[which % len(self.backups)]
-        _, before = restore_backup(self._store(which), name, actor=actor)
+        _, before = restore_backup(self._store(which), name, by=actor)
         self._gone_back(name, before.name, actor)
 
     @rule(which=PICK)

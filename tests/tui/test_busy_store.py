@@ -12,7 +12,7 @@ from lore_tui.screens.searching import Listed, Searching
 async def test_a_locked_store_stops_no_key_and_loses_no_decision(library: Store, elsewhere: Store, home: Path) -> None:
     """Another process holds the write lock: the item leaves at once, the cursor moves, and the decision comes back."""
     first, second, *_ = review.queue(library)
-    with open_store(home, budget_s=0.5) as patient:
+    with open_store(home, budget_s=2) as patient:
         async with at_keyboard(patient) as person:
             await person.press("2")
             with elsewhere.write("sync"):

@@ -8,6 +8,7 @@ from lore.memory.proposals import may_propose, propose
 from lore.model import CandidateStatus, Layer, Status
 from lore.store import Store
 from lore_tui.keys import Place
+from person import reject
 
 APPROVED, REJECTED, WAITING = CandidateStatus.APPROVED, CandidateStatus.REJECTED, CandidateStatus.WAITING
 
@@ -278,7 +279,7 @@ async def test_only_y_and_n_answer_a_question(library: Store) -> None:
     queue = review.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "A", "enter", "a", "r", "q", "j", "1", "u", "question_mark")
-        assert "Approve these 7?" in person.status
+        assert "Approve these 6 · 1 needs a look first?" in person.status
         assert review.queue(library) == queue
         await person.press("escape")
         assert "left as it was" in person.status
@@ -289,7 +290,7 @@ async def test_a_decision_that_cannot_be_written_comes_back(library: Store, monk
     first, second, *_ = review.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2")
-        review.reject(library, [first], actor="agent:codex")
+        reject(library, [first])
         await person.press("a")
         assert library.candidates.get(first).status is REJECTED
         assert "nothing was changed" in person.status

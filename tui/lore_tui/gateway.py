@@ -14,11 +14,12 @@ from lore import clock
 from lore.errors import NotFound
 from lore.memory import facts as editing
 from lore.memory import review
-from lore.memory.card import ReviewCard, card, warnings_of
+from lore.memory.card import ReviewCard, card
 from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
+from lore.memory.risks import risks_of
 from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, PassageType, Usage
-from lore.presence import PERSON
+from lore.presence import PERSON, deciding_in_app
 from lore.projects import FOLDER, asking_project, project_of
 from lore.store import FactFilter, Store
 from lore.text import shorten
@@ -67,10 +68,11 @@ class Found:
 
 
 class Gateway:
-    """Speaks to one open store for the whole app."""
+    """Speaks to one open store for the whole app, in the name of the person in front of it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._person = deciding_in_app()
         self._searching = Lock()
 
     # Reads, at once
@@ -113,14 +115,14 @@ class Gateway:
         candidates = self.candidates(ids)
         facts = {fact.id: fact for fact in self.facts([candidate.fact for candidate in candidates])}
         return [
-            Proposal(candidate, facts[candidate.fact], bool(warnings_of(candidate, facts[candidate.fact])))
+            Proposal(candidate, facts[candidate.fact], bool(risks_of(candidate, facts[candidate.fact])))
             for candidate in candidates
             if candidate.fact in facts
         ]
 
-    def review_card(self, candidate_id: str) -> ReviewCard:
-        """Raises NotFound, StoreError where a row is damaged."""
-        return card(self._store, candidate_id)
+    def review_card(self, candidate_id: str, text: str | None = None) -> ReviewCard:
+        """The card, in other words where they are given. Raises NotFound, StoreError where a row is damaged."""
+        return card(self._store, candidate_id, text=text)
 
     def event_numbers(self) -> list[int]:
         """The newest events of the log, newest first."""
@@ -163,7 +165,7 @@ class Gateway:
     # Writes, in a worker
 
     def add(self, new: NewFact) -> Outcome:
-        outcome = editing.add_fact(self._store, new)
+        outcome = editing.add_fact(self._store, new, actor=self._person)
         return Outcome(f"{outcome.action} {title(outcome.fact.text)}", (outcome.fact.id, *outcome.others))
 
     def edit(self, edited: Fact) -> Outcome:
@@ -177,33 +179,42 @@ class Gateway:
         return _moved("brought back", editing.restore(self._store, ids))
 
     def pin(self, ids: Sequence[str], *, pinned: bool) -> Outcome:
-        return _moved("pinned" if pinned else "unpinned", editing.pin(self._store, ids, pinned=pinned))
+        return _moved("pinned" if pinned else "unpinned", editing.pin(self._store, ids, pinned=pinned, by=self._person))
 
-    def approve(self, candidate: Candidate) -> Outcome:
-        return _decided("approved", [review.approve(self._store, candidate.id, rev=candidate.rev)])
+    def approve(self, shown: ReviewCard) -> Outcome:
+        """Approve a card, whose warnings the person has read and acknowledged."""
+        known, candidate = [risk.id for risk in shown.risks], shown.candidate
+        decision = review.approve(self._store, candidate.id, by=self._person, rev=candidate.rev, acknowledged=known)
+        return _decided("approved", [decision])
 
-    def approve_all(self, ids: Sequence[str]) -> Outcome:
-        return _decided("approved", review.approve_all(self._store, ids))
+    def approve_all(self, seen: review.Seen) -> Outcome:
+        """Approve what has no warning."""
+        done = review.approve_all(self._store, seen, by=self._person)
+        outcome = _decided("approved", done.decisions)
+        return replace(outcome, candidates=(*outcome.candidates, *done.left))
 
-    def approve_as(self, candidate: Candidate, text: str) -> Outcome:
-        return _decided(
-            "edited and approved", [review.edit_and_approve(self._store, candidate.id, text, rev=candidate.rev)]
-        )
+    def approve_as(self, candidate: Candidate, text: str, acknowledged: Sequence[str]) -> Outcome:
+        """Approve in other words; raises NeedsConfirmation for a warning that is missing among `acknowledged`."""
+        known, name, rev = acknowledged, candidate.id, candidate.rev
+        decision = review.edit_and_approve(self._store, name, text, by=self._person, rev=rev, acknowledged=known)
+        return _decided("edited and approved", [decision])
 
     def reject(self, candidate: Candidate, reason: str = "") -> Outcome:
         said = "rejected with your reason" if reason else "rejected"
-        return _decided(said, review.reject(self._store, [candidate.id], reason=reason, rev=candidate.rev))
+        unwanted = {candidate.id: candidate.rev}
+        return _decided(said, review.reject(self._store, unwanted, by=self._person, reason=reason))
 
-    def reject_all(self, ids: Sequence[str]) -> Outcome:
-        return _decided("rejected", review.reject(self._store, ids))
+    def reject_all(self, seen: review.Seen) -> Outcome:
+        return _decided("rejected", review.reject(self._store, seen, by=self._person))
 
     def merge(self, candidate: Candidate, into: str) -> Outcome:
-        return _decided("merged", [review.merge(self._store, candidate.id, into, rev=candidate.rev)])
+        decision = review.merge(self._store, candidate.id, into, by=self._person, rev=candidate.rev)
+        return _decided("merged", [decision])
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""
         until = clock.shifted(timedelta(days=days))
-        review.snooze(self._store, [candidate.id], until, rev=candidate.rev)
+        review.snooze(self._store, {candidate.id: candidate.rev}, until, by=self._person)
         return Outcome(f"hidden for {days} day{'s' * (days > 1)} {title(candidate.text)}", (), (candidate.id,))
 
     def rescope(self, candidate: Candidate) -> Outcome:
@@ -213,7 +224,7 @@ class Gateway:
         if everywhere and fact.project is None:
             raise NotFound("it belongs to no project", hint="its fact names none")
         layer, project = (Layer.PROJECT, fact.project) if everywhere else (Layer.USER, None)
-        review.rescope(self._store, candidate.id, replace(candidate, layer=layer, project=project))
+        review.rescope(self._store, candidate.id, replace(candidate, layer=layer, project=project), by=self._person)
         return Outcome("holds in every project" if project is None else f"holds in {project}", (), (candidate.id,))
 
     def undo(self) -> Outcome:

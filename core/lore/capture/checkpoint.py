@@ -4,7 +4,7 @@ It becomes one fact with its parts in their fields, and one step in the timeline
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from lore import clock
@@ -14,7 +14,7 @@ from lore.intake import clean
 from lore.memory.remember import Outcome, remember
 from lore.memory.strength import CHECKPOINTED
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Role, Session
-from lore.presence import PERSON
+from lore.presence import AGENT, agent_here, hand
 from lore.store import SessionFilter, Store
 from lore.text import as_sentence, one_line, short_id, shorten
 
@@ -38,7 +38,7 @@ class Checkpoint:
     """None: the session of the project that goes on, where there is one."""
     project: str | None = None
     agent: str | None = None
-    """Which agent records it; None: a person does."""
+    """Which agent records it; None: whoever types here, a person or the agent whose shell this is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,15 @@ def checkpoint(store: Store, made: Checkpoint) -> Recorded:
     What an agent records is tainted: it may repeat what a tool said. The same checkpoint again changes nothing.
     Raises UsageError without a task, NotFound for a session that is not known.
     """
+    if made.agent is None and (here := agent_here()):
+        made = replace(made, agent=here.name)
     task, problem, solution = (_words(text) for text in (made.task, made.problem, made.solution))
     if task is None:
         raise UsageError("a checkpoint needs a task", hint='lore checkpoint "fix the login test" --problem "…"')
     text = Clean(
         " ".join(filter(None, (as_sentence(task), _labelled("Problem", problem), _labelled("Solution", solution))))
     )
-    actor, session = f"agent:{made.agent}" if made.agent else PERSON, _session(store, made)
+    actor, session = f"{AGENT}{made.agent}" if made.agent else hand(), _session(store, made)
     now = clock.now()
     fact = Fact(
         id="",

@@ -1,7 +1,6 @@
 """`lore checkpoint`: keep what was worked on and what solved it, while the session goes on."""
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,9 +16,6 @@ from lore.memory import Action
 from lore.projects import project_of
 from lore.store import Store, open_store
 from lore.text import shorten
-
-_SHELLS = {"CLAUDECODE": "claude-code", "CURSOR_AGENT": "cursor", "GEMINI_CLI": "gemini"}
-"""Variables that agents set in the shells they open: a command in one of them was not typed by a person."""
 
 
 @click.command()
@@ -59,10 +55,9 @@ def checkpoint(
 
 
 def _placed(store: Store, given: Checkpoint) -> Checkpoint:
-    """With the project of this folder, and the agent whose shell this is, where none is named."""
-    agent = given.agent or next((name for variable, name in _SHELLS.items() if os.environ.get(variable)), None)
+    """With the project of this folder, where none is named."""
     project = given.project or project_of(Path.cwd(), store.projects.all_known()).key
-    return replace(given, agent=agent, project=project)
+    return replace(given, project=project)
 
 
 def _from_stdin(options: Checkpoint) -> Checkpoint:

@@ -1,16 +1,17 @@
 """`lore compress`: what is safely stored leaves the memory files."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from lore import presence
 from lore.cli import console, output
+from lore.cli.deciding import yes_option
 from lore.cli.naming import confirmed
 from lore.compress import Shrink, plan
 from lore.compress import compress as compress_now
-from lore.errors import BadInput, NeedsPerson
+from lore.errors import BadInput
 from lore.projects import repository_of
 from lore.store import open_store
 
@@ -18,7 +19,7 @@ from lore.store import open_store
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--dry-run", is_flag=True, help="Only show the diff.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@yes_option
 @output.json_option
 def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -> None:
     """Shrink memory files: CLAUDE.md, AGENTS.md, MEMORY.md, memory folders; default: those of this repository.
@@ -38,8 +39,9 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
             _show(shrinks)
         changes = [one for one in shrinks if one.changes]
         if changes and not dry_run:
+            person = presence.deciding("shrink memory files", yes=yes)
             _insist(changes, yes=yes)
-            compress_now(store, changes)
+            compress_now(store, changes, by=person)
     if as_json:
         output.json_line({"written": not dry_run, "files": [_as_json(one) for one in shrinks]})
     elif changes and not dry_run:
@@ -55,12 +57,8 @@ def _here() -> Path:
 
 
 def _insist(changes: Sequence[Shrink], *, yes: bool) -> None:
-    """Ask, where nobody said yes. Raises NeedsPerson without a terminal, Abort on no."""
-    if yes:
-        return
-    if not sys.stdin.isatty():
-        raise NeedsPerson("somebody has to agree to this diff", hint="`--yes` agrees, `--dry-run` only shows it")
-    if not confirmed(f"write {len(changes)} file{'s' * (len(changes) != 1)}?"):
+    """Ask, where nobody said yes. Ends the command on no."""
+    if not yes and not confirmed(f"write {len(changes)} file{'s' * (len(changes) != 1)}?"):
         raise click.exceptions.Exit(0)
 
 

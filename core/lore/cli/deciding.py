@@ -1,6 +1,10 @@
-"""The options of every command that decides: `--yes` stands for the terminal, `--even-if` for one warning."""
+"""What every command that decides shares: `--yes` stands for the terminal, `--even-if` for one warning."""
+
+import sys
 
 import click
+
+from lore import presence
 
 yes_option = click.option(
     "--yes", is_flag=True, help="You have decided: needed where there is no terminal. Never stands for a warning."
@@ -12,3 +16,9 @@ even_if_option = click.option(
     metavar="WARNING",
     help="You know this warning of the card; for one card only.",
 )
+
+
+def may_open_app() -> bool:
+    """Whether a person can see the app and press its keys."""
+    shown = sys.stdout is not None and sys.stdout.isatty()
+    return shown and presence.terminal_here() and presence.agent_here() is None

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,9 +10,11 @@ import click
 
 from lore import demo as scenes
 from lore.cli import console, output
+from lore.cli.deciding import may_open_app
 from lore.cli.reviewing import card_lines
 from lore.memory.card import card
 from lore.memory.review import approve, queue
+from lore.presence import deciding_for_show
 from lore.publish import place, publish, undo_last
 from lore.search import SearchRequest, search
 from lore.store import FactFilter, Store, open_store
@@ -42,7 +43,7 @@ def demo(context: click.Context, keep: Path | None, no_app: bool, sessions: bool
         os.environ["LORE_HOME"] = str(folder / "home")
         with open_store() as store:
             scene = scenes.build(store, lambda name: stack.enter_context(console.progress(name)), console.warn)
-            if sys.stdin.isatty() and sys.stdout.isatty() and not no_app:
+            if may_open_app() and not no_app:
                 from lore.cli.tui import open_app
 
                 code = open_app(store)
@@ -85,16 +86,17 @@ def _show_governing(store: Store, repository: Path) -> None:
     _title(f"lore review: {len(waiting)} waiting for a person")
     if not waiting:
         return
-    for line in card_lines(card(store, waiting[0])):
+    first, nobody = card(store, waiting[0]), deciding_for_show()
+    for line in card_lines(first):
         output.line(line)
-    decision = approve(store, waiting[0])
+    decision = approve(store, first.candidate.id, by=nobody, acknowledged=[risk.id for risk in first.risks])
     _title(f"approved {decision.fact.id}, then `lore publish`")
     repository.mkdir(parents=True, exist_ok=True)
     subprocess.run(["git", "init", "--quiet", str(repository)], check=True)
     root, key = place(store, repository, root=repository, key=decision.fact.project)
-    publish(store, root, key)
+    publish(store, root, key, by=nobody)
     output.line((repository / "CONVENTIONS.md").read_text(encoding="utf-8").rstrip())
-    undo_last(store)
+    undo_last(store, nobody)
     _title("lore undo")
     there = (repository / "CONVENTIONS.md").exists()
     output.line(

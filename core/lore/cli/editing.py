@@ -1,4 +1,4 @@
-"""`lore add`, `edit`, `archive`, `restore`, `supersede`, `pin`, `propose`: what a person does to facts."""
+"""`lore add`, `edit`, `archive`, `restore`, `supersede`, `pin`, `propose`: what is done to facts by hand."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
+from lore import presence
 from lore.cli import console, output
+from lore.cli.deciding import yes_option
 from lore.cli.naming import fact_id, moment, project_here
 from lore.memory import Action, Outcome
 from lore.memory import facts as editing
@@ -58,16 +60,19 @@ def fact_options(command: Command) -> Command:
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
 @fact_options
 @click.option("--pin", "pinned", is_flag=True, help="Never let it fade.")
+@yes_option
 @output.json_option
-def add(words: Sequence[str], pinned: bool, as_json: bool, **given: Any) -> None:
+def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: Any) -> None:
     """Save one fact; `-` reads it from stdin.
 
-    What says the same already is reinforced; what it contradicts gives way to it.
+    What says the same already is reinforced; what it contradicts gives way to it. In the shell of an agent it is the
+    agent's word, which waits for your approval.
     """
+    actor = presence.deciding("pin", yes=yes) if pinned else None
     text = sys.stdin.read() if tuple(words) == ("-",) else " ".join(words)
     with open_store() as store:
         new = _new_fact(store, text, given, pinned)
-        outcome = editing.add_fact(store, replace(new, near=_near(store, new)))
+        outcome = editing.add_fact(store, replace(new, near=_near(store, new)), actor=actor)
         _report(store, outcome, as_json)
 
 
@@ -114,10 +119,12 @@ def restore(names: Sequence[str]) -> None:
 @click.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @click.option("--off", is_flag=True, help="Let them fade again.")
-def pin(names: Sequence[str], off: bool) -> None:
+@yes_option
+def pin(names: Sequence[str], off: bool, yes: bool) -> None:
     """Keep facts from fading."""
+    person = presence.deciding("pin", yes=yes)
     with open_store() as store:
-        _moved("unpinned" if off else "pinned", editing.pin(store, _ids(names), pinned=not off))
+        _moved("unpinned" if off else "pinned", editing.pin(store, _ids(names), pinned=not off, by=person))
 
 
 @click.command()
@@ -203,7 +210,7 @@ def _changes(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_editor(fact: Fact) -> str:
-    if not sys.stdin.isatty():
+    if not presence.terminal_here():
         raise console.usage_error("nothing to change", f'give the new text: lore edit {fact.id} "…"')
     edited = click.edit(fact.text, extension=".md")
     return fact.text if edited is None else edited

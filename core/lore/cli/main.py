@@ -130,7 +130,9 @@ def cli(context: click.Context, debug: bool) -> None:
     Without a command, opens the app.
     """
     if context.invoked_subcommand is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        from lore.cli.deciding import may_open_app
+
+        if may_open_app():
             tui = cli.get_command(context, "tui")
             assert tui is not None
             context.invoke(tui)

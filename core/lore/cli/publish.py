@@ -1,11 +1,15 @@
 """`lore publish`: approved conventions as managed blocks of the repository."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from lore import presence
 from lore.cli import console, output
-from lore.publish import OnDrift, Plan, Step, check, place, preview, remove
+from lore.cli.accepting import acknowledged, show_edit
+from lore.cli.deciding import even_if_option, yes_option
+from lore.publish import OnDrift, Plan, Step, check, hand_edit, place, preview, publish_accepted, remove
 from lore.publish import publish as publish_now
 from lore.store import open_store
 
@@ -19,6 +23,8 @@ _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed f
 @click.option("--pointer", is_flag=True, help="Make AGENTS.md where there is none, with a line that points here.")
 @click.option("--accept", is_flag=True, help="Take hand edits of the block into the store.")
 @click.option("--overwrite", is_flag=True, help="Throw hand edits of the block away.")
+@even_if_option
+@yes_option
 @click.option("--project", metavar="KEY", help="The project; default: that of the repository.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 @output.json_option
@@ -29,6 +35,8 @@ def publish(
     pointer: bool,
     accept: bool,
     overwrite: bool,
+    even_if: Sequence[str],
+    yes: bool,
     project: str | None,
     root: Path | None,
     as_json: bool,
@@ -36,24 +44,33 @@ def publish(
     """Write approved conventions into CONVENTIONS.md, and a pointer to it into AGENTS.md and CLAUDE.md.
 
     Only a marked block of each file is Lore's; everything else stays byte for byte. Doing it twice changes nothing.
+    With `--accept` you are asked about every new or changed line of the block; `--accept --diff` only lists them.
     """
     if accept and overwrite:
         raise console.usage_error("give `--accept` or `--overwrite`", "`lore publish --diff` shows the hand edit")
-    on_drift = OnDrift.ACCEPT if accept else OnDrift.OVERWRITE if overwrite else OnDrift.ASK
+    person = None if only_diff or only_check else presence.deciding("publish", yes=yes)
+    on_drift = OnDrift.OVERWRITE if overwrite else OnDrift.ASK
     with open_store() as store:
         folder, key = place(store, Path.cwd(), root=root, key=project)
-        if only_diff:
-            plan = preview(store, folder, key, pointer=pointer)
-        elif only_check:
+        edit = hand_edit(store, folder, key) if accept else None
+        if edit is not None:
+            show_edit(edit)
+        if only_check:
             plan = check(store, folder, key)
+        elif person is None:
+            plan = preview(store, folder, key, pointer=pointer)
         elif take_out:
-            plan = remove(store, folder, key, on_drift=on_drift)
+            plan = remove(store, folder, key, on_drift=on_drift, by=person)
+        elif edit is not None:
+            known = acknowledged(edit, person, even_if)
+            plan = publish_accepted(store, folder, edit, key, pointer=pointer, by=person, acknowledged=known)
         else:
-            plan = publish_now(store, folder, key, pointer=pointer, on_drift=on_drift)
+            plan = publish_now(store, folder, key, pointer=pointer, on_drift=on_drift, by=person)
     if as_json:
         output.json_line(_as_json(plan, folder.root))
     elif only_diff:
-        _show_diff(plan)
+        if not accept:
+            _show_diff(plan)
     else:
         _show(plan, changed=not only_check)
 

@@ -1,19 +1,21 @@
 """`lore review`: the queue of what waits for a person."""
 
-import sys
 from collections.abc import Sequence
 from datetime import timedelta
 
 import click
 
-from lore import clock
+from lore import clock, presence
 from lore.cli import console, output
+from lore.cli.deciding import even_if_option, may_open_app, yes_option
 from lore.cli.naming import candidate_id, fact_id, moment
-from lore.cli.reviewing import card_lines, edit_queue, prompt
+from lore.cli.review_file import edit_queue
+from lore.cli.reviewing import card_lines, knowing, prompt
 from lore.errors import NeedsPerson
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
 from lore.model import Candidate
+from lore.presence import Person
 from lore.store import Store, open_store
 from lore.text import shorten
 
@@ -45,11 +47,11 @@ def review(
         if check:
             _refuse_waiting(waiting)
         elif in_editor:
-            edit_queue(store, waiting)
+            edit_queue(store, waiting, _in_terminal())
         elif as_json:
             output.json_line({"candidates": [_as_json(card(store, one.id)) for one in waiting[:limit]]})
-        elif sys.stdin.isatty() and sys.stdout.isatty():
-            prompt(store, [one.id for one in waiting])
+        elif may_open_app():
+            prompt(store, [one.id for one in waiting], _in_terminal())
         else:
             _list(waiting, limit)
 
@@ -82,53 +84,91 @@ def show(name: str, as_json: bool) -> None:
 
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
-@click.option("--yes", is_flag=True, help="Also approve what has warnings, without asking.")
-def approve(names: Sequence[str], yes: bool) -> None:
-    """Make candidates conventions; several are one step for `lore undo`."""
-    wanted = [candidate_id(name) for name in names]
+@even_if_option
+@yes_option
+def approve(names: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
+    """Make candidates conventions; several are one step for `lore undo`.
+
+    What has warnings is approved alone: in a terminal after a question, elsewhere with `--even-if` for each warning.
+    Among several it is left where it is.
+    """
+    if even_if and len(names) > 1:
+        raise console.usage_error("`--even-if` is for one candidate", "approve what has warnings one by one")
+    person = presence.deciding("approve", yes=yes)
     with open_store() as store:
-        if not yes:
-            _refuse_risky([card(store, name) for name in wanted])
-        decisions = reviewing.approve_all(store, wanted) if len(wanted) > 1 else [reviewing.approve(store, wanted[0])]
-        _told("approved", decisions)
+        if len(names) == 1:
+            shown = card(store, candidate_id(names[0]))
+            known = knowing(shown, person, even_if)
+            name, rev = shown.candidate.id, shown.candidate.rev
+            _told("approved", [reviewing.approve(store, name, by=person, rev=rev, acknowledged=known)])
+            return
+        done = reviewing.approve_all(store, _seen(store, names), by=person)
+        if done.decisions:
+            _told("approved", done.decisions)
+    _refuse_left(done)
 
 
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @click.option("--reason", default="", help="Why; the agent that proposed it can read it.")
-def reject(names: Sequence[str], reason: str) -> None:
+@yes_option
+def reject(names: Sequence[str], reason: str, yes: bool) -> None:
     """Turn candidates down; the same proposal does not come back."""
+    person = presence.deciding("reject", yes=yes)
     with open_store() as store:
-        _told("rejected", reviewing.reject(store, [candidate_id(name) for name in names], reason=reason))
+        _told("rejected", reviewing.reject(store, _seen(store, names), by=person, reason=reason))
 
 
 @review.command()
 @click.argument("name", metavar="ID")
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
-def edit(name: str, words: Sequence[str]) -> None:
+@even_if_option
+@yes_option
+def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
     """Approve a candidate in other words."""
+    person, text = presence.deciding("approve", yes=yes), " ".join(words)
     with open_store() as store:
-        _told("approved", [reviewing.edit_and_approve(store, candidate_id(name), " ".join(words))])
+        shown = card(store, candidate_id(name), text=text)
+        known = knowing(shown, person, even_if)
+        name, rev = shown.candidate.id, shown.candidate.rev
+        decision = reviewing.edit_and_approve(store, name, text, by=person, rev=rev, acknowledged=known)
+        _told("approved", [decision])
 
 
 @review.command()
 @click.argument("name", metavar="ID")
 @click.argument("into", metavar="FACT")
-def merge(name: str, into: str) -> None:
+@yes_option
+def merge(name: str, into: str, yes: bool) -> None:
     """Say that a stored FACT says the same: it takes over the evidence."""
+    person = presence.deciding("merge", yes=yes)
     with open_store() as store:
-        _told("merged into", [reviewing.merge(store, candidate_id(name), fact_id(into))])
+        _told("merged into", [reviewing.merge(store, candidate_id(name), fact_id(into), by=person)])
 
 
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @click.option("--until", metavar="TIME", help=f"Default: in {SNOOZE_DAYS} days.")
-def snooze(names: Sequence[str], until: str | None) -> None:
+@yes_option
+def snooze(names: Sequence[str], until: str | None, yes: bool) -> None:
     """Hide candidates for a while."""
+    person = presence.deciding("snooze", yes=yes)
     until = moment(until, "--until") or _in_days(SNOOZE_DAYS)
     with open_store() as store:
-        for candidate in reviewing.snooze(store, [candidate_id(name) for name in names], until):
+        for candidate in reviewing.snooze(store, _seen(store, names), until, by=person):
             output.line(f"hidden until {until[:10]}: {candidate.id}  {shorten(candidate.text, output.width() - 36)}")
+
+
+def _seen(store: Store, names: Sequence[str]) -> reviewing.Seen:
+    return reviewing.seen(store, [candidate_id(name) for name in names])
+
+
+def _in_terminal() -> Person:
+    """The person that cards and editors are shown to. Raises NeedsPerson without a terminal."""
+    presence.refuse_agent("decide on what waits")
+    if not may_open_app():
+        raise NeedsPerson("this asks in a terminal", hint="`lore review list` prints what waits")
+    return presence.deciding("decide on what waits")
 
 
 def _in_days(days: int) -> str:
@@ -150,11 +190,16 @@ def _refuse_waiting(waiting: Sequence[Candidate]) -> None:
         )
 
 
-def _refuse_risky(cards: Sequence[ReviewCard]) -> None:
-    risky = [one for one in cards if one.risky]
-    if risky:
-        reasons = "; ".join(f"`{one.candidate.id}` {', '.join(one.warnings)}" for one in risky)
-        raise NeedsPerson(reasons, hint="`lore review show ID` shows it; `--yes` approves it all the same")
+def _refuse_left(done: reviewing.Decided) -> None:
+    """Name what was left where it is."""
+    if done.left:
+        for warning in done.left.values():
+            console.warn(warning.message)
+        count = len(done.left)
+        raise NeedsPerson(
+            f"{count} of {count + len(done.decisions)} left in the queue: what has warnings is approved one by one",
+            hint="`lore review approve ID` shows the card and asks",
+        )
 
 
 def _list(waiting: Sequence[Candidate], limit: int) -> None:
@@ -197,7 +242,8 @@ def _as_json(found: ReviewCard) -> dict[str, object]:
             }
             for quote in found.evidence
         ],
-        "warnings": list(found.warnings),
+        "warnings": [risk.text for risk in found.risks],
+        "risks": [risk.id for risk in found.risks],
         "replaces": candidate.replaces,
         "similar": [{"id": one.fact.id, "text": one.fact.text} for one in found.similar],
     }

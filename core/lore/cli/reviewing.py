@@ -1,7 +1,6 @@
-"""The two ways of `lore review` in a terminal: one card at a time, and the whole queue in an editor."""
+"""`lore review` in a terminal: one card at a time."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import click
@@ -11,6 +10,7 @@ from lore.errors import LoreError
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
 from lore.model import Candidate
+from lore.presence import Person, Way
 from lore.publish import undo_event
 from lore.store import Store
 from lore.text import shorten
@@ -25,13 +25,13 @@ KEYS = {
     "?": "help",
 }
 QUOTES = 3
-_HEADER = re.compile(r"^\[(?P<mark>[ xX])\] (?P<id>c:\S+)")
 
 
 @dataclass(slots=True)
 class _Session:
-    """What was decided since the prompt began."""
+    """Who decides, and what was decided since the prompt began."""
 
+    person: Person
     queue: list[str]
     decided: list[tuple[str, int]] = field(default_factory=list)
     """Candidate and the event to reverse."""
@@ -57,22 +57,21 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     yield "Because", found.candidate.because
     for quote in found.evidence[:QUOTES]:
         item = quote.evidence
-        place = ", ".join(
-            part for part in (item.agent, item.session and item.session[:8], (item.at or "")[:10]) if part
-        )
+        where = (item.role.value, item.agent, item.session and item.session[:8], (item.at or "")[:10])
+        place = ", ".join(part for part in where if part)
         yield "", f"“{shorten(item.quote, 300)}” {place}"
     if len(found.evidence) > QUOTES:
         yield "", f"and {len(found.evidence) - QUOTES} more"
     for similar in found.similar:
         relation = similar.contradiction.ground.value if similar.contradiction else "says nearly the same"
         yield "Similar", f"{similar.fact.id} “{shorten(similar.fact.text, 60)}” {relation}"
-    for warning in found.warnings:
-        yield "Careful", warning
+    for risk in found.risks:
+        yield "Careful", f"{risk.text} ({risk.id})"
 
 
-def prompt(store: Store, queue: Sequence[str]) -> None:
+def prompt(store: Store, queue: Sequence[str], person: Person) -> None:
     """Ask about one candidate after the other. Enter decides nothing."""
-    session = _Session(list(queue))
+    session = _Session(person, list(queue))
     while session.queue:
         found = card(store, session.queue[0])
         output.line()
@@ -114,26 +113,32 @@ def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> boo
     if answer == "u":
         return _undo(store, session)
     if answer == "a":
-        if found.risky and not _sure(found):
-            return False
-        reviewing.approve(store, candidate.id, rev=candidate.rev)
+        known = knowing(found, session.person)
+        reviewing.approve(store, candidate.id, by=session.person, rev=candidate.rev, acknowledged=known)
     elif answer == "e":
         text = click.edit(candidate.text, extension=".md")
         if text is None or not text.strip():
             console.note("nothing changed")
             return False
-        reviewing.edit_and_approve(store, candidate.id, text, rev=candidate.rev)
+        known = knowing(card(store, candidate.id, text=text), session.person)
+        reviewing.edit_and_approve(store, candidate.id, text, by=session.person, rev=candidate.rev, acknowledged=known)
     else:
         reason = click.prompt("reason (Enter for none)", default="", show_default=False, err=True)
-        reviewing.reject(store, [candidate.id], reason=reason, rev=candidate.rev)
+        reviewing.reject(store, {candidate.id: candidate.rev}, by=session.person, reason=reason)
     _decided(store, session, candidate, rejected=answer == "r")
     return True
 
 
-def _sure(found: ReviewCard) -> bool:
-    for warning in found.warnings:
-        console.warn(warning)
-    return bool(click.prompt("`a` again to approve it all the same", default="", show_default=False, err=True) == "a")
+def knowing(found: ReviewCard, person: Person, given: Collection[str] = ()) -> Collection[str]:
+    """The warnings of a card that the person acknowledges: those given by name, and in a terminal those agreed to."""
+    missing = [risk for risk in found.risks if risk.id not in given]
+    if not missing or person.way is not Way.TERMINAL:
+        return given
+    for risk in missing:
+        console.warn(risk.text)
+    if click.prompt("`a` again to approve it all the same", default="", show_default=False, err=True) != "a":
+        return given
+    return {*given, *(risk.id for risk in missing)}
 
 
 def _decided(store: Store, session: _Session, candidate: Candidate, *, rejected: bool) -> None:
@@ -156,61 +161,3 @@ def _undo(store: Store, session: _Session) -> bool:
     session.rejected -= rejected
     session.queue.insert(0, candidate)
     return True
-
-
-def edit_queue(store: Store, waiting: Sequence[Candidate]) -> None:
-    """Decide on the whole queue in an editor; everything is one step for `lore undo`."""
-    if not waiting:
-        console.note("nothing waits for review")
-        return
-    edited = click.edit(_as_text(store, waiting), extension=".md")
-    if edited is None or not edited.strip():
-        console.note("nothing changed")
-        return
-    approvals, rejections = read_decisions(edited, {one.id: one.text for one in waiting})
-    if not approvals and not rejections:
-        console.note("nothing was decided")
-        return
-    question = (
-        f"approve {len(approvals)}, reject {len(rejections)}, leave {len(waiting) - len(approvals) - len(rejections)}?"
-    )
-    if not click.confirm(question, err=True):
-        return
-    reviewing.decide(store, approvals, rejections)
-    console.note(f"{len(approvals)} approved, {len(rejections)} rejected · `lore undo` takes it all back")
-
-
-def read_decisions(edited: str, waiting: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """What an edited queue asks for: (candidates to approve, each with its text; candidates to reject).
-
-    A mark or another text approves, a missing block rejects, everything else stays in the queue.
-    """
-    blocks: dict[str, tuple[bool, list[str]]] = {}
-    current: list[str] | None = None
-    for line in edited.splitlines():
-        header = _HEADER.match(line)
-        if header:
-            current = []
-            blocks[header["id"]] = (header["mark"] in "xX", current)
-        elif current is not None and not line.startswith("#"):
-            current.append(line)
-    approvals = {}
-    for name, text in waiting.items():
-        marked, lines = blocks.get(name, (False, []))
-        words = "\n".join(lines).strip()
-        if name in blocks and words and (marked or words != text.strip()):
-            approvals[name] = words
-    return approvals, [name for name in waiting if name not in blocks]
-
-
-def _as_text(store: Store, waiting: Sequence[Candidate]) -> str:
-    lines = [
-        "# What waits for review. Mark [x] to approve, change the text to approve it in your words,",
-        "# delete a block to reject it; the rest stays in the queue. Lines with # are ignored.",
-    ]
-    for one in waiting:
-        found = card(store, one.id)
-        lines += ["", f"[ ] {one.id}", one.text, f"# {one.because}"]
-        lines += [f"# “{shorten(quote.evidence.quote, 100)}”" for quote in found.evidence[:QUOTES]]
-        lines += [f"# careful: {warning}" for warning in found.warnings]
-    return "\n".join(lines) + "\n"

@@ -2,6 +2,9 @@
 
 import click
 
+from lore import presence
+from lore.cli.deciding import may_open_app
+from lore.errors import NeedsPerson
 from lore.store import Store, open_store
 
 PATIENCE_S = 5.0
@@ -13,6 +16,9 @@ PATIENCE_S = 5.0
 @click.pass_context
 def tui(context: click.Context, no_mouse: bool) -> None:
     """Open the app on your store: facts, and what waits for review."""
+    presence.refuse_agent("decide in the app")
+    if not may_open_app():
+        raise NeedsPerson("the app needs a terminal", hint="`lore facts` and `lore review list` print what it shows")
     with open_store(budget_s=PATIENCE_S) as store:
         context.exit(open_app(store, mouse=not no_mouse))
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from lore.compress.plan import Shrink
 from lore.errors import Conflict
 from lore.model import Status
-from lore.presence import PERSON
+from lore.presence import Person
 from lore.publish.whole import WholeChange, record_whole
 from lore.publish.writing import Replacement, write_all
 from lore.store import Change, Store
 
 
-def compress(store: Store, shrinks: Sequence[Shrink], *, actor: str = PERSON) -> None:
+def compress(store: Store, shrinks: Sequence[Shrink], *, by: Person) -> None:
     """Write the files as planned; one undo unit, all files or none.
 
     Raises Conflict where a file, or a convention that says a part of it, changed since the plan was made.
@@ -25,7 +25,7 @@ def compress(store: Store, shrinks: Sequence[Shrink], *, actor: str = PERSON) ->
             file = WholeChange(one.folder, one.path, one.before, one.after, one.facts)
             record_whole(change, file, "memory_file.compress")
 
-    write_all(store, files, log, actor)
+    write_all(store, files, log, by)
 
 
 def _refuse_changed(store: Store, one: Shrink) -> None:

@@ -1,6 +1,7 @@
 """What a person who reviews a text should know before approving it."""
 
 import re
+from collections.abc import Mapping
 
 from lore.intake.sanitise import hidden_characters
 
@@ -23,20 +24,20 @@ _SENDING = re.compile(
 )
 
 
-def warnings(raw: str) -> tuple[str, ...]:
-    """Plain sentences about what is suspicious in a text, most serious first; empty for an ordinary one."""
+def warnings(raw: str) -> Mapping[str, str]:
+    """What is suspicious in a text: the name of each warning with a plain sentence, most serious first."""
     from lore.intake.secrets import find_secrets  # compiles its rules: 40 ms
 
-    found = []
+    found = {}
     hidden = hidden_characters(raw)
     if hidden:
-        found.append(f"{hidden} hidden or control character{'s' if hidden > 1 else ''}")
+        found["hidden"] = f"{hidden} hidden or control character{'s' if hidden > 1 else ''}"
     if _INSTRUCTION.search(raw):
-        found.append("reads like an instruction to an agent")
+        found["instruction"] = "reads like an instruction to an agent"
     if _REMOTE_CODE.search(raw):
-        found.append("runs foreign code or switches a safety check off")
+        found["foreign-code"] = "runs foreign code or switches a safety check off"
     if _SENDING.search(raw):
-        found.append("sends something to another place")
+        found["sending"] = "sends something to another place"
     if "[secret:" in raw or find_secrets(raw):
-        found.append("held a secret, which was masked")
-    return tuple(found)
+        found["secret"] = "held a secret, which was masked"
+    return found

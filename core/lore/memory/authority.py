@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from enum import IntEnum
 
-from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Role
-from lore.presence import PERSON
+from lore.errors import NeedsPerson
+from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Role, Status
+from lore.presence import PERSON, is_agent
 from lore.store import Store
 
 _HANDS = ("fact.edit", "fact.pin", "fact.restore")
@@ -46,6 +47,25 @@ def archived_by_person(store: Store, fact_id: str) -> bool:
     """Whether the last one to put this fact away was a person, so that it stays away."""
     last = store.audit.select(action="fact.archive", target=fact_id, limit=1)
     return bool(last) and last[0].actor == PERSON
+
+
+def refuse_agent(store: Store, actor: str, fact: Fact) -> None:
+    """What has a person behind it, an agent neither changes nor replaces nor puts away. Raises NeedsPerson."""
+    if is_agent(actor) and held_by(store, fact, store.facts.evidence([fact.id])[fact.id]) >= Authority.USER:
+        raise NeedsPerson(
+            f"a person stands behind `{fact.id}`: only a person may change it",
+            hint="`lore add` saves what you know beside it, `lore propose` puts that into the review queue",
+        )
+
+
+def refuse_return(store: Store, actor: str, fact: Fact) -> None:
+    """An agent brings back only what no person put away, turned down or has yet to decide on. Raises NeedsPerson."""
+    refuse_agent(store, actor, fact)
+    if is_agent(actor) and (fact.status is not Status.ARCHIVED or archived_by_person(store, fact.id)):
+        raise NeedsPerson(
+            f"`{fact.id}` is {fact.status}: only a person may bring it back",
+            hint="`lore propose` puts it into the review queue",
+        )
 
 
 def _in_hand(store: Store, fact_id: str) -> bool:

@@ -2,11 +2,12 @@
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from lore.intake import warnings
+from lore.intake import clean
 from lore.memory.contradiction import Contradiction, contradiction
 from lore.memory.duplicates import word_similarity
+from lore.memory.risks import Risk, risks_of
 from lore.model import Candidate, Evidence, Fact, Layer, Session, Status
 from lore.store import FactFilter, Store
 
@@ -49,19 +50,22 @@ class ReviewCard:
     """Lines that start with `-` or `+`, where it replaces a fact."""
     similar: tuple[Similar, ...]
     evidence: tuple[Quote, ...]
-    warnings: tuple[str, ...]
+    risks: tuple[Risk, ...]
 
     @property
     def risky(self) -> bool:
-        """Whether approving it needs a second confirmation."""
-        return bool(self.warnings)
+        """Whether approving it takes more than one key."""
+        return bool(self.risks)
 
 
-def card(store: Store, candidate_id: str) -> ReviewCard:
-    """The card of a candidate. Raises NotFound."""
+def card(store: Store, candidate_id: str, *, text: str | None = None) -> ReviewCard:
+    """The card of a candidate; with `text` as it would be in these words. Raises NotFound."""
     candidate = store.candidates.get(candidate_id)
+    if text is not None:
+        candidate = replace(candidate, text=clean(text))
     fact = store.facts.get(candidate.fact)
     replaces = store.facts.get(candidate.replaces) if candidate.replaces else None
+    evidence = store.facts.evidence([fact.id])[fact.id]
     return ReviewCard(
         candidate=candidate,
         fact=fact,
@@ -69,8 +73,8 @@ def card(store: Store, candidate_id: str) -> ReviewCard:
         replaces=replaces,
         diff=text_diff(replaces.text, candidate.text) if replaces else (),
         similar=tuple(similar_facts(store, candidate.text, fact, leave_out=(candidate.replaces or "",))),
-        evidence=_quotes(store, fact.id),
-        warnings=tuple(warnings_of(candidate, fact)),
+        evidence=_quotes(store, evidence),
+        risks=risks_of(candidate, fact, evidence),
     )
 
 
@@ -114,18 +118,8 @@ def _consequence(candidate: Candidate) -> str:
     return f"becomes a convention of {where}: `lore publish` writes it to CONVENTIONS.md, every agent reads it"
 
 
-def warnings_of(candidate: Candidate, fact: Fact) -> list[str]:
-    """What a person should think about twice; any of it asks for a second confirmation."""
-    found = list(warnings(candidate.text))
-    if fact.tainted:
-        found.append("it comes from a tool, a file, an import or a web page, not from a person")
-    if candidate.layer in (Layer.USER, Layer.ORG):
-        found.append("it would hold in every project")
-    return found
-
-
-def _quotes(store: Store, fact_id: str) -> tuple[Quote, ...]:
+def _quotes(store: Store, evidence: Sequence[Evidence]) -> tuple[Quote, ...]:
     """Newest first."""
-    evidence = sorted(store.facts.evidence([fact_id])[fact_id], key=lambda item: item.at or "", reverse=True)
+    evidence = sorted(evidence, key=lambda item: item.at or "", reverse=True)
     sessions = {name: store.sessions.find(name) for name in {item.session for item in evidence if item.session}}
     return tuple(Quote(item, sessions.get(item.session) if item.session else None) for item in evidence)

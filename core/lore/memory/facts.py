@@ -1,21 +1,25 @@
-"""What a person does to facts. The command line and the app call these; each call is one undo unit.
+"""What is done to facts by hand. The command line and the app call these; each call is one undo unit.
 
-Every text passes the intake door here, so callers hand over what was typed.
+Without an `actor` it is whoever types here: a person, or the agent whose shell this is. An agent's word is tainted, and
+what has a person behind it is closed to it: then all of these raise NeedsPerson. Every text passes the intake door
+here, so callers hand over what was typed.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lore import clock
-from lore.errors import Conflict, UsageError
+from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
+from lore.memory.authority import refuse_agent, refuse_return
 from lore.memory.duplicates import same_scope
+from lore.memory.proposals import may_propose
 from lore.memory.proposals import propose as put_in_queue
 from lore.memory.remember import Action, Outcome, remember
 from lore.memory.remember import supersede as give_way
 from lore.memory.strength import SAVED
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
-from lore.presence import PERSON
+from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Change, Store
 from lore.text import text_hash
 
@@ -52,18 +56,24 @@ class NewFact:
     """Ids of facts that say the same in other words, found before: the first one is reinforced instead."""
 
 
-def add_fact(store: Store, new: NewFact, *, actor: str = PERSON) -> Outcome:
+def add_fact(store: Store, new: NewFact, *, actor: str | Person | None = None) -> Outcome:
     """Save one fact. What says the same already is reinforced; what it contradicts gives way.
 
-    Raises UsageError when there is no text.
+    Raises UsageError when there is no text, NeedsPerson where it is to be pinned without the proof that a person wants
+    it.
     """
+    if new.pinned and not isinstance(actor, Person):
+        raise NeedsPerson("only a person may pin", hint="leave it unpinned, or run it yourself in a terminal")
+    actor = actor_of(actor or hand())
     fact = _made(new, actor)
     with store.write(actor) as change:
         return _add(store, change, fact, _said_by(actor, fact.text), new.near)
 
 
 def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Sequence[str]) -> Outcome:
-    known = next((one for one in store.facts.many(near) if one.status is Status.ACTIVE and same_scope(one, fact)), None)
+    alike = [one for one in store.facts.many(near) if one.status is Status.ACTIVE and same_scope(one, fact)]
+    # What an agent says makes nothing stronger that is trusted, nor does it vanish in it.
+    known = next((one for one in alike if one.tainted or not fact.tainted), None)
     if known is None or known.hash == text_hash(fact.text):
         return remember(store, change, fact, [evidence])
     added = store.facts.add_evidence(change, known.id, evidence)
@@ -83,6 +93,7 @@ def _made(new: NewFact, actor: str) -> Fact:
         layer=new.layer,
         project=new.project,
         confidence=SAVED,
+        tainted=is_agent(actor),
         pinned=new.pinned,
         tags=_clean_all(new.tags),
         concepts=_clean_all(new.concepts),
@@ -96,18 +107,21 @@ def _made(new: NewFact, actor: str) -> Fact:
     )
 
 
-def edit_fact(store: Store, edited: Fact, *, actor: str = PERSON) -> Fact:
+def edit_fact(store: Store, edited: Fact, *, actor: str | None = None) -> Fact:
     """Store the fields of `EDITABLE` as they are in `edited`, a changed copy of the stored fact.
 
     Its `rev` says what the change rests on. Raises Conflict when the fact changed meanwhile, or when another active
     fact of the same scope says the same already; UsageError when no text is left.
     """
     values = {name: _cleaned(name, getattr(edited, name)) for name in EDITABLE}
+    actor = actor or hand()
     with store.write(actor) as change:
         current = store.facts.get(edited.id)
+        refuse_agent(store, actor, current)
         _refuse_twin(store, replace(current, **values))  # type: ignore[arg-type]  # the names are those of `EDITABLE`
-        if actor == PERSON and any(getattr(current, name) != value for name, value in values.items()):
-            values["confidence"] = max(current.confidence, SAVED)
+        if any(getattr(current, name) != value for name, value in values.items()):
+            by_person = {"confidence": max(current.confidence, SAVED)} if actor == PERSON else {}
+            values |= {"tainted": True} if is_agent(actor) else by_person
         return store.facts.update(change, edited.id, action="fact.edit", rev=edited.rev, **values)
 
 
@@ -120,37 +134,49 @@ def _refuse_twin(store: Store, fact: Fact) -> None:
             )
 
 
-def archive(store: Store, ids: Sequence[str], *, actor: str = PERSON) -> list[Fact]:
+def archive(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
     """Put facts away: no agent sees them, searches do when asked. One unit. Raises NotFound."""
-    return _move(store, ids, Status.ARCHIVED, "fact.archive", actor)
-
-
-def restore(store: Store, ids: Sequence[str], *, actor: str = PERSON) -> list[Fact]:
-    """Bring facts back. One unit. Raises NotFound."""
-    return _move(store, ids, Status.ACTIVE, "fact.restore", actor)
-
-
-def pin(store: Store, ids: Sequence[str], *, pinned: bool = True, actor: str = PERSON) -> list[Fact]:
-    """Keep facts from fading, or let them fade again. One unit. Raises NotFound."""
-    action = "fact.pin" if pinned else "fact.unpin"
+    actor = actor or hand()
     with store.write(actor) as change:
+        for name in ids:
+            refuse_agent(store, actor, store.facts.get(name))
+        return [store.facts.update(change, name, action="fact.archive", status=Status.ARCHIVED) for name in ids]
+
+
+def restore(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
+    """Bring facts back. One unit. Raises NotFound."""
+    actor = actor or hand()
+    with store.write(actor) as change:
+        for name in ids:
+            refuse_return(store, actor, store.facts.get(name))
+        return [store.facts.update(change, name, action="fact.restore", status=Status.ACTIVE) for name in ids]
+
+
+def pin(store: Store, ids: Sequence[str], *, by: Person, pinned: bool = True) -> list[Fact]:
+    """Keep facts from fading, or let them fade again: a person's decision. One unit. Raises NotFound."""
+    action = "fact.pin" if pinned else "fact.unpin"
+    with store.write(by) as change:
         return [store.facts.update(change, name, action=action, pinned=pinned) for name in ids]
 
 
-def supersede(store: Store, old: str, new: str, *, actor: str = PERSON) -> tuple[Fact, Fact]:
+def supersede(store: Store, old: str, new: str, *, actor: str | None = None) -> tuple[Fact, Fact]:
     """Let one stored fact give way to another. Returns both. Raises NotFound, UsageError when they are one fact."""
     if old == new:
         raise UsageError("a fact cannot replace itself", hint="name two facts")
+    actor = actor or hand()
     with store.write(actor) as change:
+        refuse_agent(store, actor, store.facts.get(old))
         newer = store.facts.get(new)
         return give_way(store, change, old, new), newer
 
 
-def replace_with(store: Store, old: str, new: NewFact, *, actor: str = PERSON) -> Outcome:
+def replace_with(store: Store, old: str, new: NewFact, *, actor: str | None = None) -> Outcome:
     """Save a fact in the place of a stored one, whose kind and scope it should share."""
+    actor = actor or hand()
     fact = _made(new, actor)
     with store.write(actor) as change:
         replaced = store.facts.get(old)
+        refuse_agent(store, actor, replaced)
         outcome = _add(store, change, fact, _said_by(actor, fact.text), ())
         if outcome.fact.id == old:
             raise UsageError("the new text says the same as the old one", hint="`lore edit` changes the wording")
@@ -159,11 +185,12 @@ def replace_with(store: Store, old: str, new: NewFact, *, actor: str = PERSON) -
         return Outcome(outcome.fact, Action.SUPERSEDED, tuple(dict.fromkeys((old, *outcome.others))))
 
 
-def propose(store: Store, fact_id: str, *, actor: str = PERSON) -> Candidate:
-    """Put a fact into the review queue by hand, whatever was decided about it before.
+def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidate:
+    """Put a fact into the review queue by hand. A person may whatever was decided about it before.
 
     Raises NotFound, Conflict when it waits already or is a convention.
     """
+    actor = actor or hand()
     with store.write(actor) as change:
         fact = store.facts.get(fact_id)
         if fact.approved_at is not None:
@@ -171,20 +198,17 @@ def propose(store: Store, fact_id: str, *, actor: str = PERSON) -> Candidate:
         waiting = [one for one in store.candidates.of_fact(fact_id) if one.status is CandidateStatus.WAITING]
         if waiting:
             raise Conflict(f"`{fact_id}` waits for review already, as `{waiting[0].id}`", hint="`lore review` opens it")
+        if is_agent(actor) and not may_propose(store, fact):
+            raise NeedsPerson(f"a person turned `{fact_id}` down", hint="only a person may propose it again")
         sessions = store.facts.usage([fact_id])[fact_id].sessions
         return put_in_queue(store, change, fact, because="proposed by hand", sessions=sessions)
-
-
-def _move(store: Store, ids: Sequence[str], status: Status, action: str, actor: str) -> list[Fact]:
-    with store.write(actor) as change:
-        return [store.facts.update(change, name, action=action, status=status) for name in ids]
 
 
 def _said_by(actor: str, text: Clean) -> Evidence:
     """The evidence of what was saved outright: a person's own words, or an agent's."""
     if actor == PERSON:
         return Evidence(text, role=Role.USER, at=clock.now())
-    return Evidence(text, role=Role.ASSISTANT, agent=actor.removeprefix("agent:"), at=clock.now())
+    return Evidence(text, role=Role.ASSISTANT, agent=actor.removeprefix(AGENT), at=clock.now())
 
 
 def words_of(text: str) -> Clean:

@@ -1,20 +1,23 @@
 """The decisions of a person on the review queue. The command line and the app call these; each call is one undo unit.
 
-A decision that is made on an old view of a candidate (`rev`) is refused, and so is a second one on the same candidate.
+Each takes the proof that a person decides (`by`). A decision that is made on an old view of a candidate (its `rev`) is
+refused, and so is a second one on the same candidate. What has warnings is approved only where each was acknowledged by
+its name, card by card: what decides on several leaves such candidates where they are and tells which.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from lore import clock
-from lore.errors import Conflict, UsageError
+from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.proposals import fingerprint
 from lore.memory.remember import supersede
+from lore.memory.risks import insist, risks_of
 from lore.memory.strength import APPROVED
 from lore.model import UNTRUSTED_ROLES, Candidate, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
-from lore.presence import PERSON
+from lore.presence import Person
 from lore.store import Change, Store
 
 _OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
@@ -28,6 +31,30 @@ class Decision:
     fact: Fact
 
 
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A candidate to approve: as it was seen, in the words it shall have, with the warnings that were acknowledged."""
+
+    candidate: str
+    rev: int
+    text: str | None = None
+    """None: as it is proposed."""
+    acknowledged: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What came of a decision on several candidates."""
+
+    decisions: tuple[Decision, ...]
+    left: Mapping[str, NeedsPerson]
+    """The candidates that were left where they are, each with the warnings that nobody acknowledged."""
+
+
+Seen = Mapping[str, int]
+"""Candidates by id, each with its `rev` as it was seen."""
+
+
 def queue(store: Store) -> list[str]:
     """The ids of what waits now, in the order of review: most corrections, then most sessions, then oldest.
 
@@ -39,74 +66,95 @@ def queue(store: Store) -> list[str]:
     return [*store.candidates.ids(), *due]
 
 
-def approve(store: Store, candidate_id: str, *, rev: int | None = None, actor: str = PERSON) -> Decision:
+def seen(store: Store, candidate_ids: Iterable[str]) -> Seen:
+    """The candidates as they are now. Raises NotFound."""
+    return {name: store.candidates.get(name).rev for name in candidate_ids}
+
+
+def approve(
+    store: Store, candidate_id: str, *, by: Person, rev: int | None = None, acknowledged: Collection[str] = ()
+) -> Decision:
     """Make the proposed fact a convention, superseding what it replaces.
 
-    Raises NotFound, Conflict when the candidate is decided already or changed since `rev`.
+    acknowledged: ids of the warnings on the card. Raises NotFound, Conflict when the candidate is decided already or
+    changed since `rev`, NeedsConfirmation where a warning is missing among `acknowledged`.
     """
-    with store.write(actor) as change:
-        return _approve(store, change, candidate_id, rev)
+    with store.write(by) as change:
+        return _approve(store, change, by, _open_one(store, candidate_id, rev), acknowledged)
 
 
-def approve_all(store: Store, candidate_ids: Sequence[str], *, actor: str = PERSON) -> list[Decision]:
-    """Approve several as one unit under one run: all of them, or none with the reason."""
-    with store.write(actor) as change:
-        change.run = store.runs.start(change, "approval").id
-        decisions = [_approve(store, change, name, None) for name in candidate_ids]
-        store.runs.finish(change, change.run, {"approved": len(decisions)})
-        return decisions
+def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
+    """Approve several as one unit under one run: all that have no warning, or none with the reason."""
+    return decide(store, [Approval(name, rev) for name, rev in wanted.items()], {}, by=by)
 
 
 def edit_and_approve(
-    store: Store, candidate_id: str, text: str, *, rev: int | None = None, actor: str = PERSON
+    store: Store,
+    candidate_id: str,
+    text: str,
+    *,
+    by: Person,
+    rev: int | None = None,
+    acknowledged: Collection[str] = (),
 ) -> Decision:
     """Approve in other words. Raises as `approve` does, and UsageError when no text is left."""
     words = _words(text)
-    with store.write(actor) as change:
-        _open_one(store, candidate_id, rev)
-        return _approve_as(store, change, candidate_id, words)
+    with store.write(by) as change:
+        candidate = _reworded(store, change, _open_one(store, candidate_id, rev), words)
+        return _approve(store, change, by, candidate, acknowledged)
 
 
-def reject(
-    store: Store, candidate_ids: Sequence[str], *, reason: str = "", rev: int | None = None, actor: str = PERSON
-) -> list[Decision]:
+def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> list[Decision]:
     """Turn candidates down, as one unit; the same proposal does not come back.
 
     A fact that a machine proposed goes out of the agents' sight with it; one that a person saved, approved or pinned
-    stays as it is.
+    stays as it is. Raises NotFound, Conflict as `approve` does.
     """
     words = Clean(clean(reason).strip()) if reason else None
-    with store.write(actor) as change:
-        if len(candidate_ids) > 1:
+    with store.write(by) as change:
+        if len(unwanted) > 1:
             change.run = store.runs.start(change, "rejection").id
-        decisions = [_reject(store, change, name, words or None, rev) for name in candidate_ids]
+        decisions = [_reject(store, change, name, words or None, rev) for name, rev in unwanted.items()]
         if change.run:
             store.runs.finish(change, change.run, {"rejected": len(decisions)})
         return decisions
 
 
-def decide(
-    store: Store, approvals: Mapping[str, str], rejections: Sequence[str], *, actor: str = PERSON
-) -> list[Decision]:
-    """Approve some candidates, each with the text it shall have, and turn others down: one unit under one run.
+def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by: Person) -> Decided:
+    """Approve some candidates and turn others down: one unit under one run.
 
-    All of it, or none with the reason. Raises as `approve` and `edit_and_approve` do.
+    What has a warning that nobody acknowledged is left. Apart from these all of it, or none with the reason. Raises as
+    `approve` and `edit_and_approve` do.
     """
-    words = {name: _words(text) for name, text in approvals.items()}
-    with store.write(actor) as change:
-        change.run = store.runs.start(change, "review").id
-        decisions = [_approve_as(store, change, name, text) for name, text in words.items()]
-        decisions += [_reject(store, change, name, None, None) for name in rejections]
-        store.runs.finish(change, change.run, {"approved": len(approvals), "rejected": len(rejections)})
-        return decisions
+    left: dict[str, NeedsPerson] = {}
+    decisions: list[Decision] = []
+    with store.write(by) as change:
+        ready = []
+        for approval in approvals:
+            candidate = _open_one(store, approval.candidate, approval.rev)
+            try:
+                _insist(store, by, _in_words(candidate, approval.text), approval.acknowledged)
+                ready.append((candidate, approval))
+            except NeedsPerson as warning:
+                left[candidate.id] = warning
+        if ready or rejections:
+            change.run = store.runs.start(change, "review").id
+        for candidate, approval in ready:
+            if approval.text is not None:
+                candidate = _reworded(store, change, candidate, _words(approval.text))
+            decisions.append(_approve(store, change, by, candidate, approval.acknowledged))
+        decisions += [_reject(store, change, name, None, rev) for name, rev in rejections.items()]
+        if change.run:
+            store.runs.finish(change, change.run, {"approved": len(ready), "rejected": len(rejections)})
+    return Decided(tuple(decisions), left)
 
 
-def merge(store: Store, candidate_id: str, into: str, *, rev: int | None = None, actor: str = PERSON) -> Decision:
+def merge(store: Store, candidate_id: str, into: str, *, by: Person, rev: int | None = None) -> Decision:
     """Say that a stored fact says the same: it takes over the evidence, and the candidate's fact gives way to it.
 
     Returns the fact that stays. Raises NotFound, Conflict as `approve` does, UsageError when both are one fact.
     """
-    with store.write(actor) as change:
+    with store.write(by) as change:
         candidate = _open_one(store, candidate_id, rev)
         if candidate.fact == into:
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
@@ -120,24 +168,22 @@ def merge(store: Store, candidate_id: str, into: str, *, rev: int | None = None,
         return Decision(decided, kept)
 
 
-def snooze(
-    store: Store, candidate_ids: Sequence[str], until: str, *, rev: int | None = None, actor: str = PERSON
-) -> list[Candidate]:
+def snooze(store: Store, unwanted: Seen, until: str, *, by: Person) -> list[Candidate]:
     """Hide candidates from the queue until a time (ISO 8601, UTC), as one unit."""
-    with store.write(actor) as change:
-        for name in candidate_ids:
+    with store.write(by) as change:
+        for name, rev in unwanted.items():
             _open_one(store, name, rev)
         return [
             store.candidates.update(
                 change, name, action="candidate.snooze", status=CandidateStatus.SNOOZED, snoozed_until=until
             )
-            for name in candidate_ids
+            for name in unwanted
         ]
 
 
-def rescope(store: Store, candidate_id: str, scope: Candidate, *, actor: str = PERSON) -> Candidate:
+def rescope(store: Store, candidate_id: str, scope: Candidate, *, by: Person) -> Candidate:
     """Let a candidate hold elsewhere: `scope` is a changed copy with another layer or project; its `rev` is checked."""
-    with store.write(actor) as change:
+    with store.write(by) as change:
         _open_one(store, candidate_id, scope.rev)
         return store.candidates.update(
             change,
@@ -165,20 +211,28 @@ def _words(text: str) -> Clean:
     return words
 
 
-def _approve_as(store: Store, change: Change, candidate_id: str, words: Clean) -> Decision:
-    candidate = _open_one(store, candidate_id, None)
-    store.candidates.update(
+def _in_words(candidate: Candidate, text: str | None) -> Candidate:
+    return candidate if text is None else replace(candidate, text=_words(text))
+
+
+def _reworded(store: Store, change: Change, candidate: Candidate, words: Clean) -> Candidate:
+    return store.candidates.update(
         change,
-        candidate_id,
+        candidate.id,
         action="candidate.edit",
         text=words,
         fingerprint=fingerprint(words, candidate.layer, candidate.project),
     )
-    return _approve(store, change, candidate_id, None)
 
 
-def _approve(store: Store, change: Change, candidate_id: str, rev: int | None) -> Decision:
-    candidate = _open_one(store, candidate_id, rev)
+def _insist(store: Store, by: Person, candidate: Candidate, acknowledged: Collection[str]) -> None:
+    fact = store.facts.get(candidate.fact)
+    evidence = store.facts.evidence([fact.id])[fact.id]
+    insist(by, candidate.id, risks_of(candidate, fact, evidence), acknowledged)
+
+
+def _approve(store: Store, change: Change, by: Person, candidate: Candidate, acknowledged: Collection[str]) -> Decision:
+    _insist(store, by, candidate, acknowledged)
     fact = store.facts.update(
         change,
         candidate.fact,
@@ -196,7 +250,7 @@ def _approve(store: Store, change: Change, candidate_id: str, rev: int | None) -
         supersede(store, change, candidate.replaces, fact.id)
     for link in store.facts.links(fact.id):
         _settle(store, change, fact.id, link.kind, link.target)
-    return Decision(_decide(store, change, candidate_id, CandidateStatus.APPROVED, "candidate.approve"), fact)
+    return Decision(_decide(store, change, candidate.id, CandidateStatus.APPROVED, "candidate.approve"), fact)
 
 
 def _settle(store: Store, change: Change, approved: str, kind: LinkKind, target: str) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.model import Fact, Project
-from lore.presence import PERSON
+from lore.presence import Person
 from lore.projects import FOLDER, project_of
 from lore.publish import blocks, conventions
-from lore.publish.accept import accept
+from lore.publish.accept import Acknowledged, HandEdit, accept, hand_edit
 from lore.publish.effect import record
 from lore.publish.files import Folder
 from lore.publish.plan import Plan, Target, plan, removal
@@ -25,7 +25,6 @@ class OnDrift(StrEnum):
     """What to do with a block that holds what this store did not write."""
 
     ASK = "ask"
-    ACCEPT = "accept"
     OVERWRITE = "overwrite"
 
 
@@ -71,9 +70,9 @@ def publish(
     *,
     pointer: bool = False,
     on_drift: OnDrift = OnDrift.ASK,
-    actor: str = PERSON,
+    by: Person,
 ) -> Plan:
-    """Write the managed blocks for what is approved now; one undo unit, or one run where hand edits are accepted.
+    """Write the managed blocks for what is approved now; one undo unit.
 
     Doing it twice changes nothing. Raises NeedsPerson where a block was edited by hand and `on_drift` is ASK, Conflict
     where a file changes meanwhile.
@@ -81,22 +80,42 @@ def publish(
     wanted = plan(store, folder, project, pointer=pointer)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
-    run = None
-    if on_drift is OnDrift.ACCEPT and wanted.drifted:
-        with store.write(actor) as change:
-            run = change.run = store.runs.start(change, "publish").id
-            accept(store, change, folder, project)
-        wanted = plan(store, folder, project, pointer=pointer)
-    _write(store, folder, wanted.changes, "publish.write", actor, run)
+    _write(store, folder, wanted.changes, "publish.write", by, None)
     return wanted
 
 
-def remove(store: Store, folder: Folder, project: str, *, on_drift: OnDrift = OnDrift.ASK, actor: str = PERSON) -> Plan:
+def publish_accepted(
+    store: Store,
+    folder: Folder,
+    edit: HandEdit,
+    project: str,
+    *,
+    pointer: bool = False,
+    by: Person,
+    acknowledged: Acknowledged,
+) -> Plan:
+    """Take a hand edit into the store as it was seen, then publish; one run.
+
+    Raises BadInput and NeedsConfirmation as `accept` does, Conflict where the block or the store changed since.
+    """
+    run = None
+    with store.write(by) as change:
+        if hand_edit(store, folder, project) != edit:
+            raise Conflict(f"`{edit.path}` changed while you read it", hint="run `lore publish --accept` again")
+        if edit.lines:
+            run = change.run = store.runs.start(change, "publish").id
+        accept(store, change, edit, project, by, acknowledged)
+    wanted = plan(store, folder, project, pointer=pointer)
+    _write(store, folder, wanted.changes, "publish.write", by, run)
+    return wanted
+
+
+def remove(store: Store, folder: Folder, project: str, *, on_drift: OnDrift = OnDrift.ASK, by: Person) -> Plan:
     """Take everything of Lore out of the files again, byte for byte; one undo unit. Raises as `publish` does."""
     wanted = removal(store, folder, project)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
-    _write(store, folder, wanted.changes, "publish.remove", actor, None)
+    _write(store, folder, wanted.changes, "publish.remove", by, None)
     return wanted
 
 
@@ -106,10 +125,10 @@ def _refuse_drift(wanted: Plan) -> None:
         raise NeedsPerson(reasons, hint=HAND_EDIT_HINT)
 
 
-def _write(store: Store, folder: Folder, targets: Iterable[Target], action: str, actor: str, run: str | None) -> None:
+def _write(store: Store, folder: Folder, targets: Iterable[Target], action: str, by: Person, run: str | None) -> None:
     changes = list(targets)
     files = [Replacement(folder, target.path, target.before, target.after) for target in changes]
-    write_all(store, files, lambda change: _record_all(change, folder, changes, action), actor, run)
+    write_all(store, files, lambda change: _record_all(change, folder, changes, action), by, run)
 
 
 def _record_all(change: Change, folder: Folder, changes: Iterable[Target], action: str) -> None:

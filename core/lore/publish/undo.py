@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lore.memory.acts import FILES, act_of
 from lore.model import AuditEvent
+from lore.presence import Person
 from lore.publish.effect import PublishedFiles
 from lore.publish.whole import WholeFiles
 from lore.store import Effect
@@ -64,26 +65,26 @@ def plan_redo(store: Store, *, by: str | None = None) -> UndoPlan:
     return UndoPlan(tuple(store_undo.events_to_redo(store, by)))
 
 
-def carry_out(store: Store, plan: UndoPlan, actor: str | None = None) -> UndoReport:
+def carry_out(store: Store, plan: UndoPlan, who: str | Person | None = None) -> UndoReport:
     """Reverse exactly what the plan says. Raises Conflict where it is no longer as it was."""
-    return store_undo.reverse(store, plan.events, actor, EFFECTS)
+    return store_undo.reverse(store, plan.events, who, EFFECTS)
 
 
-def undo_last(store: Store, actor: str | None = None, *, by: str | None = None) -> UndoReport:
+def undo_last(store: Store, who: str | Person | None = None, *, by: str | None = None) -> UndoReport:
     """Reverse the newest change that still stands, its whole run where it belongs to one, published files included."""
-    return carry_out(store, plan_undo(store, by=by), actor)
+    return carry_out(store, plan_undo(store, by=by), who)
 
 
-def redo_last(store: Store, actor: str | None = None, *, by: str | None = None) -> UndoReport:
+def redo_last(store: Store, who: str | Person | None = None, *, by: str | None = None) -> UndoReport:
     """Take the newest undo back, published files included."""
-    return carry_out(store, plan_redo(store, by=by), actor)
+    return carry_out(store, plan_redo(store, by=by), who)
 
 
-def undo_run(store: Store, run: str, actor: str | None = None) -> UndoReport:
+def undo_run(store: Store, run: str, who: str | Person | None = None) -> UndoReport:
     """Reverse everything a run did that still stands, published files included."""
-    return carry_out(store, plan_undo(store, run=run), actor)
+    return carry_out(store, plan_undo(store, run=run), who)
 
 
-def undo_event(store: Store, seq: int, actor: str | None = None) -> UndoReport:
+def undo_event(store: Store, seq: int, who: str | Person | None = None) -> UndoReport:
     """Reverse the step an event belongs to, published files included."""
-    return carry_out(store, plan_undo(store, event=seq), actor)
+    return carry_out(store, plan_undo(store, event=seq), who)

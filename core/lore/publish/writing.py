@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lore.presence import Person
 from lore.publish.files import Folder, Prepared
 from lore.store import Change, Store
 
@@ -18,7 +19,7 @@ class Replacement:
 
 
 def write_all(
-    store: Store, files: Sequence[Replacement], log: Callable[[Change], None], actor: str, run: str | None = None
+    store: Store, files: Sequence[Replacement], log: Callable[[Change], None], by: Person, run: str | None = None
 ) -> None:
     """Change all files or none, with what `log` records in one undo unit.
 
@@ -31,7 +32,7 @@ def write_all(
     try:
         for file in files:
             prepared.append((file, file.folder.prepare(file.path, file.after)))
-        with store.write(actor, run) as change:
+        with store.write(by, run) as change:
             log(change)
             _commit_all(prepared)
     except BaseException:

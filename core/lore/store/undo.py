@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from lore.errors import Conflict, NeedsPerson, NotFound
 from lore.model import AuditEvent
-from lore.presence import hand, is_agent
+from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import rows
 from lore.store.backup import restore_backup
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values
@@ -47,30 +47,34 @@ class UndoReport:
 
 
 def undo_last(
-    store: "Store", actor: str | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", who: str | Person | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
     """Reverse the newest change that still stands, its whole run where it belongs to one.
 
     Raises as `events_to_undo` does, and Conflict with the reason where it cannot be.
     """
-    return reverse(store, events_to_undo(store, by), actor, effects)
+    return reverse(store, events_to_undo(store, by), who, effects)
 
 
 def redo_last(
-    store: "Store", actor: str | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", who: str | Person | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
     """Take the newest undo back. Raises as `events_to_redo` does."""
-    return reverse(store, events_to_redo(store, by), actor, effects)
+    return reverse(store, events_to_redo(store, by), who, effects)
 
 
-def undo_run(store: "Store", run: str, actor: str | None = None, *, effects: Sequence[Effect] = ()) -> UndoReport:
+def undo_run(
+    store: "Store", run: str, who: str | Person | None = None, *, effects: Sequence[Effect] = ()
+) -> UndoReport:
     """Reverse everything a run did that still stands. Raises as `events_of_run` does."""
-    return reverse(store, events_of_run(store, run), actor, effects)
+    return reverse(store, events_of_run(store, run), who, effects)
 
 
-def undo_event(store: "Store", seq: int, actor: str | None = None, *, effects: Sequence[Effect] = ()) -> UndoReport:
+def undo_event(
+    store: "Store", seq: int, who: str | Person | None = None, *, effects: Sequence[Effect] = ()
+) -> UndoReport:
     """Reverse the unit an event belongs to. Raises as `events_of_step` does."""
-    return reverse(store, events_of_step(store, seq), actor, effects)
+    return reverse(store, events_of_step(store, seq), who, effects)
 
 
 def events_to_undo(store: "Store", by: str | None = None) -> list[AuditEvent]:
@@ -188,21 +192,21 @@ def _events_of_unit(store: "Store", unit: int) -> list[AuditEvent]:
 
 
 def reverse(
-    store: "Store", events: Sequence[AuditEvent], actor: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", events: Sequence[AuditEvent], who: str | Person | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
     """Bring back what was before, event by event, newest first, in one transaction.
 
-    actor: who does it; by default who types here. Raises Conflict with the reason where something is no longer as an
+    who: who does it; by default who types here. Raises Conflict with the reason where something is no longer as an
     event left it or something newer rests on it, NeedsPerson where an agent would take back what a person did.
     """
-    actor = actor or hand()
-    _refuse_agent(actor, events)
+    who = who or hand()
+    _refuse_agent(actor_of(who), events)
     if events[0].table == "store":
-        return _go_back(store, events[0], actor)
+        return _go_back(store, events[0], who)
     outside = {effect.table: effect for effect in effects}
     files = [event for event in events if event.table in outside]
     try:
-        with store.write(actor) as change:
+        with store.write(who) as change:
             for event in events:
                 change.undoes = event.unit
                 if event.table not in outside:
@@ -234,10 +238,10 @@ def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:
         )
 
 
-def _go_back(store: "Store", event: AuditEvent, actor: str) -> UndoReport:
+def _go_back(store: "Store", event: AuditEvent, who: str | Person) -> UndoReport:
     """Undo a restored backup by restoring the copy that was made before it."""
     before = event.before or {}
-    restore_backup(store, str(before["backup"]), by=actor)
+    restore_backup(store, str(before["backup"]), by=who)
     newest = store.audit.select(action="store.restore", limit=1)[0]
     return UndoReport(newest.unit, (event,), None)
 

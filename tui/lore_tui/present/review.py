@@ -26,7 +26,7 @@ def review_card(card: ReviewCard, now: str) -> list[Block]:
     """The proposal, what approving it does, what it replaces, what speaks for it and against it."""
     candidate = card.candidate
     heading = [Block(candidate.text, Tone.TITLE, label=None)]
-    warnings = [Block(plain(warning), Tone.WARN, label=None, lead="! ") for warning in card.warnings]
+    warnings = [Block(plain(risk.text), Tone.WARN, label=None, lead="! ") for risk in card.risks]
     consequence = [Block(plain(card.consequence) + ".", label=None)]
     because = [Block(_because(candidate), label="Because"), *quotes_of(card.evidence, candidate.text, now, "")]
     footing = [

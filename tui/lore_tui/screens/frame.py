@@ -47,7 +47,7 @@ class Frame(Panes):
         self.twice = DoublePress()
         self.stands = False
         """Whether its widgets are there: Textual calls a screen current before it has composed it."""
-        self._answer: Callable[[], None] | None = None
+        self._answer: tuple[Callable[[], None], Callable[[], None] | None] | None = None
         self._seen_version = gateway.data_version()
 
     @property
@@ -244,19 +244,19 @@ class Frame(Panes):
 
     # Asking
 
-    def ask(self, question: str, then: Callable[[], None]) -> None:
-        """One line with yes and no; `then` runs after yes."""
-        self._answer = then
+    def ask(self, question: str, then: Callable[[], None], otherwise: Callable[[], None] | None = None) -> None:
+        """One line with yes and no; `then` runs after yes, `otherwise` after no."""
+        self._answer = then, otherwise
         self.query_one(BottomLine).ask(question)
 
     @on(AskLine.Answered)
     def _answered(self, event: AskLine.Answered) -> None:
-        then, self._answer = self._answer, None
+        (then, otherwise), self._answer = self._answer or (None, None), None
         self.end_question()
-        if event.yes and then is not None:
-            then()
-        else:
+        if not event.yes:
             self.say("left as it was", Tone.DIM)
+        if chosen := then if event.yes else otherwise:
+            chosen()
 
     def end_question(self) -> None:
         """Back from the bottom line to the list."""

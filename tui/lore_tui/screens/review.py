@@ -1,11 +1,13 @@
 """Review: one proposal at a time; approve, reject, edit, skip, snooze, merge; everything is taken back with one key."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
 
 from lore.memory.card import ReviewCard
+from lore.memory.review import Seen
 from lore.model import CandidateStatus
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
@@ -127,9 +129,9 @@ class ReviewScreen(Frame):
             return
         candidate = card.candidate
         if card.risky and not self.twice.confirms((candidate.id, candidate.rev)):
-            self.say(f"{card.warnings[0]}: press a again to approve", Tone.WARN)
+            self.say(f"{card.risks[0].text}: press a again to approve", Tone.WARN)
             return
-        self._decide("review.approve", card, lambda: self.gateway.approve(candidate))
+        self._decide("review.approve", card, lambda: self.gateway.approve(card))
 
     def action_review_reject(self) -> None:
         if card := self._decidable():
@@ -212,12 +214,7 @@ class ReviewScreen(Frame):
 
         def save(words: object) -> None:
             if isinstance(words, str):
-                self._decide(
-                    "edit",
-                    card,
-                    lambda: self.gateway.approve_as(card.candidate, words),
-                    reopen=lambda why: self._edit_again(card, words, why),
-                )
+                self._approve_as(card, words)
 
         self.app.push_screen(FactForm.for_candidate(text, refused), save)
 
@@ -228,26 +225,53 @@ class ReviewScreen(Frame):
         theirs = now.candidate.text if now.candidate.rev != card.candidate.rev else None
         self._edit(now, words, Refused(why, theirs))
 
+    def _approve_as(self, card: ReviewCard, words: str) -> None:
+        """At once, or after a question where the new words have warnings; a no leads back to the form."""
+        name = card.candidate.id
+        changed = self.attempt(lambda: [self.gateway.review_card(name, words)])
+        risks = [risk for one in changed for risk in one.risks]
+
+        def approve() -> None:
+            known = [risk.id for risk in risks]
+            work = partial(self.gateway.approve_as, card.candidate, words, known)
+            self._decide("edit", card, work, reopen=lambda why: self._edit_again(card, words, why))
+
+        if risks:
+            self.ask(f"{risks[0].text}: approve all the same?", approve, lambda: self._edit(card, words))
+        else:
+            approve()
+
     # Deciding on many
 
     def action_review_approve_many(self) -> None:
-        self._ask_many("Approve", "review.approve_many", self.gateway.approve_all)
+        ids = self.rows.chosen()
+        risky = {one.candidate.id for one in self.attempt(lambda: self.gateway.proposals(ids)) if one.risky}
+        harmless = [name for name in ids if name not in risky]
+        look = f"{len(risky):,} need{'s' * (len(risky) == 1)} a look first"
+        if ids and not harmless and self.may_decide():
+            self.say(f"{look}: approve one at a time", Tone.WARN)
+            return
+        self._ask_many(
+            "Approve", "review.approve_many", harmless, self.gateway.approve_all, f" · {look}" if risky else ""
+        )
 
     def action_review_reject_many(self) -> None:
-        self._ask_many("Reject", "review.reject_many", self.gateway.reject_all)
+        self._ask_many("Reject", "review.reject_many", self.rows.chosen(), self.gateway.reject_all)
 
-    def _ask_many(self, verb: str, name: str, work: Callable[[Sequence[str]], Outcome]) -> None:
-        ids = self.rows.chosen()
+    def _ask_many(
+        self, verb: str, name: str, ids: Sequence[str], work: Callable[[Seen], Outcome], note: str = ""
+    ) -> None:
+        """Decide on what the person sees now: on the `rev` that each has."""
         if not ids or not self.may_decide():
             return
-        first = self.attempt(lambda: self.gateway.candidates(ids[:2]))
-        texts = [candidate.text for candidate in first] + [""] * (len(ids) - len(first))
+        found = self.attempt(lambda: self.gateway.candidates(ids))
+        seen, texts = {one.id: one.rev for one in found}, [one.text for one in found]
 
         def decide() -> None:
             self._leave(ids)
-            self.put(name, lambda: work(ids), ids)
+            self.put(name, lambda: work(seen), ids)
 
-        self.ask(f"{verb} {'these' if len(ids) > 1 else 'this'} {len(ids):,}? {listed(texts)}", decide)
+        self.ask(f"{verb} {'these' if len(ids) > 1 else 'this'} {len(ids):,}{note}? {listed(texts)}", decide)
 
     # What became of it
 

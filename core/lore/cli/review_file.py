@@ -1,0 +1,118 @@
+"""`lore review --edit`: the whole queue as a file in the editor, and back.
+
+A candidate's text comes from anywhere, so it must never read as a decision. Only the first column decides, and there
+only a header that carries a number drawn for this one file; every line of a text is indented.
+"""
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import click
+
+from lore.cli import console
+from lore.memory import review as reviewing
+from lore.memory.card import ReviewCard, card
+from lore.memory.review import Approval, Seen
+from lore.model import Candidate
+from lore.presence import Person
+from lore.store import Store
+from lore.text import one_line, shorten
+
+QUOTES = 3
+_INDENT = "    "
+_HELP = """\
+# What waits for review. Mark [x] to approve, change the text to approve it in your words, delete a block to reject it;
+# the rest stays in the queue. A block with warnings is approved by their names: [tainted]. Lines with # are ignored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What was written into the file: the cards, and the number that its headers carry."""
+
+    cards: Mapping[str, ReviewCard]
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an edited file asks for."""
+
+    approvals: tuple[Approval, ...]
+    rejections: Seen
+
+
+def edit_queue(store: Store, waiting: Sequence[Candidate], person: Person) -> None:
+    """Decide on the whole queue in an editor; everything is one step for `lore undo`."""
+    if not waiting:
+        console.note("nothing waits for review")
+        return
+    queue = Queue({one.id: card(store, one.id) for one in waiting}, secrets.token_hex(4))
+    edited = click.edit(as_text(queue), extension=".md")
+    if edited is None or not edited.strip():
+        console.note("nothing changed")
+        return
+    wanted = read_decisions(edited, queue)
+    approve, refuse = len(wanted.approvals), len(wanted.rejections)
+    if not approve and not refuse:
+        console.note("nothing was decided")
+        return
+    if not click.confirm(f"approve {approve}, reject {refuse}, leave {len(waiting) - approve - refuse}?", err=True):
+        return
+    done = reviewing.decide(store, wanted.approvals, wanted.rejections, by=person)
+    for warning in done.left.values():
+        console.warn(f"left in the queue: {warning.message}")
+    if done.decisions:
+        console.note(f"{approve - len(done.left)} approved, {refuse} rejected · `lore undo` takes it all back")
+
+
+def as_text(queue: Queue) -> str:
+    """The file to edit."""
+    lines = [_HELP]
+    for name, found in queue.cards.items():
+        lines += ["", f"[ ] {name} {queue.number}", *_indented(found.candidate.text)]
+        lines += [f"# {one_line(found.candidate.because)}"] if found.candidate.because else []
+        lines += [f"# “{shorten(one_line(quote.evidence.quote), 100)}”" for quote in found.evidence[:QUOTES]]
+        lines += [f"# careful, [{risk.id}]: {risk.text}" for risk in found.risks]
+    return "\n".join(lines) + "\n"
+
+
+def read_decisions(edited: str, queue: Queue) -> Wanted:
+    """What an edited file asks for.
+
+    A mark or another text approves, a missing block rejects, everything else stays in the queue. Lines break at `\\n`
+    alone, as they were written.
+    """
+    header = re.compile(rf"\[(?P<mark>[^\[\]]*)\] (?P<id>c:\S+) {queue.number}\s*")
+    blocks: dict[str, tuple[str, list[str]]] = {}
+    current: list[str] | None = None
+    for line in edited.split("\n"):
+        found = header.fullmatch(line)
+        if found and found["id"] in queue.cards:
+            current = []
+            blocks[found["id"]] = (found["mark"], current)
+        elif current is not None and not line.startswith("#"):
+            current.append(line)
+    approvals = []
+    for name, (mark, lines) in blocks.items():
+        shown = queue.cards[name].candidate
+        text = None if _same(lines, _indented(shown.text)) else _dedented(lines)
+        names = mark.replace(",", " ").split()
+        if text != "" and (names or text is not None):
+            approvals.append(Approval(name, shown.rev, text, names))
+    rejected = {name: found.candidate.rev for name, found in queue.cards.items() if name not in blocks}
+    return Wanted(tuple(approvals), rejected)
+
+
+def _indented(text: str) -> list[str]:
+    return [_INDENT + line for line in text.split("\n")]
+
+
+def _dedented(lines: Sequence[str]) -> str:
+    return "\n".join(line.removeprefix(_INDENT) for line in lines).strip()
+
+
+def _same(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether two blocks say the same; white space at the ends of lines and blank lines around do not count."""
+    return "\n".join(map(str.rstrip, left)).strip() == "\n".join(map(str.rstrip, right)).strip()

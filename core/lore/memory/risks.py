@@ -1,0 +1,69 @@
+"""What a person has to acknowledge, by name and card by card, before a candidate becomes a convention."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from lore.errors import NeedsConfirmation, NeedsPerson
+from lore.intake import warnings
+from lore.model import Candidate, Evidence, Fact, Layer, Role
+from lore.presence import Person
+
+TAINTED = "tainted"
+EVERYWHERE = "everywhere"
+_ORIGINS: Mapping[Role, str] = {
+    Role.ASSISTANT: "an assistant said it",
+    Role.TOOL: "a tool printed it",
+    Role.FILE: "it was read from a file",
+    Role.IMPORT: "it was imported",
+    Role.WEB: "it comes from a web page",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """One warning of a card."""
+
+    id: str
+    """What acknowledges it: `--even-if tainted`."""
+    text: str
+    """A plain sentence."""
+
+
+def risks_of(candidate: Candidate, fact: Fact, evidence: Sequence[Evidence] = ()) -> tuple[Risk, ...]:
+    """The warnings of a candidate, most serious first. evidence: what the fact rests on: where its taint is from."""
+    found = [Risk(name, text) for name, text in warnings(candidate.text).items()]
+    if fact.tainted:
+        found.append(Risk(TAINTED, f"no person vouches for it: {origin(evidence)}"))
+    if candidate.layer in (Layer.USER, Layer.ORG):
+        found.append(Risk(EVERYWHERE, "it would hold in every project"))
+    return tuple(found)
+
+
+def origin(evidence: Sequence[Evidence]) -> str:
+    """Where tainted evidence comes from, in words: "an assistant said it, it was read from a file"."""
+    roles = {item.role for item in evidence}
+    known = [words for role, words in _ORIGINS.items() if role in roles]
+    return ", ".join(known) or "it comes from a tool, a file, an import, a web page or an assistant"
+
+
+def insist(by: Person, name: str, risks: Sequence[Risk], acknowledged: Collection[str]) -> None:
+    """Raises NeedsConfirmation with every warning of the card `name` that `by` did not acknowledge.
+
+    Raises NeedsPerson for a person who cannot have read the card.
+    """
+    if risks and not by.may_take_risks:
+        raise NeedsPerson(
+            f"`{name}` has warnings ({_named(risks)}): it is decided on its card alone", hint="`lore review` shows it"
+        )
+    open_risks = [risk for risk in risks if risk.id not in acknowledged]
+    if open_risks:
+        sentences = "; ".join(risk.text for risk in open_risks)
+        flags = " ".join(f"--even-if {risk.id}" for risk in open_risks)
+        raise NeedsConfirmation(
+            f"`{name}` needs a look first: {sentences}",
+            hint=f"`lore review show {name}` shows it; `lore review approve {name} {flags}` approves it all the same",
+        )
+
+
+def _named(risks: Sequence[Risk]) -> str:
+    return ", ".join(risk.id for risk in risks)
