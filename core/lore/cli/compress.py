@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import confirmed
 from lore.compress import Shrink, plan
 from lore.compress import compress as compress_now
 from lore.errors import BadInput, NeedsPerson
@@ -60,7 +59,7 @@ def _insist(changes: Sequence[Shrink], *, yes: bool) -> None:
         return
     if not sys.stdin.isatty():
         raise NeedsPerson("somebody has to agree to this diff", hint="`--yes` agrees, `--dry-run` only shows it")
-    if not confirmed(f"write {len(changes)} file{'s' * (len(changes) != 1)}?"):
+    if not console.confirmed(f"write {len(changes)} file{'s' * (len(changes) != 1)}?"):
         raise click.exceptions.Exit(0)
 
 

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import click
-
 from lore.cli import console, output
 from lore.errors import LoreError
 from lore.memory import review as reviewing
@@ -89,9 +87,7 @@ def prompt(store: Store, queue: Sequence[str]) -> None:
 def _step(store: Store, session: _Session, found: ReviewCard) -> bool:
     """Ask until the card is dealt with; False to stop."""
     while True:
-        answer = click.prompt(
-            f"({len(session.queue)}) {' '.join(KEYS)}", prompt_suffix=" > ", default="", show_default=False, err=True
-        ).strip()
+        answer = console.ask(f"({len(session.queue)}) {' '.join(KEYS)}", default="", suffix=" > ").strip()
         if answer == "q":
             return False
         if answer not in KEYS or answer == "?":
@@ -118,13 +114,13 @@ def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> boo
             return False
         reviewing.approve(store, candidate.id, rev=candidate.rev)
     elif answer == "e":
-        text = click.edit(candidate.text, extension=".md")
+        text = console.edited(candidate.text)
         if text is None or not text.strip():
             console.note("nothing changed")
             return False
         reviewing.edit_and_approve(store, candidate.id, text, rev=candidate.rev)
     else:
-        reason = click.prompt("reason (Enter for none)", default="", show_default=False, err=True)
+        reason = console.ask("reason (Enter for none)", default="")
         reviewing.reject(store, [candidate.id], reason=reason, rev=candidate.rev)
     _decided(store, session, candidate, rejected=answer == "r")
     return True
@@ -133,7 +129,7 @@ def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> boo
 def _sure(found: ReviewCard) -> bool:
     for warning in found.warnings:
         console.warn(warning)
-    return bool(click.prompt("`a` again to approve it all the same", default="", show_default=False, err=True) == "a")
+    return console.ask("`a` again to approve it all the same", default="") == "a"
 
 
 def _decided(store: Store, session: _Session, candidate: Candidate, *, rejected: bool) -> None:
@@ -163,7 +159,7 @@ def edit_queue(store: Store, waiting: Sequence[Candidate]) -> None:
     if not waiting:
         console.note("nothing waits for review")
         return
-    edited = click.edit(_as_text(store, waiting), extension=".md")
+    edited = console.edited(_as_text(store, waiting))
     if edited is None or not edited.strip():
         console.note("nothing changed")
         return
@@ -174,7 +170,7 @@ def edit_queue(store: Store, waiting: Sequence[Candidate]) -> None:
     question = (
         f"approve {len(approvals)}, reject {len(rejections)}, leave {len(waiting) - len(approvals) - len(rejections)}?"
     )
-    if not click.confirm(question, err=True):
+    if not console.confirmed(question):
         return
     reviewing.decide(store, approvals, rejections)
     console.note(f"{len(approvals)} approved, {len(rejections)} rejected · `lore undo` takes it all back")
