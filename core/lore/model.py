@@ -7,10 +7,19 @@ holds no secret and no terminal escape. Times are ISO 8601 in UTC, as `lore.cloc
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NewType
 
-Clean = NewType("Clean", str)
-"""Text that passed the intake door: sanitised, secrets masked."""
+
+class Clean(str):
+    """Text that passed the intake door: sanitised, secrets masked.
+
+    Only `lore.intake.clean` makes it from something raw; elsewhere it names a piece of what has passed. The store takes
+    a text of any other type through the door itself.
+    """
+
+    __slots__ = ()
+
+
+NOTHING = Clean("")
 
 
 class Kind(StrEnum):
@@ -215,7 +224,7 @@ class Event:
     kind: EventKind
     name: Clean
     """The tool, the command's first line or the path of the file."""
-    detail: Clean = Clean("")
+    detail: Clean = NOTHING
     at: str | None = None
     seq: int = 0
 
@@ -245,7 +254,7 @@ class Candidate:
     status: CandidateStatus = CandidateStatus.WAITING
     layer: Layer = Layer.PROJECT
     project: str | None = None
-    because: Clean = Clean("")
+    because: Clean = NOTHING
     """Why it is proposed: "14 corrections across 9 sessions"."""
     corrections: int = 0
     sessions: int = 0

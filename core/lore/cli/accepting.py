@@ -55,4 +55,4 @@ def _agreed(line: Line, given: Sequence[str]) -> bool:
     if line.risks and not open_risks:
         return True
     because = f" ({'; '.join(open_risks)})" if open_risks else ""
-    return click.confirm(f"{_SIGNS[line.step][2]}: “{line.words}”{because}, take it?", default=False, err=True)
+    return console.confirmed(f"{_SIGNS[line.step][2]}: “{line.words}”{because}, take it?")

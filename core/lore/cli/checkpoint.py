@@ -78,11 +78,10 @@ def _from_stdin(options: Checkpoint) -> Checkpoint:
 
 def _asked() -> Checkpoint:
     """What a person answers."""
-    click.echo("An empty answer leaves a part out.", err=True)
-    task = click.prompt("task", err=True)
+    console.note("An empty answer leaves a part out.")
+    task = console.ask("task")
     problem, solution, files, concepts = (
-        click.prompt(name, default="", show_default=False, err=True)
-        for name in ("problem", "solution", "files, with commas", "concepts, with commas")
+        console.ask(name, default="") for name in ("problem", "solution", "files, with commas", "concepts, with commas")
     )
     return Checkpoint(task, problem, solution, _listed(files), _listed(concepts))
 

@@ -8,7 +8,6 @@ import click
 from lore import presence
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
-from lore.cli.naming import confirmed
 from lore.compress import Shrink, plan
 from lore.compress import compress as compress_now
 from lore.errors import BadInput
@@ -58,7 +57,7 @@ def _here() -> Path:
 
 def _insist(changes: Sequence[Shrink], *, yes: bool) -> None:
     """Ask, where nobody said yes. Ends the command on no."""
-    if not yes and not confirmed(f"write {len(changes)} file{'s' * (len(changes) != 1)}?"):
+    if not yes and not console.confirmed(f"write {len(changes)} file{'s' * (len(changes) != 1)}?"):
         raise click.exceptions.Exit(0)
 
 

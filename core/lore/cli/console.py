@@ -1,4 +1,4 @@
-"""Owns stderr and the exit codes: errors, warnings, notes, progress."""
+"""Owns stderr and the exit codes: errors, warnings, notes, questions, progress."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,37 +6,43 @@ from contextlib import contextmanager
 
 import click
 
+from lore.cli import output, terminal
 from lore.errors import LoreError
 
 INTERRUPTED = 130
+_HINT = "\n\nhint: "
 Progress = Callable[[int, int], None]
 """Called with what is done and the whole; the whole may grow."""
 
 
 def usage_error(message: str, hint: str) -> click.UsageError:
-    return click.UsageError(f"{message}\n\nhint: {hint}")
+    return click.UsageError(f"{message}{_HINT}{hint}")
 
 
-def show_error(error: LoreError) -> int:
-    """Print an error with its hint; returns its exit code."""
-    _line("error", error.message, colour="red")
-    if error.hint:
-        click.echo(f"\nhint: {error.hint}", err=True)
-    return error.exit_code
+def show_error(error: LoreError, *, as_json: bool = False) -> int:
+    """Print an error with its hint, on stdout as JSON too where that was asked for; returns its exit code."""
+    return _report(error.message, error.hint, error.exit_code, as_json=as_json)
 
 
-def show_usage(error: click.ClickException) -> int:
+def show_usage(error: click.ClickException, *, as_json: bool = False) -> int:
     """Print a mistake in the arguments; returns the exit code for usage."""
-    message = error.format_message().rstrip(".")
-    _line("error", message[:1].lower() + message[1:], colour="red")
+    message, _, hint = error.format_message().rstrip(".").partition(_HINT)
     context = getattr(error, "ctx", None)
-    if context is not None and "hint:" not in message:
-        click.echo(f"\nhint: `{context.command_path} --help` shows the arguments", err=True)
-    return error.exit_code
+    if not hint and context is not None:
+        hint = f"`{context.command_path} --help` shows the arguments"
+    return _report(message[:1].lower() + message[1:], hint or None, error.exit_code, as_json=as_json)
+
+
+def show_traceback(error: BaseException) -> int:
+    """Print where an error came from, for `--debug`; returns its exit code."""
+    import traceback
+
+    _write("".join(traceback.format_exception(error)).rstrip())
+    return error.exit_code if isinstance(error, LoreError) else 1
 
 
 def interrupted() -> int:
-    click.echo("interrupted: what was done is saved", err=True)
+    _write("interrupted: what was done is saved")
     return INTERRUPTED
 
 
@@ -47,16 +53,40 @@ def warn(message: str) -> None:
 
 def note(message: str) -> None:
     """Something the person should know; not data."""
-    click.echo(message, err=True)
+    terminal.write(terminal.literal(message), sys.stderr, colours=False)
+
+
+def ask(question: str, *, default: str | None = None, suffix: str = ": ", hidden: bool = False) -> str:
+    """What a person types; the default, where there is one, on Enter."""
+    return str(
+        click.prompt(
+            terminal.literal(question),
+            default=default,
+            show_default=False,
+            prompt_suffix=suffix,
+            hide_input=hidden,
+            err=True,
+        )
+    )
+
+
+def confirmed(question: str) -> bool:
+    """Whether a person says yes; no without a terminal."""
+    return click.confirm(terminal.literal(question), default=False, err=True)
+
+
+def edited(text: str) -> str | None:
+    """The text as a person leaves it in their editor; None where they did not save."""
+    return click.edit(terminal.literal(text), extension=".md")
 
 
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
     """A bar on stderr while something runs that may take over a second; nothing where stderr is no terminal."""
-    if not sys.stderr.isatty():
+    if not terminal.moves_cursor(sys.stderr):
         yield lambda done, whole: None
         return
-    with click.progressbar(length=1, label=label, file=sys.stderr, update_min_steps=1) as bar:
+    with click.progressbar(length=1, label=terminal.literal(label), file=sys.stderr, update_min_steps=1) as bar:
 
         def show(done: int, whole: int) -> None:
             bar.length = max(whole, 1)
@@ -65,8 +95,20 @@ def progress(label: str) -> Iterator[Progress]:
         yield show
 
 
-def _line(label: str, message: str, *, colour: str) -> None:
-    from lore.intake import sanitise  # 5 ms, and most commands end well
+def _report(text: str, hint: str | None, code: int, *, as_json: bool) -> int:
+    _line("error", text, colour="red")
+    if hint:
+        _write(f"\nhint: {hint}")
+    if as_json:
+        output.json_error(terminal.message(text), terminal.message(hint) if hint else None, code)
+    return code
 
-    # A message names what was typed or read, which may hold what acts on a terminal.
-    click.echo(f"{click.style(label, fg=colour, bold=True)}: {sanitise(message)}", err=True)
+
+def _line(label: str, message: str, *, colour: str) -> None:
+    head = click.style(label, fg=colour, bold=True) if terminal.wants_colours(sys.stderr) else label
+    _write(message, head=f"{head}: ")
+
+
+def _write(message: str, head: str = "") -> None:
+    """Write a message that may name what was typed or read: without secrets, without what acts on a terminal."""
+    terminal.write(head + terminal.message(message), sys.stderr, colours=bool(head))

@@ -212,7 +212,7 @@ def _changes(given: dict[str, Any]) -> dict[str, Any]:
 def _from_editor(fact: Fact) -> str:
     if not presence.terminal_here():
         raise console.usage_error("nothing to change", f'give the new text: lore edit {fact.id} "…"')
-    edited = click.edit(fact.text, extension=".md")
+    edited = console.edited(fact.text)
     return fact.text if edited is None else edited
 
 

@@ -7,14 +7,17 @@ import os
 import sys
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 import click
 
 from lore import __version__
-from lore.cli import console
+from lore.cli import console, output, terminal
 from lore.errors import LoreError
+from lore.text import one_line, shorten
+
+LONGEST_REASON = 300
+"""Characters of an error that Lore did not expect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,7 @@ def cli(context: click.Context, debug: bool) -> None:
             assert tui is not None
             context.invoke(tui)
         else:
-            click.echo(context.get_help())
+            output.line(context.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -145,6 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # Most commands are over before there is garbage worth collecting: looking for it while the embedding model's
     # libraries are imported, and again at exit, took 200 ms of the 850 ms of `lore search`.
     gc.set_threshold(100_000, 50, 50)
+    terminal.make_writable()
     code = run(sys.argv[1:] if arguments is None else arguments)
     gc.freeze()
     if any(thread.daemon for thread in threading.enumerate()):
@@ -154,35 +158,53 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _leave_at_once(code: int) -> None:
     """Exit without taking Python down: a model that is still being loaded in its thread would crash under that."""
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None:  # `>&-` closes it
-            with suppress(OSError):  # nobody reads it, or the disk is full: what could be said was said
-                stream.flush()
+    terminal.flush()
     os._exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line; returns the exit code. Messages go to stderr."""
+    """Run a command line; returns the exit code. Messages go to stderr, and whatever went wrong is one of them."""
+    output.begin()
+    as_json = "--json" in arguments
     try:
         code = cli.main(list(arguments), prog_name="lore", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
-        return console.show_usage(error)
-    except click.Abort:
+        return console.show_usage(error, as_json=as_json)
+    except (click.Abort, KeyboardInterrupt):
         return console.interrupted()
-    except KeyboardInterrupt:
-        return console.interrupted()
-    except BrokenPipeError:
-        # The reader of our output has gone; Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except terminal.ReaderGone:
+        terminal.forget_output()
         return 0
-    except LoreError as error:
+    except Exception as error:  # noqa: BLE001 -- the last place: from here on it would be a traceback
         if "--debug" in arguments:
-            raise
-        return console.show_error(error)
-    except OSError as error:
-        if error.errno != errno.ENOSPC or error.filename is not None:
-            raise
-        # Stdout is on a full disk; as above, Python would complain once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return console.show_error(LoreError("the output could not be written: the disk is full"))
+            return console.show_traceback(error)
+        return console.show_error(_explained(error), as_json=as_json)
+
+
+def _explained(error: Exception) -> LoreError:
+    """What went wrong, with the next step; no kind of error gets past this."""
+    if isinstance(error, LoreError):
+        return error
+    if isinstance(error, MemoryError):
+        return LoreError("there is not enough memory for this", hint="read less at once, or close other programs")
+    if isinstance(error, RecursionError):
+        return LoreError("the input is nested too deeply", hint="`lore --debug …` shows where it was read")
+    if isinstance(error, OSError):
+        return _of_the_system(error)
+    reason = one_line(str(error)) or "no reason was given"
+    return LoreError(
+        f"Lore did not expect this: {type(error).__name__}: {shorten(reason, LONGEST_REASON)}",
+        hint="what was saved before is safe; `lore --debug …` shows where it happened, for a report",
+    )
+
+
+def _of_the_system(error: OSError) -> LoreError:
+    if error.errno == errno.ENOSPC and error.filename is None:
+        terminal.forget_output()  # stdout is on a full disk
+        return LoreError("the output could not be written: the disk is full")
+    reason = (error.strerror or type(error).__name__).lower()
+    if error.filename is None:
+        return LoreError(f"the system refused it: {reason}", hint="`lore --debug …` shows where it happened")
+    name = error.filename if isinstance(error.filename, str) else os.fsdecode(error.filename)
+    return LoreError(f"`{name}` cannot be used: {reason}", hint="check who owns it and its permissions")

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import click
-
 from lore import clock
 from lore.cli import console
 from lore.model import Layer
@@ -54,8 +52,3 @@ def project_here(store: Store, layer: Layer, given: str | None) -> str | None:
     if given is not None or layer in (Layer.USER, Layer.ORG):
         return given
     return project_of(Path.cwd(), store.projects.all_known()).key
-
-
-def confirmed(question: str) -> bool:
-    """Ask on stderr; no without a terminal."""
-    return click.confirm(question, default=False, err=True)

@@ -1,7 +1,6 @@
 """Owns stdout: data for people as lines, data for programs as JSON with `"schema": 1`."""
 
 import dataclasses
-import functools
 import json
 import os
 import sys
@@ -11,11 +10,13 @@ from typing import Any, TypeVar
 
 import click
 
+from lore.cli import terminal
 from lore.errors import BadInput
 from lore.model import Layer
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 SCHEMA = 1
+_OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
 
 
 def listing_options(command: Command) -> Command:
@@ -34,18 +35,39 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 
 def line(text: str = "") -> None:
-    """Print one line of data."""
-    click.echo(text, color=None if _colours() else False)
+    """Print one line of data, literally: nothing in it acts on a terminal but what `style` made."""
+    global _printed
+    _printed = True
+    terminal.write(terminal.literal(text), sys.stdout, colours=_colours())
 
 
 def style(text: str, **styles: Any) -> str:
-    """The text with a colour or weight, where stdout is a terminal that wants them."""
-    return click.style(text, **styles) if _colours() else text
+    """The text with a colour or weight, where stdout is a terminal that wants them. Only `line` can print it."""
+    return terminal.styled(text, **styles) if _colours() else text
 
 
 def json_line(values: Mapping[str, object]) -> None:
     """Print one JSON object with the schema number, on one line."""
-    click.echo(_json({"schema": SCHEMA, **values}))
+    global _printed
+    _printed = True
+    text = _json({"schema": SCHEMA, **values})
+    readable = (sys.stdout is None) or "utf" in (sys.stdout.encoding or "utf-8").lower()
+    terminal.write(text if readable else _ascii(text), sys.stdout, colours=False)
+
+
+def json_error(message: str, hint: str | None, exit_code: int) -> None:
+    """Print what went wrong as an object, where nothing was printed: who reads JSON then finds the reason in it."""
+    if not _printed:
+        json_line({"error": {"message": message, "hint": hint, "exit_code": exit_code}})
+
+
+def begin() -> None:
+    """A new command line: nothing of it was printed yet."""
+    global _printed
+    _printed = False
+
+
+_printed = False
 
 
 def fields_of(thing: Any) -> dict[str, object]:
@@ -54,17 +76,27 @@ def fields_of(thing: Any) -> dict[str, object]:
 
 
 def write_lines(target: Path, objects: Iterable[Mapping[str, object]]) -> int:
-    """Write objects as JSON lines to a file of the user's own mode; returns their number. Raises BadInput."""
+    """Write objects as JSON lines to a file that is the owner's alone; returns their number. Raises BadInput."""
     try:
-        with target.open("w", encoding="utf-8") as file:
+        with os.fdopen(os.open(target, _OWN_FILE, 0o600), "w", encoding="utf-8") as file:
+            if target.is_file():  # not `/dev/stdout`; one that was there before may be open to others
+                os.fchmod(file.fileno(), 0o600)
             return sum(1 for values in objects if file.write(_json(values) + "\n"))
     except OSError as error:
         raise BadInput(f"`{target}` cannot be written: {error.strerror}", hint="name another file") from error
 
 
 def _json(values: Mapping[str, object]) -> str:
-    # Half a character, which JSON that was read can name, can be written by nothing.
-    return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+    """JSON in which every character shows: what would act or hide is written as `\\uXXXX`, so that nothing is lost."""
+    text = json.dumps(values, ensure_ascii=False)
+    from lore.intake.hidden import shows_all, suspects
+
+    hidden = "" if shows_all(text) else suspects(text)
+    return text.translate({ord(character): json.dumps(character)[1:-1] for character in hidden}) if hidden else text
+
+
+def _ascii(text: str) -> str:
+    return "".join(character if character.isascii() else json.dumps(character)[1:-1] for character in text)
 
 
 def width() -> int:
@@ -74,6 +106,5 @@ def width() -> int:
     return min(120, shutil.get_terminal_size((80, 24)).columns)
 
 
-@functools.cache
 def _colours() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty() and "NO_COLOR" not in os.environ  # `>&-` closes it
+    return terminal.wants_colours(sys.stdout)

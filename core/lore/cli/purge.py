@@ -43,12 +43,12 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
 def _read_secret() -> str:
     """From a prompt that shows nothing, or from stdin, so that it stands in no shell history."""
     if sys.stdin.isatty():
-        return str(click.prompt("the secret", hide_input=True, err=True))
+        return console.ask("the secret", hidden=True)
     return sys.stdin.readline().rstrip("\n")
 
 
 def _confirm(word: str, given: str | None) -> None:
     if given is None and sys.stdin.isatty():
-        given = click.prompt(f"This cannot be undone. Type {word} to purge", err=True)
+        given = console.ask(f"This cannot be undone. Type {word} to purge")
     if given != word:
         raise UsageError(f"not confirmed: type `{word}`", hint=f"without a terminal, add `--confirm {word}`")

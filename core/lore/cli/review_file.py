@@ -9,8 +9,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import click
-
 from lore.cli import console
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
@@ -49,7 +47,7 @@ def edit_queue(store: Store, waiting: Sequence[Candidate], person: Person) -> No
         console.note("nothing waits for review")
         return
     queue = Queue({one.id: card(store, one.id) for one in waiting}, secrets.token_hex(4))
-    edited = click.edit(as_text(queue), extension=".md")
+    edited = console.edited(as_text(queue))
     if edited is None or not edited.strip():
         console.note("nothing changed")
         return
@@ -58,7 +56,7 @@ def edit_queue(store: Store, waiting: Sequence[Candidate], person: Person) -> No
     if not approve and not refuse:
         console.note("nothing was decided")
         return
-    if not click.confirm(f"approve {approve}, reject {refuse}, leave {len(waiting) - approve - refuse}?", err=True):
+    if not console.confirmed(f"approve {approve}, reject {refuse}, leave {len(waiting) - approve - refuse}?"):
         return
     done = reviewing.decide(store, wanted.approvals, wanted.rejections, by=person)
     for warning in done.left.values():

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import click
-
 from lore.cli import console, output
 from lore.errors import LoreError
 from lore.memory import review as reviewing
@@ -88,9 +86,7 @@ def prompt(store: Store, queue: Sequence[str], person: Person) -> None:
 def _step(store: Store, session: _Session, found: ReviewCard) -> bool:
     """Ask until the card is dealt with; False to stop."""
     while True:
-        answer = click.prompt(
-            f"({len(session.queue)}) {' '.join(KEYS)}", prompt_suffix=" > ", default="", show_default=False, err=True
-        ).strip()
+        answer = console.ask(f"({len(session.queue)}) {' '.join(KEYS)}", default="", suffix=" > ").strip()
         if answer == "q":
             return False
         if answer not in KEYS or answer == "?":
@@ -116,14 +112,14 @@ def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> boo
         known = knowing(found, session.person)
         reviewing.approve(store, candidate.id, by=session.person, rev=candidate.rev, acknowledged=known)
     elif answer == "e":
-        text = click.edit(candidate.text, extension=".md")
+        text = console.edited(candidate.text)
         if text is None or not text.strip():
             console.note("nothing changed")
             return False
         known = knowing(card(store, candidate.id, text=text), session.person)
         reviewing.edit_and_approve(store, candidate.id, text, by=session.person, rev=candidate.rev, acknowledged=known)
     else:
-        reason = click.prompt("reason (Enter for none)", default="", show_default=False, err=True)
+        reason = console.ask("reason (Enter for none)", default="")
         reviewing.reject(store, {candidate.id: candidate.rev}, by=session.person, reason=reason)
     _decided(store, session, candidate, rejected=answer == "r")
     return True
@@ -136,7 +132,7 @@ def knowing(found: ReviewCard, person: Person, given: Collection[str] = ()) -> C
         return given
     for risk in missing:
         console.warn(risk.text)
-    if click.prompt("`a` again to approve it all the same", default="", show_default=False, err=True) != "a":
+    if console.ask("`a` again to approve it all the same", default="") != "a":
         return given
     return {*given, *(risk.id for risk in missing)}
 

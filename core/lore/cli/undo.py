@@ -8,7 +8,6 @@ import click
 
 from lore import clock, publish
 from lore.cli import console, output
-from lore.cli.naming import confirmed
 from lore.errors import NeedsPerson
 from lore.publish import UndoPlan
 from lore.store import Store, UndoReport, open_store
@@ -61,7 +60,7 @@ def _insist(verb: str, plan: UndoPlan) -> None:
     question = f"{verb} the {plan.act} ({plan.actor}, {clock.age(plan.at, clock.now())})?"
     if not sys.stdin.isatty():
         raise NeedsPerson(question, hint="add `--yes` when you have decided")
-    if not confirmed(question):
+    if not console.confirmed(question):
         raise click.exceptions.Exit(0)
 
 

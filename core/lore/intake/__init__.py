@@ -5,12 +5,11 @@ second look. May import `lore.model`,
 `lore.errors`, `lore.paths` and `lore.text`; nothing that stores or searches.
 """
 
-from lore.intake.keys import marker_key
 from lore.intake.sanitise import hidden_characters, sanitise
 from lore.intake.suspicion import warnings
 from lore.model import Clean
 
-__all__ = ["clean", "hidden_characters", "sanitise", "warnings"]
+__all__ = ["clean", "hidden_characters", "sanitise", "warnings", "without_secrets"]
 
 
 def clean(raw: str) -> Clean:
@@ -18,6 +17,16 @@ def clean(raw: str) -> Clean:
 
     Idempotent; linear in the length of the text. Raises StoreError where the key of the markers cannot be read or made.
     """
+    from lore.intake.keys import marker_key
     from lore.intake.secrets import mask  # compiles its rules: 40 ms, which reading and listing need not pay
 
     return Clean(mask(sanitise(raw), marker_key()).text)
+
+
+def without_secrets(text: str) -> str:
+    """A text that is shown and not stored, with each secret as a marker whose hash says nothing."""
+    import os
+
+    from lore.intake.secrets import mask
+
+    return mask(text, os.urandom(16)).text

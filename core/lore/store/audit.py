@@ -8,6 +8,7 @@ from lore.errors import NotFound
 from lore.model import AuditEvent, Run
 from lore.store import rows
 from lore.store.changes import Change
+from lore.store.door import insert, update
 from lore.store.filters import Clauses
 from lore.store.reading import Reader
 
@@ -73,17 +74,14 @@ class Runs(Reader):
     def start(self, change: Change, kind: str) -> Run:
         """Begin a run; changes made with its id belong to it."""
         at = clock.now()
-        cursor = change.connection.execute(
-            "INSERT INTO runs (kind, actor, started_at, summary) VALUES (?, ?, ?, '{}')", [kind, change.actor, at]
-        )
+        begun = {"kind": kind, "actor": change.actor, "started_at": at, "summary": "{}"}
+        cursor = insert(change.connection, "runs", begun)
         return Run(rows.run_id(int(cursor.lastrowid or 0)), kind, change.actor, at)
 
     def finish(self, change: Change, run_id: str, summary: Mapping[str, int]) -> None:
         """End a run with the counts of what it did."""
-        change.connection.execute(
-            "UPDATE runs SET finished_at = ?, summary = ? WHERE seq = ?",
-            [clock.now(), json.dumps(summary), rows.run_seq(run_id)],
-        )
+        ended = {"finished_at": clock.now(), "summary": json.dumps(summary)}
+        update(change.connection, "runs", ended, "seq", rows.run_seq(run_id))
 
     def get(self, run_id: str) -> Run:
         """The run with this id. Raises NotFound."""

@@ -8,6 +8,7 @@ from lore.errors import Conflict, NotFound
 from lore.model import Candidate, CandidateStatus
 from lore.store import rows
 from lore.store.changes import Change
+from lore.store.door import passed_fields, passed_row
 from lore.store.reading import Reader, batches, marks, new_id
 
 WAITING = (CandidateStatus.WAITING,)
@@ -54,6 +55,7 @@ class Candidates(Reader):
 
     def add(self, change: Change, candidate: Candidate) -> Candidate:
         """Store a new candidate; an empty id or time is filled in."""
+        candidate = passed_fields(candidate)
         seed = f"{candidate.fingerprint}|{candidate.fact}"
         named = replace(
             candidate,
@@ -70,7 +72,7 @@ class Candidates(Reader):
         current = self.get(candidate_id)
         if rev is not None and current.rev != rev:
             raise Conflict(f"`{candidate_id}` changed while you read it", hint="look at it again, then decide")
-        values = {name: rows.column(value) for name, value in fields.items()}
+        values = passed_row({name: rows.column(value) for name, value in fields.items()})
         if all(rows.column(getattr(current, name)) == value for name, value in values.items()):
             return current
         change.update("candidates", candidate_id, {**values, "rev": current.rev + 1}, action)

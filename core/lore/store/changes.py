@@ -6,13 +6,16 @@ change that search must hear of leaves an outbox row as well. Undo works on noth
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lore import clock
+from lore.store import door
 from lore.store.connection import Connection, Row
 
 Values = Mapping[str, object]
+_HALF = re.compile("[\ud800-\udfff]")
 
 AUDITED: Mapping[str, str] = {
     "facts": "id",
@@ -27,6 +30,8 @@ AUDITED: Mapping[str, str] = {
 """The tables whose rows are audited, each with the column that names a row."""
 WITHDRAWN = ("turns", "events")
 """The journal: undo hides these rows, it does not remove them."""
+FILES = ("file", "memory_file")
+"""Files outside the store: the log keeps their paths and texts byte for byte, or undo could not bring them back."""
 SEALED = (*WITHDRAWN, "audit")
 """The tables whose rows stay as they were written: each has a hash, but for rows of before schema 4."""
 NOTES = ("purged", "doctor", "documents")
@@ -46,10 +51,8 @@ class Change:
 
     def insert(self, table: str, values: Values, action: str) -> Values:
         """Add a row and record it. Returns the whole row as it is stored."""
-        row = {**values}
-        columns = ", ".join(f'"{name}"' for name in [*row, "row_hash"])
-        marks = ", ".join("?" * (len(row) + 1))
-        cursor = self.connection.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", [*row.values(), ""])
+        row = self._passed(values)
+        cursor = door.insert(self.connection, table, {**row, "row_hash": ""}, ready=True)
         row = {"seq": cursor.lastrowid, **row}
         self._seal(table, row)
         self.record(action, table, str(row[AUDITED[table]]), None, row)
@@ -61,12 +64,11 @@ class Change:
         before = self.row(table, key)
         if before is None:
             raise LookupError(f"{table} has no row {key}")
-        changed = {name: value for name, value in values.items() if before[name] != value}
+        changed = {name: value for name, value in self._passed(values).items() if before[name] != value}
         if not changed:
             return before
         after = {**before, **changed}
-        settings = ", ".join(f'"{name}" = ?' for name in changed)
-        self.connection.execute(f"UPDATE {table} SET {settings} WHERE {AUDITED[table]} = ?", [*changed.values(), key])
+        door.update(self.connection, table, changed, AUDITED[table], key, ready=True)
         self._seal(table, after)
         self.record(action, table, key, before, after)
         self._announce(table, after)
@@ -90,9 +92,14 @@ class Change:
         """Write one audit event and return its number. Also for changes outside the store, such as a written file."""
         if not self.unit:
             self.unit = self._next_event()
+        exact = table in FILES or self._restores
+        if not exact:
+            target = door.passed(target)
+            if table not in AUDITED:  # their rows passed when they were written
+                before, after = (door.passed_state(before), door.passed_state(after))
         row = {
             "at": clock.now(),
-            "actor": self.actor,
+            "actor": door.passed(self.actor),
             "action": action,
             "table": table,
             "target": target,
@@ -102,12 +109,12 @@ class Change:
             "run": self.run,
             "undoes": self.undoes,
         }
-        cursor = self.connection.execute(_RECORD, [*row.values(), entry_hash(row)])
+        cursor = door.insert(self.connection, "audit", {**row, "row_hash": entry_hash(row)}, ready=exact)
         return int(cursor.lastrowid or 0)
 
     def announce(self, passages: Iterable[str]) -> None:
         """Tell the derived indexes that these passages changed, appeared or went."""
-        self.connection.executemany("INSERT INTO outbox (passage) VALUES (?)", [(passage,) for passage in passages])
+        door.announce(self.connection, passages)
 
     def _announce(self, table: str, row: Values) -> None:
         if table == "facts":
@@ -118,6 +125,14 @@ class Change:
             found = self.connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
             self.announce([f"k:{chunk[0]}" for chunk in found])
 
+    def _passed(self, values: Values) -> dict[str, object]:
+        """The values as they may be stored. What an undo brings back stays as it was, byte for byte."""
+        return {**values} if self._restores else door.passed_row(values)
+
+    @property
+    def _restores(self) -> bool:
+        return self.undoes is not None
+
     def _seal(self, table: str, row: Values) -> None:
         self.connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [row_hash(row), row["seq"]])
 
@@ -126,10 +141,6 @@ class Change:
         return int(last[0]) + 1 if last else 1
 
 
-_RECORD = (
-    'INSERT INTO audit (at, actor, action, "table", target, before, after, unit, run, undoes, row_hash)'
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
 CHUNKS_OF_COLLECTION = (
     "SELECT chunks.seq FROM chunks JOIN documents ON documents.seq = chunks.document WHERE documents.collection = ?"
 )
@@ -152,4 +163,8 @@ def entry_hash(row: Values) -> str:
 
 
 def _json(row: Values | None) -> str | None:
-    return None if row is None else json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    if row is None:
+        return None
+    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    # A file that is no UTF-8 is kept with half characters, which SQLite takes only where JSON spells them out.
+    return json.dumps(row, separators=(",", ":")) if _HALF.search(text) else text

@@ -22,6 +22,7 @@ else:
         import sqlite3 as driver
 
 Connection = driver.Connection
+Cursor = driver.Cursor
 Row = driver.Row
 DatabaseError = driver.DatabaseError
 OperationalError = driver.OperationalError

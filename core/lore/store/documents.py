@@ -13,6 +13,7 @@ from lore.errors import Conflict, NotFound
 from lore.model import Chunk, Collection, Document
 from lore.store import rows
 from lore.store.changes import Change
+from lore.store.door import insert, passed_fields, update
 from lore.store.reading import Reader, batches, marks, new_id
 
 LONGEST_SEQ = 18
@@ -73,6 +74,7 @@ class Documents(Reader):
 
     def add(self, change: Change, collection: Collection) -> Collection:
         """Store a new collection; an empty id or time is filled in."""
+        collection = passed_fields(collection)
         made = replace(
             collection,
             id=collection.id or new_id(change, "d", "collections", f"{collection.name}|{collection.path}"),
@@ -164,8 +166,7 @@ def _write(change: Change, document: Document) -> Document:
     values = rows.columns(document)
     if not document.seq:
         return replace(document, seq=_insert(change, "documents", values))
-    settings = ", ".join(f"{name} = ?" for name in values)
-    change.connection.execute(f"UPDATE documents SET {settings} WHERE seq = ?", [*values.values(), document.seq])
+    update(change.connection, "documents", values, "seq", document.seq)
     return document
 
 
@@ -173,17 +174,11 @@ def _place(change: Change, chunk: Chunk) -> int:
     """Write a part to its row, or to a new one. Returns the number of the row."""
     if not chunk.seq:
         return _insert(change, "chunks", rows.columns(chunk))
-    change.connection.execute(
-        "UPDATE chunks SET position = ?, first = ?, last = ? WHERE seq = ?",
-        [chunk.position, chunk.first, chunk.last, chunk.seq],
-    )
+    placed = {"position": chunk.position, "first": chunk.first, "last": chunk.last}
+    update(change.connection, "chunks", placed, "seq", chunk.seq)
     return chunk.seq
 
 
 def _insert(change: Change, table: str, values: dict[str, object]) -> int:
     del values["seq"]
-    names = ", ".join(values)
-    cursor = change.connection.execute(
-        f"INSERT INTO {table} ({names}) VALUES ({marks(list(values))})", list(values.values())
-    )
-    return int(cursor.lastrowid or 0)
+    return int(insert(change.connection, table, values).lastrowid or 0)

@@ -8,6 +8,7 @@ from lore.errors import Conflict, NotFound
 from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, Tier, Usage
 from lore.store import rows
 from lore.store.changes import Change
+from lore.store.door import passed, passed_fields, passed_row
 from lore.store.filters import FactFilter
 from lore.store.reading import Reader, batches, marks, new_id
 from lore.store.spool import insert_access
@@ -124,7 +125,7 @@ class Facts(Reader):
     def add_uses(self, change: Change, fact_id: str, uses: Sequence[Mapping[str, str | None]]) -> None:
         """Take over the recalls of a fact that comes from another store."""
         for use in uses:
-            insert_access(change.connection, {"id": None, "fact": fact_id, "session": None, **use})
+            insert_access(change.connection, {"id": None, "fact": passed(fact_id), "session": None, **use})
 
     def expired(self, now: str) -> list[str]:
         """The ids of facts whose time was over before `now`, whatever their status."""
@@ -139,6 +140,7 @@ class Facts(Reader):
 
     def add(self, change: Change, fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
         """Store a new fact with its evidence; an empty id or time is filled in. Evidence of tools or files taints."""
+        fact = passed_fields(fact)
         digest = text_hash(fact.text)
         named = replace(
             fact,
@@ -159,9 +161,9 @@ class Facts(Reader):
         current = self.get(fact_id)
         if rev is not None and current.rev != rev:
             raise Conflict(f"`{fact_id}` changed while you read it", hint="look at it again, then decide")
-        values = {name: rows.column(value) for name, value in fields.items()}
+        values = passed_row({name: rows.column(value) for name, value in fields.items()})
         if "text" in fields:
-            values["hash"] = text_hash(str(fields["text"]))
+            values["hash"] = text_hash(str(values["text"]))
         if all(rows.column(getattr(current, name)) == value for name, value in values.items()):
             return current
         change.update("facts", fact_id, {**values, "rev": current.rev + 1}, action)
@@ -169,6 +171,7 @@ class Facts(Reader):
 
     def add_evidence(self, change: Change, fact_id: str, evidence: Evidence) -> Evidence | None:
         """Add a quotation to a fact, or None where this very quotation is already there."""
+        evidence = passed_fields(evidence)
         same = self.one(
             "SELECT 1 FROM evidence WHERE fact = ? AND session IS ? AND source_id IS ? AND quote = ?",
             fact_id, evidence.session, evidence.source_id, evidence.quote,

@@ -1,9 +1,10 @@
 """What a listing may be narrowed by, and the SQL that does it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lore.model import Kind, Layer, Status, Tier
+from lore.store.door import spellings
 
 Where = tuple[str, list[object]]
 
@@ -34,19 +35,24 @@ class FactFilter:
         clauses.any_of("layer", self.layers)
         clauses.any_of("tier", self.tiers)
         if self.projects is not None:
-            clauses.any_of("project", self.projects)
+            clauses.any_of("project", _spelt(self.projects))
         clauses.flag("tainted = 1", self.tainted)
         clauses.flag("pinned = 1", self.pinned)
         clauses.flag("approved_at IS NOT NULL", self.approved)
         for tag in self.tags:
             clauses.add("EXISTS (SELECT 1 FROM json_each(facts.tags) WHERE value = ?)", tag)
         if self.agents:
-            marks = ", ".join("?" * len(self.agents))
+            agents = [name for agent in self.agents for name in spellings(agent)]
+            marks = ", ".join("?" * len(agents))
             clauses.add(
-                f"EXISTS (SELECT 1 FROM evidence WHERE evidence.fact = facts.id AND agent IN ({marks}))", *self.agents
+                f"EXISTS (SELECT 1 FROM evidence WHERE evidence.fact = facts.id AND agent IN ({marks}))", *agents
             )
         if self.session is not None:
-            clauses.add("EXISTS (SELECT 1 FROM evidence WHERE evidence.fact = facts.id AND session = ?)", self.session)
+            clauses.add(
+                "EXISTS (SELECT 1 FROM evidence WHERE evidence.fact = facts.id AND session IN (?, ?))",
+                self.session,
+                spellings(self.session)[-1],
+            )
         if self.before is not None:
             clauses.add("created_at < ?", self.before)
         if self.after is not None:
@@ -67,7 +73,7 @@ class SessionFilter:
         """A condition on a row of `sessions`, with its parameters."""
         clauses = Clauses()
         if self.project is not None:
-            clauses.add("project = ?", self.project)
+            clauses.any_of("project", spellings(self.project))
         if self.agent is not None:
             clauses.add("agent = ?", self.agent)
         if self.before is not None:
@@ -103,3 +109,8 @@ class Clauses:
 
     def where(self) -> Where:
         return " AND ".join(self._conditions) or "1", self._values
+
+
+def _spelt(names: Iterable[str | None]) -> Iterator[str | None]:
+    for name in names:
+        yield from (None,) if name is None else spellings(name)

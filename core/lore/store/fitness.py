@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from lore.store.changes import Change
 from lore.store.connection import Row
+from lore.store.door import insert
 from lore.store.reading import Reader
 
 
@@ -22,10 +23,9 @@ class Snapshots(Reader):
     """Derived data: kept without audit, replaced within a day."""
 
     def put(self, change: Change, snapshot: Snapshot) -> None:
-        change.connection.execute(
-            "INSERT INTO fitness (day, measures) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET measures = ?2",
-            [snapshot.day, json.dumps(dict(snapshot.measures))],
-        )
+        values = {"day": snapshot.day, "measures": json.dumps(dict(snapshot.measures))}
+        replaced = "ON CONFLICT (day) DO UPDATE SET measures = excluded.measures"
+        insert(change.connection, "fitness", values, conflict=replaced)
 
     def newest(self, *, until: str) -> Snapshot | None:
         """The newest snapshot of a day or before, or None."""

@@ -6,6 +6,7 @@ from lore.errors import NotFound
 from lore.model import Project
 from lore.store import rows
 from lore.store.changes import Change
+from lore.store.door import passed_fields, spellings
 from lore.store.reading import Reader
 
 
@@ -14,7 +15,9 @@ class Projects(Reader):
 
     def get(self, key: str) -> Project:
         """The project with this key. Raises NotFound."""
-        row = self.one("SELECT * FROM projects WHERE key = ?", key)
+        row = next(
+            filter(None, (self.one("SELECT * FROM projects WHERE key = ?", name) for name in spellings(key))), None
+        )
         if row is None:
             raise NotFound(f"there is no project `{key}`", hint="`lore project list` shows those that were seen")
         return rows.project(row)
@@ -34,6 +37,7 @@ class Projects(Reader):
 
     def put(self, change: Change, project: Project) -> Project:
         """Store a project, or replace what was known of it."""
+        project = passed_fields(project)
         values = rows.columns(project)
         if change.row("projects", project.key) is None:
             change.insert("projects", values, "project.add")

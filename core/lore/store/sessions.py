@@ -7,6 +7,7 @@ from lore.errors import NotFound
 from lore.model import Event, Session, Turn
 from lore.store import rows
 from lore.store.changes import Change, entry_hash
+from lore.store.door import insert, passed, passed_fields, passed_row, spellings, update
 from lore.store.filters import SessionFilter
 from lore.store.reading import Reader, batches, marks
 
@@ -36,8 +37,10 @@ class Sessions(Reader):
         return found
 
     def find(self, session_id: str) -> Session | None:
-        row = self.one("SELECT * FROM sessions WHERE id = ?", session_id)
-        return rows.session(row) if row else None
+        for name in spellings(session_id):
+            if row := self.one("SELECT * FROM sessions WHERE id = ?", name):
+                return rows.session(row)
+        return None
 
     def select(self, wanted: SessionFilter | None = None, *, limit: int | None = None) -> list[Session]:
         """The sessions that pass the filter and hold anything, newest first."""
@@ -82,12 +85,11 @@ class Sessions(Reader):
 
     def put(self, change: Change, session: Session) -> Session:
         """Store a session, or fill in what was not known of it; its end moves on."""
+        session = passed_fields(session)
         known = self.find(session.id)
         if known is None:
             values = rows.columns(session)
-            change.connection.execute(
-                f"INSERT INTO sessions ({', '.join(values)}) VALUES ({marks(list(values))})", list(values.values())
-            )
+            insert(change.connection, "sessions", values)
             change.record("session.add", "sessions", session.id, None, values)
             return session
         merged = replace(
@@ -102,8 +104,7 @@ class Sessions(Reader):
         )
         if merged != known:
             values = rows.columns(merged)
-            assignments = ", ".join(f"{name} = ?" for name in values)
-            change.connection.execute(f"UPDATE sessions SET {assignments} WHERE id = ?", [*values.values(), session.id])
+            update(change.connection, "sessions", values, "id", session.id)
             change.record("session.extend", "sessions", session.id, rows.columns(known), values)
         return merged
 
@@ -137,12 +138,13 @@ class Sources(Reader):
     """How far each transcript file was read."""
 
     def position(self, path: str) -> SourcePosition | None:
-        row = self.one("SELECT * FROM sources WHERE path = ?", path)
+        row = self.one("SELECT * FROM sources WHERE path = ?", passed(path))
         if row is None:
             return None
         return SourcePosition(row["path"], row["size"], row["offset"], row["fingerprint"], row["session"])
 
     def put(self, change: Change, position: SourcePosition) -> None:
+        position = passed_fields(position)
         values = rows.columns(position)
         if self.position(position.path) is None:
             change.insert("sources", values, "source.add")
@@ -159,11 +161,9 @@ _HOLDS_SOMETHING = (
 def _insert(change: Change, table: str, values: dict[str, object]) -> int:
     """Add a row of the journal, or bring back the one that was withdrawn; 0 where it is there already."""
     del values["seq"]
-    values["row_hash"] = entry_hash(values)
-    cursor = change.connection.execute(
-        f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks(list(values))}) ON CONFLICT DO NOTHING",
-        list(values.values()),
-    )
+    values = passed_row(values)
+    sealed = {**values, "row_hash": entry_hash(values)}
+    cursor = insert(change.connection, table, sealed, conflict="ON CONFLICT DO NOTHING", ready=True)
     if cursor.rowcount:
         return int(cursor.lastrowid or 0)
     back = change.connection.execute(

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from lore import clock, paths
 from lore.errors import StoreError
 from lore.store.connection import Connection
+from lore.store.door import insert, passed_row
 from lore.text import short_id
 
 Writing = Callable[[], AbstractContextManager[Connection]]
@@ -91,7 +92,7 @@ class Spool:
 
 def _line(values: Mapping[str, object]) -> bytes:
     name = short_id(f"{os.getpid()}|{next(_NUMBERS)}|{clock.now()}|{sorted(values.items())}", 16)
-    return json.dumps({"id": name, **values}).encode("ascii") + b"\n"
+    return json.dumps({"id": name, **passed_row(values)}).encode("ascii") + b"\n"
 
 
 def _write(descriptor: int, data: bytes) -> None:
@@ -132,7 +133,5 @@ def _is_at(descriptor: int, path: Path) -> bool:
 
 def insert_access(connection: Connection, line: Mapping[str, Any]) -> None:
     """Store one access; one that came through the spool before is passed over by its id."""
-    connection.execute(
-        "INSERT INTO accesses (id, fact, session, kind, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        [line["id"], line["fact"], line["session"], line["kind"], line["at"]],
-    )
+    values = {name: line[name] for name in sorted(COLUMNS)}
+    insert(connection, "accesses", values, conflict="ON CONFLICT DO NOTHING")

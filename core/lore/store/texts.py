@@ -1,33 +1,23 @@
-"""Every text the store keeps, for those who look for something that should not be in it."""
+"""Every text the store keeps, for those who look for something that should not be in it.
+
+Which tables and columns there are is asked of the schema, so that a new one cannot be forgotten.
+"""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from lore.store.changes import AUDITED, content
 from lore.store.connection import Row
+from lore.store.door import AS_RECORDED, is_harmless
 from lore.store.reading import Reader, batches, marks
 
-COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "facts": ("text", "wrong", "right", "problem", "solution", "tags", "concepts", "files"),
-    "evidence": ("quote",),
-    "candidates": ("text", "because", "reason"),
-    "projects": ("key", "root", "aliases"),
-    "sources": ("path",),
-    "settings": ("value",),
-    "sessions": ("cwd", "title"),
-    "collections": ("name", "path"),
-}
-"""What people or agents wrote, in the rows that are recorded when they change."""
-JOURNAL: Mapping[str, tuple[str, ...]] = {
-    "turns": ("text", "speaker"),
-    "events": ("name", "detail"),
-    "documents": ("path",),
-    "chunks": ("heading", "text"),
-}
-"""The same in the rows that are added, and not recorded one by one."""
-_MARKS = {"turns": "t", "events": "e", "documents": "d", "chunks": "k"}
-"""How their rows are named."""
-_KEYS = {"projects": "key", "sources": "path", "settings": "key"}
+RECORDED: Mapping[str, str] = {**AUDITED, "sessions": "id"}
+"""The tables whose changes the log names row by row, each with the column that names a row."""
+DERIVED = ("embeddings", "outbox", "fitness")
+"""Tables that Lore fills with names and figures of its own making."""
+_MARKS = {"turns": "t:", "events": "e:", "documents": "d:", "chunks": "k:"}
+"""How the rows of some tables are named that are added, and not recorded one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +38,16 @@ class Reach:
     events: int = 0
     documents: int = 0
     chunks: int = 0
+    accesses: int = 0
+    runs: int = 0
 
     def behind(self, earlier: "Reach") -> int:
-        """About how many texts came since an earlier one."""
-        return sum(max(0, getattr(self, name) - getattr(earlier, name)) for name in ("audit", *JOURNAL))
+        """About how many rows came since an earlier one."""
+        return sum(max(0, getattr(self, name) - getattr(earlier, name)) for name in ADDED)
+
+
+ADDED = ("audit", "turns", "events", "documents", "chunks", "accesses", "runs")
+"""The tables to which rows are only added."""
 
 
 class Texts(Reader):
@@ -59,40 +55,54 @@ class Texts(Reader):
 
     def reach(self) -> Reach:
         """How far a reader has come who has read everything now."""
-        last = {name: int(self.value(f"SELECT coalesce(max(seq), 0) FROM {name}")) for name in ("audit", *JOURNAL)}
-        return Reach(**last)
+        return Reach(**{name: int(self.value(f"SELECT coalesce(max(seq), 0) FROM {name}")) for name in ADDED})
 
     def since(self, reach: Reach) -> Iterator[StoredText]:
         """What was added or changed since then, as it is now and as it was between."""
-        for table, columns in COLUMNS.items():
+        for table, key in RECORDED.items():
+            if not reach.audit:  # a store of elsewhere may hold rows that no event names
+                yield from self._all_of(table, 0)
+                continue
             changed = self.all('SELECT DISTINCT target FROM audit WHERE "table" = ? AND seq > ?', table, reach.audit)
-            key = _KEYS.get(table, "id")
             for batch in batches([row[0] for row in changed]):
                 for row in self.all(f"SELECT * FROM {table} WHERE {key} IN ({marks(batch)})", *batch):
-                    yield from _texts(f"{table} {row[key]}", row, columns)
-        yield from self._former(reach.audit)
-        for table, columns in JOURNAL.items():
-            last: int = getattr(reach, table)
-            while found := self.all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
-                last = found[-1]["seq"]
-                for row in found:
-                    yield from _texts(f"{table} {_MARKS[table]}:{row['seq']}", row, columns)
+                    yield from _texts(_place(table, row), row)
+        for table in ADDED:
+            yield from self._all_of(table, getattr(reach, table))
 
-    def _former(self, after: int) -> Iterator[StoredText]:
-        """What rows held before they were changed: it stands in the history."""
-        names = list(COLUMNS)
-        sql = (
-            f'SELECT "table", target, before FROM audit WHERE seq > ? AND before IS NOT NULL'
-            f' AND "table" IN ({marks(names)})'
-        )
-        for row in self.all(sql, after, *names):
-            before = json.loads(row["before"])
-            for name in COLUMNS[row["table"]]:
-                if before.get(name):
-                    yield StoredText(f"history {row['target']}", str(before[name]))
+    def _all_of(self, table: str, last: int) -> Iterator[StoredText]:
+        while found := self.all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
+            last = found[-1]["seq"]
+            for row in found:
+                yield from _texts(_place(table, row), row)
+                if table == "audit":
+                    yield from _former(row)
+
+    def tables(self) -> set[str]:
+        """Every table of the schema."""
+        found = self.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
+        return {row[0] for row in found}
 
 
-def _texts(place: str, row: Row, columns: Sequence[str]) -> Iterator[StoredText]:
-    for name in columns:
-        if row[name]:
-            yield StoredText(place, str(row[name]))
+def _place(table: str, row: Row) -> str:
+    """The table and the name of a row; a name that may itself hold a secret gives way to its number."""
+    key = RECORDED.get(table)
+    if key and is_harmless(row[key]):
+        return f"{table} {row[key]}"
+    return f"{table} {_MARKS.get(table, '')}{row['seq']}"
+
+
+def _texts(place: str, row: Row) -> Iterator[StoredText]:
+    for name, value in content(row).items():
+        if name not in AS_RECORDED and isinstance(value, str) and not is_harmless(value):
+            yield StoredText(place, value)
+
+
+def _former(row: Row) -> Iterator[StoredText]:
+    """What a row or file held before it was changed, and after: it stands in the history."""
+    named = row["target"] if is_harmless(row["target"]) else row["seq"]
+    for state in AS_RECORDED:
+        values = json.loads(row[state]) if row[state] else {}
+        for value in values.values():
+            if value and not (isinstance(value, str) and is_harmless(value)):
+                yield StoredText(f"history {named}", str(value))

@@ -1,0 +1,250 @@
+"""Whatever leaves Lore passes one door: literal text on stdout, stderr, in JSON and files; errors in one line."""
+
+import ast
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import lore
+import lore_tui
+from lore.cli import output, terminal
+from lore.cli.main import run
+from lore.intake import clean
+from lore.intake.hidden import is_suspect
+from lore.model import Fact, Kind
+from lore.store import open_store
+
+DOORS = {"terminal.py", "output.py", "console.py"}
+WRITES = {"echo", "secho", "echo_via_pager", "prompt", "confirm", "progressbar", "edit", "pause", "style"}
+
+
+def _calls(path: Path) -> list[str]:
+    """What a module calls that writes to a terminal, with the line."""
+    found = []
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    asked = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("isatty", "flush")
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="print" | "input")):
+                found.append(f"{path.name}:{node.lineno}")
+            case ast.Attribute(value=ast.Name(id="click"), attr=name) if name in WRITES:
+                found.append(f"{path.name}:{node.lineno} click.{name}")
+            case ast.Attribute(value=ast.Name(id="sys"), attr="stdout" | "stderr" as name) if id(node) not in asked:
+                found.append(f"{path.name}:{node.lineno} sys.{name}")
+    return found
+
+
+def test_nobody_but_the_three_doors_writes_to_the_terminal() -> None:
+    """A new command cannot print past them: no `print`, no `click.echo` or prompt, no stream of its own."""
+    folders = [Path(package.__file__ or "").parent for package in (lore, lore_tui)]
+    past = [
+        call
+        for folder in folders
+        for path in sorted(folder.rglob("*.py"))
+        if not (path.name in DOORS and path.parent.name == "cli")
+        for call in _calls(path)
+    ]
+    assert past == []
+
+
+ACTING = "\x1b]52;c;ZXZpbA==\x07\x9b31m\u202eX\x7f\u200b\U000e0041\r\x00"
+SECRET = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY2z4A"
+
+
+def acting(text: str) -> list[str]:
+    """The characters of a text that a terminal acts on or a reader cannot see."""
+    return sorted({f"U+{ord(character):04X}" for character in text if character != "\n" and is_suspect(character)})
+
+
+def test_a_line_is_literal_but_for_our_own_styles(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A text that holds escapes, or what a style looks like inside Lore, prints neither; our own bold stays."""
+    monkeypatch.setattr(terminal, "wants_colours", lambda stream: True)
+    output.line(f"{output.style('bold', bold=True)} {ACTING} \ufdd0{'0' * 16}31\ufdd1red")
+    printed = capsys.readouterr().out
+    assert printed.startswith("\x1b[1mbold\x1b[0m ")
+    assert acting(printed.removeprefix("\x1b[1mbold\x1b[0m ")) == []
+
+
+def test_json_spells_out_what_acts_or_hides_and_loses_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On stdout and in a file: no acting character in the bytes, every one in the values."""
+    text = f"joiners می‌خواهم {ACTING} \ufdd0 and \U0001f44d"
+    output.json_line({"text": text})
+    output.write_lines(tmp_path / "out.jsonl", [{"text": text}])
+    printed = capsys.readouterr().out
+    written = (tmp_path / "out.jsonl").read_text(encoding="utf-8")
+    assert (acting(printed), acting(written)) == ([], [])
+    assert json.loads(printed)["text"] == json.loads(written)["text"] == text
+    assert "\U0001f44d" in printed
+
+
+def test_an_exported_file_is_its_owners_alone(home: Path, tmp_path: Path) -> None:
+    """Like the store it comes from; also where the file was there before."""
+    target = tmp_path / "facts.jsonl"
+    target.write_text("old")
+    target.chmod(0o644)
+    assert run(["add", "Staging listens on port 5433"]) == 0
+    assert run(["export", "--output", str(target)]) == 0
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", f"f:{SECRET}"],
+        ["history", f"{ACTING}{SECRET}"],
+        [f"{ACTING}{SECRET}"],
+        ["facts", f"--{ACTING}{SECRET}"],
+        ["add", "--kind", f"{ACTING}{SECRET}", "x"],
+        ["by-date", f"{ACTING}{SECRET}"],
+        ["undo", "--run", f"{ACTING}{SECRET}"],
+        ["import", f"/none/{ACTING[1:-1]}{SECRET}"],
+        ["docs", "remove", f"{ACTING}{SECRET}"],
+        ["restore-backup", f"{ACTING}{SECRET}"],
+        ["model", "use", f"{ACTING}{SECRET}"],
+        ["sessions", "show", f"{SECRET}"],
+        ["purge", f"f:{SECRET}", "--confirm", f"f:{SECRET}"],
+        ["review", "approve", f"c:{SECRET}{ACTING}"],
+    ],
+)
+def test_no_message_repeats_a_secret_or_acts(home: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """What was typed for an id, a name or an option is named in the error, as a marker where it is a secret."""
+    assert run(words) != 0
+    said = capsys.readouterr()
+    assert acting(said.err) == []
+    assert SECRET not in said.err
+    assert "error: " in said.err
+
+
+def test_an_error_is_an_object_where_json_was_asked_for(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Commands, usage and what nobody expected: message, hint, exit code; nothing where data was printed already."""
+    for words, code in ((["show", "f:nothere", "--json"], 3), (["facts", "--json", "--limit", "x"], 2)):
+        assert run(words) == code
+        error = json.loads(capsys.readouterr().out)["error"]
+        assert error["exit_code"] == code
+        assert error["message"]
+        assert error["hint"]
+    assert run(["facts", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out) == {"schema": 1, "facts": []}
+
+
+UNEXPECTED = [
+    (UnicodeEncodeError("latin-1", "✓", 0, 1, "not there"), "UnicodeEncodeError"),
+    (OverflowError("date value out of range"), "OverflowError: date value out of range"),
+    (PermissionError(13, "Permission denied", "/data/lore.db"), "`/data/lore.db` cannot be used: permission denied"),
+    (MemoryError(), "not enough memory"),
+    (RecursionError("deep"), "nested too deeply"),
+    (KeyError(f"{ACTING} {SECRET}"), "KeyError"),
+    (OSError(5, "Input/output error"), "input/output error"),
+    (AssertionError(), "AssertionError: no reason was given"),
+]
+
+
+@pytest.mark.parametrize(("error", "said"), UNEXPECTED, ids=[type(error).__name__ for error, _ in UNEXPECTED])
+def test_any_error_is_one_line_and_a_hint(
+    error: Exception, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever a command raises: exit 1, no traceback; with `--debug` a traceback, as literal as everything else."""
+
+    def fails() -> None:
+        raise error
+
+    monkeypatch.setattr("lore.paths.home", fails)
+    assert run(["path"]) == 1
+    shown = capsys.readouterr().err
+    assert shown.startswith("error: ")
+    assert said in shown
+    assert "\n\nhint: " in shown
+    assert len(shown.splitlines()) == 3
+    assert run(["--debug", "path"]) == 1
+    shown = capsys.readouterr().err
+    assert "Traceback" in shown
+    assert acting(shown) == []
+    assert SECRET not in shown
+
+
+def _lore(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "lore", *words]
+    return subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, encoding="utf-8", check=False
+    )
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every folder")
+def test_a_data_folder_that_may_not_be_read_is_an_error_in_words(home: Path) -> None:
+    """Also for commands that only look."""
+    assert run(["add", "Staging listens on port 5433"]) == 0
+    home.chmod(0)
+    try:
+        done = _lore("facts")
+    finally:
+        home.chmod(0o700)
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_locale_without_our_marks_still_gets_lines_and_json(home: Path) -> None:
+    """Latin-1: a mark it lacks is spelt out, and JSON stays JSON."""
+    with open_store() as store, store.write("person") as change:
+        store.facts.add(change, Fact("", clean("日本語 é 👍"), Kind.NOTE))
+    done = _lore("doctor", PYTHONIOENCODING="latin-1")
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (0, 1)
+    facts = json.loads(_lore("facts", "--json", PYTHONIOENCODING="latin-1").stdout)["facts"]
+    assert facts[0]["text"] == "日本語 é 👍"
+
+
+def test_a_reader_that_leaves_ends_a_command_well(home: Path) -> None:
+    """`lore facts | head -1` ends with 0, quietly, whatever is left to print."""
+    with open_store() as store, store.write("person") as change:
+        for number in range(3000):
+            store.facts.add(change, Fact("", clean(f"Fact number {number} of many, in a long line"), Kind.NOTE))
+    for listing in ("export", "facts --limit 3000"):
+        command = f"'{sys.executable}' -m lore {listing} | head -1 >/dev/null"
+        done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "xterm", "NO_COLOR": ""}, True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ],
+)
+def test_a_terminal_is_coloured_only_for_those_who_want_it(
+    home: Path, environment: dict[str, str], coloured: bool
+) -> None:
+    """`NO_COLOR` and `TERM=dumb` hold for stdout and stderr; an empty `NO_COLOR` does not count."""
+    inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
+    for words in (["doctor"], ["nope"]):
+        master, slave = pty.openpty()
+        with subprocess.Popen(
+            [sys.executable, "-m", "lore", *words], env={**inherited, **environment}, stdout=slave, stderr=slave
+        ) as child:
+            os.close(slave)
+            printed = b""
+            with suppress(OSError):  # the other end of a terminal that is gone
+                while part := os.read(master, 4096):
+                    printed += part
+            child.wait()
+        os.close(master)
+        assert (re.search(rb"\x1b\[[0-9;]*m", printed) is not None) is coloured, words
+        assert b"\x1b" not in printed or environment["TERM"] != "dumb"
