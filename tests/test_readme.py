@@ -66,12 +66,3 @@ def test_every_command_of_the_readme_prints_what_it_shows(tmp_path: Path) -> Non
             assert without_measures(block) == without_measures(printed)
     if os.environ.get("LORE_WRITE_DOCS"):
         README.write_text(text, encoding="utf-8")
-
-
-@pytest.mark.smoke
-def test_the_demo_shows_its_eleven_sessions(tmp_path: Path) -> None:
-    """From an empty folder, wherever Lore is installed."""
-    said = shown("lore demo --no-app", tmp_path)
-    assert "11 sessions, 208 messages, 370 tool calls" in said
-    assert "37 facts worth keeping" in said
-    assert not list(tmp_path.iterdir())

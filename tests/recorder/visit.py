@@ -27,7 +27,7 @@ undo | redo | docs add handbook | docs list | docs show handbook | docs search p
 export --output asked/facts.jsonl | import asked/facts.jsonl | migrate-from engram engram.db
 migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b}
 model list | model status | model use all-MiniLM-L6-v2 | model rerank off | reindex | stats
-purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl
+purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | demo --no-app
 """
 
 
