@@ -13,7 +13,7 @@ from lore import __version__, errors
 from lore.cli.main import COMMANDS, cli, run
 
 HEAVY = {
-    "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils", "networkx",
+    "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils",
     "watchfiles",
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ import pytest
 
 from lore import paths
 from lore.errors import ModelError
-from lore.index import bundled_embedder
+from lore.index import bundled_embedder, runtimes
 from lore.index.embedder import DIMENSION, FILES, MODEL, BundledEmbedder, verify
 
 
@@ -76,10 +76,10 @@ def test_a_receipt_that_cannot_be_read_or_written_only_costs_time(model: Path, t
 
 def test_vectors_are_those_that_fastembed_makes_of_the_same_files(model: Path, tmp_path: Path) -> None:
     """The model runs without the weight of fastembed; who loads it there gets the same numbers."""
-    from fastembed import TextEmbedding
+    embedding = runtimes.text_embedding()
     from fastembed.common.model_description import ModelSource, PoolingType
 
-    TextEmbedding.add_custom_model(
+    embedding.add_custom_model(
         model="test/bundled",
         pooling=PoolingType.MEAN,
         normalization=True,
@@ -87,7 +87,7 @@ def test_vectors_are_those_that_fastembed_makes_of_the_same_files(model: Path, t
         dim=DIMENSION,
         model_file="model.onnx",
     )
-    theirs = TextEmbedding("test/bundled", specific_model_path=str(model), local_files_only=True, threads=1)
+    theirs = embedding("test/bundled", specific_model_path=str(model), local_files_only=True, threads=1)
     texts = ["", "Use guard let, not force unwrap.", "naïve ☃ 中文", "a long text " * 200]
     ours = BundledEmbedder(model, tmp_path / "receipt.json").embed(texts)
     assert (ours == np.concatenate([list(theirs.embed([text])) for text in texts])).all()

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from endpoint import Endpoint, ollama, openai, running
-from lore.errors import ModelError, UsageError
+from lore.errors import ModelError, NeedsPerson, UsageError
 from lore.index.endpoints import is_local
-from lore.index.models import ModelChoice, embedder_of, named_model
+from lore.index.models import ModelChoice, allow, embedder_of, named_model
 
 
 @pytest.fixture
@@ -135,3 +135,77 @@ def test_a_name_that_makes_no_sense_is_refused(name: str, options: dict[str, str
 )
 def test_only_this_machine_is_local(url: str, local: bool) -> None:
     assert is_local(url) == local
+
+
+KEY = "sk-proj-Ab3_dE5fG7/h9JkL+m="
+
+
+@pytest.mark.parametrize(
+    "echo",
+    [
+        f"invalid key: {KEY}",
+        f"header was 'Authorization: Bearer {KEY}'",
+        f"key starting with {KEY[:14]}... is unknown",
+        f"key ending in {KEY[-9:]}",
+        KEY.replace("/", "\\/"),
+        KEY.replace("_", "%5F").replace("/", "%2F"),
+        " ".join(KEY),
+        KEY.upper(),
+        "long " * 22 + KEY,
+    ],
+)
+@pytest.mark.parametrize("status", [400, 401, 500])
+def test_no_message_repeats_the_key(
+    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch, echo: str, status: int
+) -> None:
+    """A server that quotes what it was sent: no six letters of the key reach the person's screen."""
+    monkeypatch.setenv("WORDS_KEY", KEY)
+    endpoint.answer = (status, echo.encode())
+    with pytest.raises(ModelError) as caught:
+        embedder_of(openai(endpoint), home).embed_query("text")
+    shown = "".join(filter(str.isalnum, caught.value.message)).casefold()
+    bare = "".join(filter(str.isalnum, KEY)).casefold()
+    assert f"refuses with {status}" in caught.value.message
+    assert not [start for start in range(len(bare) - 5) if bare[start : start + 6] in shown]
+
+
+def test_what_a_server_says_without_the_key_is_shown(
+    endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORDS_KEY", KEY)
+    endpoint.answer = (404, b"the model `words` is not loaded")
+    with pytest.raises(ModelError, match="refuses with 404: the model `words` is not loaded"):
+        embedder_of(openai(endpoint), home).embed_query("text")
+
+
+@pytest.mark.parametrize(
+    ("url", "key", "remote", "insecure", "told"),
+    [
+        ("http://127.0.0.1:1234/v1", "K", False, False, []),
+        ("https://models.example/v1", "K", True, False, ["is sent to"]),
+        ("http://models.example/v1", "", True, False, ["is sent to", "everybody on the way can read all of it"]),
+        ("HTTP://models.example/v1", "K", True, True, ["is sent to", "can read the key and all of it"]),
+    ],
+)
+def test_what_leaves_this_machine_is_agreed_to_and_told(
+    url: str, key: str, remote: bool, insecure: bool, told: list[str]
+) -> None:
+    choice = named_model("openai:words", url=url, key_variable=key)
+    said = allow(choice, remote=remote, insecure=insecure)
+    assert len(said) == len(told) and all(part in line for part, line in zip(told, said, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("url", "remote", "missing"),
+    [
+        ("https://models.example/v1", False, "--remote"),
+        ("http://models.example/v1", False, "--remote"),
+        ("http://models.example/v1", True, "--insecure"),
+        ("http://10.0.0.7:8080/v1", True, "--insecure"),
+    ],
+)
+def test_a_key_is_not_sent_in_clear_unless_a_person_says_so(url: str, remote: bool, missing: str) -> None:
+    choice = named_model("openai:words", url=url, key_variable="WORDS_KEY")
+    with pytest.raises(NeedsPerson) as caught:
+        allow(choice, remote=remote, insecure=False)
+    assert missing in (caught.value.hint or "")

@@ -26,9 +26,9 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import UTC
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -195,10 +195,11 @@ def sessions(corpus: dict[str, Any], prefix: str, grouped: bool) -> Iterator[tup
 
 def time_of(text: str) -> str | None:
     """The time in brackets at the head of a message: "[1:56 pm on 8 May, 2023]", "[March-15-2024]"."""
-    from dateutil import parser
-
     head = re.match(r"\[([^\]\n]{8,40}\d{4})\]", text)
-    return clock.stamp(parser.parse(head[1], fuzzy=True).replace(tzinfo=UTC)) if head else None
+    for form in ("%I:%M %p on %d %B, %Y", "%B-%d-%Y") if head else ():
+        with suppress(ValueError):
+            return clock.stamp(datetime.strptime(head[1], form).replace(tzinfo=UTC))
+    return None
 
 
 def questions(corpus: dict[str, Any]) -> list[Question]:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 TOOLKIT = {"textual", "rich", "lore_tui"}
-ENGINES = {"numpy", "fastembed", "onnxruntime", "tantivy", "networkx"}
+ENGINES = {"numpy", "fastembed", "onnxruntime", "tantivy"}
 
 
 def loaded_by(code: str) -> set[str]:

@@ -59,8 +59,16 @@ def walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
 
 
 def may_be_transcript(path: Path) -> bool:
-    """Whether a file is worth looking into, by its name and its folder."""
-    return path.suffix.lower() in _ENDINGS and _NO_TRANSCRIPTS.isdisjoint(path.parts)
+    """Whether a file is worth looking into, by its name."""
+    return path.suffix.lower() in _ENDINGS
+
+
+def is_among_programs(path: Path, named: Path) -> bool:
+    """Whether a path lies where programs keep theirs, as seen from the folder that a person named.
+
+    Where that folder itself lies says nothing: what a person names is read.
+    """
+    return not _NO_TRANSCRIPTS.isdisjoint(path.relative_to(named).parts)
 
 
 def reason(error: OSError) -> str:

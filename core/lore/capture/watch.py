@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
-from lore.capture.files import may_be_transcript, reason, walk
+from lore.capture.files import is_among_programs, may_be_transcript, reason, walk
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, reader_for
 from lore.capture.summary import CaptureSummary, Growth, Options, Watcher
@@ -172,6 +172,9 @@ class _Watch:
     def _notice(self, path: Path) -> None:
         """Let a file wait to be read, or all files of a folder that is new."""
         now = time.monotonic()
+        around = [place for place in self._there if path.is_relative_to(place)]
+        if around and all(is_among_programs(path, place) for place in around):
+            return
         if path.is_dir():
             for file in walk(path, lambda error: self._warn(error.message)):
                 self._waiting.setdefault(file, (now, now))

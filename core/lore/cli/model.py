@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 import click
 
-from lore import presence
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
-from lore.errors import NeedsPerson
 from lore.index.fastembed_models import KnownModel, known_models
-from lore.index.models import ENDPOINTS, FASTEMBED, ModelChoice, model_in_use, named_model
+from lore.index.models import ENDPOINTS, FASTEMBED, ModelChoice, allow, model_in_use, named_model
 from lore.index.switching import ModelStatus, prepared, status, switch, unfinished
 from lore.store import open_store
 
@@ -40,20 +38,24 @@ def list_models(as_json: bool) -> None:
 @click.option("--url", metavar="URL", help="Where an endpoint is; `ollama:` has a usual place.")
 @click.option("--key-variable", metavar="NAME", help="The environment variable with the endpoint's key; never stored.")
 @click.option("--remote", is_flag=True, help="Allow an endpoint on another machine: it is sent every text.")
+@click.option("--insecure", is_flag=True, help="Allow a key to be sent there unencrypted, over `http://`.")
 @click.option("--background", is_flag=True, help="Embed in a process of its own; `lore model status` shows how far.")
 @yes_option
-def use(name: str, url: str | None, key_variable: str | None, remote: bool, background: bool, yes: bool) -> None:
+def use(
+    name: str, url: str | None, key_variable: str | None, remote: bool, insecure: bool, background: bool, yes: bool
+) -> None:
     """Embed everything with NAME, then search with it.
 
     NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until all is embedded
     searches use the model they used before. Interrupted, the same command goes on.
     """
     choice = named_model(name, url=url, key_variable=key_variable)
-    _allow(choice, remote, yes)
+    for consequence in allow(choice, remote=remote, insecure=insecure, yes=yes):
+        console.warn(consequence)
     with open_store() as store:
         choice = prepared(store, choice)
         if background:
-            _detach(choice, remote)
+            _detach(choice, [*["--remote", "--yes"] * remote, *["--insecure"] * insecure])
             return
         with console.progress("embedding") as progress:
             report = switch(store, choice, progress=progress)
@@ -130,27 +132,9 @@ def _show_models(rows: list[Shown], as_json: bool) -> None:
         output.line(f"{'*' if row.in_use else ' '} {row.name:<55} {numbers} {size:>9}  {row.licence}")
 
 
-def _allow(choice: ModelChoice, remote: bool, yes: bool) -> None:
-    """Raises NeedsPerson where texts would leave this machine without a word from the person."""
-    if not choice.url:
-        return
-    from lore.index.endpoints import is_local
-
-    if is_local(choice.url):
-        return
-    presence.refuse_agent("send texts to another machine")
-    if not remote:
-        raise NeedsPerson(
-            f"{choice.url} is another machine: it would be sent every fact, message, document and question",
-            hint="add `--remote` if you want that; secrets are masked in all of them",
-        )
-    presence.deciding("send texts to another machine", yes=yes)
-    console.warn(f"every fact, message, document and question is sent to {choice.url}, with secrets masked")
-
-
-def _detach(choice: ModelChoice, remote: bool) -> None:
+def _detach(choice: ModelChoice, consent: list[str]) -> None:
     """Start the same command in a process that outlives this one."""
-    command = [sys.executable, "-m", "lore", *_arguments(choice), *(["--remote", "--yes"] if remote else [])]
+    command = [sys.executable, "-m", "lore", *_arguments(choice), *consent]
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from lore import paths
 from lore.errors import ModelError
-from lore.index import notes
+from lore.index import notes, runtimes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -139,16 +139,11 @@ class _Network:
     """
 
     def __init__(self, folder: Path) -> None:
-        from onnxruntime import InferenceSession, SessionOptions  # 45 ms of processor time beside numpy's 100
-        from tokenizers import Tokenizer  # 20 ms
-
-        options = SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
         try:
-            self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+            self._tokenizer = runtimes.tokenizer(str(folder / "tokenizer.json"))
             self._tokenizer.no_padding()
             self._tokenizer.enable_truncation(LONGEST_TEXT)
-            self._session = InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
+            self._session = runtimes.inference_session(str(folder / "model.onnx"), threads=1)
         except Exception as error:  # both libraries raise types of their own
             raise ModelError(f"the embedding model cannot be loaded: {error}", hint=_HINT) from error
 

@@ -7,6 +7,7 @@ no redirection followed, so a text goes to the address that was named and nowher
 import ipaddress
 import json
 import os
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -187,6 +188,8 @@ class EndpointEmbedder:
 
     def _refused(self, status: int, body: bytes) -> ModelError:
         said = shorten(sanitise(body.decode("utf-8", "replace")), 120)
+        if _repeats(said, os.environ.get(self._key_variable, "") if self._key_variable else ""):
+            said = "its answer repeats the key, so it is not shown"
         if status in (401, 403):
             return self._wrong(f"refuses with {status}: {said}", "`--key-variable` names the variable with its key")
         return self._wrong(f"refuses with {status}: {said or 'redirections are not followed'}")
@@ -197,6 +200,12 @@ class EndpointEmbedder:
 
     def _wrong(self, what: str, hint: str | None = None) -> ModelError:
         return ModelError(f"{self._label} at {self._url} {what}", hint=hint or _HINT)
+
+
+def _repeats(said: str, key: str) -> bool:
+    """Whether a text holds a piece of a key, however it is cut, quoted or escaped."""
+    said, key = (re.sub(r"[\W_]", "", text).casefold() for text in (said, key))
+    return any(key[start : start + _PIECE] in said for start in range(max(1, len(key) - _PIECE + 1)) if key)
 
 
 @contextmanager
@@ -223,6 +232,8 @@ def _deadline(connected: socket.socket, seconds: float) -> Iterator[None]:
         raise TimeoutError("timed out")
 
 
+_PIECE = 6
+"""Letters and digits of a key in a row that no text holds by chance."""
 _LARGEST = 1e30
 """No number of a vector is as large; its square is still a number."""
 _HINT = "start it, or `lore model use all-MiniLM-L6-v2`; until then search uses words alone"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lore.errors import ModelError, NotFound
+from lore.index import runtimes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,9 +33,7 @@ class KnownModel:
 
 def known_models() -> list[KnownModel]:
     """Every text model of fastembed, by name."""
-    from fastembed import TextEmbedding  # 400 ms of processor time
-
-    return described(TextEmbedding.list_supported_models())
+    return described(runtimes.text_embedding().list_supported_models())
 
 
 def described(models: Iterable[Mapping[str, Any]]) -> list[KnownModel]:
@@ -138,15 +137,5 @@ class FastembedEmbedder:
         )
 
 
-def hush() -> None:
-    """Keep fastembed from writing to stderr what it raises as well."""
-    from loguru import logger
-
-    logger.disable("fastembed")
-
-
 def _model(name: str, folder: Path, *, local_files_only: bool) -> Any:
-    from fastembed import TextEmbedding
-
-    hush()
-    return TextEmbedding(name, cache_dir=str(folder), local_files_only=local_files_only)
+    return runtimes.text_embedding()(name, cache_dir=str(folder), local_files_only=local_files_only)

@@ -10,13 +10,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from lore import paths
-from lore.errors import StoreError, UsageError
+from lore import paths, presence
+from lore.errors import NeedsPerson, StoreError, UsageError
 from lore.index.embedder import DIMENSION, MODEL, Embedder, bundled_embedder
 from lore.index.fastembed_models import FastembedEmbedder
 from lore.store import Store
 
 SETTING = "search.model"
+_ACT = "send texts to another machine"
 BUNDLED, FASTEMBED = "bundled", "fastembed"
 ENDPOINTS = {"ollama": "http://127.0.0.1:11434", "openai": ""}
 """How an endpoint may be spoken to → where it is when nobody says otherwise; empty where that is not known."""
@@ -71,6 +72,35 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
             hint=f"for example `lore model use {kind}:{model or 'MODEL'} --url http://127.0.0.1:1234/v1`",
         )
     return ModelChoice(kind, model, 0, address, key_variable or "")
+
+
+def allow(choice: ModelChoice, *, remote: bool, insecure: bool, yes: bool) -> list[str]:
+    """See that a person agrees to what would leave this machine; returns what they should know.
+
+    remote: they allow another machine. insecure: they allow that a key travels there unencrypted. yes: stands for the
+    terminal. Raises NeedsPerson, in an agent's shell whatever was allowed.
+    """
+    from lore.index.endpoints import is_local  # 30 ms: an HTTP client
+
+    if not choice.url or is_local(choice.url):
+        return []
+    presence.refuse_agent(_ACT)
+    if not remote:
+        raise NeedsPerson(
+            f"{choice.url} is another machine: it would be sent every fact, message, document and question",
+            hint="add `--remote` if you want that; secrets are masked in all of them",
+        )
+    if not choice.url.casefold().startswith("https:") and choice.key_variable and not insecure:
+        raise NeedsPerson(
+            f"{choice.url} is not encrypted: everybody on the way could read the key in `{choice.key_variable}`",
+            hint="use an `https://` address, or add `--insecure` if you trust the network",
+        )
+    presence.deciding(_ACT, yes=yes)
+    told = [f"every fact, message, document and question is sent to {choice.url}, with secrets masked"]
+    if choice.url.casefold().startswith("https:"):
+        return told
+    key = "the key and all of it" if choice.key_variable else "all of it"
+    return [*told, f"{choice.url} is not encrypted: everybody on the way can read {key}"]
 
 
 def model_in_use(store: Store) -> ModelChoice:

@@ -10,7 +10,8 @@ from typing import Any
 
 from lore import paths
 from lore.errors import ModelError, NotFound
-from lore.index.fastembed_models import KnownModel, described, fetch, hush
+from lore.index import runtimes
+from lore.index.fastembed_models import KnownModel, described, fetch
 from lore.store import Store
 
 SETTING = "search.reranker"
@@ -48,9 +49,7 @@ class Reranker:
 
 def known_rerankers() -> list[KnownModel]:
     """Every cross-encoder of fastembed, by name."""
-    from fastembed.rerank.cross_encoder import TextCrossEncoder  # 400 ms of processor time
-
-    return described(TextCrossEncoder.list_supported_models())
+    return described(runtimes.cross_encoder().list_supported_models())
 
 
 def prepared_reranker(store: Store, name: str) -> Reranker:
@@ -87,7 +86,4 @@ def _reranker(name: str, folder: Path) -> Reranker:
 
 
 def _model(name: str, folder: Path, *, local_files_only: bool) -> Any:
-    from fastembed.rerank.cross_encoder import TextCrossEncoder
-
-    hush()
-    return TextCrossEncoder(name, cache_dir=str(folder), local_files_only=local_files_only)
+    return runtimes.cross_encoder()(name, cache_dir=str(folder), local_files_only=local_files_only)

@@ -1,0 +1,84 @@
+"""Every command once, in an order in which each has something to do."""
+
+import json
+import shlex
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from other_stores import ENGRAM
+
+SAID = ("No, use tmp_path in tests, never /tmp.", "Use tmp_path in tests, never /tmp!", "Again: use tmp_path in tests.")
+RULES = "# Rules\n\n- Always run the linter before a commit.\n- Use guard let, never force unwrap.\n"
+COMMANDS = """
+path --json | project show | project set github.com/me/web | project list | capture sessions.jsonl | sessions list
+sessions show s1 | sessions narrative s1 | timeline s1
+add The queue is drained at night by a cron job. | add Deploys go out on Tuesdays. | add We use pnpm, not npm.
+checkpoint "move the tests" --problem "they collide" --solution "tmp_path"
+facts --json | show {0} | edit {0} The queue is drained at dawn by a cron job. | pin {0} | archive {1} | restore {1}
+supersede {1} Deploys go out on Wednesdays. | search where do tests write | about tests | decisions | recent
+by-date 2026-03 | consolidate | propose {0} | propose {2} | review list | review show {c}
+review edit {c} Use tmp_path in every test. | review snooze {c} --until 2026-04-01 | review approve {c}
+review reject {c} --reason no | propose {0} | review merge {c} {d} | publish | publish --check | log | history {0}
+undo | redo | docs add handbook | docs list | docs show handbook | docs search ports | docs sync | docs remove handbook
+export --output asked/facts.jsonl | import asked/facts.jsonl | migrate-from engram engram.db
+migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b}
+model list | model status | model use all-MiniLM-L6-v2 | model rerank off | reindex | stats
+purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | demo --no-app
+"""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Where a visit takes place."""
+
+    home: Path
+    """HOME, where nothing may be left."""
+    data: Path
+    """LORE_HOME."""
+    repository: Path
+    """Where the commands are typed."""
+    temporary: Path
+    """TMPDIR, where nothing may stay."""
+
+    def environment(self, python: str) -> dict[str, str]:
+        """What a person has who set nothing but the data folder."""
+        return {
+            "PATH": f"{Path(python).parent}:/usr/local/bin:/usr/bin:/bin",
+            "HOME": str(self.home),
+            "LORE_HOME": str(self.data),
+            "LORE_NOW": "2026-03-12T09:00:00Z",
+            "TMPDIR": str(self.temporary),
+            "LANG": "C.UTF-8",
+            "TERM": "xterm-256color",
+            "PYTHONDONTWRITEBYTECODE": "1",  # what Python keeps of a module's source, beside the source
+        }
+
+
+def prepared(folder: Path) -> Scene:
+    """A home, a repository with a transcript, documents and the memory of another tool."""
+    scene = Scene(folder / "user", folder / "data", folder / "web", folder / "tmp")
+    for place in (scene.home, scene.repository, scene.temporary, scene.repository / "asked"):
+        place.mkdir()
+    subprocess.run(["git", "init", "--quiet", str(scene.repository)], check=True)
+    lines = [
+        {"session": f"s{day}", "id": f"s{day}-1", "at": f"2026-03-0{day}T09:00:00Z", "role": "user", "text": text}
+        for day, text in enumerate(SAID, 1)
+    ]
+    (scene.repository / "sessions.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (scene.repository / "CLAUDE.md").write_text(RULES)
+    (scene.repository / "handbook").mkdir()
+    (scene.repository / "handbook" / "ports.md").write_text("# Ports\n\nStaging listens on 5433.\n")
+    with closing(sqlite3.connect(scene.repository / "engram.db")) as database:
+        database.executescript(ENGRAM)
+    return scene
+
+
+def typed() -> Iterator[list[str]]:
+    """The commands in order; names in braces stand for what earlier ones made."""
+    for command in COMMANDS.replace("\n", " | ").split(" | "):
+        if words := shlex.split(command):
+            yield words
