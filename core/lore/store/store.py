@@ -106,7 +106,7 @@ class Store:
         Keep it short: no embedding, no file and no model inside.
         """
         with self._writing(self._budget_s) as connection:
-            yield Change(connection, actor, run)
+            yield Change(connection, actor, run, home=self.folder)
         self._wrote = True
         # The change is saved: where the spool cannot be taken over now, its lines stay for the next writer.
         with suppress(LoreError):

@@ -12,7 +12,7 @@ from lore.errors import Conflict, NotFound
 from lore.model import AuditEvent
 from lore.store import rows
 from lore.store.backup import restore_backup
-from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values
+from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values, is_marked
 from lore.store.connection import IntegrityError
 from lore.store.reading import marks
 
@@ -169,6 +169,7 @@ def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: 
         return _go_back(store, events[0], actor)
     outside = {effect.table: effect for effect in effects}
     files = [event for event in events if event.table in outside]
+    _refuse_foreign(store, files)
     try:
         with store.write(actor) as change:
             for event in events:
@@ -185,6 +186,17 @@ def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: 
             "something newer rests on what would be undone", hint="`lore log` shows it; undo the newer change first"
         ) from error
     return UndoReport(change.unit, tuple(events), events[0].run)
+
+
+def _refuse_foreign(store: "Store", files: Sequence[AuditEvent]) -> None:
+    """Raises Conflict where another installation, or nobody, recorded the change of a file."""
+    for event in files:
+        if not is_marked(store.folder, event):
+            root = (event.after or event.before or {}).get("root", "")
+            raise Conflict(
+                f"event {event.seq} was not recorded by this installation: it would write `{event.target}` in `{root}`",
+                hint="`lore log --json` shows it; what came before it: `lore undo --id EVENT`",
+            )
 
 
 def _go_back(store: "Store", event: AuditEvent, actor: str) -> UndoReport:
