@@ -9,7 +9,7 @@ from lore.store import revive
 from lore.store.backup import Backup, newest_whole
 from lore.store.health import copies_of
 from lore.store.migrations import SCHEMA_VERSION
-from lore.store.spool import Spool
+from lore.store.spool import SET_ASIDE, Spool
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""
@@ -19,15 +19,20 @@ LONGEST_LOG_BYTES = 32_000_000
 
 def spool(patient: Patient) -> Finding:
     """No line that could not be written in time still waits."""
-    lines = sum(path.read_bytes().count(b"\n{") for path in Spool(patient.folder).waiting())
+    spooled = Spool(patient.folder)
+    odd = len(spooled.set_aside())
+    if odd:
+        file = paths.spool_folder(patient.folder) / SET_ASIDE
+        return warn(f"{count(odd, 'line')} that Lore did not write: `{file}`", "`lore doctor --fix` removes them")
+    lines = sum(path.read_bytes().count(b"\n{") for path in spooled.waiting())
     if lines > SPOOLED:
         return warn(f"{count(lines, 'recall')} waited for a writer to be recorded", "`lore doctor --fix`")
     return ok(f"{count(lines, 'recall')} to be recorded by the next writer" if lines else "no line waits")
 
 
 def drain(patient: Patient) -> int:
-    """Take the waiting lines over. Returns their number."""
-    return patient.store.drain_spool()
+    """Take the waiting lines over, and remove those that cannot be read. Returns their number."""
+    return patient.store.drain_spool() + Spool(patient.folder).forget_set_aside()
 
 
 def opens(patient: Patient) -> Finding:
