@@ -150,6 +150,13 @@ def _page_zeroed(home: Path, patch: pytest.MonkeyPatch) -> None:
         file.write(b"\0" * size)
 
 
+def _index_locked_for_good(home: Path, patch: pytest.MonkeyPatch) -> None:
+    """A folder where the lock of the indexes should be: nobody can bring them level any more."""
+    lock = paths.index_folder(home) / "index.lock"
+    lock.unlink(missing_ok=True)
+    lock.mkdir()
+
+
 def _long_log(home: Path, patch: pytest.MonkeyPatch) -> None:
     # Left open on purpose: a reader in the middle of a transaction is what keeps the log from being emptied.
     reader = _connect(home)
@@ -265,7 +272,6 @@ def _unpublished(home: Path, patch: pytest.MonkeyPatch) -> None:
     _change(lambda s, c: add(s, c, "Rebase daily", project="acme", approved_at="2026-03-12T08:30:00Z"))(home, patch)
 
 
-_DEAF = "CREATE TRIGGER deaf AFTER INSERT ON outbox BEGIN DELETE FROM outbox WHERE seq = NEW.seq; END"
 _EXPIRES = {"expires_at": "2026-03-10T00:00:00Z"}
 
 FAULTS: dict[str, tuple[str, Plant]] = {
@@ -327,6 +333,6 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "scanners": ("fail", _change(lambda store, change: add(store, change, f"The token is {SECRET}"))),
     "drift": ("warn", _hand_edit),
     "published": ("warn", _unpublished),
-    "canary": ("fail", _sql(_DEAF)),
+    "canary": ("fail", _index_locked_for_good),
 }
 """By the id of the check: how it must come out, and the damage. `journal` is tested with another SQLite."""

@@ -105,10 +105,13 @@ def test_a_batch_answers_line_by_line_and_keeps_the_qid(tmp_path: Path, capsys: 
 def test_a_bad_line_of_a_batch_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, message: str
 ) -> None:
+    """The questions before and after it are answered all the same."""
     batch = tmp_path / "questions.jsonl"
-    batch.write_bytes(('{"query": "fine"}\n' + line).encode(errors="surrogateescape"))
+    batch.write_bytes(('{"query": "fine"}\n' + line + '\n{"query": "fine too"}').encode(errors="surrogateescape"))
     assert run(["search", "--batch", str(batch)]) == 1
-    assert f"questions.jsonl:2: {message}" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert f"questions.jsonl:2: {message}" in said.err
+    assert [json.loads(answer)["query"] for answer in said.out.splitlines()] == ["fine", "fine too"]
 
 
 def test_a_batch_may_begin_with_a_mark_and_hold_what_cannot_be_written(

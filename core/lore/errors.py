@@ -7,7 +7,10 @@ LoreError            1  the command failed
 │   └── NeedsConfirmation  4  a warning was not acknowledged by its name
 ├── Busy             5  another process holds the lock for longer than the budget
 ├── StoreError       1  the store cannot be opened, read or written
-│   └── NewerSchema  1  the store was written by a newer Lore
+│   ├── NewerSchema  1  the store was written by a newer Lore
+│   └── Damaged      1  the store is not what Lore wrote
+│       ├── ForeignSchema  1  it holds tables, triggers or views that Lore did not make
+│       └── Lost           1  it is gone or empty, beside backups that hold facts
 ├── Conflict         1  what the change rests on has changed meanwhile
 ├── BadInput         1  a file cannot be read as what it claims to be
 └── ModelError       1  the embedding model is missing or damaged
@@ -54,6 +57,14 @@ class NewerSchema(StoreError):
 
 
 class Damaged(StoreError):
+    pass
+
+
+class ForeignSchema(Damaged):
+    pass
+
+
+class Lost(Damaged):
     pass
 
 

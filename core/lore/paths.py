@@ -94,6 +94,16 @@ def models_folder() -> Path:
     return Path(__file__).parent / "models"
 
 
+def inside(folder: Path, name: str) -> Path:
+    """The file of this name directly in a folder: the one way from a stored or imported name to a path.
+
+    Raises StoreError for a name that is more than a name, such as `../other` or `/etc/hosts`.
+    """
+    if not name or name in (".", "..") or name != Path(name).name or "\0" in name:
+        raise StoreError(f"`{name}` names no file of `{folder}`", hint="`lore doctor` looks at what is stored")
+    return folder / name
+
+
 def write_note(path: Path, values: Mapping[str, object]) -> None:
     """Keep a few values in a file of JSON that is theirs alone: readable by its owner only, and never half written.
 

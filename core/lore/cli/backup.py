@@ -4,9 +4,9 @@ import click
 
 from lore import paths
 from lore.cli import console, output
-from lore.errors import Damaged, NewerSchema
+from lore.errors import Damaged, NewerSchema, UsageError
 from lore.store import open_store
-from lore.store.backup import Backup, backups, make_backup, restore_backup
+from lore.store.backup import Backup, backups, make_backup, newest_whole, restore_backup
 from lore.store.revive import restore_beside
 
 
@@ -28,9 +28,8 @@ def backup(context: click.Context) -> None:
 @backup.command("list")
 @output.json_option
 def list_backups(as_json: bool) -> None:
-    """Show the copies, newest first."""
-    with open_store() as store:
-        found = backups(store.folder)
+    """Show the copies, newest first. Works without the store, which may be damaged or gone."""
+    found = backups(paths.home())
     if as_json:
         output.json_line({"backups": [output.fields_of(item) for item in found]})
         return
@@ -47,19 +46,25 @@ def backup_path() -> None:
 
 
 @click.command("restore-backup")
-@click.argument("name")
-def restore(name: str) -> None:
+@click.argument("name", required=False)
+def restore(name: str | None) -> None:
     """Go back to a copy of the store. The copy is checked first; `lore undo` brings back what was.
 
     A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
     """
+    if name is None:
+        newest = newest_whole(paths.home())
+        hint = (
+            f"the newest whole one: `lore restore-backup {newest.name}`" if newest else "`lore backup list` shows them"
+        )
+        raise UsageError("name the backup to go back to", hint=hint)
     try:
         with open_store() as store:
             chosen, before = restore_backup(store, name)
     except (Damaged, NewerSchema) as error:
         console.warn(error.message)
         chosen, aside = restore_beside(paths.home(), name)
-        note = f"what was there is kept in `{aside}`"
+        note = f"what was there is kept in `{aside}`" if aside else "there was no store to keep"
     else:
         note = f"`lore undo` brings back what was (kept as {before.name})"
     output.line(f"restored {chosen.name} · {chosen.facts} facts, as of {chosen.at}")

@@ -1,6 +1,7 @@
 """`lore export` and `lore import`: facts as lines of JSON."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,6 +10,9 @@ from lore.cli.scanning import scan_option, scanners
 from lore.errors import LoreError
 from lore.model import Status
 from lore.store import FactFilter, open_store
+
+if TYPE_CHECKING:
+    from lore.exchange import ImportSummary
 
 
 @click.command()
@@ -20,7 +24,8 @@ from lore.store import FactFilter, open_store
 def export(statuses: tuple[str, ...], project: str | None, target: Path | None) -> None:
     """Print every fact as a line of JSON, with evidence, links, uses and history.
 
-    Importing the lines into an empty store gives the same facts.
+    Importing the lines into an empty store gives the same facts: each line carries the seal of this installation, by
+    which it knows its own lines again.
     """
     from lore.exchange import export_facts
 
@@ -45,8 +50,8 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
 def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, as_json: bool) -> None:
     """Read facts from files of JSON lines: ours (`lore export`), or `{"fact": …, "category": …}`.
 
-    Imported facts wait for your approval before any agent sees them, except when your own lines go into an empty store.
-    `lore undo` takes a whole import back.
+    Imported facts wait for your approval before any agent sees them, except for lines that this installation exported
+    and nobody changed since. `lore undo` takes a whole import back.
     """
     from lore.exchange import import_file
 
@@ -66,5 +71,18 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, as_json: 
                     f"{path}: {done.added} added, {done.reinforced} said again, {done.known} known,"
                     f" {done.rejected} not readable · `lore undo --run {done.run}` takes it back"
                 )
+            _tell_of_rules(done)
     if failed:
         raise click.exceptions.Exit(max(error.exit_code for error in failed))
+
+
+def _tell_of_rules(done: "ImportSummary") -> None:
+    """What became of the rules that a file says were approved."""
+    if done.approved:
+        console.note(f"{done.approved} approved or pinned rules came in as they are: `lore facts --approved`")
+    if done.not_approved:
+        console.note(
+            f"{done.not_approved} rules were not taken over as approved or pinned: this installation did not export"
+            " them, or they were changed since. `lore facts --tainted` lists them, `lore propose ID` puts one into the"
+            " review queue; if the lines are your own, `lore undo` and import them with `--trusted`"
+        )

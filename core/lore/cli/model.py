@@ -10,7 +10,16 @@ import click
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.index.fastembed_models import KnownModel, known_models
-from lore.index.models import ENDPOINTS, FASTEMBED, ModelChoice, allow, model_in_use, named_model
+from lore.index.models import (
+    ENDPOINTS,
+    FASTEMBED,
+    ModelChoice,
+    allow,
+    model_in_use,
+    named_model,
+    refusal,
+    refused_model,
+)
 from lore.index.switching import ModelStatus, prepared, status, switch, unfinished
 from lore.store import open_store
 
@@ -67,7 +76,9 @@ def use(
 def show_status(as_json: bool) -> None:
     """Show the model in use, what it has embedded, and a switch that is under way."""
     with open_store() as store:
-        current, coming = status(store), unfinished(store)
+        current, coming, refused = status(store), unfinished(store), refused_model(store)
+    if refused:
+        console.warn(refusal(refused))
     if as_json:
         output.json_line({"in_use": _as_json(current), "switching_to": _coming_as_json(coming) if coming else None})
         return

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import StrEnum
 from typing import IO, Any
@@ -72,12 +72,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     request = _request(" ".join(query), options)
     with open_store() as store:
         if batch is not None:
-            searcher = Searcher(store)
-            with console.progress("embedding") as progress:
-                searcher.prepare(progress)
-            for number, values in _lines(batch):
-                answer = searcher.search(_with_options(request, values, f"{batch.name}:{number}"))
-                output.json_line({"qid": values.get("qid"), **_as_json(answer)})
+            _answer_batch(Searcher(store), request, batch)
             return
         # One question needs no second thread of numpy's, which all start when it is imported: 35 ms.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -119,21 +114,37 @@ def _values(name: str, given: Iterable[str]) -> tuple[str | None, ...]:
     return tuple(None if name == "project" and value == "none" else value for value in given)
 
 
-def _lines(batch: IO[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The questions of a batch with their line numbers. Raises BadInput where a line is none."""
+def _answer_batch(searcher: Searcher, request: SearchRequest, batch: IO[bytes]) -> None:
+    """Answer every line that can be read. Raises BadInput at the end, where one could not."""
+    with console.progress("embedding") as progress:
+        searcher.prepare(progress)
+    bad = 0
     for number, line in enumerate(batch, 1):
         if not line.strip():
             continue
         try:
-            values = json.loads(line.decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise errors.BadInput(f"{batch.name}:{number}: not UTF-8 text", hint=_BATCH_HINT) from error
-        except (ValueError, RecursionError) as error:
-            reason = shorten(str(error), LONGEST_SHOWN)
-            raise errors.BadInput(f"{batch.name}:{number}: not JSON: {reason}", hint=_BATCH_HINT) from error
-        if not isinstance(values, dict) or not isinstance(values.get("query"), str):
-            raise errors.BadInput(f"{batch.name}:{number}: there is no `query`", hint=_BATCH_HINT)
-        yield number, values
+            values = _question(line)
+            answer = searcher.search(_with_options(request, values))
+        except errors.BadInput as error:
+            bad += 1
+            console.warn(f"{batch.name}:{number}: {error.message}")
+            continue
+        output.json_line({"qid": values.get("qid"), **_as_json(answer)})
+    if bad:
+        raise errors.BadInput(f"{bad} lines of `{batch.name}` could not be answered", hint=_BATCH_HINT)
+
+
+def _question(line: bytes) -> dict[str, Any]:
+    """The question of one line of a batch. Raises BadInput where there is none."""
+    try:
+        values = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise errors.BadInput("not UTF-8 text") from error
+    except (ValueError, RecursionError) as error:
+        raise errors.BadInput(f"not JSON: {shorten(str(error), LONGEST_SHOWN)}") from error
+    if not isinstance(values, dict) or not isinstance(values.get("query"), str):
+        raise errors.BadInput("there is no `query`")
+    return values
 
 
 _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, project, layer, status, group, depth, limit'
@@ -168,12 +179,12 @@ def _several(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _with_options(request: SearchRequest, values: dict[str, Any], place: str) -> SearchRequest:
-    """The request with the query of a line and the options it names."""
+def _with_options(request: SearchRequest, values: dict[str, Any]) -> SearchRequest:
+    """The request with the query of a line and the options it names. Raises BadInput for a value of another type."""
     for name, check in _CHECKS.items():
         if name in values and not check(values[name]):
             given = shorten(json.dumps(values[name]), LONGEST_SHOWN)
-            raise errors.BadInput(f"{place}: `{name}` cannot be `{given}`", hint=_BATCH_HINT)
+            raise errors.BadInput(f"`{name}` cannot be `{given}`")
     narrowing: dict[str, Any] = {
         field: _values(name, _several(values[name])) for name, field in FILTERS.items() if name in values
     }

@@ -12,6 +12,7 @@ from lore.index.catalogue import Catalogue
 from lore.index.catch_up import catalogue_folder, derived_folder, vectors_folder, words_folder
 from lore.index.columns import Damaged
 from lore.index.embedder import MODEL, verify_files
+from lore.index.models import refusal, refused_model
 from lore.index.reader import check_untouched
 from lore.index.switching import unfinished
 from lore.index.vectors import Vectors
@@ -150,6 +151,9 @@ def model(patient: Patient) -> Finding:
     verify_files(paths.models_folder() / MODEL)
     used = patient.embedder
     used.load()
+    refused = refused_model(patient.store)
+    if refused:
+        return warn(refusal(refused), f"`lore model use {used.name}` forgets it")
     coming = unfinished(patient.store)
     if coming and coming.choice.name != used.name:
         return warn(f"{used.name} is used; the switch to {coming.choice.name} is not finished", "`lore model status`")

@@ -24,8 +24,11 @@ def heal(folder: Path | None = None, *, progress: Progress | None = None) -> Rep
     try:
         first = ask_all(patient, progress, [check for check in CHECKS if check.repair])
         wrong = [one.check for one in first.wrong if one.finding.repairable]
-        notes = _back_up(patient) if wrong else ()
-        mended = _mend(patient, wrong)
+        # A store that does not open is moved aside whole before anything else: that is its copy.
+        mended = _mend(patient, [one for one in wrong if one.id == "store"])
+        others = [one for one in wrong if one.id != "store"]
+        notes = _back_up(patient) if others else ()
+        mended += _mend(patient, others)
         report = ask_all(patient, progress)
         name = patient.backup.name if patient.backup else None
         return recorded(patient, replace(report, repairs=mended, backup=name, run=patient.run, notes=notes))

@@ -71,6 +71,11 @@ class Patient:
                 self.run = self.store.runs.start(change, "repair").id
         return self.run
 
+    def reopen(self) -> None:
+        """Forget that the store could not be opened: it was replaced."""
+        self.close()
+        self._refusal = None
+
     def close(self) -> None:
         if self._store is not None:
             self._store.close()

@@ -4,11 +4,12 @@ from lore import paths
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count, named, size
-from lore.errors import NewerSchema, StoreError
-from lore.store.backup import Backup, backups
+from lore.errors import ForeignSchema, NewerSchema, StoreError
+from lore.store import revive
+from lore.store.backup import Backup, newest_whole
 from lore.store.health import copies_of
 from lore.store.migrations import SCHEMA_VERSION
-from lore.store.spool import Spool
+from lore.store.spool import SET_ASIDE, Spool
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""
@@ -18,15 +19,20 @@ LONGEST_LOG_BYTES = 32_000_000
 
 def spool(patient: Patient) -> Finding:
     """No line that could not be written in time still waits."""
-    lines = sum(path.read_bytes().count(b"\n{") for path in Spool(patient.folder).waiting())
+    spooled = Spool(patient.folder)
+    odd = len(spooled.set_aside())
+    if odd:
+        file = paths.spool_folder(patient.folder) / SET_ASIDE
+        return warn(f"{count(odd, 'line')} that Lore did not write: `{file}`", "`lore doctor --fix` removes them")
+    lines = sum(path.read_bytes().count(b"\n{") for path in spooled.waiting())
     if lines > SPOOLED:
         return warn(f"{count(lines, 'recall')} waited for a writer to be recorded", "`lore doctor --fix`")
     return ok(f"{count(lines, 'recall')} to be recorded by the next writer" if lines else "no line waits")
 
 
 def drain(patient: Patient) -> int:
-    """Take the waiting lines over. Returns their number."""
-    return patient.store.drain_spool()
+    """Take the waiting lines over, and remove those that cannot be read. Returns their number."""
+    return patient.store.drain_spool() + Spool(patient.folder).forget_set_aside()
 
 
 def opens(patient: Patient) -> Finding:
@@ -35,9 +41,18 @@ def opens(patient: Patient) -> Finding:
         facts = sum(patient.store.census.facts_by("status", active=False).values())
     except NewerSchema:
         raise
+    except ForeignSchema as error:
+        return fail(error.message, "`lore doctor --fix`")
     except StoreError as error:
-        return fail(error.message, _way_back(patient))
+        return fail(error.message, _way_back(patient), repairable=False)
     return ok(f"schema {SCHEMA_VERSION}, {count(facts, 'fact')}")
+
+
+def keep_rows(patient: Patient) -> int:
+    """Move a store that holds more than Lore makes aside, and take its rows over. Returns 1."""
+    revive.keep_rows(patient.folder)
+    patient.reopen()
+    return 1
 
 
 def journal(patient: Patient) -> Finding:
@@ -121,5 +136,9 @@ def empty_log(patient: Patient) -> int:
 
 
 def _way_back(patient: Patient) -> str:
-    newest = next(iter(backups(patient.folder)), None)
-    return f"`lore restore-backup {newest.name}`" if newest else "`lore export` saves what can still be read"
+    newest = newest_whole(patient.folder)
+    if newest:
+        return f"`lore restore-backup {newest.name}`"
+    if patient.opens():
+        return "`lore export` saves what can still be read"
+    return f"no backup is whole: keep `{paths.database(patient.folder)}`, and move it away to begin anew"

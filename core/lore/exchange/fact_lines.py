@@ -5,10 +5,12 @@ from typing import Any
 
 from lore import clock
 from lore.errors import BadInput
-from lore.intake import clean
+from lore.exchange.fields import Fields
+from lore.intake.seals import fits, mark, travelling_key
 from lore.memory import strengths
-from lore.model import Clean, Evidence, Fact, Layer, LinkKind, Role, Status, Tier, kind_of
+from lore.model import Evidence, Fact, Layer, LinkKind, Role, Status, Tier, kind_of
 from lore.store import FactFilter, Store
+from lore.store.changes import SEAL
 
 SCHEMA = 1
 PAGE = 500
@@ -19,13 +21,30 @@ _PLAIN_FIELDS = (
 )  # fmt: skip
 _NAME_FIELDS = ("kind", "status", "tier", "layer")
 _LIST_FIELDS = ("tags", "concepts", "files")
+_TAKEN_OVER = ("id", *_PLAIN_FIELDS, *_NAME_FIELDS, *_LIST_FIELDS, "evidence", "links", "uses")
+"""What an import reads of a line, and what the seal of a line is put on; the rest follows from it."""
+_REQUIRED = ("kind", "status", "tier", "layer", "confidence", "tainted", "created_at")
 
 
 def export_facts(store: Store, wanted: FactFilter | None = None) -> Iterator[dict[str, Any]]:
-    """Every fact that passes the filter (default: of any status), oldest first, as the objects of fact lines."""
+    """Every fact that passes the filter (default: of any status), oldest first, as the objects of fact lines.
+
+    Each carries the seal of this installation, by which an import knows its own lines again.
+    """
     ids = store.facts.ids(wanted or FactFilter(statuses=EVERY_STATUS), newest_first=False)
+    key = travelling_key(store.folder)
     for start in range(0, len(ids), PAGE):
-        yield from fact_objects(store, store.facts.many(ids[start : start + PAGE]))
+        for line in fact_objects(store, store.facts.many(ids[start : start + PAGE])):
+            yield {**line, SEAL: mark(key, _sealed(line))}
+
+
+def is_own(store: Store, line: Mapping[str, Any]) -> bool:
+    """Whether this installation exported a line, and nobody changed it since."""
+    return SEAL in line and fits(travelling_key(store.folder), _sealed(line), line[SEAL])
+
+
+def _sealed(line: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: line.get(name) for name in _TAKEN_OVER}
 
 
 def fact_objects(store: Store, facts: Sequence[Fact]) -> Iterator[dict[str, Any]]:
@@ -70,87 +89,64 @@ def _evidence_object(item: Evidence) -> dict[str, Any]:
 
 
 def fact_from(line: Mapping[str, Any]) -> tuple[Fact, list[Evidence]]:
-    """The fact and the evidence of a fact line. Raises BadInput, naming the field that cannot be read."""
-    try:
-        fact = Fact(
-            id=str(line["id"]),
-            text=clean(_text(line, "text")),
-            kind=kind_of(line["kind"]),
-            status=Status(line["status"]),
-            tier=Tier(line["tier"]),
-            layer=Layer(line["layer"]),
-            project=line.get("project"),
-            confidence=_share(line["confidence"]),
-            tainted=bool(line["tainted"]),
-            pinned=bool(line.get("pinned")),
-            approved_at=clock.normalise(line.get("approved_at")),
-            tags=_cleaned(line.get("tags")),
-            wrong=_optional(line, "wrong"),
-            right=_optional(line, "right"),
-            problem=_optional(line, "problem"),
-            solution=_optional(line, "solution"),
-            concepts=_cleaned(line.get("concepts")),
-            files=_cleaned(line.get("files")),
-            created_at=clock.normalise(line["created_at"]) or clock.now(),
-            happened_at=clock.normalise(line.get("happened_at")),
-            expires_at=clock.normalise(line.get("expires_at")),
-            rev=int(line.get("rev", 1)),
-        )
-        return fact, [_evidence_from(item) for item in line.get("evidence", [])]
-    except KeyError as error:
-        raise BadInput(f"the field {error} is missing") from error
-    except (ValueError, TypeError, AttributeError) as error:
-        raise BadInput(str(error)) from error
+    """The fact and the evidence of a fact line; an id of another form than ours is left out.
+
+    Raises BadInput, naming the field that is missing or of another type.
+    """
+    if line.get("schema", SCHEMA) != SCHEMA:
+        raise BadInput(f"`schema` is not {SCHEMA}: the line is of another Lore")
+    if line.get("text") is None:
+        raise BadInput("`text` is missing (or `fact`, in lines of other tools)")
+    fields = Fields(line)
+    fields.require(*_REQUIRED)
+    fact = Fact(
+        id=fields.fact_id("id"),
+        text=fields.text("text"),
+        kind=fields.name("kind", kind_of),
+        status=fields.name("status", Status),
+        tier=fields.name("tier", Tier),
+        layer=fields.name("layer", Layer),
+        project=fields.optional("project"),
+        confidence=fields.share("confidence"),
+        tainted=fields.flag("tainted"),
+        pinned=fields.flag("pinned", default=False),
+        approved_at=fields.time("approved_at"),
+        tags=fields.texts("tags"),
+        wrong=fields.optional("wrong"),
+        right=fields.optional("right"),
+        problem=fields.optional("problem"),
+        solution=fields.optional("solution"),
+        concepts=fields.texts("concepts"),
+        files=fields.texts("files"),
+        created_at=fields.time("created_at") or clock.now(),
+        happened_at=fields.time("happened_at"),
+        expires_at=fields.time("expires_at"),
+        rev=fields.count("rev", 1),
+    )
+    return fact, [_evidence_from(item) for item in fields.objects("evidence")]
 
 
-def _evidence_from(item: Mapping[str, Any]) -> Evidence:
+def _evidence_from(item: Fields) -> Evidence:
     return Evidence(
-        quote=clean(_text(item, "quote")),
-        session=item.get("session"),
-        source_id=item.get("source_id"),
-        role=Role(item.get("role", Role.IMPORT.value)),
-        agent=item.get("agent"),
-        at=clock.normalise(item.get("at")),
+        quote=item.text("quote"),
+        session=item.optional("session"),
+        source_id=item.optional("source_id"),
+        role=item.name("role", Role, Role.IMPORT),
+        agent=item.optional("agent"),
+        at=item.time("at"),
     )
 
 
 def links_of(line: Mapping[str, Any]) -> list[tuple[LinkKind, str]]:
-    """The links of a fact line. Raises BadInput for a kind that does not exist."""
-    try:
-        return [(LinkKind(item["kind"]), str(item["to"])) for item in line.get("links", [])]
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"a link cannot be read: {error}") from error
+    """The links of a fact line, each with the id it leads to. Raises BadInput for one that cannot be read."""
+    return [(item.name("kind", LinkKind), item.text("to")) for item in Fields(line).objects("links")]
 
 
-def uses_of(line: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def uses_of(line: Mapping[str, Any]) -> list[Mapping[str, str | None]]:
     """The recorded uses of a fact line. Raises BadInput where one cannot be read."""
-    uses = line.get("uses", [])
-    if not isinstance(uses, list) or not all(isinstance(use, dict) and "kind" in use and "at" in use for use in uses):
-        raise BadInput("`uses` cannot be read")
-    return uses
+    return [_use(item) for item in Fields(line).objects("uses")]
 
 
-def _text(values: Mapping[str, Any], name: str) -> str:
-    text = values[name]
-    if not isinstance(text, str) or not text.strip():
-        raise ValueError(f"`{name}` must be text")
-    return text
-
-
-def _share(value: object) -> float:
-    number = float(str(value))
-    if not 0 <= number <= 1:
-        raise ValueError("`confidence` must be between 0 and 1")
-    return number
-
-
-def _optional(values: Mapping[str, Any], name: str) -> Clean | None:
-    return clean(_text(values, name)) if values.get(name) else None
-
-
-def _cleaned(values: object) -> tuple[Clean, ...]:
-    if values is None:
-        return ()
-    if not isinstance(values, list):
-        raise ValueError("a list of texts was expected")
-    return tuple(clean(str(value)) for value in values)
+def _use(item: Fields) -> dict[str, str | None]:
+    item.require("at")
+    return {"session": item.optional("session"), "kind": item.text("kind"), "at": item.time("at")}

@@ -8,9 +8,10 @@ from typing import Any
 
 from lore import clock
 from lore.errors import BadInput
+from lore.exchange.fields import Fields
 from lore.intake import clean
 from lore.memory.strength import CAPTURED
-from lore.model import KIND_ALIASES, Evidence, Fact, Kind, Role, kind_of
+from lore.model import KIND_ALIASES, Clean, Evidence, Fact, Kind, Role, kind_of
 
 
 def is_plain(line: Mapping[str, Any]) -> bool:
@@ -23,32 +24,33 @@ def fact_from(line: Mapping[str, Any], source: str) -> tuple[Fact, list[Evidence
 
     A category that is none of our kinds becomes a tag of a note.
     """
-    text = line.get("fact")
-    if not isinstance(text, str) or not text.strip():
-        raise BadInput("`fact` must be text")
-    category = str(line.get("category") or "note").strip().lower()
+    fields = Fields(line)
+    category = (fields.optional("category") or Clean("note")).strip().lower()
     known = category in KIND_ALIASES or category in set(Kind)
     fact = Fact(
         id="",
-        text=clean(text),
+        text=fields.text("fact"),
         kind=kind_of(category) if known else Kind.NOTE,
         confidence=CAPTURED,
         tainted=True,
         tags=() if known else (clean(category),),
-        created_at=_time(line, "created_at") or clock.now(),
-        expires_at=_time(line, "expires_at"),
+        created_at=fields.time("created_at") or clock.now(),
+        expires_at=fields.time("expires_at"),
     )
-    named = line.get("source")
     quoted = Evidence(
         quote=fact.text,
-        session=clean(str(named)) if named else source,
-        source_id=str(line["id"]) if line.get("id") is not None else None,
+        session=fields.optional("source") or clean(source),
+        source_id=_name(line.get("id")),
         role=Role.IMPORT,
-        at=_time(line, "source_date") or _time(line, "created_at"),
+        at=fields.time("source_date") or fields.time("created_at"),
     )
     return fact, [quoted]
 
 
-def _time(line: Mapping[str, Any], name: str) -> str | None:
-    value = line.get(name)
-    return clock.normalise(value) if isinstance(value, str) else None
+def _name(value: object) -> Clean | None:
+    """The id of another tool, which may be a number."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise BadInput("`id` must be text or a number")
+    return clean(str(value))

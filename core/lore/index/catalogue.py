@@ -13,6 +13,7 @@ from lore.index.columns import Columns, Damaged
 from lore.index.filters import PassageFilter
 from lore.index.kept import with_newest
 from lore.model import Passage, PassageType
+from lore.store.passages import type_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +68,7 @@ def version() -> str:
 
 def key_of(passage_id: str) -> int:
     """The number of a passage: of a turn its sequence number, of anything else a hash; they cannot meet."""
-    if passage_id.startswith("t:"):
+    if type_of(passage_id) is PassageType.TURN:
         return int(passage_id[2:]) << 1
     return _code(passage_id, _LONG) | 1
 

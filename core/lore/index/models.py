@@ -4,8 +4,10 @@ The choice is a setting in the store, so it is logged and undone like any other 
 each other by the model that ships: what counts as nearly the same was measured with it.
 """
 
+import re
+import shlex
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,9 +17,11 @@ from lore.errors import NeedsPerson, StoreError, UsageError
 from lore.index.embedder import DIMENSION, MODEL, Embedder, bundled_embedder
 from lore.index.fastembed_models import FastembedEmbedder
 from lore.store import Store
+from lore.store.changes import SEAL
 
 SETTING = "search.model"
 _ACT = "send texts to another machine"
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 BUNDLED, FASTEMBED = "bundled", "fastembed"
 ENDPOINTS = {"ollama": "http://127.0.0.1:11434", "openai": ""}
 """How an endpoint may be spoken to → where it is when nobody says otherwise; empty where that is not known."""
@@ -64,6 +68,10 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
         return ModelChoice() if name.casefold() == MODEL.casefold() else ModelChoice(FASTEMBED, name, 0)
     from lore.index.endpoints import fault_of  # 30 ms: an HTTP client
 
+    if key_variable and not _VARIABLE.fullmatch(key_variable):
+        raise UsageError(
+            f"`{key_variable}` names no environment variable", hint="for example `--key-variable OPENAI_API_KEY`"
+        )
     address = (url or ENDPOINTS[kind]).rstrip("/")
     fault = fault_of(address) if model else f"`{name}` names no model"
     if fault:
@@ -104,23 +112,51 @@ def allow(choice: ModelChoice, *, remote: bool, insecure: bool, yes: bool) -> li
 
 
 def model_in_use(store: Store) -> ModelChoice:
-    """The model that the person chose, or the one that ships. Raises StoreError for a choice that cannot be read."""
+    """The model that the person chose here, or the one that ships. Raises StoreError for a choice of another Lore."""
     found = store.settings.get(SETTING)
-    return read_choice(found) if isinstance(found, dict) else ModelChoice()
+    return ModelChoice() if not isinstance(found, dict) or refused_model(store) else read_choice(found)
+
+
+def refused_model(store: Store) -> ModelChoice | None:
+    """The endpoint that the store names and that is not used: nobody chose it in this data folder."""
+    found = store.settings.get(SETTING)
+    if not isinstance(found, dict) or found.get("kind") in (BUNDLED, FASTEMBED):
+        return None
+    from lore.intake.seals import fits, local_key  # 5 ms
+
+    choice = read_choice(found)
+    return None if fits(local_key(store.folder), asdict(choice), found.get(SEAL)) else choice
+
+
+def refusal(choice: ModelChoice) -> str:
+    """What to tell a person of an endpoint that is not used."""
+    address = f" --url {shlex.quote(choice.url)}" if choice.url else ""
+    return (
+        f"the store names {choice.label} as its model, which nobody chose here: {MODEL} is used instead;"
+        f" to allow it, `lore model use {shlex.quote(f'{choice.kind}:{choice.model}')}{address}`"
+    )
 
 
 def read_choice(values: Mapping[str, Any]) -> ModelChoice:
     """A choice as it was written down. Raises StoreError."""
     try:
-        return ModelChoice(**values)
+        choice = ModelChoice(**{name: value for name, value in values.items() if name != SEAL})
     except TypeError as error:
         raise StoreError(f"the embedding model was chosen by another Lore: {error}", hint="upgrade Lore") from error
+    odd = [one.name for one in fields(choice) if type(getattr(choice, one.name)) is not one.type]
+    if odd:
+        hint = "`lore model use all-MiniLM-L6-v2` chooses the one that ships"
+        raise StoreError(f"the setting `{SETTING}` cannot be read: `{odd[0]}` is of another type", hint=hint)
+    return choice
 
 
 def use_model(store: Store, choice: ModelChoice, actor: str = "person") -> None:
     """Search with this model from now on."""
+    from lore.intake.seals import local_key, mark  # 5 ms
+
+    seal = mark(local_key(store.folder), asdict(choice))
     with store.write(actor) as change:
-        store.settings.put(change, SETTING, asdict(choice))
+        store.settings.put(change, SETTING, {**asdict(choice), SEAL: seal})
 
 
 def embedder_in_use(store: Store) -> Embedder:

@@ -14,12 +14,10 @@ from lore.index.catalogue import Catalogue
 from lore.index.filters import PassageFilter
 from lore.index.lexical import APPLIED, Lexical, Words, applied_document, document, guarded, open_lexical, rarity
 from lore.model import Passage, PassageType
+from lore.store.passages import type_of
 
 if TYPE_CHECKING:
     import tantivy
-
-_TYPES = {"f": PassageType.FACT, "t": PassageType.TURN, "k": PassageType.CHUNK}
-"""By the first letter of an id."""
 
 
 def open_words(folder: Path, *, create: bool = False, catalogue: Catalogue | None = None) -> "WordIndexes | None":
@@ -74,7 +72,7 @@ class WordIndexes:
         """Which of the terms each passage holds, as bits; passages that hold none are left out."""
         found: dict[str, int] = {}
         for kind, index in self._by_type.items():
-            found |= index.held([name for name in ids if _TYPES[name[0]] is kind], terms)
+            found |= index.held([name for name in ids if type_of(name) is kind], terms)
         return found
 
     def frequencies(self, terms: Sequence[str], types: Iterable[PassageType] = ()) -> list[int]:
@@ -111,7 +109,7 @@ class Writing:
 
     def remove(self, name: str) -> None:
         """Leave out the passage of this id, if it is there."""
-        self._writer(_TYPES[name[0]]).delete_documents_by_term("id", name)
+        self._writer(type_of(name)).delete_documents_by_term("id", name)
 
     def add(self, passage: Passage) -> None:
         self._writer(passage.type).add_document(document(passage))

@@ -17,11 +17,12 @@ _NO_STORE_KEY = b"lore: text that is not stored"
 def marker_key() -> bytes:
     """The key of this store, made on first need (0600); a fixed one while there is no data folder to keep it in."""
     folder = paths.home()
-    return _key_of(folder) if folder.is_dir() else _NO_STORE_KEY
+    return key_of(folder) if folder.is_dir() else _NO_STORE_KEY
 
 
 @lru_cache(maxsize=4)
-def _key_of(folder: Path) -> bytes:
+def key_of(folder: Path) -> bytes:
+    """The key of the store in a data folder, made on first need. Raises StoreError where it cannot be read or made."""
     file = paths.key_file(folder)
     try:
         if not file.exists():

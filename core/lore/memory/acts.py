@@ -5,10 +5,9 @@ from pathlib import Path
 
 from lore.model import AuditEvent
 from lore.paths import shown
+from lore.store.changes import FILES
 from lore.text import shorten
 
-FILES = frozenset({"file", "memory_file"})
-"""The tables of changes outside the store: files of a repository."""
 LISTED = 3
 """Files that are named."""
 TITLE = 40

@@ -113,7 +113,7 @@ class Folder:
         handle = os.open(self.root, _FOLDER)
         try:
             for part in folders:
-                if part == "..":
+                if part == ".." or Path(part).is_absolute():
                     raise BadInput(f"`{path}` leads outside of the repository", hint="name a file inside of it")
                 inner = os.open(part, _FOLDER, dir_fd=handle)
                 os.close(handle)

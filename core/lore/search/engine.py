@@ -13,7 +13,7 @@ from lore.index import Embedder, Index, PassageFilter, catch_up, embed_pending, 
 from lore.index.catch_up import Progress, derived_folder
 from lore.index.columns import Damaged
 from lore.index.loading import ChosenModel, LoadedModel
-from lore.index.models import embedder_in_use
+from lore.index.models import embedder_in_use, refusal, refused_model
 from lore.index.reranker import reranker_in_use
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import advice
@@ -95,6 +95,9 @@ class Searcher:
         wide = replace(request, limit=max(request.limit, RERANKED)) if reranker else request
         answer, advised = self._sought(model, query, wanted, wide)
         degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
+        refused = refused_model(self._store)
+        if refused:
+            degraded.append(refusal(refused))
         if reranker:
             try:
                 answer = reranked(reranker, query.text, answer, request.limit)

@@ -11,6 +11,7 @@ from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
 from lore.store import Store
+from lore.store.passages import type_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +41,7 @@ def with_salience(store: Store, found: Candidates, ranked: Ranked, request: Sear
     import numpy as np
 
     strengths = np.full(len(found.ids), np.nan, dtype=np.float32)
-    facts = np.array([name.startswith("f:") for name in found.ids], dtype=bool)
+    facts = np.array([type_of(name) is PassageType.FACT for name in found.ids], dtype=bool)
     competing = (facts | (request.places == "all")) & (not found.listed)
     factor = np.where(competing, salience(UNPROVED), 1).astype(np.float32)
     order = np.argsort(-ranked.score, kind="stable")[: LIFTED * request.limit]

@@ -9,15 +9,18 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock, paths
-from lore.errors import Busy, NotFound, StoreError
+from lore.errors import Busy, LoreError, NotFound, StoreError
 from lore.presence import PERSON, Person, actor_of
+from lore.store import schema
 from lore.store.changes import Change
 from lore.store.connection import Connection, DatabaseError, connect, explain, immediate
+from lore.store.copying import copy_rows
 from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
 
@@ -60,8 +63,8 @@ def make_backup(store: "Store", reason: str) -> Backup:
 def _copy(store: "Store", reason: str) -> Backup:
     folder = paths.backup_folder(store.folder)
     at = clock.now()
-    name = _free_name(folder, f"lore-{at.replace(':', '').replace('-', '')}-{reason}")
-    with _partial(folder / f"{name}.db") as partial:
+    name = free_name(folder, f"lore-{at.replace(':', '').replace('-', '')}-{reason}", ".json").stem
+    with unfinished(folder / f"{name}.db") as partial:
         store.copy_into(partial)
         with closing(connect(partial, budget_s=1)) as copy:
             _check(copy, name)
@@ -96,7 +99,8 @@ def backing_up(home: Path, *, budget_s: float = LOCK_BUDGET_S) -> Iterator[None]
 
 def backups(folder: Path) -> list[Backup]:
     """The copies of the store in this data folder, newest first."""
-    found = [_read_record(path) for path in paths.backup_folder(folder).glob("lore-*.db")]
+    files = [path for path in paths.backup_folder(folder).glob("lore-*.db") if path.is_file() and not path.is_symlink()]
+    found = [_read_record(path) for path in files]
     return sorted(found, key=lambda backup: (backup.at, backup.name), reverse=True)
 
 
@@ -127,38 +131,51 @@ def back_up_if_due(store: "Store") -> Backup | None:
 
 
 def verify(folder: Path, name: str) -> Backup:
-    """The copy with this name, once its checksum and its structure are right. Raises NotFound or StoreError."""
+    """The copy with this name, once its checksum, structure and schema are right. Raises NotFound or StoreError."""
     backup = next((item for item in backups(folder) if item.name in (name, f"{name}.db")), None)
     if backup is None:
         raise NotFound(f"there is no backup `{name}`", hint="`lore backup list` shows them")
-    path = paths.backup_folder(folder) / backup.name
+    path = paths.inside(paths.backup_folder(folder), backup.name)
     try:
         if _sha256(path) != backup.sha256:
             raise StoreError(f"the backup `{name}` is damaged: its checksum differs", hint="restore an older one")
-        if backup.schema > SCHEMA_VERSION:
-            raise StoreError(f"the backup `{name}` is of a newer Lore", hint="upgrade Lore first")
         with closing(connect(path, budget_s=1)) as copy:
+            if max(backup.schema, version_of(copy)) > SCHEMA_VERSION:
+                raise StoreError(f"the backup `{name}` is of a newer Lore", hint="upgrade Lore first")
             _check(copy, backup.name)
     except OSError as error:
         hint = "restore an older one"
         raise StoreError(f"the backup `{name}` cannot be read: {error.strerror}", hint=hint) from error
+    except DatabaseError as error:
+        raise explain(error, path) from error
     return backup
+
+
+def newest_whole(folder: Path) -> Backup | None:
+    """The newest copy that can be restored, or None: what a person is told whose store is damaged or gone."""
+    for backup in backups(folder):
+        try:
+            return verify(folder, backup.name)
+        except LoreError:
+            continue  # not this one: an older one may be whole
+    return None
 
 
 def restore_backup(store: "Store", name: str, *, by: str | Person = PERSON) -> tuple[Backup, Backup]:
     """Go back to a copy, after checking it. Returns the copy, and the one that was made of the store as it was.
 
-    Pages are copied through SQLite in one transaction, so other processes that have the store open go on with the
-    restored one. The derived indexes start anew. `lore undo` brings back what was. Raises NeedsPerson for an agent.
+    Its rows are copied into a database made here, which then replaces the content of the store in one transaction:
+    other processes that have the store open go on with the restored one. The derived indexes start anew. `lore undo`
+    brings back what was. Raises NeedsPerson for an agent.
     """
     actor = actor_of(by)
     folder = paths.backup_folder(store.folder)
     with backing_up(store.folder):
         chosen = verify(store.folder, name)
         # What others wrote before this is in the copy that is made now; what they write later finds the restored store.
-        with store.alone(), _partial(folder / "restored.db") as staged:
+        with store.alone(), unfinished(folder / "restored.db") as staged:
             before = _copy(store, "restore")
-            _stage(folder / chosen.name, staged)
+            copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
                 if version_of(copy) < SCHEMA_VERSION:
                     migrate(copy)
@@ -169,22 +186,16 @@ def restore_backup(store: "Store", name: str, *, by: str | Person = PERSON) -> t
     return chosen, before
 
 
-def _stage(source: Path, staged: Path) -> None:
-    """A copy of the copy, which is completed before it becomes the store: a restore is whole or has not happened."""
-    with closing(connect(source, budget_s=1)) as copy:
-        copy.execute("VACUUM INTO ?", [str(staged)])
-
-
 def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]) -> bool:
     """Let `work` change a copy, and seal it anew where it says that it did. Only while `backing_up`.
 
-    A copy whose checksum was wrong before keeps a wrong one.
+    A copy whose checksum was wrong before keeps a wrong one. Raises StoreError for one that Lore did not make.
     """
     folder = paths.backup_folder(home)
-    path = folder / backup.name
+    path = paths.inside(folder, backup.name)
     whole = _sha256(path) == backup.sha256
-    with _partial(path) as partial:
-        _stage(path, partial)
+    with unfinished(path) as partial:
+        copy_rows(path, partial)
         with closing(connect(partial, budget_s=1)) as copy:
             changed = work(copy, partial)
         if changed:
@@ -203,9 +214,9 @@ def prune(store: "Store") -> list[str]:
     for place, backup in enumerate(backups(store.folder)):
         age = clock.days_between(backup.at, now)
         if not _keeps(backup, age, seen) and place >= KEEP_NEWEST:
-            folder = paths.backup_folder(store.folder)
-            (folder / backup.name).unlink(missing_ok=True)
-            (folder / backup.name).with_suffix(".json").unlink(missing_ok=True)
+            path = paths.inside(paths.backup_folder(store.folder), backup.name)
+            path.unlink(missing_ok=True)
+            path.with_suffix(".json").unlink(missing_ok=True)
             gone.append(backup.name)
     return gone
 
@@ -226,20 +237,16 @@ def _keeps(backup: Backup, age_days: float, seen: set[str]) -> bool:
 
 
 def _check(copy: Connection, name: str) -> None:
+    schema.check(copy, f"the backup `{name}`", "restore another one; `lore backup list` shows them")
     answer = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if answer != "ok":
         raise StoreError(f"the backup `{name}` is damaged: {answer}", hint="restore an older one")
 
 
-def _free_name(folder: Path, name: str) -> str:
-    def names() -> Iterator[str]:
-        yield name
-        number = 2
-        while True:
-            yield f"{name}-{number}"
-            number += 1
-
-    return next(candidate for candidate in names() if not (folder / f"{candidate}.json").exists())
+def free_name(folder: Path, name: str, suffix: str) -> Path:
+    """The first of `name`, `name-2`, `name-3` … that no file with this suffix has."""
+    numbered = (f"{name}-{number}" if number > 1 else name for number in count(1))
+    return next(path for each in numbered if not (path := folder / f"{each}{suffix}").exists())
 
 
 def _sha256(path: Path) -> str:
@@ -252,16 +259,22 @@ def _sha256(path: Path) -> str:
 
 
 def _read_record(path: Path) -> Backup:
-    """What is known of a copy. One without a readable record is listed too: its checksum never agrees."""
+    """What is known of a copy. One without a readable record of its own is listed too: its checksum never agrees."""
     try:
-        return Backup(**json.loads(path.with_suffix(".json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return Backup(path.name, "", "unreadable record", path.stat().st_size, "", 0, 0)
+        backup = Backup(**json.loads(path.with_suffix(".json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, RecursionError):
+        return _unknown(path)
+    types_fit = all(type(getattr(backup, one.name)) is one.type for one in fields(Backup))
+    return backup if types_fit and backup.name == path.name else _unknown(path)
+
+
+def _unknown(path: Path) -> Backup:
+    return Backup(path.name, "", "unreadable record", path.stat().st_size, "", 0, 0)
 
 
 def _write_record(folder: Path, backup: Backup) -> None:
     record = (folder / backup.name).with_suffix(".json")
-    with _partial(record) as partial:
+    with unfinished(record) as partial:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CLOEXEC)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(json.dumps(asdict(backup)))
@@ -271,7 +284,7 @@ def _write_record(folder: Path, backup: Backup) -> None:
 
 
 @contextmanager
-def _partial(path: Path) -> Iterator[Path]:
+def unfinished(path: Path) -> Iterator[Path]:
     """An empty file for what shall become `path`, removed at the end unless it was renamed.
 
     SQLite fills an empty file and keeps its mode; a file it makes itself would be readable by others.

@@ -9,8 +9,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from lore import clock
+from lore.model import AuditEvent
 from lore.store import door
 from lore.store.connection import Connection, Row
 
@@ -31,9 +33,12 @@ AUDITED: Mapping[str, str] = {
 WITHDRAWN = ("turns", "events")
 """The journal: undo hides these rows, it does not remove them."""
 FILES = ("file", "memory_file")
-"""Files outside the store: the log keeps their paths and texts byte for byte, or undo could not bring them back."""
+"""The `table` of events that changed files outside the store: the log keeps their paths and texts byte for byte, and
+each carries the mark of this installation, without which no undo acts."""
 SEALED = (*WITHDRAWN, "audit")
 """The tables whose rows stay as they were written: each has a hash, but for rows of before schema 4."""
+SEAL = "seal"
+"""The name under which a mark (`lore.intake.seals`) stands beside what it marks."""
 NOTES = ("purged", "doctor", "documents")
 """The `table` of events that only say that something happened. Undo passes over them: nothing could come back."""
 
@@ -48,6 +53,8 @@ class Change:
     undoes: int | None = None
     """While an undo is carried out: the unit that is being reversed."""
     unit: int = 0
+    home: Path | None = None
+    """The data folder, whose key marks what is recorded of files."""
 
     def insert(self, table: str, values: Values, action: str) -> Values:
         """Add a row and record it. Returns the whole row as it is stored."""
@@ -97,6 +104,8 @@ class Change:
             target = door.passed(target)
             if table not in AUDITED:  # their rows passed when they were written
                 before, after = (door.passed_state(before), door.passed_state(after))
+        if table in FILES and self.home:
+            before, after = marked(self.home, table, target, before, after)
         row = {
             "at": clock.now(),
             "actor": door.passed(self.actor),
@@ -141,6 +150,32 @@ class Change:
         return int(last[0]) + 1 if last else 1
 
 
+def marked(
+    home: Path, table: str, target: str, before: Values | None, after: Values | None
+) -> tuple[Values | None, Values]:
+    """The states of a file, the later one with the mark of this installation on both."""
+    from lore.intake.seals import local_key, mark  # 5 ms, and few changes write files
+
+    plain = [_unmarked(state) for state in (before, after)]
+    return plain[0], {**(plain[1] or {}), SEAL: mark(local_key(home), [table, target, *plain])}
+
+
+def is_marked(home: Path, event: AuditEvent) -> bool:
+    """Whether this installation recorded a change of a file, just so."""
+    from lore.intake.seals import fits, local_key
+
+    states = [_unmarked(state) for state in (event.before, event.after)]
+    return fits(local_key(home), [event.table, event.target, *states], (event.after or {}).get(SEAL))
+
+
+def _unmarked(state: Values | None) -> Values | None:
+    return None if state is None else {name: value for name, value in state.items() if name != SEAL}
+
+
+_RECORD = (
+    'INSERT INTO audit (at, actor, action, "table", target, before, after, unit, run, undoes, row_hash)'
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 CHUNKS_OF_COLLECTION = (
     "SELECT chunks.seq FROM chunks JOIN documents ON documents.seq = chunks.document WHERE documents.collection = ?"
 )

@@ -10,6 +10,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lore import paths
 from lore.errors import Busy, Damaged, StoreError
 from lore.store.locks import held
 
@@ -100,7 +101,15 @@ def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
 
 
 def damaged(path: Path) -> StoreError:
-    return Damaged(f"the store is damaged: `{path}`", hint="run `lore doctor`, or `lore restore-backup`")
+    """The error for a file that is not as SQLite writes one; its hint names the way back."""
+    return Damaged(f"the store is damaged: `{path}`", hint=_way_back(path) or "`lore doctor` says what is wrong")
+
+
+def _way_back(path: Path) -> str | None:
+    from lore.store.backup import newest_whole  # which opens copies through this module
+
+    newest = newest_whole(path.parent) if path == paths.database(path.parent) else None
+    return f"`lore restore-backup {newest.name}` goes back to {newest.at}" if newest else None
 
 
 @contextmanager

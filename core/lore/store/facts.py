@@ -38,6 +38,10 @@ class Facts(Reader):
             raise NotFound(f"there is no fact `{fact_id}`", hint="`lore search` finds facts by their words")
         return rows.fact(self.verified(row, fact_id))
 
+    def has(self, fact_id: str) -> bool:
+        """Whether there is a fact with this id, of any status."""
+        return self.one("SELECT 1 FROM facts WHERE id = ?", fact_id) is not None
+
     def many(self, ids: Sequence[str]) -> list[Fact]:
         """The facts with these ids, in this order; missing ones are left out."""
         found = {}

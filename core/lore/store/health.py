@@ -8,10 +8,10 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import StoreError
+from lore.store import schema
 from lore.store.backup import Backup, backups
 from lore.store.changes import AUDITED, SEALED, content, entry_hash, row_hash
 from lore.store.connection import DatabaseError, Row, connect, driver_name, explain, safe_with_wal
-from lore.store.migrations import migrate
 from lore.store.reading import Reader
 
 STEP = 1_000
@@ -90,12 +90,9 @@ class Health(Reader):
         return wrong
 
     def schema_differences(self) -> list[str]:
-        """Tables and indexes that are missing, or not as the migrations make them."""
-        with closing(connect(Path(":memory:"), budget_s=1)) as fresh:
-            migrate(fresh)
-            wanted = {row["name"]: row["sql"] for row in fresh.execute(_SCHEMA)}
-        found = {row["name"]: row["sql"] for row in self.all(_SCHEMA)}
-        return sorted(name for name, sql in wanted.items() if found.get(name) != sql)
+        """What the schema has too much or lacks, each as `table facts`."""
+        found = schema.differences(self._connection())
+        return sorted((*found.foreign, *found.missing))
 
     def journal(self) -> Journal:
         """Which SQLite is in use, and how it writes."""
@@ -128,7 +125,6 @@ _WITH_LAST_EVENT = (
     "SELECT {0}.*, last.target AS logged_target, last.after AS logged FROM (SELECT target, after, max(seq) FROM audit"
     ' WHERE "table" = ? GROUP BY target) AS last LEFT JOIN {0} ON {0}.{1} = last.target'
 )
-_SCHEMA = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 
 
 def copies_of(folder: Path, damaged: Sequence[DamagedRow]) -> dict[DamagedRow, Backup]:

@@ -19,15 +19,19 @@ def version_of(connection: Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def migrate(connection: Connection) -> None:
-    """Apply what is missing. The caller holds the store's lock and an open transaction: all or nothing."""
+def migrate(connection: Connection, version: int | None = None) -> None:
+    """Apply what is missing. The caller holds the store's lock and an open transaction: all or nothing.
+
+    version: how far to go, for a database of an older release; default all the way.
+    """
     from sqlite_utils import Database, Migrations  # 116 ms: only a new or an outdated store pays it
 
     migrations = Migrations("lore")
-    for step in STEPS:
+    steps = STEPS[:version]
+    for step in steps:
         migrations()(step)
     migrations.apply(Database(connection))
-    connection.execute(f"PRAGMA user_version = {len(STEPS)}")
+    connection.execute(f"PRAGMA user_version = {len(steps)}")
 
 
 def first_schema(db: "Database") -> None:

@@ -17,13 +17,27 @@ class OutboxRow:
     passage: str
 
 
+def type_of(passage_id: str) -> PassageType:
+    """What an id names: `t:<number>` a turn, `k:<number>` a part of a document, anything else a fact."""
+    numbered = 2 < len(passage_id) < _LONGEST_ID and passage_id[2:].isdecimal()
+    return _NUMBERED.get(passage_id[:2], PassageType.FACT) if numbered else PassageType.FACT
+
+
+_NUMBERED = {"t:": PassageType.TURN, "k:": PassageType.CHUNK}
+_LONGEST_ID = 20
+"""Characters of an id with a number in it: what is longer is no number of SQLite's."""
+
+
 class Passages(Reader):
     """Everything searchable. A fact of any status is a passage; what is withdrawn, or in no collection, is none."""
 
     def many(self, ids: Sequence[str]) -> dict[str, Passage]:
         """The passages with these ids; what is gone is left out."""
-        facts = [name for name in ids if name.startswith("f:")]
-        turns, chunks = ([int(name[2:]) for name in ids if name.startswith(mark)] for mark in ("t:", "k:"))
+        named: dict[PassageType, list[str]] = {kind: [] for kind in PassageType}
+        for name in ids:
+            named[type_of(name)].append(name)
+        facts = named[PassageType.FACT]
+        turns, chunks = ([int(name[2:]) for name in named[kind]] for kind in (PassageType.TURN, PassageType.CHUNK))
         found: dict[str, Passage] = {}
         for batch in batches(facts):
             for row in self.all(f"{_FACTS} WHERE facts.id IN ({marks(batch)})", *batch):

@@ -20,6 +20,9 @@ from lore.text import short_id
 
 Writing = Callable[[], AbstractContextManager[Connection]]
 
+SET_ASIDE = "set-aside.txt"
+"""The file of lines that could not be read."""
+_BEGINNING = b'{"id": "'
 COLUMNS = {"id", "fact", "session", "kind", "at"}
 _NUMBERS = count(1)
 """Of the lines of this process, so that no two have the same id."""
@@ -44,25 +47,55 @@ class Spool:
                 os.close(descriptor)
 
     def waiting(self) -> list[Path]:
-        """The files that hold lines."""
-        return sorted(self._folder.glob("*.jsonl")) if self._folder.is_dir() else []
+        """The files that hold lines; links and pipes are none of ours."""
+        return (
+            [path for path in sorted(self._folder.glob("*.jsonl")) if path.is_dir() or _is_plain(path)]
+            if self._folder.is_dir()
+            else []
+        )
+
+    def set_aside(self) -> list[bytes]:
+        """The lines that could not be read, and wait for nobody."""
+        file = self._folder / SET_ASIDE
+        with self._explained():
+            return file.read_bytes().splitlines() if _is_plain(file) else []
+
+    def forget_set_aside(self) -> int:
+        """Remove the lines that could not be read. Returns their number."""
+        lines = len(self.set_aside())
+        with self._explained():
+            (self._folder / SET_ASIDE).unlink(missing_ok=True)
+        return lines
 
     def drain(self, writing: Writing) -> int:
         """Hand every waiting line to `insert_access` in one transaction, then forget the lines. Returns their number.
 
         A file that its owner is writing to right now is left for the next time. A line that is cut off was never
-        acknowledged and is passed over. Raises Busy, StoreError.
+        acknowledged and is passed over; any other that is not as `add` writes it is set aside. Raises Busy, StoreError.
         """
         with self._explained(), ExitStack() as stack:
             taken = [(path, stack.enter_context(lines)) for path, lines in self._free_files()]
-            waiting = [access for _, lines in taken for line in lines if (access := _whole(line))]
+            lines = [line for _, file in taken for line in file if line.strip()]
+            waiting = [access for line in lines if (access := _whole(line))]
             if waiting:
                 with writing() as connection:
                     for line in waiting:
                         insert_access(connection, line)
+            self._put_aside([line for line in lines if not _whole(line) and not _is_cut_off(line)])
             for path, _ in taken:
                 path.unlink()
         return len(waiting)
+
+    def _put_aside(self, lines: Sequence[bytes]) -> None:
+        if not lines:
+            return
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        descriptor = os.open(self._folder / SET_ASIDE, flags, 0o600)
+        try:
+            _write(descriptor, b"".join(line.rstrip(b"\n") + b"\n" for line in lines))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -101,11 +134,27 @@ def _write(descriptor: int, data: bytes) -> None:
 
 
 def _whole(line: bytes) -> dict[str, Any] | None:
+    """The access in a line; None for a line of anything else, whoever wrote it."""
     try:
         values = json.loads(line)
-    except ValueError:
+        if not isinstance(values, dict) or values.keys() != COLUMNS:
+            return None
+        for name, value in values.items():
+            if not isinstance(value, str) and not (name == "session" and value is None):
+                return None
+            (value or "").encode()
+    except (ValueError, RecursionError):  # a lone surrogate is a ValueError as well
         return None
-    return values if isinstance(values, dict) and values.keys() == COLUMNS else None
+    return values
+
+
+def _is_cut_off(line: bytes) -> bool:
+    """Whether a line is the beginning of one that `add` writes, whose process ended in the middle of it."""
+    return line.startswith(_BEGINNING[: len(line.rstrip(b"\n"))]) and not line.rstrip().endswith(b"}")
+
+
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
 
 
 def _lock_if_free(path: Path) -> int | None:

@@ -8,11 +8,12 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from lore import paths
-from lore.errors import Busy, LoreError, NewerSchema, StoreError
+from lore.errors import Busy, LoreError, Lost, NewerSchema, StoreError
 from lore.presence import Person, actor_of
+from lore.store import schema
 from lore.store.accesses import Accesses
 from lore.store.audit import Audit, Runs
-from lore.store.backup import back_up_if_due, make_backup
+from lore.store.backup import back_up_if_due, make_backup, newest_whole
 from lore.store.candidates import Candidates
 from lore.store.census import Census
 from lore.store.changes import Change
@@ -110,7 +111,7 @@ class Store:
         """
         actor = actor_of(who)
         with self._writing(self._budget_s) as connection:
-            change = Change(connection, actor, run)
+            change = Change(connection, actor, run, home=self.folder)
             yield change
         self._wrote = True
         if change.unit:
@@ -196,6 +197,7 @@ class Store:
             return
         with held(paths.store_lock(self.folder), budget_s=self._budget_s):
             if not self._is_ready():
+                self._refuse_to_begin_anew()
                 self._create_file()
                 self._migrate()
 
@@ -215,7 +217,22 @@ class Store:
                 f"the store is of a newer Lore (schema {found}, this one knows {SCHEMA_VERSION})",
                 hint="upgrade Lore, or `lore restore-backup` a copy from before",
             )
+        schema.check(connection, f"the store `{self._path}`", _FOREIGN_HINT)
         return found == SCHEMA_VERSION and mode == wanted_journal_mode()
+
+    def _refuse_to_begin_anew(self) -> None:
+        """Raises Lost where the store is gone or empty, and a backup says that there was one."""
+        gone = not self._path.exists()
+        if not gone and version_of(self._connection()):
+            return
+        newest = newest_whole(self.folder)
+        if newest:
+            raise Lost(
+                f"the store is {'gone' if gone else 'empty'}: `{self._path}`;"
+                f" {newest.name} holds {newest.facts:,} facts, as of {newest.at}",
+                hint=f"`lore restore-backup {newest.name}` brings it back; to begin anew,"
+                f" move `{paths.backup_folder(self.folder)}` away",
+            )
 
     def _create_file(self) -> None:
         """The empty file with its mode, before SQLite makes its sidecars with the same."""
@@ -252,6 +269,9 @@ class Store:
             with self._opening:
                 self._opened.append(connection)
         return connection
+
+
+_FOREIGN_HINT = "`lore doctor --fix` moves it aside and takes its rows over into a store of Lore's own"
 
 
 class Interrupter:

@@ -13,7 +13,7 @@ from lore.model import AuditEvent
 from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import rows
 from lore.store.backup import restore_backup
-from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values
+from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values, is_marked
 from lore.store.connection import IntegrityError
 from lore.store.reading import marks
 
@@ -205,6 +205,7 @@ def reverse(
         return _go_back(store, events[0], who)
     outside = {effect.table: effect for effect in effects}
     files = [event for event in events if event.table in outside]
+    _refuse_foreign(store, files)
     try:
         with store.write(who) as change:
             for event in events:
@@ -236,6 +237,17 @@ def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:
             f"event {other.seq} ({other.action}) was done by `{other.actor}`: an agent undoes only what agents did",
             hint="run it yourself, in a terminal of your own",
         )
+
+
+def _refuse_foreign(store: "Store", files: Sequence[AuditEvent]) -> None:
+    """Raises Conflict where another installation, or nobody, recorded the change of a file."""
+    for event in files:
+        if not is_marked(store.folder, event):
+            root = (event.after or event.before or {}).get("root", "")
+            raise Conflict(
+                f"event {event.seq} was not recorded by this installation: it would write `{event.target}` in `{root}`",
+                hint="`lore log --json` shows it; what came before it: `lore undo --id EVENT`",
+            )
 
 
 def _go_back(store: "Store", event: AuditEvent, who: str | Person) -> UndoReport:
