@@ -1,7 +1,6 @@
 """`lore demo`: real sessions, the whole pipeline, a throw-away store."""
 
 import os
-import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -90,7 +89,6 @@ def _show_governing(store: Store, repository: Path) -> None:
     decision = approve(store, waiting[0])
     _title(f"approved {decision.fact.id}, then `lore publish`")
     repository.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["git", "init", "--quiet", str(repository)], check=True)
     root, key = place(store, repository, root=repository, key=decision.fact.project)
     publish(store, root, key)
     output.line((repository / "CONVENTIONS.md").read_text(encoding="utf-8").rstrip())

@@ -13,6 +13,7 @@ from lore.exchange import fact_lines, plain
 from lore.intake.scanners import Scanner, suspected
 from lore.memory.remember import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
+from lore.opening import opened
 from lore.store import Change, FactFilter, Store
 
 BATCH = 50
@@ -87,7 +88,7 @@ class _Import:
 
     def _lines(self) -> Iterator[_Read]:
         try:
-            with self._path.open("rb") as lines:
+            with opened(self._path) as lines:
                 for number, line in enumerate(lines, 1):
                     if line.strip():
                         try:
