@@ -93,8 +93,8 @@ def _shared(repository: Repository) -> Path:
 def homes(project: Project) -> tuple[str, ...]:
     """The roots that may speak for a folder: its own, and that of the repository it provably is a worktree of.
 
-    A `.git` file may name any repository; the repository names its worktrees in turn, and that cannot be forged from
-    outside.
+    A `.git` file may name any repository; the repository names its worktrees in turn, in its own folder, and nobody
+    forges that from outside.
     """
     if not project.root:
         return ()
@@ -104,7 +104,11 @@ def homes(project: Project) -> tuple[str, ...]:
     back = repository.git / "gitdir"
     try:
         named = Path(_read(back).strip()) if is_regular(back) else None
-        is_ours = named is not None and named.resolve() == (repository.root / ".git").resolve()
+        is_ours = (
+            named is not None
+            and named.resolve() == (repository.root / ".git").resolve()
+            and repository.git.resolve().parent == (repository.common / "worktrees").resolve()
+        )
     except (OSError, ValueError, RuntimeError):  # an odd path in it: nothing is proved
         is_ours = False
     return (project.root, _shared(repository).as_posix()) if is_ours else (project.root,)

@@ -6,8 +6,8 @@ import click
 
 from lore import clock
 from lore.cli import console
-from lore.model import Layer
-from lore.projects import project_of
+from lore.model import Layer, Project
+from lore.projects import SET, project_of
 from lore.store import Store
 
 
@@ -49,11 +49,11 @@ def beginning(text: str | None) -> str | None:
     return span.start
 
 
-def project_here(store: Store, layer: Layer, given: str | None) -> str | None:
+def project_here(store: Store, layer: Layer, given: str | None) -> Project | None:
     """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere."""
-    if given is not None or layer in (Layer.USER, Layer.ORG):
-        return given
-    return project_of(Path.cwd(), store.projects.all_known()).key
+    if given is not None:
+        return Project(given, SET)
+    return None if layer in (Layer.USER, Layer.ORG) else project_of(Path.cwd(), store.projects.all_known())
 
 
 def confirmed(question: str) -> bool:

@@ -1,13 +1,15 @@
 """`lore publish`: approved conventions as managed blocks of the repository."""
 
+import sys
 from pathlib import Path
 
 import click
 
 from lore.cli import console, output
-from lore.publish import OnDrift, Plan, Step, check, place, preview, remove
+from lore.cli.naming import confirmed
+from lore.publish import Folder, OnDrift, Plan, Step, check, claimed, place, preview, remove
 from lore.publish import publish as publish_now
-from lore.store import open_store
+from lore.store import Store, open_store
 
 _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed from", Step.KEEP: "up to date"}
 
@@ -19,6 +21,7 @@ _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed f
 @click.option("--pointer", is_flag=True, help="Make AGENTS.md where there is none, with a line that points here.")
 @click.option("--accept", is_flag=True, help="Take hand edits of the block into the store.")
 @click.option("--overwrite", is_flag=True, help="Throw hand edits of the block away.")
+@click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it says it is.")
 @click.option("--project", metavar="KEY", help="The project; default: that of the repository.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 @output.json_option
@@ -29,6 +32,7 @@ def publish(
     pointer: bool,
     accept: bool,
     overwrite: bool,
+    new_root: bool,
     project: str | None,
     root: Path | None,
     as_json: bool,
@@ -49,13 +53,22 @@ def publish(
         elif take_out:
             plan = remove(store, folder, key, on_drift=on_drift)
         else:
-            plan = publish_now(store, folder, key, pointer=pointer, on_drift=on_drift)
+            agreed = new_root or project is not None or _agreed(store, folder, key)
+            plan = publish_now(store, folder, key, pointer=pointer, on_drift=on_drift, new_root=agreed)
     if as_json:
         output.json_line(_as_json(plan, folder.root))
     elif only_diff:
         _show_diff(plan)
     else:
         _show(plan, changed=not only_check)
+
+
+def _agreed(store: Store, folder: Folder, key: str) -> bool:
+    """Ask, once for each folder, whether one that only says so itself belongs to the project."""
+    plan = preview(store, folder, key)
+    if not sys.stdin.isatty() or claimed(store, folder, plan) is None:
+        return False
+    return confirmed(f"`{folder.root}` says that it is `{key}`. Is it yours, and may the conventions be written there?")
 
 
 def _show(plan: Plan, *, changed: bool) -> None:

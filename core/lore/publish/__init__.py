@@ -7,7 +7,7 @@ store that also puts published files back: front ends use these. May import `lor
 from lore.publish.effect import redo_last, undo_event, undo_last, undo_run
 from lore.publish.files import Folder
 from lore.publish.plan import Plan, Step, Target
-from lore.publish.service import OnDrift, check, place, preview, publish, remove
+from lore.publish.service import OnDrift, check, claimed, place, preview, publish, remove
 
 __all__ = [
     "Folder",
@@ -16,6 +16,7 @@ __all__ = [
     "Step",
     "Target",
     "check",
+    "claimed",
     "place",
     "preview",
     "publish",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 
-from lore.errors import Conflict, NeedsPerson, UsageError
+from lore.errors import Conflict, NeedsPerson, NotFound, UsageError
 from lore.memory.authority import PERSON
 from lore.model import Project
 from lore.projects import FOLDER, project_of
@@ -31,8 +31,10 @@ class OnDrift(StrEnum):
 def place(store: Store, start: Path, *, root: Path | None = None, key: str | None = None) -> tuple[Folder, str]:
     """Where to publish, and which project: the repository around `start`, unless both are named.
 
-    Raises UsageError where there is no repository and no root was named.
+    Raises UsageError where there is no repository and no root was named, NotFound where nobody knows the project.
     """
+    if key and not store.projects.is_in_use(key):
+        raise NotFound(f"there is no project `{key}`", hint="`lore project list` shows those that facts belong to")
     found: Project = project_of(root or start, store.projects.all_known())
     if root is None and found.reason == FOLDER and not key:
         raise UsageError(f"`{start}` lies in no repository", hint="run it inside of one, or name one with `--root`")
@@ -61,24 +63,48 @@ def publish(
     *,
     pointer: bool = False,
     on_drift: OnDrift = OnDrift.ASK,
+    new_root: bool = False,
     actor: str = PERSON,
 ) -> Plan:
     """Write the managed blocks for what is approved now; one undo unit, or one run where hand edits are accepted.
 
-    Doing it twice changes nothing. Raises NeedsPerson where a block was edited by hand and `on_drift` is ASK, Conflict
+    Doing it twice changes nothing. Raises NeedsPerson where a block was edited by hand and `on_drift` is ASK, and where
+    only the folder itself says that it belongs to the project, unless a person agreed to this `new_root`; Conflict
     where a file changes meanwhile.
     """
     wanted = plan(store, folder, project, pointer=pointer)
+    claim = claimed(store, folder, wanted) if wanted.changes or on_drift is OnDrift.ACCEPT else None
+    if claim and not new_root:
+        raise NeedsPerson(
+            f"`{folder.root}` says that it is `{project}`, and is no folder that Lore knows it in",
+            hint="publish to it with `--new-root` if it is yours: the conventions of that project are written there",
+        )
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
     run = None
     if on_drift is OnDrift.ACCEPT and wanted.drifted:
         with store.write(actor) as change:
             run = change.run = store.runs.start(change, "publish").id
+            _agree(store, change, claim)
             accept(store, change, folder, project)
         wanted = plan(store, folder, project, pointer=pointer)
-    _write(store, folder, wanted.changes, "publish.write", actor, run)
+    _write(store, folder, wanted.changes, "publish.write", actor, run, claim)
     return wanted
+
+
+def claimed(store: Store, folder: Folder, wanted: Plan) -> Project | None:
+    """The project that a folder only claims to be, where publishing would write what belongs to it there.
+
+    Anybody can name any remote in a `.git/config`; None where the folder is known, or the person named the project.
+    """
+    found = project_of(folder.root, store.projects.all_known())
+    is_its_own = found.key != wanted.project or store.roots.is_known(found)
+    return None if is_its_own or not (wanted.conventions or wanted.drifted) else found
+
+
+def _agree(store: Store, change: Change, claim: Project | None) -> None:
+    if claim is not None:
+        store.roots.add(change, claim)
 
 
 def remove(store: Store, folder: Folder, project: str, *, on_drift: OnDrift = OnDrift.ASK, actor: str = PERSON) -> Plan:
@@ -86,7 +112,7 @@ def remove(store: Store, folder: Folder, project: str, *, on_drift: OnDrift = On
     wanted = removal(store, folder, project)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
-    _write(store, folder, wanted.changes, "publish.remove", actor, None)
+    _write(store, folder, wanted.changes, "publish.remove", actor)
     return wanted
 
 
@@ -96,10 +122,23 @@ def _refuse_drift(wanted: Plan) -> None:
         raise NeedsPerson(reasons, hint=HAND_EDIT_HINT)
 
 
-def _write(store: Store, folder: Folder, targets: Iterable[Target], action: str, actor: str, run: str | None) -> None:
+def _write(
+    store: Store,
+    folder: Folder,
+    targets: Iterable[Target],
+    action: str,
+    actor: str,
+    run: str | None = None,
+    claim: Project | None = None,
+) -> None:
     changes = list(targets)
     files = [Replacement(folder, target.path, target.before, target.after) for target in changes]
-    write_all(store, files, lambda change: _record_all(change, folder, changes, action), actor, run)
+
+    def log(change: Change) -> None:
+        _record_all(change, folder, changes, action)
+        _agree(store, change, claim)
+
+    write_all(store, files, log, actor, run)
 
 
 def _record_all(change: Change, folder: Folder, changes: Iterable[Target], action: str) -> None:

@@ -31,7 +31,7 @@ from lore.store.health import Health
 from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.passages import Passages
-from lore.store.projects import Projects, Settings
+from lore.store.projects import Projects, Roots, Settings
 from lore.store.purge import scrub
 from lore.store.sessions import Sessions, Sources
 from lore.store.spool import Spool
@@ -88,6 +88,7 @@ class Store:
         self.documents = Documents(*at)
         self.projects = Projects(*at)
         self.settings = Settings(*at)
+        self.roots = Roots(*at)
         self.audit = Audit(*at)
         self.runs = Runs(*at)
         self.passages = Passages(*at)
