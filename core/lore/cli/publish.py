@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import confirmed
+from lore.cli.naming import PROJECT, confirmed
 from lore.publish import Folder, OnDrift, Plan, Step, check, claimed, place, preview, remove
 from lore.publish import publish as publish_now
 from lore.store import Store, open_store
@@ -22,7 +22,7 @@ _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed f
 @click.option("--accept", is_flag=True, help="Take hand edits of the block into the store.")
 @click.option("--overwrite", is_flag=True, help="Throw hand edits of the block away.")
 @click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it says it is.")
-@click.option("--project", metavar="KEY", help="The project; default: that of the repository.")
+@click.option("--project", type=PROJECT, help="The project; default: that of the repository.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 @output.json_option
 def publish(
