@@ -4,7 +4,8 @@ from pathlib import Path
 
 from lore import publish
 from lore.memory.facts import NewFact, add_fact, propose
-from lore.model import Fact, Kind, Layer
+from lore.model import Fact, Kind, Layer, Project
+from lore.projects import REMOTE
 from lore.store import Store
 from person import approve, me
 
@@ -20,8 +21,9 @@ def make_repository(root: Path) -> Path:
 
 
 def approved(store: Store, text: str, *, layer: Layer = Layer.PROJECT, project: str | None = KEY) -> Fact:
-    """A convention: saved, proposed and approved."""
-    fact = add_fact(store, NewFact(text, Kind.CONVENTION, layer, project)).fact
+    """A convention: saved in the repository `web` of the home folder, proposed and approved."""
+    place = Project(KEY, REMOTE, (Path.home() / "web").as_posix())
+    fact = add_fact(store, NewFact(text, Kind.CONVENTION, layer, project, place=place)).fact
     return approve(store, propose(store, fact.id).id).fact
 
 

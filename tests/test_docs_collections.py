@@ -48,15 +48,6 @@ def test_what_git_ignores_is_left_out_and_what_it_tracks_is_read(tmp_path: Path)
     assert files_in(root / "dir") == ["x.md"]
 
 
-def test_a_repository_cannot_make_git_run_a_program(tmp_path: Path) -> None:
-    root = tmp_path / "trap"
-    write(root, "a.md", "# Words\n")
-    git(root, "init", "--quiet")
-    git(root, "config", "core.fsmonitor", f"touch {tmp_path}/sprung; false")
-    assert files_in(root) == ["a.md"]
-    assert not (tmp_path / "sprung").exists()
-
-
 def test_outside_of_git_hidden_folders_and_gitignore_are_obeyed(folder: Path) -> None:
     for name in (".obsidian/x.md", "node_modules/y/readme.md", "drafts/one.md", "drafts/kept.md", "deploy/old.md"):
         write(folder, name, "# Words\n")
@@ -230,18 +221,6 @@ def test_what_lies_in_a_folder_that_cannot_be_looked_into_stays_as_it_was(
     assert (counts(report), report.warnings) == ({"unchanged": 3}, 1)
     assert "no permission" in problems[0].message
     assert places(store, "Tuesdays")[0] == "deploy/weekdays.md:3"
-
-
-def test_a_folder_that_git_may_not_look_into_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A git that answers and complains, as it does of such a folder."""
-    program = write(folder.parent / "bin", "git", "#!/bin/sh\necho 'warning: could not open' >&2\n")
-    program.chmod(0o755)
-    git(folder, "init", "-q")
-    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
-    problems: list[LoreError] = []
-    with pytest.raises(NotFound):
-        listing(folder, code=True, warn=problems.append)
-    assert "git says warning: could not open" in problems[0].message
 
 
 def test_one_git_folder_that_cannot_be_read_does_not_keep_the_others_from_being_read(

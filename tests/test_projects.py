@@ -7,7 +7,7 @@ import pytest
 
 from lore.errors import BadInput
 from lore.model import Project
-from lore.projects import FOLDER, REMOTE, REPOSITORY, SET, asking_project, normalise_url, project_of
+from lore.projects import FOLDER, LONGEST_KEY, REMOTE, REPOSITORY, SET, asking_project, normalise_url, project_of
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -65,8 +65,60 @@ def test_other_hosts_and_local_remotes_stay_apart(expected: str, url: str) -> No
     assert normalise_url(url) == expected
 
 
-def test_no_password_is_kept_in_a_key() -> None:
-    assert "hunter2" not in normalise_url("https://me:hunter2@git.example.com/a/b.git")
+TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY2z4A"
+PASSWORDS = ("hunter2", "hun@ter2", "hun/ter2", "hun?ter2", "hun#ter2", "h@u/n?t#er2", "12/34", TOKEN)
+
+
+@pytest.mark.parametrize("password", PASSWORDS)
+@pytest.mark.parametrize("user", ["", "me:", "me@corp.example:", ":"])
+@pytest.mark.parametrize("scheme", ["https://", "ssh://", "git+ssh://", "ext::https://", ""])
+def test_no_password_is_kept_in_a_key(scheme: str, user: str, password: str) -> None:
+    """Whatever a password holds that should have been escaped: the host is what follows the last `@`."""
+    separator = "/" if scheme else ":"
+    assert (
+        normalise_url(f"{scheme}{user}{password}@git.example.com{separator}Acme/Web.git") == "git.example.com/acme/web"
+    )
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        f"https://git.example.com/acme/web.git?token={TOKEN}",
+        f"https://git.example.com/acme/web#{TOKEN}",
+        f"git@git.example.com:acme/web.git?x={TOKEN}",
+        f"git@git.example.com:acme/web#{TOKEN}",
+        f"https://git.example.com/{TOKEN}/web.git",
+        f"file:///srv/{TOKEN}/web.git",
+        f"file://me:{TOKEN}@host/srv/web",
+        f"/srv/{TOKEN}/web",
+        f"/srv/web.git#{TOKEN}",
+        f"../{TOKEN}",
+        f"helper::{TOKEN}@git.example.com",
+    ],
+)
+def test_no_token_is_kept_in_a_key(url: str, home: Path) -> None:
+    """Neither behind the path, nor as a part of it, whatever form the address has."""
+    home.mkdir(mode=0o700)
+    assert TOKEN[4:].lower() not in normalise_url(url).lower()
+
+
+@pytest.mark.parametrize("name", ["a\x1b]52;c;x\x07b", "a\nb", "a\u202eb", "a\udcffb", "a" * 255, "\x9b31m", "a\tb"])
+def test_a_folder_of_any_name_has_a_key_that_can_be_kept_and_shown(name: str, tmp_path: Path, home: Path) -> None:
+    """One printable line, of bounded length, the same each time."""
+    home.mkdir(mode=0o700)
+    key = project_of(tmp_path / name).key
+    assert key == project_of(tmp_path / name).key
+    assert key.isprintable() and len(key) <= LONGEST_KEY and key.encode()
+    assert len(project_of(tmp_path / "/".join(["d" * 40] * 60)).key) == LONGEST_KEY
+
+
+@pytest.mark.parametrize(
+    ("expected", "url"),
+    [("/srv/c#/web", "/srv/c#/web.git"), ("git.example.com/@scope/web", "https://git.example.com/@scope/web")],
+)
+def test_marks_that_belong_to_a_name_stay(expected: str, url: str) -> None:
+    """Two folders must not become one project."""
+    assert normalise_url(url) == expected
 
 
 def test_a_clone_is_known_by_its_remote_anywhere_inside(repository: Path) -> None:

@@ -4,6 +4,7 @@ In this order: what a person set; the normalised URL of the git remote; the repo
 folder. The files of `.git` are read directly: starting git costs more than everything else a hook does.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,16 +12,24 @@ from pathlib import Path
 
 from lore.errors import BadInput
 from lore.model import Project
+from lore.opening import is_regular, opened
+from lore.text import one_line
 
 SET, REMOTE, REPOSITORY, FOLDER = "set", "remote", "repository", "folder"
+LONGEST_KEY = 400
+"""Characters. A longer name is cut, and told apart by its hash."""
 _LARGEST_CONFIG = 1_000_000
 """Bytes. A `.git/config` is a few hundred; anything this long is not one."""
 _DEFAULT_PORTS = {"ssh": "22", "https": "443", "http": "80", "git": "9418"}
-_URL = re.compile(
-    r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[^@/]*@)?(?P<host>\[[^\]]+\]|[^:/]+)(?::(?P<port>\d+))?/(?P<path>.+)", re.I
-)
-_SCP = re.compile(r"(?:[^@/\s]+@)?(?P<host>[^:/\s]{2,}):(?P<path>(?!//).+)")
+_URL = re.compile(r"(?:[a-z][a-z0-9+.-]*::)?(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<rest>.+)", re.I)
+_PLACE = re.compile(r"(?P<host>\[[^\]]+\]|[^:/]+)(?::(?P<port>\d+))?/(?P<path>.+)")
+_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+"""A host without a port, a user or a password beside it."""
+_SCP = re.compile(r"(?P<host>[^@:/\s]{2,}):(?P<path>(?!//).+)")
+_QUERY = re.compile(r"[?#].*")
 _SECTION = re.compile(r'\[\s*(?P<name>[\w.-]+)(?:\s+"(?P<label>(?:[^"\\]|\\.)*)")?\s*\]')
+_MAY_BE_SECRET = re.compile(r"(?=[\w.+~-]*\d)[\w.+~-]{16,}|[=@]")
+"""What only a look through the intake door can tell from a secret; most names hold nothing of the kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +40,10 @@ class Repository:
     """The top folder of this working tree."""
     common: Path
     """The git folder that all its worktrees share."""
+    git: Path
+    """The git folder of this working tree alone."""
+    linked: bool = False
+    """Whether `git` was named by a `.git` file: what the file says is a claim."""
 
 
 def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
@@ -64,13 +77,63 @@ def _set_by_person(folder: Path, known: Sequence[Project]) -> Project | None:
 def _found(folder: Path) -> Project:
     repository = repository_of(folder)
     if repository is None:
-        return Project(folder.as_posix(), FOLDER, folder.as_posix())
+        return Project(storable(folder.as_posix()), FOLDER, folder.as_posix())
     root = repository.root.as_posix()
     url = remote_url(repository.common / "config")
-    if url:
-        return Project(normalise_url(url), REMOTE, root)
-    shared = repository.common.parent if repository.common.name == ".git" else repository.common
-    return Project(shared.as_posix(), REPOSITORY, root)
+    if url and (key := normalise_url(url)):
+        return Project(key, REMOTE, root)
+    return Project(storable(_shared(repository).as_posix()), REPOSITORY, root)
+
+
+def _shared(repository: Repository) -> Path:
+    """The folder that stands for a repository: what its worktrees are trees of."""
+    return repository.common.parent if repository.common.name == ".git" else repository.common
+
+
+def homes(project: Project) -> tuple[str, ...]:
+    """The roots that may speak for a folder: its own, and that of the repository it provably is a worktree of.
+
+    A `.git` file may name any repository; the repository names its worktrees in turn, in its own folder, and nobody
+    forges that from outside.
+    """
+    if not project.root:
+        return ()
+    repository = repository_of(Path(project.root))
+    if repository is None or not repository.linked:
+        return (project.root,)
+    back = repository.git / "gitdir"
+    try:
+        named = Path(_read(back).strip()) if is_regular(back) else None
+        is_ours = (
+            named is not None
+            and named.resolve() == (repository.root / ".git").resolve()
+            and repository.git.resolve().parent == (repository.common / "worktrees").resolve()
+        )
+    except (OSError, ValueError, RuntimeError):  # an odd path in it: nothing is proved
+        is_ours = False
+    return (project.root, _shared(repository).as_posix()) if is_ours else (project.root,)
+
+
+def is_claim(project: Project) -> bool:
+    """Whether only what stands in the folder says that it belongs to the project: anybody may write that there."""
+    if project.reason == REPOSITORY:
+        return not {storable(home) for home in homes(project)} & {project.key}
+    return project.reason == REMOTE
+
+
+def storable(name: str) -> str:
+    """The name of a project as it is kept and shown: one line, through the intake door, no longer than `LONGEST_KEY`.
+
+    Folders and remotes are named by whoever made them.
+    """
+    line = one_line(name)
+    if not (line.isascii() and line.isprintable()) or _MAY_BE_SECRET.search(line):
+        from lore.intake import clean  # 40 ms, which a search in a folder with a plain name need not pay
+
+        line = one_line(clean(line))
+    if len(line) <= LONGEST_KEY:
+        return line
+    return f"{line[: LONGEST_KEY - 17]}~{hashlib.sha256(line.encode()).hexdigest()[:16]}"
 
 
 def _by_alias(found: Project, known: Sequence[Project]) -> Project:
@@ -84,19 +147,23 @@ def _by_alias(found: Project, known: Sequence[Project]) -> Project:
 
 
 def repository_of(path: Path) -> Repository | None:
-    """The repository a path lies in, or None. Follows the `.git` files of worktrees and submodules."""
+    """The repository a path lies in, or None. Follows the `.git` files of worktrees and submodules.
+
+    Raises BadInput where a `.git` cannot be read, or names what cannot be a folder.
+    """
     for folder in (path, *path.parents):
         mark = folder / ".git"
         try:
             if mark.is_dir() and (mark / "HEAD").is_file():
-                return Repository(folder, _common(mark))
+                return Repository(folder, _common(mark), mark, linked=mark.is_symlink())
             if mark.is_file():
                 target = _read(mark).partition("gitdir:")[2].strip()
                 if target:
-                    return Repository(folder, _common((folder / target).resolve()))
+                    named = (folder / target).resolve()
+                    return Repository(folder, _common(named), named, linked=True)
         except OSError as error:
             raise BadInput(f"`{mark}` cannot be read: {error.strerror}", hint="check its permissions") from error
-        except ValueError as error:  # a NUL in a path
+        except (ValueError, RuntimeError) as error:  # a NUL in a path; a circle of links
             raise BadInput(f"`{mark}` names no folder: {error}", hint="restore it, or remove it") from error
     return None
 
@@ -111,38 +178,78 @@ def _common(git_folder: Path) -> Path:
 
 def remote_url(config: Path) -> str | None:
     """The URL of `origin`, else of the first remote, or None. Raises BadInput where the file cannot be read."""
-    if not config.is_file():
-        return None
     urls: dict[str, str] = {}
-    try:
-        for section, label, key, value in _settings(_read(config)):
-            if section == "remote" and key == "url" and value:
-                urls.setdefault(label, value)
-    except OSError as error:
-        raise BadInput(f"`{config}` cannot be read: {error.strerror}", hint="check its permissions") from error
+    for section, label, key, value in settings(config):
+        if section == "remote" and key == "url" and value:
+            urls.setdefault(label, value)
     return urls.get("origin") or next(iter(urls.values()), None)
 
 
-def normalise_url(url: str) -> str:
-    """The key of a remote: `host/owner/name` in lower case, the same for every protocol, without user or password.
+def settings(config: Path) -> list[tuple[str, str, str, str]]:
+    """(section, its label, key, value) of every setting in a git config; none where there is no such file.
 
-    The path of a local remote stays as it is.
+    What it includes is not read. Raises BadInput where it cannot be read.
     """
-    found = _URL.fullmatch(url.strip())
+    if not is_regular(config):
+        return []
+    try:
+        return list(_settings(_read(config)))
+    except OSError as error:
+        raise BadInput(f"`{config}` cannot be read: {error.strerror}", hint="check its permissions") from error
+
+
+def normalise_url(url: str) -> str:
+    """The key of a remote: `host/owner/name` in lower case, the same for every protocol.
+
+    Without user, password, query and fragment, also where a password holds what should have been escaped. The path of
+    a local remote stays as it is.
+    """
+    line = one_line(url)
+    found = _URL.fullmatch(line)
     if found and found["scheme"].lower() != "file":
-        port = found["port"]
-        host = found["host"] + (f":{port}" if port and port != _DEFAULT_PORTS.get(found["scheme"].lower()) else "")
-        return _key(host, found["path"])
-    scp = None if found else _SCP.fullmatch(url.strip())
-    if scp:
-        return _key(scp["host"], scp["path"])
-    plain = url.strip().removeprefix("file://").rstrip("/")
-    return plain.removesuffix("/.git").removesuffix(".git") or plain
+        place = _PLACE.fullmatch(_without_credentials(found["rest"]))
+        return _key(_host(place, found["scheme"].lower()), place["path"]) if place else _local(found["rest"])
+    helper, _, address = line.rpartition("::")
+    scp = None if found or helper else _scp(line)
+    return _key(scp["host"], scp["path"]) if scp else _local(found["rest"] if found else address)
+
+
+def _without_credentials(rest: str) -> str:
+    """What follows `scheme://`, from the host on, without query and fragment.
+
+    A password may hold `@`, `/`, `?` and `#`: unless a mere host comes first, everything up to the last `@` goes.
+    """
+    first = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    named = rest if _HOST.fullmatch(first) else rest.rpartition("@")[2]
+    return _QUERY.sub("", named)
+
+
+def _scp(line: str) -> re.Match[str] | None:
+    """`user@host:path`, from the host on: after the last `@` that a host follows."""
+    for position in (*(at.end() for at in reversed(list(re.finditer("@", line)))), 0):
+        found = _SCP.fullmatch(line, position)
+        if found:
+            return found
+    return None
+
+
+def _host(place: re.Match[str], scheme: str) -> str:
+    port = place["port"]
+    return place["host"] + (f":{port}" if port and port != _DEFAULT_PORTS.get(scheme) else "")
+
+
+def _local(path: str) -> str:
+    """The key of a remote on this machine. `#` and `?` may be in a folder's name, not in the last one."""
+    *around, last = path.rstrip("/").rpartition("/")
+    plain = "".join(around) + _QUERY.sub("", last)
+    if not plain.startswith(("/", ".")):
+        plain = plain.rpartition("@")[2]
+    return storable(plain.removesuffix("/.git").removesuffix(".git") or plain)
 
 
 def _key(host: str, path: str) -> str:
-    trimmed = path.split("?")[0].strip("/").removesuffix(".git").strip("/")
-    return f"{host}/{trimmed}".lower().removeprefix("www.").replace("~", "")
+    trimmed = _QUERY.sub("", path).strip("/").removesuffix(".git").strip("/")
+    return storable(f"{host}/{trimmed}").lower().removeprefix("www.").replace("~", "")
 
 
 def _settings(text: str) -> Iterator[tuple[str, str, str, str]]:
@@ -159,5 +266,5 @@ def _settings(text: str) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _read(path: Path) -> str:
-    with path.open("rb") as file:
+    with opened(path) as file:
         return file.read(_LARGEST_CONFIG).decode("utf-8", "replace")

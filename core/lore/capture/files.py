@@ -8,9 +8,12 @@ from lore.capture.readers import READERS, reader_for
 from lore.capture.readers.lines import Transcript
 from lore.capture.summary import Source
 from lore.errors import BadInput, LoreError, NotFound
+from lore.opening import has_plain_name, is_regular, leaves, reason
 
 _ENDINGS = frozenset({".jsonl", ".json", ".md", ".txt", ".log", ".ndjson"})
 _NO_TRANSCRIPTS = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
+
+_ODD_NAME = "its name is not UTF-8: rename it"
 
 
 def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterator[Source]:
@@ -22,6 +25,8 @@ def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterato
         try:
             if path.is_dir():
                 yield from _in_folder(path, warn)
+            elif not has_plain_name(path):
+                warn(BadInput(f"{path}: {_ODD_NAME}"))
             else:
                 yield Source(path, path.stat().st_size)
         except FileNotFoundError:
@@ -45,7 +50,8 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
 
 
 def walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
-    """The files in a folder that may be transcripts by their names, however deep, in order."""
+    """The files in a folder that may be transcripts by their names, however deep, in order; nothing outside of it."""
+    outside = 0
 
     def unreadable(error: OSError) -> None:
         warn(BadInput(f"{error.filename}: {reason(error)}"))
@@ -54,8 +60,16 @@ def walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if name not in _NO_TRANSCRIPTS)
         for name in sorted(names):
             path = Path(here, name)
-            if may_be_transcript(path) and path.is_file():
+            if not may_be_transcript(path) or not is_regular(path):
+                continue
+            if leaves(path, folder):
+                outside += 1
+            elif not has_plain_name(path):
+                warn(BadInput(f"{path}: {_ODD_NAME}"))
+            else:
                 yield path
+    if outside:
+        warn(BadInput(f"{folder}: links that lead out of it were not followed ({outside:,})"))
 
 
 def may_be_transcript(path: Path) -> bool:
@@ -69,10 +83,3 @@ def is_among_programs(path: Path, named: Path) -> bool:
     Where that folder itself lies says nothing: what a person names is read.
     """
     return not _NO_TRANSCRIPTS.isdisjoint(path.relative_to(named).parts)
-
-
-def reason(error: OSError) -> str:
-    """Why a file cannot be read, in plain words."""
-    if isinstance(error, PermissionError):
-        return "no permission to read it"
-    return (error.strerror or str(error)).lower()

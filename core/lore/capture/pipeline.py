@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from lore import clock
 from lore.capture.extraction import Meanings
-from lore.capture.files import reason, sources
+from lore.capture.files import sources
 from lore.capture.known import Known
 from lore.capture.prepare import Drawn, event_of, facts_of, refused_of, session_of, turn_of
 from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
@@ -24,6 +24,7 @@ from lore.errors import BadInput, LoreError
 from lore.index import bundled_embedder
 from lore.intake import clean
 from lore.model import Event, Project, Role, Session, Turn
+from lore.opening import reason
 from lore.projects import project_of
 from lore.store import SessionFilter, Store
 from lore.store.sessions import SourcePosition

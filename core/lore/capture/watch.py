@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
-from lore.capture.files import is_among_programs, may_be_transcript, reason, walk
+from lore.capture.files import is_among_programs, may_be_transcript, walk
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, reader_for
 from lore.capture.summary import CaptureSummary, Growth, Options, Watcher
 from lore.errors import Busy, LoreError
+from lore.opening import reason
 from lore.store import Store, open_store
 
 SETTLED_S = 0.5

@@ -12,7 +12,7 @@ from lore.capture import preview as run_preview
 from lore.capture.readers import READERS, reader_named
 from lore.cli import console, output
 from lore.cli.findable import make_findable
-from lore.cli.naming import beginning
+from lore.cli.naming import PROJECT, beginning
 from lore.cli.watch import keep_watch
 from lore.store import open_store
 from lore.text import shorten
@@ -30,7 +30,7 @@ AUTO = "auto"
     show_default=True,
     help="Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format.",
 )
-@click.option("--project", metavar="KEY", help="The project they belong to, instead of the one they name.")
+@click.option("--project", type=PROJECT, help="The project they belong to, instead of the one they name.")
 @click.option("--since", metavar="TIME", help="Only messages from this time on: 2026-03-01, 7d, last week.")
 @click.option("--watch", "watching", is_flag=True, help="Go on with what is written from now on, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")

@@ -11,6 +11,7 @@ import click
 from lore.capture.checkpoint import Checkpoint, Recorded, from_json
 from lore.capture.checkpoint import checkpoint as record
 from lore.cli import console, output
+from lore.cli.naming import PROJECT
 from lore.errors import BadInput
 from lore.memory import Action
 from lore.projects import project_of
@@ -26,7 +27,7 @@ from lore.text import shorten
 @click.option("--concept", "concepts", multiple=True, help="Something it is about.")
 @click.option("--session", metavar="ID", help="The session it belongs to; default: the one of this project today.")
 @click.option("--agent", metavar="NAME", help="The agent that records it; what an agent says waits for approval.")
-@click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
+@click.option("--project", type=PROJECT, help="The project; default: that of this folder.")
 @output.json_option
 def checkpoint(
     words: Sequence[str],

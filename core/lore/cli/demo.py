@@ -1,7 +1,6 @@
 """`lore demo`: real sessions, the whole pipeline, a throw-away store."""
 
 import os
-import subprocess
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -92,7 +91,6 @@ def _show_governing(store: Store, repository: Path) -> None:
     decision = approve(store, first.candidate.id, by=nobody, acknowledged=[risk.id for risk in first.risks])
     _title(f"approved {decision.fact.id}, then `lore publish`")
     repository.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["git", "init", "--quiet", str(repository)], check=True)
     root, key = place(store, repository, root=repository, key=decision.fact.project)
     publish(store, root, key, by=nobody)
     output.line((repository / "CONVENTIONS.md").read_text(encoding="utf-8").rstrip())

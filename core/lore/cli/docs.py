@@ -7,6 +7,7 @@ import click
 
 from lore.cli import console, output
 from lore.cli.findable import make_findable
+from lore.cli.naming import PROJECT
 from lore.docs import Settings, SyncReport, Watcher, is_there, planned, preview, sharing
 from lore.docs import add as add_collection
 from lore.docs import remove as remove_collection
@@ -55,7 +56,7 @@ def list_collections(as_json: bool, limit: int, project: str | None, layer: str 
 @docs.command()
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--name", metavar="NAME", help="What to call it; default: the folder's name.")
-@click.option("--project", metavar="KEY", help="The project it belongs to, instead of the folder's own.")
+@click.option("--project", type=PROJECT, help="The project it belongs to, instead of the folder's own.")
 @click.option("--code/--no-code", default=True, help="Whether code files are read, as outlines.  [default: code]")
 @click.option("--dry-run", is_flag=True, help="Show what would be read; write nothing.")
 @output.json_option

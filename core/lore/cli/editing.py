@@ -170,11 +170,13 @@ def _moved(verb: str, found: Sequence[Fact]) -> None:
 
 def _new_fact(store: Store, text: str, given: dict[str, Any], pinned: bool) -> NewFact:
     layer = Layer(given["layer"]) if given["layer"] else Layer.PROJECT
+    place = project_here(store, layer, given["project"])
     return NewFact(
         text=text,
         kind=given["kind"] or _kind_from(given),
         layer=layer,
-        project=project_here(store, layer, given["project"]),
+        project=place.key if place else None,
+        place=place,
         happened_at=moment(given["happened"], "--happened"),
         expires_at=moment(given["expires"], "--expires"),
         pinned=pinned,

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
+from lore.cli.naming import PROJECT
 from lore.cli.scanning import scan_option, scanners
 from lore.migrate import SOURCES, MigrationSummary, Options, source_named
 from lore.migrate import migrate as run_migration
@@ -19,7 +20,7 @@ NAMES = [source.name for source in SOURCES]
 @click.command("migrate-from", epilog="\n\n".join(f"{source.name}: {source.expects}." for source in SOURCES))
 @click.argument("name", type=click.Choice(NAMES))
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--project", metavar="KEY", help="The project it all belongs to, instead of the one the source names.")
+@click.option("--project", type=PROJECT, help="The project it all belongs to, instead of the one the source names.")
 @click.option("--propose", is_flag=True, help="Put what comes in into the review queue.")
 @scan_option
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")

@@ -1,12 +1,27 @@
 """What people type for ids, times and projects."""
 
 from pathlib import Path
+from typing import Any
+
+import click
 
 from lore import clock
 from lore.cli import console
-from lore.model import Layer
-from lore.projects import project_of
+from lore.model import Layer, Project
+from lore.projects import SET, project_of, storable
 from lore.store import Store
+
+
+class ProjectKey(click.ParamType[str]):
+    """The name of a project as a person types it: kept as `lore.projects.storable` says, and never empty."""
+
+    name = "key"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return storable(value) or self.fail("the name of a project is empty", param, ctx)
+
+
+PROJECT = ProjectKey()
 
 
 def fact_id(name: str) -> str:
@@ -47,8 +62,11 @@ def beginning(text: str | None) -> str | None:
     return span.start
 
 
-def project_here(store: Store, layer: Layer, given: str | None) -> str | None:
-    """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere."""
-    if given is not None or layer in (Layer.USER, Layer.ORG):
-        return given
-    return project_of(Path.cwd(), store.projects.all_known()).key
+def project_here(store: Store, layer: Layer, given: str | None) -> Project | None:
+    """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere.
+
+    Raises a usage error where an empty one is given.
+    """
+    if given is not None:
+        return Project(PROJECT.convert(given, None, None), SET)
+    return None if layer in (Layer.USER, Layer.ORG) else project_of(Path.cwd(), store.projects.all_known())

@@ -6,7 +6,10 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
+from lore.cli.naming import PROJECT
+from lore.errors import BadInput
 from lore.model import Project
+from lore.opening import has_plain_name
 from lore.projects import FOLDER, REMOTE, REPOSITORY, SET, project_of
 from lore.store import open_store
 
@@ -49,10 +52,12 @@ def list_projects(as_json: bool) -> None:
 
 
 @project.command("set")
-@click.argument("key")
+@click.argument("key", type=PROJECT)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".")
 def set_project(key: str, folder: Path) -> None:
     """Let FOLDER, and everything in it, belong to the project KEY from now on."""
+    if not has_plain_name(folder.absolute()):
+        raise BadInput("the name of the folder is not UTF-8", hint="rename it")
     with open_store() as store:
         found = project_of(folder.absolute(), store.projects.all_known())
         known = next((one for one in store.projects.all_known() if one.key == key), None)

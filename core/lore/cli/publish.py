@@ -9,9 +9,22 @@ from lore import presence
 from lore.cli import console, output
 from lore.cli.accepting import acknowledged, show_edit
 from lore.cli.deciding import even_if_option, yes_option
-from lore.publish import OnDrift, Plan, Step, check, hand_edit, place, preview, publish_accepted, remove
+from lore.cli.naming import PROJECT
+from lore.publish import (
+    Folder,
+    OnDrift,
+    Plan,
+    Step,
+    check,
+    claimed,
+    hand_edit,
+    place,
+    preview,
+    publish_accepted,
+    remove,
+)
 from lore.publish import publish as publish_now
-from lore.store import open_store
+from lore.store import Store, open_store
 
 _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed from", Step.KEEP: "up to date"}
 
@@ -25,7 +38,8 @@ _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed f
 @click.option("--overwrite", is_flag=True, help="Throw hand edits of the block away.")
 @even_if_option
 @yes_option
-@click.option("--project", metavar="KEY", help="The project; default: that of the repository.")
+@click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it says it is.")
+@click.option("--project", type=PROJECT, help="The project; default: that of the repository.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 @output.json_option
 def publish(
@@ -37,6 +51,7 @@ def publish(
     overwrite: bool,
     even_if: Sequence[str],
     yes: bool,
+    new_root: bool,
     project: str | None,
     root: Path | None,
     as_json: bool,
@@ -62,10 +77,13 @@ def publish(
         elif take_out:
             plan = remove(store, folder, key, on_drift=on_drift, by=person)
         elif edit is not None:
-            known = acknowledged(edit, person, even_if)
-            plan = publish_accepted(store, folder, edit, key, pointer=pointer, by=person, acknowledged=known)
+            known, agreed = acknowledged(edit, person, even_if), new_root or _agreed(store, folder, key)
+            plan = publish_accepted(
+                store, folder, edit, key, pointer=pointer, new_root=agreed, by=person, acknowledged=known
+            )
         else:
-            plan = publish_now(store, folder, key, pointer=pointer, on_drift=on_drift, by=person)
+            agreed = new_root or project is not None or _agreed(store, folder, key)
+            plan = publish_now(store, folder, key, pointer=pointer, on_drift=on_drift, new_root=agreed, by=person)
     if as_json:
         output.json_line(_as_json(plan, folder.root))
     elif only_diff:
@@ -73,6 +91,16 @@ def publish(
             _show_diff(plan)
     else:
         _show(plan, changed=not only_check)
+
+
+def _agreed(store: Store, folder: Folder, key: str) -> bool:
+    """Ask, once for each folder, whether one that only says so itself belongs to the project."""
+    plan = preview(store, folder, key)
+    if not presence.terminal_here() or claimed(store, folder, plan) is None:
+        return False
+    return console.confirmed(
+        f"`{folder.root}` says that it is `{key}`. Is it yours? The conventions are then written there"
+    )
 
 
 def _show(plan: Plan, *, changed: bool) -> None:

@@ -1,35 +1,29 @@
-"""Which files of a folder are documents: what git keeps where there is git, else all but what is hidden or ignored.
+"""Which files of a folder are documents: what a repository keeps, else all but what is hidden or ignored.
 
-No link is followed: what it leads to is read under its own name, or lies outside.
+No link is followed: what it leads to is read under its own name, or lies outside. No git is run.
 """
 
 import os
 import stat
-import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lore import paths
 from lore.docs.formats import format_of
+from lore.docs.ignored import Rules, rules_at, rules_of
+from lore.docs.tracked import Tracked, tracked
 from lore.errors import BadInput, LoreError, NotFound
-from lore.projects import repository_of
+from lore.opening import reason
+from lore.projects import Repository, repository_of
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
-GIT_WAIT_S = 60.0
 SKIPPED = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
 """Folders outside of git that hold what a program made."""
 DEEPEST = 150
 """Folders in folders; nobody writes documents further down."""
-LINKS = "links"
+LINKS, OTHER_DISKS = "links", "folders on other disks"
 GONE, HIDDEN = 0, -1
-_LIST = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
-# A repository may name a program there, which git would run.
-_SAFELY = ("-c", "core.fsmonitor=false")
 
 Warn = Callable[[LoreError], None]
 
@@ -56,13 +50,14 @@ def listing(path: Path, *, code: bool, warn: Warn) -> Listing:
     made = Listing(path)
     home = paths.home().resolve()
     inside: dict[Path, bool] = {}
-    for file in _files(path, None, warn, made.left_out) if path.is_dir() else ():
+    walk = _Walk(warn, made.left_out, _disk(path))
+    for file in walk.documents(path) if path.is_dir() else ():
         form = format_of(file)
         if form is None or (form.is_code and not code):
             continue
         folder = file.parent
         if folder not in inside:
-            real = folder.resolve()
+            real = _real(folder)
             inside[folder] = real.is_relative_to(path) and not real.is_relative_to(home)
         kind = _kind(file)
         if kind == stat.S_IFLNK or not inside[folder]:
@@ -76,29 +71,6 @@ def listing(path: Path, *, code: bool, warn: Warn) -> Listing:
         )
     made.found = sorted(set(made.found))
     return made
-
-
-def _files(folder: Path, rules: "_Rules | None", warn: Warn, left_out: Counter[str]) -> Iterator[Path]:
-    """Every file in a folder that is not ignored, however deep."""
-    if rules is None and _is_in_repository(folder, warn):
-        kept = _kept_by_git(folder, warn)
-        if kept is not None:
-            for name in kept:
-                path = folder / name
-                if _kind(path) == stat.S_IFDIR:  # a repository inside this one
-                    yield from _files(path, None, warn, left_out) if is_there(path / ".git") else ()
-                else:
-                    yield path
-            return
-    yield from _walk(folder, _Rules.of(folder, rules), warn, left_out)
-
-
-def _is_in_repository(folder: Path, warn: Warn) -> bool:
-    try:
-        return repository_of(folder) is not None
-    except BadInput as error:  # the other folders are read all the same
-        warn(error)
-        return False
 
 
 def is_there(path: Path) -> bool:
@@ -131,92 +103,96 @@ def _kind(path: Path) -> int:
         return HIDDEN  # whoever reads it will say why not
 
 
-def _walk(folder: Path, rules: "_Rules", warn: Warn, left_out: Counter[str]) -> Iterator[Path]:
-    if len(folder.parts) > DEEPEST:
-        warn(BadInput(f"{folder}: this lies more than {DEEPEST} folders deep"))
-        return
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError as error:
-        warn(BadInput(f"{folder}: {reason(error)}"))
-        return
-    for entry in entries:
-        path = Path(entry.path)
-        is_folder = entry.is_dir(follow_symlinks=False)
-        if entry.name.startswith(".") or rules.ignores(path, is_folder):
-            continue
-        if entry.is_symlink():
-            left_out[LINKS] += 1
-        elif is_folder and entry.name not in SKIPPED:
-            yield from _files(path, None if is_there(path / ".git") else rules, warn, left_out)
-        elif entry.is_file(follow_symlinks=False):
-            yield path
-
-
-def _kept_by_git(folder: Path, warn: Warn) -> list[str] | None:
-    """The paths that git tracks or would, folders with a slash at their end; None, with a warning, where it fails."""
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    try:
-        done = subprocess.run(
-            ["git", *_SAFELY, "-C", os.fspath(folder), *_LIST],
-            capture_output=True,
-            env={**surroundings, "GIT_OPTIONAL_LOCKS": "0"},
-            stdin=subprocess.DEVNULL,
-            timeout=GIT_WAIT_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        reason = "it took too long" if isinstance(error, subprocess.TimeoutExpired) else "git cannot be started"
-    else:
-        said = os.fsdecode(done.stderr).strip().splitlines()
-        if not done.returncode:
-            for line in said:  # about a folder that it may not look into
-                warn(BadInput(f"{folder}: git says {line}"))
-            return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]
-        reason = said[0] if said else f"it ended with {done.returncode}"
-    warn(BadInput(f"{folder}: git did not say what it ignores ({reason}); `.gitignore` was read instead"))
-    return None
-
-
-def reason(error: OSError) -> str:
-    """Why a file cannot be read, in plain words."""
-    if isinstance(error, PermissionError):
-        return "no permission to read it"
-    return (error.strerror or str(error)).lower()
-
-
 @dataclass(frozen=True, slots=True)
-class _Rules:
-    """The `.gitignore` of a folder and of those around it."""
+class _Walk:
+    """Through a folder and those below it, as deep as somebody may have written documents."""
 
-    folder: Path
-    spec: "GitIgnoreSpec"
-    around: "_Rules | None"
+    warn: Warn
+    left_out: Counter[str]
+    disk: int
+    """The device of the folder that was named: no other is entered, be it of another disk or of the system."""
 
-    @classmethod
-    def of(cls, folder: Path, around: "_Rules | None") -> "_Rules":
-        from pathspec import GitIgnoreSpec  # 70 ms
-
+    def documents(self, folder: Path) -> Iterator[Path]:
+        """Every file that a repository keeps, or that is neither hidden nor ignored where there is none."""
+        repository = self._repository(folder)
+        if repository is None:
+            yield from self._below(folder, None, None)
+            return
+        kept, rules = Tracked(), None
         try:
-            lines = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
-        except OSError:
-            lines = []  # there is none
-        return cls(folder, GitIgnoreSpec.from_lines(line for line in lines if _is_pattern(line)), around)
+            rules = rules_at(repository, folder)
+            kept = tracked(repository)
+        except (BadInput, OSError) as error:
+            self._tell(repository.git, error)
+        base = folder.relative_to(repository.root).as_posix() + "/" if folder != repository.root else ""
+        for name in kept.files:
+            if name.startswith(base):
+                yield repository.root / name
+        yield from self._below(folder, rules, (repository.root, kept))
 
-    def ignores(self, path: Path, is_folder: bool) -> bool:
-        """What the innermost rule says that speaks of the path."""
-        said = self.spec.check_file(path.relative_to(self.folder).as_posix() + "/" * is_folder).include
-        if said is None:
-            return self.around is not None and self.around.ignores(path, is_folder)
-        return said
+    def _below(self, folder: Path, rules: Rules | None, kept: tuple[Path, Tracked] | None) -> Iterator[Path]:
+        """What is not ignored. kept: in a repository its top folder and what it tracks, which is not told again."""
+        if len(folder.parts) > DEEPEST:
+            self.warn(BadInput(f"{folder}: this lies more than {DEEPEST} folders deep"))
+            return
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+            inner = rules_of(folder, rules)
+        except OSError as error:
+            self._tell(folder, error)
+            return
+        for entry in entries:
+            path = Path(entry.path)
+            name = path.relative_to(kept[0]).as_posix() if kept else ""
+            if entry.name.startswith(".") and (kept is None or entry.name == ".git"):
+                continue
+            if kept and name in kept[1].files:
+                continue
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if not is_folder and not entry.is_symlink() and format_of(path) is None:
+                continue  # asked before the patterns are, which takes longer
+            is_module = kept is not None and name in kept[1].repositories
+            if not is_module and inner.ignores(path, is_folder):
+                continue
+            if entry.is_symlink():
+                self.left_out[LINKS] += 1
+            elif is_folder:
+                yield from self._folder(path, inner, kept)
+            elif entry.is_file(follow_symlinks=False):
+                yield path
+
+    def _folder(self, folder: Path, rules: Rules, kept: tuple[Path, Tracked] | None) -> Iterator[Path]:
+        if kept is None and folder.name in SKIPPED:
+            return
+        if _disk(folder) != self.disk:
+            self.left_out[OTHER_DISKS] += 1
+        elif is_there(folder / ".git"):  # a repository inside
+            yield from self.documents(folder)
+        else:
+            yield from self._below(folder, rules, kept)
+
+    def _repository(self, folder: Path) -> Repository | None:
+        try:
+            return repository_of(folder)
+        except BadInput as error:  # the other folders are read all the same
+            self.warn(error)
+            return None
+
+    def _tell(self, path: Path, error: BadInput | OSError) -> None:
+        self.warn(error if isinstance(error, BadInput) else BadInput(f"{path}: {reason(error)}"))
 
 
-def _is_pattern(line: str) -> bool:
-    """Whether git would understand a line of `.gitignore`; it passes over those it does not."""
-    from pathspec import GitIgnoreSpec
-
+def _disk(folder: Path) -> int:
+    """The device a folder lies on; 0 where one may not look."""
     try:
-        GitIgnoreSpec.from_lines([line])
-    except ValueError:
-        return False
-    return True
+        return folder.lstat().st_dev
+    except OSError:
+        return 0
+
+
+def _real(folder: Path) -> Path:
+    """Where a folder lies without any link; nowhere, where they go round in a circle."""
+    try:
+        return folder.resolve()
+    except (OSError, RuntimeError):
+        return Path(os.devnull)

@@ -1,7 +1,5 @@
 """What a file is, by its name, and how its text is read."""
 
-import os
-import stat
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -81,19 +79,6 @@ def format_of(path: Path) -> Format | None:
     if name.endswith((".min.js", ".lock")):
         return None
     return _BY_ENDING.get(path.suffix.lower()) or (TEXT if name in _NAMES else None)
-
-
-def read(path: Path, largest: int) -> bytes:
-    """The bytes of a file. Raises BadInput where it is too large or none that can be read, OSError."""
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(handle, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise BadInput("this is no file")
-        data = file.read(largest + 1)
-    if len(data) > largest:
-        raise BadInput(f"it is larger than {largest // MEGABYTE} MB")
-    return data
 
 
 def decode(data: bytes) -> tuple[str, str | None]:

@@ -14,11 +14,12 @@ from pathlib import Path, PurePosixPath
 
 from lore import clock, paths
 from lore.docs.chunks import chunks_of
-from lore.docs.files import is_closed, is_there, listing, reason
-from lore.docs.formats import decode, format_of, read
+from lore.docs.files import is_closed, is_there, listing
+from lore.docs.formats import decode, format_of
 from lore.errors import BadInput, LoreError, NotFound
 from lore.intake import clean
 from lore.model import Chunk, Clean, Collection, Document
+from lore.opening import read_whole, reason
 from lore.store import Store
 from lore.store.locks import held
 
@@ -193,7 +194,7 @@ class _Work:
         form = format_of(file)
         if form is None:
             raise BadInput("this is no kind of file that is read")
-        data = read(file, form.largest)
+        data = read_whole(file, form.largest, links=False)
         digest = hashlib.sha256(b"%d %s " % (READING, form.name.encode()) + data).hexdigest()[:HASH_LENGTH]
         former, outcome = self._former(path, digest)
         if outcome == UNCHANGED:

@@ -14,6 +14,7 @@ from lore.intake import clean
 from lore.intake.scanners import Scanner, suspected
 from lore.memory.remember import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
+from lore.opening import opened
 from lore.store import Change, Store
 
 BATCH = 50
@@ -99,7 +100,7 @@ class _Import:
 
     def _lines(self) -> Iterator[_Read]:
         try:
-            with self._path.open("rb") as lines:
+            with opened(self._path) as lines:
                 for number, line in enumerate(_bounded(lines), 1):
                     if line.strip():
                         try:

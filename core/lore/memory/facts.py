@@ -18,7 +18,7 @@ from lore.memory.proposals import propose as put_in_queue
 from lore.memory.remember import Action, Outcome, remember
 from lore.memory.remember import supersede as give_way
 from lore.memory.strength import SAVED
-from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
+from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
 from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Change, Store
 from lore.text import text_hash
@@ -52,6 +52,8 @@ class NewFact:
     happened_at: str | None = None
     expires_at: str | None = None
     pinned: bool = False
+    place: Project | None = None
+    """The project with the folder in which it was said, where that is known."""
     near: Sequence[str] = field(default=())
     """Ids of facts that say the same in other words, found before: the first one is reinforced instead."""
 
@@ -67,6 +69,8 @@ def add_fact(store: Store, new: NewFact, *, actor: str | Person | None = None) -
     actor = actor_of(actor or hand())
     fact = _made(new, actor)
     with store.write(actor) as change:
+        if new.place and actor == PERSON:
+            store.projects.meet(change, new.place)
         return _add(store, change, fact, _said_by(actor, fact.text), new.near)
 
 

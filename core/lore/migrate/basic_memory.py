@@ -25,7 +25,9 @@ class BasicMemory:
     expects = "the folder of its notes, such as `~/basic-memory`"
 
     def read(self, path: Path) -> Iterator[Found]:
-        files = list(markdown_files(path))
+        left_out: list[Found] = []
+        files = list(markdown_files(path, left_out.append))
+        yield from left_out
         if not files:
             raise BadInput(f"`{path}` is no folder with notes", hint=f"name {self.expects}")
         for file in files:

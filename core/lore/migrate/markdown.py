@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lore.errors import BadInput
+from lore.opening import read_whole
 from lore.text import one_line
 
 LARGEST = 2_000_000
@@ -67,11 +68,8 @@ class Statement:
 
 
 def read_page(path: Path) -> Page:
-    """The page in a file. Raises BadInput where it is too large or no text, OSError."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise BadInput(f"`{path}` is larger than {LARGEST // 1_000_000} MB", hint="a memory file is a few kilobytes")
+    """The page in a file. Raises BadInput where it is no text; OSError, also where it is no file or too large."""
+    data = read_whole(path, LARGEST)
     if b"\0" in data:
         raise BadInput(f"`{path}` is binary, not text", hint="name a markdown file")
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")

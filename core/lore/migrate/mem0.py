@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from lore import opening
 from lore.errors import BadInput
 from lore.migrate.databases import Row, opened, text_of
 from lore.migrate.records import Found, Memory, Skipped, Unreadable
@@ -34,7 +35,7 @@ class Mem0:
                 f"`{path}` is a folder",
                 hint="name `history.db`, or a JSON file with the points of the Qdrant collection",
             )
-        with path.open("rb") as file:
+        with opening.opened(path) as file:
             is_database = file.read(len(_SQLITE)) == _SQLITE
         yield from _history(path) if is_database else _export(path)
 
@@ -56,9 +57,7 @@ def _history(path: Path) -> Iterator[Found]:
 
 
 def _export(path: Path) -> Iterator[Found]:
-    if path.stat().st_size > _LARGEST:
-        raise BadInput(f"`{path}` is larger than {_LARGEST // 1_000_000} MB", hint="split the export")
-    text = path.read_bytes().decode("utf-8-sig", "replace")
+    text = opening.read_whole(path, _LARGEST).decode("utf-8-sig", "replace")
     for number, one in enumerate(_entries(text, path), 1):
         memory = _entry(one) if isinstance(one, dict) else None
         yield memory or Unreadable(f"{path}: entry {number}", "no memory: it has neither `memory` nor `payload.data`")

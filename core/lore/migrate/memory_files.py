@@ -11,11 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from lore.errors import BadInput, NotFound
-from lore.migrate.files import files_in, page_or_problem
+from lore.migrate.files import Tell, files_in, page_or_problem
 from lore.migrate.markdown import LONGEST, Page, Statement, plain, statements, wiki_links, without_blocks
 from lore.migrate.records import Found, Memory, Skipped, Unreadable
 from lore.migrate.rules import corrects, is_about_the_system, is_rule, kind_named, sentences
 from lore.model import Kind, Layer, Role
+from lore.opening import is_regular
 
 _INSTRUCTIONS = frozenset(
     {
@@ -39,16 +40,26 @@ class MemoryFiles:
     expects = "a repository, a memory folder, or one of the files themselves"
 
     def read(self, path: Path) -> Iterator[Found]:
-        for file in memory_files(path):
+        left_out: list[Found] = []
+        files = memory_files(path, left_out.append)
+        yield from left_out
+        for file in files:
             page = page_or_problem(file)
             yield from [page] if isinstance(page, Unreadable) else memories_of(page, file.absolute())
 
 
-def memory_files(path: Path) -> list[Path]:
-    """The memory files in a folder, or the file itself. Raises NotFound, and BadInput for a folder without any."""
+def memory_files(path: Path, tell: Tell = lambda found: None) -> list[Path]:
+    """The memory files in a folder, or the file itself. Raises NotFound, and BadInput for a folder without any.
+
+    tell: is given what of the folder is left out, or cannot be looked at.
+    """
     if not path.exists():
         raise NotFound(f"there is no `{path}`", hint=f"name {MemoryFiles.expects}")
-    files = [file for file in files_in(path) if is_memory_file(file)] if path.is_dir() else [path]
+    if not path.is_dir():
+        if not is_regular(path):
+            raise BadInput(f"`{path}` is neither a folder nor a file", hint=f"name {MemoryFiles.expects}")
+        return [path]
+    files = list(files_in(path, is_memory_file, tell))
     if not files:
         raise BadInput(f"`{path}` holds no memory files", hint=f"name {MemoryFiles.expects}")
     return files
@@ -62,7 +73,7 @@ def is_memory_file(file: Path) -> bool:
         or name == _INDEX
         or (name.endswith(".md") and file.parent.name == "memory")
         or _RULES.search(file.absolute().as_posix()) is not None
-    ) and file.is_file()
+    )
 
 
 def memories_of(page: Page, file: Path) -> Iterator[Found]:

@@ -10,10 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from lore.errors import BadInput
-from lore.migrate.files import markdown_files, page_or_problem
+from lore.migrate.files import LEADS_OUT, markdown_files, page_or_problem
 from lore.migrate.memory_files import memories_of, notes
-from lore.migrate.records import Found, Memory, Unreadable
+from lore.migrate.records import Found, Memory, Skipped, Unreadable
 from lore.model import Kind, Layer
+from lore.opening import is_regular, leaves
 
 _OF_USER = {"USER.md": Kind.IDENTITY, "MEMORY.md": Kind.NOTE, "TOOLS.md": Kind.SYSTEM}
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:-[\w-]+)?\.md\Z")
@@ -26,8 +27,12 @@ class OpenClaw:
     expects = "the workspace, such as `~/.openclaw/workspace`"
 
     def read(self, path: Path) -> Iterator[Found]:
-        files = [file for name in (*_OF_USER, "AGENTS.md") if (file := path / name).is_file()]
-        daily = list(markdown_files(path / "memory"))
+        left_out: list[Found] = []
+        there = [file for name in (*_OF_USER, "AGENTS.md") if is_regular(file := path / name)]
+        files = [file for file in there if not leaves(file, path)]
+        left_out += [Skipped(LEADS_OUT)] * (len(there) - len(files))
+        daily = list(markdown_files(path / "memory", left_out.append))
+        yield from left_out
         if not files and not daily:
             raise BadInput(f"`{path}` is no workspace of OpenClaw", hint=f"name {self.expects}")
         for file in (*files, *daily):

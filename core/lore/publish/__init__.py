@@ -9,7 +9,7 @@ from lore.publish.accept import HandEdit, Line, hand_edit
 from lore.publish.accept import Step as LineStep
 from lore.publish.files import Folder
 from lore.publish.plan import Plan, Step, Target
-from lore.publish.service import OnDrift, check, place, preview, publish, publish_accepted, published, remove
+from lore.publish.service import OnDrift, check, claimed, place, preview, publish, publish_accepted, published, remove
 from lore.publish.undo import UndoPlan, carry_out, plan_redo, plan_undo, redo_last, undo_event, undo_last, undo_run
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "UndoPlan",
     "carry_out",
     "check",
+    "claimed",
     "hand_edit",
     "place",
     "plan_redo",

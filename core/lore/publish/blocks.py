@@ -42,9 +42,11 @@ def find(content: bytes, name: str, path: str) -> Block | None:
         return None
     end = content.find(closing, openings[0].end()) if len(openings) == 1 else -1
     if end < 0 or content.count(closing) != 1:
+        marks = [found.start() for found in (*openings, *re.finditer(re.escape(closing), content))]
+        lines = ", ".join(str(content.count(b"\n", 0, mark) + 1) for mark in sorted(marks))
         raise BadInput(
-            f"the comments around the managed block of `{path}` are damaged",
-            hint="delete what is left of the block, then run `lore publish` again",
+            f"the comments around the managed block of `{path}` are damaged: they stand on line {lines}",
+            hint="delete all but one whole block, or what is left of it, then run `lore publish` again",
         )
     opening = openings[0]
     if int(opening["version"]) > VERSION:

@@ -21,6 +21,9 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 DEFAULT_MODE = 0o644
+_NO_LINK = "replace the link by a file of its own"
+_FOR_PEOPLE = frozenset({".md", ".mdc", ".mdx", ".markdown", ".rst", ".txt"})
+_RULES = frozenset({".cursorrules", ".clinerules", ".windsurfrules"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +39,29 @@ class Folder:
     """The files below one root folder, named by relative paths."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root.resolve()
+        try:
+            self.root = root.resolve()
+        except (OSError, RuntimeError) as error:
+            raise BadInput(f"`{root}` leads in a circle, or is changed right now", hint=_NO_LINK) from error
         if not self.root.is_dir():
             raise BadInput(f"`{root}` is no folder", hint="name the folder of a repository")
 
     def resolve(self, path: str) -> str:
-        """The relative path of the file that `path` stands for. Raises BadInput where a link leads outside."""
-        target = (self.root / path).resolve()
+        """The relative path of the file that `path` stands for.
+
+        Raises BadInput where a link leads outside, in a circle, or to what is no text for people: a file that git or a
+        shell reads must not be written under another name.
+        """
+        try:
+            target = (self.root / path).resolve()
+        except (OSError, RuntimeError) as error:
+            raise BadInput(f"`{path}` leads in a circle, or is changed right now", hint=_NO_LINK) from error
         if not target.is_relative_to(self.root):
-            raise BadInput(
-                f"`{path}` leads outside of the repository, to `{target}`", hint="replace the link by a file of its own"
-            )
-        return target.relative_to(self.root).as_posix()
+            raise BadInput(f"`{path}` leads outside of the repository, to `{target}`", hint=_NO_LINK)
+        found = target.relative_to(self.root)
+        if found != Path(path) and not _is_for_people(found):
+            raise BadInput(f"`{path}` leads to `{found}`, which is no text for people", hint=_NO_LINK)
+        return found.as_posix()
 
     def read(self, path: str) -> bytes | None:
         """The content of a file, or None where there is none. Raises BadInput where it is no plain file of text."""
@@ -67,6 +81,7 @@ class Folder:
 
     def prepare(self, path: str, content: bytes | None) -> Prepared:
         """Put the new content beside the target; None prepares its removal. Nothing is visible before `commit`."""
+        self._insist_writable(path)
         if content is None:
             return Prepared(path, None)
         temporary = f".{Path(path).name}.{short_id(f'{path}{os.getpid()}', 8)}.tmp"
@@ -83,6 +98,18 @@ class Folder:
         except OSError as error:
             raise _explain(error, path) from error
         return Prepared(path, temporary)
+
+    def _insist_writable(self, path: str) -> None:
+        """Raises LoreError where somebody made a file read-only: replacing it needs no permission, but a reason."""
+        try:
+            with self._parent(path) as (folder, name):
+                mode = _mode(folder, name)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise _explain(error, path) from error
+        if not mode & stat.S_IWUSR:
+            raise LoreError(f"`{path}` is read-only", hint=f"`chmod u+w {self.root / path}` lets Lore write it")
 
     def commit(self, prepared: Prepared) -> None:
         """Move prepared content to its target, or remove the target. Atomic."""
@@ -121,6 +148,12 @@ class Folder:
             yield handle, name
         finally:
             os.close(handle)
+
+
+def _is_for_people(path: Path) -> bool:
+    """Whether a link may stand for this file: text that nothing runs and no program takes its settings from."""
+    inside_git = any(part.casefold() == ".git" for part in path.parts)
+    return not inside_git and (path.suffix.lower() in _FOR_PEOPLE or path.name in _RULES)
 
 
 def _check_plain(state: os.stat_result, path: str) -> None:

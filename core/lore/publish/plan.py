@@ -5,10 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from lore.model import Fact
 from lore.publish import blocks, conventions
 from lore.publish.accept import foreign
 from lore.publish.files import Folder
+from lore.publish.markdown import as_typed, one_item
 from lore.store import Store
+from lore.text import shorten
+
+_SHOWN = 60
+"""Characters of a line that a message quotes."""
 
 
 class Step(StrEnum):
@@ -128,7 +134,27 @@ def _drift(store: Store, block: blocks.Block | None) -> str | None:
     if block.edited:
         return "its block was edited by hand"
     strangers = foreign(store, block.body)
-    return f"its block lists what another store published: {', '.join(strangers[:3])}" if strangers else None
+    if strangers:
+        return f"its block lists what another store published: {', '.join(strangers[:3])}"
+    unwritten = _unwritten(store, block.body)
+    return f"its block says what this store never wrote: {shorten(unwritten[0], _SHOWN)}" if unwritten else None
+
+
+def _unwritten(store: Store, body: str) -> list[str]:
+    """The lines without an id, and those with words that their fact never had: anybody can write the right hash."""
+    listed = conventions.items(body)
+    known = {fact.id: fact for fact in store.facts.many([item.fact for item in listed if item.fact])}
+    return [
+        item.words
+        for item in listed
+        if item.fact is None or (item.fact in known and item.words not in _wordings(store, known[item.fact]))
+    ]
+
+
+def _wordings(store: Store, fact: Fact) -> set[str]:
+    """The words that a fact has or had, as they stand in a file."""
+    former = [(event.after or {}).get("text") for event in store.audit.select(target=fact.id)]
+    return {as_typed(one_item(text)) for text in (fact.text, *former) if isinstance(text, str)}
 
 
 def _made_by_us(content: bytes, path: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 
-from lore.errors import Conflict, NeedsPerson, UsageError
+from lore.errors import Conflict, NeedsPerson, NotFound, UsageError
 from lore.model import Fact, Project
 from lore.presence import Person
 from lore.projects import FOLDER, project_of
@@ -31,8 +31,10 @@ class OnDrift(StrEnum):
 def place(store: Store, start: Path, *, root: Path | None = None, key: str | None = None) -> tuple[Folder, str]:
     """Where to publish, and which project: the repository around `start`, unless both are named.
 
-    Raises UsageError where there is no repository and no root was named.
+    Raises UsageError where there is no repository and no root was named, NotFound where nobody knows the project.
     """
+    if key and not store.projects.is_in_use(key):
+        raise NotFound(f"there is no project `{key}`", hint="`lore project list` shows those that facts belong to")
     found: Project = project_of(root or start, store.projects.all_known())
     if root is None and found.reason == FOLDER and not key:
         raise UsageError(f"`{start}` lies in no repository", hint="run it inside of one, or name one with `--root`")
@@ -70,17 +72,20 @@ def publish(
     *,
     pointer: bool = False,
     on_drift: OnDrift = OnDrift.ASK,
+    new_root: bool = False,
     by: Person,
 ) -> Plan:
     """Write the managed blocks for what is approved now; one undo unit.
 
-    Doing it twice changes nothing. Raises NeedsPerson where a block was edited by hand and `on_drift` is ASK, Conflict
+    Doing it twice changes nothing. Raises NeedsPerson where a block was edited by hand and `on_drift` is ASK, and where
+    only the folder itself says that it belongs to the project, unless a person agreed to this `new_root`; Conflict
     where a file changes meanwhile.
     """
     wanted = plan(store, folder, project, pointer=pointer)
+    claim = _agreed_claim(store, folder, wanted, new_root) if wanted.changes else None
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
-    _write(store, folder, wanted.changes, "publish.write", by, None)
+    _write(store, folder, wanted.changes, "publish.write", by, claim=claim)
     return wanted
 
 
@@ -91,14 +96,17 @@ def publish_accepted(
     project: str,
     *,
     pointer: bool = False,
+    new_root: bool = False,
     by: Person,
     acknowledged: Acknowledged,
 ) -> Plan:
     """Take a hand edit into the store as it was seen, then publish; one run.
 
-    Raises BadInput and NeedsConfirmation as `accept` does, Conflict where the block or the store changed since.
+    Raises BadInput and NeedsConfirmation as `accept` does, NeedsPerson for a `new_root` as `publish` does, Conflict
+    where the block or the store changed since.
     """
     run = None
+    claim = _agreed_claim(store, folder, plan(store, folder, project, pointer=pointer), new_root)
     with store.write(by) as change:
         if hand_edit(store, folder, project) != edit:
             raise Conflict(f"`{edit.path}` changed while you read it", hint="run `lore publish --accept` again")
@@ -106,8 +114,34 @@ def publish_accepted(
             run = change.run = store.runs.start(change, "publish").id
         accept(store, change, edit, project, by, acknowledged)
     wanted = plan(store, folder, project, pointer=pointer)
-    _write(store, folder, wanted.changes, "publish.write", by, run)
+    _write(store, folder, wanted.changes, "publish.write", by, run, claim)
     return wanted
+
+
+def claimed(store: Store, folder: Folder, wanted: Plan) -> Project | None:
+    """The project that a folder only claims to be, where publishing would write what belongs to it there.
+
+    Anybody can name any remote in a `.git/config`; None where the folder is known, or you named the project.
+    """
+    found = project_of(folder.root, store.projects.all_known())
+    is_its_own = found.key != wanted.project or store.roots.is_known(found)
+    return None if is_its_own or not (wanted.conventions or wanted.drifted) else found
+
+
+def _agreed_claim(store: Store, folder: Folder, wanted: Plan, new_root: bool) -> Project | None:
+    """The project a folder claims to be, where a person agreed that it is. Raises NeedsPerson where nobody did."""
+    claim = claimed(store, folder, wanted)
+    if claim and not new_root:
+        raise NeedsPerson(
+            f"`{folder.root}` says that it is `{wanted.project}`, but Lore has never seen that project there",
+            hint="if it is yours, add `--new-root`: the conventions of that project are then written there",
+        )
+    return claim
+
+
+def _agree(store: Store, change: Change, claim: Project | None) -> None:
+    if claim is not None:
+        store.roots.add(change, claim)
 
 
 def remove(store: Store, folder: Folder, project: str, *, on_drift: OnDrift = OnDrift.ASK, by: Person) -> Plan:
@@ -115,7 +149,7 @@ def remove(store: Store, folder: Folder, project: str, *, on_drift: OnDrift = On
     wanted = removal(store, folder, project)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
-    _write(store, folder, wanted.changes, "publish.remove", by, None)
+    _write(store, folder, wanted.changes, "publish.remove", by)
     return wanted
 
 
@@ -125,10 +159,23 @@ def _refuse_drift(wanted: Plan) -> None:
         raise NeedsPerson(reasons, hint=HAND_EDIT_HINT)
 
 
-def _write(store: Store, folder: Folder, targets: Iterable[Target], action: str, by: Person, run: str | None) -> None:
+def _write(
+    store: Store,
+    folder: Folder,
+    targets: Iterable[Target],
+    action: str,
+    by: Person,
+    run: str | None = None,
+    claim: Project | None = None,
+) -> None:
     changes = list(targets)
     files = [Replacement(folder, target.path, target.before, target.after) for target in changes]
-    write_all(store, files, lambda change: _record_all(change, folder, changes, action), by, run)
+
+    def log(change: Change) -> None:
+        _record_all(change, folder, changes, action)
+        _agree(store, change, claim)
+
+    write_all(store, files, log, by, run)
 
 
 def _record_all(change: Change, folder: Folder, changes: Iterable[Target], action: str) -> None:

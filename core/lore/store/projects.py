@@ -1,9 +1,13 @@
 """The projects that were seen, and the settings a person made."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 from lore.errors import NotFound
 from lore.model import Project
+from lore.opening import has_plain_name
+from lore.projects import homes, is_claim
 from lore.store import rows
 from lore.store.changes import Change
 from lore.store.door import passed_fields, spellings
@@ -35,15 +39,27 @@ class Projects(Reader):
         )
         return {row[0]: row[1] for row in found}
 
+    def is_in_use(self, key: str) -> bool:
+        """Whether a fact or a session carries the key, or a folder was set to it."""
+        tables = {"facts": "project", "sessions": "project", "projects": "key", "collections": "project"}
+        return any(self.one(f"SELECT 1 FROM {name} WHERE {column} = ? LIMIT 1", key) for name, column in tables.items())
+
     def put(self, change: Change, project: Project) -> Project:
         """Store a project, or replace what was known of it."""
         project = passed_fields(project)
+        if project.root and not has_plain_name(Path(project.root)):
+            project = replace(project, root=None)  # the name is no text, so it cannot be kept
         values = rows.columns(project)
         if change.row("projects", project.key) is None:
             change.insert("projects", values, "project.add")
         else:
             change.update("projects", project.key, values, "project.edit")
         return project
+
+    def meet(self, change: Change, project: Project) -> None:
+        """Remember the first folder that says it belongs to a project; to others a person has to agree (`Roots`)."""
+        if is_claim(project) and change.row("projects", project.key) is None:
+            self.put(change, project)
 
 
 class Settings(Reader):
@@ -59,3 +75,35 @@ class Settings(Reader):
             change.insert("settings", {"key": key, "value": text}, "setting.add")
         else:
             change.update("settings", key, {"value": text}, "setting.edit")
+
+
+class Roots(Settings):
+    """The folders that a project is known to live in. A folder that only says so itself is none of them.
+
+    Known is the first one that was seen, and each that a person agreed to.
+    """
+
+    def of(self, key: str) -> frozenset[str]:
+        """The roots of a project."""
+        first = self.value("SELECT root FROM projects WHERE key = ?", key)
+        agreed = self.get(_ROOTS.format(key), [])
+        named = agreed if isinstance(agreed, list) else []
+        return frozenset(root for root in (first, *named) if isinstance(root, str))
+
+    def is_known(self, project: Project) -> bool:
+        """Whether a folder is what it says: its own project, one that a person set, or a known root.
+
+        project: as `lore.projects.project_of` found it.
+        """
+        if not is_claim(project):
+            return True
+        known = frozenset().union(*(self.of(key) for key in (project.key, *project.aliases)))
+        return not known.isdisjoint(homes(project))
+
+    def add(self, change: Change, project: Project) -> None:
+        """A person agreed that this folder belongs to the project."""
+        if project.root and has_plain_name(Path(project.root)):
+            self.put(change, _ROOTS.format(project.key), sorted({*self.of(project.key), project.root}))
+
+
+_ROOTS = "roots of {}"

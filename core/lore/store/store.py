@@ -33,7 +33,7 @@ from lore.store.health import Health
 from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.passages import Passages
-from lore.store.projects import Projects, Settings
+from lore.store.projects import Projects, Roots, Settings
 from lore.store.purge import scrub
 from lore.store.sessions import Sessions, Sources
 from lore.store.spool import Spool
@@ -52,9 +52,7 @@ def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "St
     """
     home = folder or paths.home()
     try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if home.stat().st_mode & 0o077:
-            home.chmod(0o700)
+        _take(home)
     except OSError as error:
         raise StoreError(
             f"the data folder `{home}` cannot be used: {error.strerror}", hint="set `LORE_HOME` to a folder of yours"
@@ -66,6 +64,27 @@ def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "St
         store.close()
         raise
     return store
+
+
+def _take(home: Path) -> None:
+    """Make the data folder, or make sure that it is one: no folder of somebody else's is taken over, or closed.
+
+    Raises StoreError, OSError.
+    """
+    if home.is_symlink():
+        raise StoreError(
+            f"the data folder `{home}` is a link to `{home.readlink()}`", hint="set `LORE_HOME` to the folder itself"
+        )
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not home.stat().st_mode & 0o077:
+        return
+    marks = (paths.database(home), paths.key_file(home), paths.backup_folder(home))
+    if any(home.iterdir()) and not any(mark.exists() for mark in marks):
+        raise StoreError(
+            f"`{home}` holds other files and is open to others: it is no data folder of Lore",
+            hint="set `LORE_HOME` to a folder of its own",
+        )
+    home.chmod(0o700)
 
 
 class Store:
@@ -92,6 +111,7 @@ class Store:
         self.documents = Documents(*at)
         self.projects = Projects(*at)
         self.settings = Settings(*at)
+        self.roots = Roots(*at)
         self.audit = Audit(*at)
         self.runs = Runs(*at)
         self.passages = Passages(*at)
@@ -202,6 +222,10 @@ class Store:
                 self._migrate()
 
     def _is_ready(self) -> bool:
+        if self._path.is_symlink():
+            raise StoreError(
+                f"`{self._path}` is a link to `{self._path.readlink()}`", hint="move the store itself into the folder"
+            )
         if not self._path.exists():
             return False
         if self._path.stat().st_mode & 0o077:

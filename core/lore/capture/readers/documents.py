@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 from lore.capture.readers.lines import MAX_LINE, Head, Problem, Transcript
 from lore.capture.readers.records import Mark, Record
+from lore.opening import opened
 
 _CHUNK = 256 * 1024
 _DECODER = json.JSONDecoder(strict=False)
@@ -69,7 +70,7 @@ def elements(path: Path, member: str | None = None) -> Iterator[Element | Proble
 
     What cannot be read is a Problem. Raises OSError.
     """
-    with path.open("rb") as file:
+    with opened(path) as file:
         scanner = _Scanner(file)
         try:
             if scanner.take("["):
@@ -85,7 +86,7 @@ def elements(path: Path, member: str | None = None) -> Iterator[Element | Proble
 def members(path: Path, names: Collection[str]) -> dict[str, Any]:
     """The members of the document's object with these names, as far as they can be read. Raises OSError."""
     found: dict[str, Any] = {}
-    with path.open("rb") as file:
+    with opened(path) as file:
         scanner = _Scanner(file)
         try:
             for name in scanner.names():

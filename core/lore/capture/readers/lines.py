@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from lore.opening import opened
+
 MAX_LINE = 16 * 1024 * 1024
 """Bytes. The longest line of a real transcript holds a picture of some megabytes."""
 HEAD = 64 * 1024
@@ -73,7 +75,7 @@ class Transcript:
 
     def head(self) -> Head:
         """The first bytes. Raises OSError."""
-        with self.path.open("rb") as file:
+        with opened(self.path) as file:
             data = file.read(HEAD + 1)
         return Head(data[:HEAD], len(data) <= HEAD)
 
@@ -87,7 +89,7 @@ class Transcript:
 
     def raw_lines(self) -> Iterator[Line | Problem]:
         """Every line as it stands, without its line break; one that is too long is a Problem. Raises OSError."""
-        with self.path.open("rb") as file:
+        with opened(self.path) as file:
             number = _count_lines(file, self.start)
             position = self.start
             while data := file.readline(MAX_LINE + 1):
