@@ -5,7 +5,7 @@ that says what the secret is, a value that follows the bare word, a random word 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lore.intake.secret_values import (
@@ -21,7 +21,6 @@ from lore.intake.secret_words import (
     HARMLESS_BEFORE,
     HARMLESS_NAMES,
     KEY_WORDS,
-    MARKER,
     PASSWORD_WORDS,
     SEED_WORDS,
     SHORT_KEY_WORDS,
@@ -94,11 +93,10 @@ class _Place:
         return self.word in SHORT_KEY_WORDS
 
 
-def named_secrets(text: str) -> Iterator[Found]:
-    """Values that a name, a header or a sentence calls a secret."""
+def named_secrets(text: str, markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
+    """Values that a name, a header or a sentence calls a secret. markers: where secrets were masked before."""
     # The only letter whose lower case is longer than itself would shift every place behind it.
     lowered = text.replace("\u0130", "I").lower()
-    markers = [marker.span() for marker in MARKER.finditer(text)]
     done = 0
     fruitless: set[tuple[int, str]] = set()
     for place in _places(text, lowered):

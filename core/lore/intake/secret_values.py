@@ -1,6 +1,7 @@
 """What a value looks like: a placeholder, a reference to a secret elsewhere, made up by a person or by a machine."""
 
 import re
+from functools import lru_cache
 
 from lore.intake.secret_words import FORM_WORDS
 
@@ -46,7 +47,47 @@ LEAST_PARTS = 0.28
 """Parts per character. Random text has above 0.4, names and sentences below 0.25."""
 LEAST_LETTERS, LEAST_PARTS_OF_LETTERS = 12, 0.2
 """For a value of letters alone, whose parts are longer; names in camel case are told apart before."""
+LEAST_PARTS_OF_ISSUED = 0.15
+"""Behind a published beginning even a body with a long word in it was issued."""
+MOST_VOWELS = 0.34
+"""Of the letters of one case; words have above 0.36, random letters 0.19."""
+MOST_VOWELS_OF_ISSUED = 0.3
+"""Of letters in both cases that could be a name in camel case."""
+_PLAIN_WORD = r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})"
+_WORDS_AND_NUMBER = re.compile(
+    rf"{_PLAIN_WORD}(?:[-_.]{_PLAIN_WORD})*[-_.]?\d{{1,4}}(?:[-_.](?:{_PLAIN_WORD}|\d{{1,3}}))*"
+)
 _MARKS = frozenset("!@#$%^&*+?~=")
+
+
+_STANDING_WORDS = (
+    "development placeholder 1234567890 production 123456789 anthropic dashboard generated 12345678 "
+    "password personal redacted variable account example hugging private removed replace access actual "
+    "change docker github gitlab google hidden insert masked openai random sample secret string stripe "
+    "12345 dummy enter paste slack token value 1234 auth demo face fake from goes here live long mock "
+    "name pass prod real some test that this todo user with your 123 456 789 abc add api app aws bar baz "
+    "def env foo key new npm old own put tbd the var you an id me my a"
+)
+"""Longest first: of each place in a placeholder one reading is tried, so that none takes long."""
+_STANDS_FOR = re.compile(
+    rf"(?i)(?:(?>{'|'.join(_STANDING_WORDS.split())}|(?P<one>[xyz01*.…#])(?P=one)+|[<>\[\]…])[-_ .]*+)++"
+)
+_EXAMPLE_ENDS = ("EXAMPLE", "EXAMPLEKEY", "_example", "-example")
+_VOWELS = frozenset("aeiouAEIOU")
+
+
+@lru_cache(maxsize=2048)
+def is_issued(body: str) -> bool:
+    """Whether an issuer made this body of a token; a word in it proves nothing, only a placeholder as a whole does."""
+    if len(set(body)) < 6 or body.endswith(_EXAMPLE_ENDS) or _STANDS_FOR.fullmatch(body):
+        return False
+    if any(map(str.isdigit, body)) and len(_PART.findall(body)) / len(body) >= LEAST_PARTS_OF_ISSUED:
+        return not _WORDS_AND_NUMBER.fullmatch(body)
+    if body.islower() or body.isupper():
+        return body.isalnum() and sum(letter in _VOWELS for letter in body) / len(body) < MOST_VOWELS
+    if len(_PART.findall(body)) / len(body) < LEAST_PARTS_OF_LETTERS:
+        return False
+    return not _CODE.fullmatch(body) or sum(letter in _VOWELS for letter in body) / len(body) < MOST_VOWELS_OF_ISSUED
 
 
 def is_placeholder(value: str) -> bool:

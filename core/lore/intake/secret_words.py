@@ -1,10 +1,6 @@
 """The words by which a text says that a secret follows, in the languages people write in."""
 
-import re
 from dataclasses import dataclass
-
-MARKER = re.compile(r"\[secret:[a-z0-9_]{1,40}:[0-9a-f]{8}\]")
-"""What stands for a secret that was masked: its kind and its keyed hash."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import re
 
+from lore.intake.keys import marker_key
 from lore.intake.sanitise import hidden_characters
 
 _INSTRUCTION = re.compile(
@@ -37,6 +38,6 @@ def warnings(raw: str) -> tuple[str, ...]:
         found.append("runs foreign code or switches a safety check off")
     if _SENDING.search(raw):
         found.append("sends something to another place")
-    if "[secret:" in raw or find_secrets(raw):
+    if "[secret:" in raw or find_secrets(raw, marker_key()):
         found.append("held a secret, which was masked")
     return tuple(found)

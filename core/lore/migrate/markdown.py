@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lore.errors import BadInput
+from lore.intake import clean
 from lore.text import one_line
 
 LARGEST = 2_000_000
@@ -74,7 +75,8 @@ def read_page(path: Path) -> Page:
         raise BadInput(f"`{path}` is larger than {LARGEST // 1_000_000} MB", hint="a memory file is a few kilobytes")
     if b"\0" in data:
         raise BadInput(f"`{path}` is binary, not text", hint="name a markdown file")
-    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    # Masked here, while every line of a key still stands by itself: statements are lines joined and cut.
+    text = clean(data.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
     if text.startswith("---\n"):
         front, mark, body = text[4:].partition("\n---")
         if mark:
