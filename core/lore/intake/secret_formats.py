@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from string import ascii_letters, digits
 
 from lore.intake.secret_values import is_issued, is_random
@@ -38,10 +38,15 @@ OWN = 4
 LEAST = 10
 """Characters of a body that was cut off."""
 
+_COMMON_WORDS = frozenset(
+    ("live", "test", "sandbox", "access", "secret", "key", "api", "sdk", "mob", "pubkey", "access-sandbox")
+)
+"""Beginnings that stand in names of other things as well."""
 _TOKEN_WORDS = frozenset(
     ("sk", "rk", "pat", "api", "apikey", "secret", "token", "tok", "live", "prod", "oauth", "sat", "uat", "oat", "aat")
 )
 """With one of these as its last word a beginning that is not in the list is that of a token, too."""
+_TOKEN_ENDS = frozenset(shape(word[-2:]) for word in _TOKEN_WORDS for shape in (str.lower, str.upper, str.title))
 _PUBLIC_WORDS = re.compile(r"(?:^|[^a-z])(?:pk|pub|public|publishable)[_-]", re.I)
 _UNKNOWN_BODY = re.compile(r"[A-Za-z0-9]{20,200}(?![A-Za-z0-9])")
 
@@ -66,7 +71,9 @@ class Format:
     @property
     def is_distinct(self) -> bool:
         """Whether nothing else begins like this."""
-        return len(self.stem) >= OWN and any(map(str.isalpha, self.stem))
+        return (
+            len(self.stem) >= OWN and self.stem.strip("_-.") not in _COMMON_WORDS and any(map(str.isalpha, self.stem))
+        )
 
     @property
     def floor(self) -> int:
@@ -76,7 +83,7 @@ class Format:
 
 def formats() -> Iterator[Format]:
     """Every published format, a beginning each."""
-    for line in files("lore.intake").joinpath("token_formats.tsv").read_text("utf-8").splitlines():
+    for line in Path(__file__).with_name("token_formats.tsv").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             kind, alphabet, lengths, starts = line.split("\t")
             least, _, most = lengths.rstrip("+").partition("-")
@@ -110,7 +117,7 @@ def tokens(text: str) -> Iterator[Found]:
                 yield Found(start, end, form.kind)
                 break
         else:
-            if found := _unlisted(text, mark.start()):
+            if text[after - 3 : after - 1] in _TOKEN_ENDS and (found := _unlisted(text, after - 1)):
                 done = found.end
                 yield found
     for word in _WORD.finditer(text):
@@ -168,4 +175,8 @@ def _unlisted(text: str, mark: int) -> Found | None:
 def starts_word(text: str, start: int) -> bool:
     """Whether a word begins here, also behind an escaped line break (`\\nghp_…`)."""
     before = text[start - 1] if start else " "
-    return not (before.isascii() and before.isalnum()) or text[max(0, start - 2) : start] in ("\\n", "\\t", "\\r")
+    return not (before.isascii() and (before.isalnum() or before == "_")) or text[max(0, start - 2) : start] in (
+        "\\n",
+        "\\t",
+        "\\r",
+    )

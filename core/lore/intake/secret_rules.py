@@ -28,12 +28,12 @@ TOKENS: tuple[Rule, ...] = (
     _shaped("jwt", rf"eyJ{ANY}{{8,4096}}\.{ANY}{{8,8192}}\.(?:{ANY}{{8,4096}})?(?:\.{ANY}{{4,8192}}){{0,2}}", "eyJ"),
     _shaped("google_refresh_token", rf"1//0{ANY}{{30,256}}", "1//0"),
     _shaped("adobe_token", rf"eyJ4NXUiOiJpbXNfbmEx{ANY}{{60,}}", "eyJ4NXUiOiJpbXNfbmEx"),
-    _shaped("twilio_key", r"(?<![A-Za-z0-9])(?:SK|AC|AP)[0-9a-f]{32}(?![A-Za-z0-9])", "SK", "AC", "AP"),
+    _shaped("twilio_key", r"(?:SK|AC|AP)[0-9a-f]{32}(?![A-Za-z0-9])", "SK", "AC", "AP"),
     _shaped("sendgrid_key", rf"SG\.{ANY}{{16,64}}\.{ANY}{{16,64}}", "SG."),
     _shaped("terraform_token", rf"[A-Za-z0-9]{{14}}\.atlasv1\.{ANY}{{40,128}}", ".atlasv1."),
-    _shaped("telegram_token", rf"(?<!\d)\d{{8,12}}:A[A-Z]{ANY}{{30,48}}", ":A"),
-    _shaped("discord_token", rf"(?<![\w-])[MNO][A-Za-z0-9_-]{{22,28}}\.{ANY}{{5,7}}\.{ANY}{{26,64}}", "."),
-    _shaped("airtable_token", r"(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[a-f0-9]{40,64}", "pat"),
+    _shaped("telegram_token", rf"\d{{8,12}}:A[A-Z]{ANY}{{30,48}}", ":A"),
+    _shaped("discord_token", rf"[MNO][A-Za-z0-9_-]{{22,28}}\.{ANY}{{5,7}}\.{ANY}{{26,64}}", "."),
+    _shaped("airtable_token", r"pat[A-Za-z0-9]{14}\.[a-f0-9]{40,64}", "pat"),
     _shaped("doppler_token", rf"dp\.(?:pt|st|ct|sa|scim|audit|said)\.(?:[a-z0-9_-]{{2,35}}\.)?{ANY}{{32,64}}", "dp."),
     _shaped("cloudflare_origin_key", r"v1\.0-[a-f0-9]{24}-[a-f0-9]{100,160}", "v1.0-"),
     _shaped("onepassword_secret_key", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,5}[A-Z0-9]{5}", "A3-"),
@@ -41,12 +41,12 @@ TOKENS: tuple[Rule, ...] = (
     _shaped("dynatrace_token", r"dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{40,80}", "dt0"),
     _shaped("hubspot_token", r"pat-(?:na|eu|ap)\d-[a-f0-9]{8}-[a-f0-9-]{20,30}", "pat-"),
     _shaped("harness_token", rf"(?:pat|sat)\.{ANY}{{22}}\.[A-Za-z0-9]{{24}}\.[A-Za-z0-9]{{20}}", "pat.", "sat."),
-    _shaped("asana_token", r"(?<!\d)[0-2]/(?:\d{12,18}/)?\d{12,18}:[a-f0-9]{32}", "1/", "2/", "0/"),
-    _shaped("facebook_app_token", r"(?<!\d)\d{15,16}(?:\||%7C)[0-9A-Za-z_-]{27,40}", "|", "%7C"),
-    _shaped("azure_client_secret", r"(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,40}", "Q~"),
+    _shaped("asana_token", r"[0-2]/(?:\d{12,18}/)?\d{12,18}:[a-f0-9]{32}", "1/", "2/", "0/"),
+    _shaped("facebook_app_token", r"\d{15,16}(?:\||%7C)[0-9A-Za-z_-]{27,40}", "|", "%7C"),
+    _shaped("azure_client_secret", r"[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,40}", "Q~"),
     _shaped(
         "azure_key",
-        r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,84}(?:ASt|AC(?:Db|v|RA|at)|AzSe|A{1}zFu|APIM)[A-Za-z0-9+/]{4,10}={0,2}",
+        r"[A-Za-z0-9+/]{40,84}(?:ASt|AC(?:Db|v|RA|at)|AzSe|A{1}zFu|APIM)[A-Za-z0-9+/]{4,10}={0,2}(?![A-Za-z0-9+/=])",
         "ASt",
         "ACDb",
         "AzSe",
@@ -55,21 +55,18 @@ TOKENS: tuple[Rule, ...] = (
         "ACR",
     ),
     _shaped("salesforce_token", r"00D[A-Za-z0-9]{12}![A-Za-z0-9._-]{80,260}", "00D"),
-    _shaped("maxmind_key", r"(?<!\w)[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", "_mmk"),
-    _shaped("mailchimp_key", r"(?<!\w)[a-f0-9]{32}-us\d{1,2}(?!\w)", "-us"),
-    _shaped("tableau_token", r"(?<![\w+/])[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}", "==:"),
+    _shaped("maxmind_key", r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", "_mmk"),
+    _shaped("mailchimp_key", r"[a-f0-9]{32}-us\d{1,2}(?!\w)", "-us"),
+    _shaped("tableau_token", r"[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}", "==:"),
     _shaped(
         "authress_key",
         rf"(?:sc|ext|scauth|authress)_[a-z0-9]{{5,30}}\.[a-z0-9]{{4,6}}\.acc[_-][a-z0-9-]{{10,32}}\.{ANY}{{30,120}}",
         ".acc",
     ),
-    _shaped(
-        "sidekiq_secret", r"(?<![0-9a-f])[a-f0-9]{8}:[a-f0-9]{8}(?=@(?:gems|enterprise)\.contribsys)", "contribsys"
-    ),
+    _shaped("sidekiq_secret", r"[a-f0-9]{8}:[a-f0-9]{8}(?=@(?:gems|enterprise)\.contribsys)", "contribsys"),
     _shaped("mapbox_token", rf"sk\.eyJ{ANY}{{20,256}}\.{ANY}{{16,64}}", "sk.eyJ"),
     _shaped("yandex_token", rf"t1\.{ANY}{{20,400}}={{0,2}}\.{ANY}{{60,90}}", "t1."),
-    _shaped("kagi_token", rf"(?<![\w.-]){ANY}{{11}}\.{ANY}{{43}}(?![\w.-])", "."),
-    _shaped("azure_devops_token", r"(?<!\w)[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}", "AZDO"),
+    _shaped("azure_devops_token", r"[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}", "AZDO"),
     _shaped("contentful_token", r"CFPAT-[A-Za-z0-9_-]{20,64}", "CFPAT-"),
     _shaped(
         "gitlab_mail_token",
@@ -182,6 +179,27 @@ COMMANDS: tuple[Rule, ...] = (
         r"(?P<value>[A-Za-z0-9_.-]{16,200})",
         " login",
     ),
+    _shaped(
+        "command_password",
+        r"\bsend(?:line|_line)?[ (]{1,3}(?:-- )?[\"'](?P<value>[^\"'\s\\]{5,128})\\+[rn][\"']",
+        "send",
+    ),
+    _shaped(
+        "command_password", r"\bnet\s+use\s[^\n]{0,160}?\\\\\S{1,120}\s+(?P<value>[^\s/]{4,128})\s+/user:", "net use"
+    ),
+    _shaped(
+        "command_password",
+        r"\b(?:smbclient|mount|rpcclient|net)\b[^\n]{0,160}?\s(?:-U|user=)\s?['\"]?[\w.\\@-]{1,64}%(?P<value>[^\s'\"]{4,128})",
+        "%",
+    ),
+    _shaped(
+        "command_password", r"\b(?:lftp|ftp)\s[^\n]{0,160}?-u\s+['\"]?[\w.@-]{1,64},(?P<value>[^\s'\"]{4,128})", "ftp "
+    ),
+    _shaped(
+        "command_password",
+        r"<<-?\s?['\"]?(?P<end>[A-Z]{2,12})['\"]?\n(?P<value>[^\s]{5,128})\n(?P=end)\b",
+        "<<",
+    ),
     _shaped("command_password", r"<<<\s*['\"]?(?P<value>[A-Za-z0-9_.+/=-]{16,200})", "<<<"),
     _shaped(
         "pgpass",
@@ -202,7 +220,7 @@ COMMANDS: tuple[Rule, ...] = (
     ),
     _shaped(
         "session_cookie",
-        r"(?i:sess\w{0,20}|sid|auth\w{0,20}|jwt\w{0,20}|remember\w{0,20})=(?P<value>[A-Za-z0-9%._~+/:-]{20,})",
+        r"(?i:sess\w{0,20}|sid|auth\w{0,20}|jwt\w{0,20}|remember\w{0,20})(?<!_id)(?<!Id)=(?P<value>[A-Za-z0-9%._~+/:-]{20,})",
         "sess",
         "sid=",
         "auth",
@@ -215,6 +233,17 @@ COMMANDS: tuple[Rule, ...] = (
 )
 
 PAIRS: tuple[Rule, ...] = (
+    _shaped(
+        "password",
+        r"(?i:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|einloggen|anmelden)\b[^\n.]{0,48}?"
+        r"\b(?:as|user|als|mit)\s[\w.@+-]{1,64},?\s(?:with|using|and|mit)\s[\"'`]?(?P<value>[^\s\"'`]{6,128})",
+        "og",
+        "ign",
+        "onnect",
+        "ssh",
+        "uthenticate",
+        "nmelden",
+    ),
     _shaped(
         "password",
         r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten|identifiants|credenciales|credenziali)\b"
