@@ -1,15 +1,21 @@
 """The second half of the intake door: secrets are masked, everything else stays, and a second pass changes nothing."""
 
+import ast
 import re
 import stat
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 import pytest
 
+import lore
 from lore import paths
-from lore.intake import clean, keys
-from lore.intake.secret_words import MARKER
+from lore.intake import clean, clean_bounded, keys
+from lore.intake.keys import MARKER
+from lore.intake.secret_formats import Format, formats
 from lore.intake.secrets import mask
 from lore.store import Store
 
@@ -101,3 +107,61 @@ def test_without_a_data_folder_text_is_masked_all_the_same(home: Path) -> None:
 def test_text_made_to_slow_the_search_down_is_answered(text: str) -> None:
     """No expression backtracks without bound, and no search recurses."""
     assert clean(clean(text)) == clean(text)
+
+
+def test_a_bound_never_cuts_a_secret_or_a_marker_in_two() -> None:
+    """Wherever a token or a key stands round the bound, no part of it is left, and no part of a marker."""
+    for secret in (GITHUB, PEM, "AKIA" + "Q4XK7M2PZ5RT6WNB"):
+        for offset in range(150, 205, 3):
+            for size in (0, 40_000):
+                kept = clean_bounded("word " * 60 + " " * (offset % 7) + secret + " more" * size, offset + 155)
+                assert not any(secret[at : at + 12] in kept for at in range(0, len(secret) - 12, 4))
+                assert kept.count("[secret") == len(MARKER.findall(kept))
+
+
+def test_nothing_is_cut_or_joined_before_it_is_masked() -> None:
+    """In no room is the argument of the intake door a part of a text, or one that was put on a line."""
+    for file in Path(lore.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("clean", "clean_bounded", "clean_line"):
+                inside = [node for given in call.args[:1] for node in ast.walk(given)]
+                assert not any(isinstance(node, ast.Slice) for node in inside), f"{file.name}:{call.lineno}"
+                named = {getattr(node.func, "id", "") for node in inside if isinstance(node, ast.Call)}
+                assert not named & {"shorten", "one_line", "plain", "dumps"}, f"{file.name}:{call.lineno}"
+
+
+def _body_of(form: Format, random: Random) -> str:
+    """What an issuer would put behind the beginning of a token."""
+    letters = {"d": digits, "h": "0123456789abcdef", "l": digits + ascii_lowercase, "U": "234567" + ascii_uppercase}
+    alphabet = letters.get(form.alphabet, digits + ascii_letters)
+    return "".join(random.choice(alphabet) for _ in range(form.least))
+
+
+CONTEXTS = (
+    "{}", "use {} now", "export X={}", '"x": "{}"', "x: {}\n", "`{}`", "({}),", "a\\n{}\\n", "<b>{}</b>", "x={}&y=1",
+    "+{}", "    12→{}", "curl -H 'X: {}'", "['{}']", "https://x.test/?t={}",
+)  # fmt: skip
+
+
+def test_every_published_format_is_reached() -> None:
+    """Of each beginning in the list a body of its alphabet and length is masked, in every surrounding."""
+    random = Random(7)
+    missed: Counter[str] = Counter()
+    known = list(formats())
+    for form in known:
+        for context in CONTEXTS:
+            body = _body_of(form, random)
+            missed[form.start] += body[:16] in mask(context.format(form.start + body), KEY).text
+    assert len(known) > 500
+    assert sum(missed.values()) <= 0.002 * len(known) * len(CONTEXTS)
+    assert max(missed.values()) < len(CONTEXTS) // 3
+
+
+def test_only_a_marker_of_this_store_is_a_marker() -> None:
+    """A marker that somebody typed hides nothing: what stands behind it is read as if it were not there."""
+    forged = "[secret:x:00000000]"
+    for text in (f"password: {forged} Tr0ub4dor&3xQ", f"password{forged}=Tr0ub4dor&3xQ", f"{forged}{GITHUB}"):
+        masked = mask(text, KEY).text
+        assert "Tr0ub4dor" not in masked and GITHUB not in masked
+        assert mask(masked, KEY).text == masked
+    assert mask(f"the log says {forged}", KEY).text == f"the log says {forged}"

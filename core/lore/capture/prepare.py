@@ -1,18 +1,23 @@
 """From raw records to what is stored: through the intake door, bounded, with the facts drawn from the new messages."""
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from lore.capture.echo import without_echo
 from lore.capture.extraction import Extracted, Meanings, Message, explain, extract, happened_at
 from lore.capture.readers import RawEvent, RawSession, RawTurn
 from lore.capture.summary import Refused
-from lore.intake import clean
+from lore.intake import clean, clean_bounded
 from lore.memory.strength import CAPTURED, CORRECTED
 from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session, Turn
 
 MAX_TURN = 60_000
 """Characters of a message that are kept: no person types more, and what is pasted is not what was meant."""
+MAX_DETAIL, MAX_NAME = 600, 200
+"""Characters of an event: enough to see what a call was about; the journal is not a copy of the transcript."""
+_MOST_VALUES = 20
+"""Values of one call that are kept."""
 AGENT_SAID = 0.4
 """Base confidence of an agent's statement: below what a person said."""
 UNRESOLVED = 0.3
@@ -51,7 +56,7 @@ def turn_of(raw: RawTurn) -> Turn:
         session=clean(raw.session),
         source_id=clean(raw.source_id),
         role=raw.role,
-        text=clean(_bounded(raw.text)),
+        text=clean_bounded(raw.text, MAX_TURN, f"\n[… {len(raw.text) - MAX_TURN:,} more characters were left out]"),
         at=raw.at,
         speaker=_optional(raw.speaker),
     )
@@ -59,7 +64,9 @@ def turn_of(raw: RawTurn) -> Turn:
 
 def event_of(raw: RawEvent) -> Event:
     """An event as it is stored."""
-    return Event(clean(raw.session), clean(raw.source_id), raw.kind, clean(raw.name), clean(raw.detail), raw.at)
+    detail = raw.detail if isinstance(raw.detail, str) else _encoded(raw.detail)
+    name, detail = clean_bounded(raw.name, MAX_NAME), clean_bounded(detail, MAX_DETAIL)
+    return Event(clean(raw.session), clean(raw.source_id), raw.kind, name, detail, raw.at)
 
 
 def facts_of(
@@ -147,7 +154,10 @@ def _optional(text: str | None) -> Clean | None:
     return clean(text) if text else None
 
 
-def _bounded(text: str) -> str:
-    if len(text) <= MAX_TURN:
-        return text
-    return f"{text[:MAX_TURN]}\n[… {len(text) - MAX_TURN:,} more characters were left out]"
+def _encoded(values: Mapping[str, object]) -> str:
+    """The input of a call in one line, each text masked and shortened before it is encoded."""
+    short = {
+        name: clean_bounded(value, MAX_DETAIL) if isinstance(value, str) else value
+        for name, value in list(values.items())[:_MOST_VALUES]
+    }
+    return json.dumps(short, ensure_ascii=False, default=str)

@@ -1,15 +1,21 @@
 """The one intake door: all text that people or agents wrote passes `clean` before it is stored, indexed or shown.
 
 Sanitise first (what acts on a terminal or hides is taken out), then mask secrets; `scanners` asks other programs for a
-second look. May import `lore.model`,
-`lore.errors`, `lore.paths` and `lore.text`; nothing that stores or searches.
+second look. May import `lore.model`, `lore.errors`, `lore.paths` and `lore.text`; nothing that stores or searches.
 """
+
+import re
 
 from lore.intake.sanitise import hidden_characters, sanitise
 from lore.intake.suspicion import warnings
 from lore.model import Clean
+from lore.text import shorten
 
-__all__ = ["clean", "hidden_characters", "sanitise", "warnings", "without_secrets"]
+__all__ = ["clean", "clean_bounded", "clean_line", "hidden_characters", "sanitise", "warnings", "without_secrets"]
+
+BEYOND = 16_384
+"""Characters behind a bound that are read as well, so that a secret across it is masked as a whole."""
+_CUT_MARKER = re.compile(r"\[secret:[a-z0-9_:]{0,56}…?\Z|\[(?:s(?:e(?:c(?:r(?:et?)?)?)?)?)?\Z")
 
 
 def clean(raw: str) -> Clean:
@@ -30,3 +36,27 @@ def without_secrets(text: str) -> str:
     from lore.intake.secrets import mask
 
     return mask(text, os.urandom(16)).text
+
+
+def clean_bounded(raw: str, limit: int, note: str = "…") -> Clean:
+    """The beginning of a text through the intake door: at most `limit` characters, then `note` where more was there.
+
+    The bound falls on the masked text, never on the raw one: no part of a secret stands before it, nor of a marker.
+    """
+    window = raw
+    if len(raw) > limit + BEYOND:
+        window = raw[: limit + BEYOND]
+        words = window.rstrip()
+        # What the window itself cuts in two is left out.
+        last = max(words.rfind(" "), words.rfind("\n"), len(words) - BEYOND)
+        window = words[:last] if words[-1:] == window[-1:] else words
+    whole = clean(window)
+    if window is raw and len(whole) <= limit:
+        return whole
+    return Clean(_CUT_MARKER.sub("", whole[:limit]) + note)
+
+
+def clean_line(raw: str, width: int) -> Clean:
+    """The text on one line of at most `width` characters: masked as it stands, then joined and cut at a word."""
+    line = shorten(clean_bounded(raw, max(width * 8, BEYOND)), width)
+    return Clean(_CUT_MARKER.sub("…", line))

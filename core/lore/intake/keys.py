@@ -1,6 +1,13 @@
-"""The key of the hash in `[secret:kind:hash8]`: with it, a marker does not let anyone test guesses of the secret."""
+"""The key of the hash in `[secret:kind:hash8]`: with it, a marker does not let anyone test guesses of the secret.
 
+The last characters of the hash check the others under the same key, so that a marker that somebody typed can be told
+from one that this store made.
+"""
+
+import hashlib
+import hmac
 import os
+import re
 import secrets
 import threading
 from contextlib import suppress
@@ -12,6 +19,25 @@ from lore.errors import StoreError
 
 _KEY_BYTES = 32
 _NO_STORE_KEY = b"lore: text that is not stored"
+
+
+MARKER = re.compile(r"\[secret:(?P<kind>[a-z0-9_]{1,40}):(?P<secret>[0-9a-f]{5})(?P<check>[0-9a-f]{3})\]")
+"""What looks like a marker: kind, keyed hash of the secret, check of both."""
+
+
+def marker(secret: str, kind: str, key: bytes) -> str:
+    """What stands for a secret: the same for the same secret, kind and key."""
+    shown = _hash(key, secret)[:5]
+    return f"[secret:{kind}:{shown}{_hash(key, f'marker {kind} {shown}')[:3]}]"
+
+
+def is_ours(found: re.Match[str], key: bytes) -> bool:
+    """Whether a match of `MARKER` was made with this key."""
+    return hmac.compare_digest(_hash(key, f"marker {found['kind']} {found['secret']}")[:3], found["check"])
+
+
+def _hash(key: bytes, text: str) -> str:
+    return hmac.new(key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
 
 def marker_key() -> bytes:

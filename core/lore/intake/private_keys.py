@@ -1,60 +1,103 @@
-"""Private keys over several lines, however a tool shows them: numbered, indented, as a diff, JSON-escaped, cut off."""
+"""Private keys over several lines, however a tool shows them: numbered, indented, as a diff, joined, escaped, cut off.
 
-import base64
-import binascii
+A key is known by its markers, and without them by how its body begins (the first bytes of the structure that holds a
+private key). Its lines are read as runs of base 64 with at most a gutter between them, each once.
+"""
+
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
 from lore.intake.secret_words import Found
 
-_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----")
-_END = re.compile(r"---- ?-?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-?(?: ?----)")
-# A line of the key, with the gutter a tool puts before it.
-_BODY_LINE = re.compile(
-    r"(?:\\r)?(?:\\n|\n)[ \t>+|\-\d→:]{0,24}"
-    r"(?:[A-Za-z0-9+/=]{8,100}|[A-Z][A-Za-z-]{2,20}: [^\n\\]{0,100}|(?=\\?\n|\\n))(?=[\s\\\"'`]|$)"
+_BEGIN = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
+    r"|PuTTY-User-Key-File-\d|Private-Lines: \d{1,4}|AGE ENCRYPTED FILE-----"
 )
-_LONGEST = 32_768
-_ENCODED = re.compile(r"LS0tLS1CRUdJTiB[A-Za-z0-9+/=]{24,}")
+_END = re.compile(r"---- ?-?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-?(?: ?----)")
+_RUN = re.compile(r"[A-Za-z0-9+/=]{16,}")
+_WRITTEN = re.compile(r"[0-9+/]|[a-z][A-Z]|.{40}")
+"""What base 64 has and no word has."""
+_LAST = re.compile(r"(?:\\+[rn]|[\s\"',|+>-])[^A-Za-z0-9\n]{0,24}[A-Za-z0-9+/]{1,64}={0,2}(?=[\s\\\"'`<,]|$)")
+"""The rest of a body, which is no full line."""
+GAP, HEADERS = 64, 240
+"""Characters between two lines of a body, and between the marker and the first: numbers, names of files, times."""
+_BODY = re.compile(
+    r"(?<![A-Za-z0-9+/=])(?:"
+    r"MII[A-Za-z0-9+/]{3}IBA[A-D]"  # PKCS #1 and #8: a sequence, then the number 0
+    r"|MII[A-Za-z0-9+/]{3}IBAz"  # PKCS #12: … then the number 3
+    r"|MI[GH][A-Za-z0-9+/]AgEAM|MIG[A-Za-z0-9+/]{2}gEAM|M[C-I][A-Za-z0-9+/]CAQAw"  # curves in PKCS #8
+    r"|MHcCAQEE|MIGkAgEBBD|MIHcAgEBBE"  # curves
+    r"|MII[A-Za-z0-9+/]{3}[A-Za-z0-9+/]{4,16}BgkqhkiG9w0BBQ0"  # PKCS #8, encrypted
+    r"|b3BlbnNzaC1rZXktdjE"  # OpenSSH
+    r"|lQ(?:[OPHdVcI][A-Za-z0-9+/]{2}B|[A-Za-z0-9+/]{3}F)|lFgE|lIYE|lH4E"  # OpenPGP
+    r")[A-Za-z0-9+/=]{24,}"
+)
+_LINES = re.compile(r"(?:^[ \t>+|\-\d→:]{0,16}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})[ \t\r]*\n){3,}", re.M)
+_PUBLIC = re.compile(r"(?:CERTIFICATE|PUBLIC KEY|SIGNATURE|MESSAGE|PARAMETERS)(?: BLOCK)?-----")
 
 
 def private_keys(text: str) -> Iterator[Found]:
     """Every private key, from its first marker to its last, or to the last line of it where it was cut off."""
-    if "PRIVATE KEY" in text:
-        position = 0
-        begins, ends = list(_BEGIN.finditer(text)), list(_END.finditer(text))
-        for number, begin in enumerate(begins, 1):
-            if begin.start() >= position:
-                next_begin = begins[number].start() if number < len(begins) else len(text)
-                limit = min(next_begin, begin.end() + _LONGEST)
-                position = _end_of_key(text, begin.end(), limit, ends)
-                yield Found(begin.start(), position, "private_key")
-    if "Private-Lines:" in text:
-        for found in re.finditer(r"Private-Lines: \d{1,4}", text):
-            position = found.end()
-            while line := _BODY_LINE.match(text, position):
-                position = line.end()
-            yield Found(found.end(), position, "private_key")
-    if "LS0tLS1CRUdJTiB" in text:
-        for found in _ENCODED.finditer(text):
-            if "PRIVATE KEY" in _decoded_head(found.group()):
-                yield Found(found.start(), found.end(), "private_key")
+    position = 0
+    ends = list(_END.finditer(text)) if "PRIVATE KEY" in text else []
+    for begin in _heads(text):
+        if begin.start() < position:
+            continue
+        position = _end_of_body(text, begin, ends)
+        if position > begin.end() or begin.re is _BODY:
+            yield Found(begin.start(), position, "private_key")
+        elif "PRIVATE KEY" in begin.group():
+            yield Found(begin.start(), begin.end(), "private_key")
+    yield from _before_ends(text, ends)
+    yield from _nameless(text)
 
 
-def _end_of_key(text: str, start: int, limit: int, ends: list[re.Match[str]]) -> int:
-    """Where a key ends that begins before `start`: at its end marker before `limit`, else with its last line."""
-    place = bisect_left(ends, start, key=re.Match.start)
-    if place < len(ends) and ends[place].start() <= limit:
-        return ends[place].end()
-    position = start
-    while (line := _BODY_LINE.match(text, position)) and line.end() <= limit:
-        position = line.end()
+def _heads(text: str) -> list[re.Match[str]]:
+    markers = list(_BEGIN.finditer(text)) if "---" in text or "PuTTY" in text or "Private-Lines" in text else []
+    return sorted([*markers, *_BODY.finditer(text)], key=re.Match.start)
+
+
+def _end_of_body(text: str, begin: re.Match[str], ends: list[re.Match[str]]) -> int:
+    """Where the key ends whose marker or first line this is: at its end marker, or with the last line of the body."""
+    position, gap = begin.end(), HEADERS
+    while (run := _RUN.search(text, position, position + gap + 4096)) and run.start() <= position + gap:
+        if not _WRITTEN.search(run.group()[:64]) or "-----BEGIN" in text[position : run.start()]:
+            break
+        if gap == GAP and text.count("\n", position, run.start()) > 2:
+            break
+        position, gap = run.end(), GAP
+    if gap == GAP or begin.re is _BODY:
+        rest = _LAST.match(text, position)
+        position = rest.end() if rest else position
+    place = bisect_left(ends, begin.end(), key=re.Match.start)
+    if place < len(ends) and ends[place].start() <= position + HEADERS:
+        between = text[position : ends[place].start()]
+        return ends[place].end() if "-----BEGIN" not in between else position
     return position
 
 
-def _decoded_head(encoded: str) -> str:
-    try:
-        return base64.b64decode(encoded[:64]).decode("ascii", "replace")
-    except binascii.Error:
-        return ""
+def _before_ends(text: str, ends: list[re.Match[str]]) -> Iterator[Found]:
+    """Keys whose first lines scrolled off: the runs of base 64 that lead to an end marker."""
+    done = 0
+    for end in ends:
+        start = end.start()
+        low = max(done, start - 65_536)
+        runs = [run for run in _RUN.finditer(text, low, start) if _WRITTEN.search(run.group()[:64])]
+        for run in reversed(runs):
+            if start - run.end() > GAP or "-----BEGIN" in text[run.end() : start]:
+                break
+            start = run.start()
+        if start < end.start():
+            yield Found(start, end.end(), "private_key")
+        done = end.end()
+
+
+def _nameless(text: str) -> Iterator[Found]:
+    """Lines of a body with both markers gone: 64 or 70 characters of base 64 each, and nothing public around them."""
+    for lines in _LINES.finditer(text):
+        around = text[max(0, lines.start() - 200) : lines.start()] + text[lines.end() : lines.end() + 200]
+        block = lines.group()
+        mixed = _WRITTEN.search(block) and not block.isupper() and len(set(block)) > 40
+        if mixed and not _PUBLIC.search(around) and not re.search(r"MII[A-Za-z0-9+/]{3}(?!IBA)", block[:32]):
+            yield Found(lines.start(), lines.end() - 1, "private_key")

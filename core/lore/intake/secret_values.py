@@ -1,15 +1,18 @@
 """What a value looks like: a placeholder, a reference to a secret elsewhere, made up by a person or by a machine."""
 
 import re
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
 
-from lore.intake.secret_words import FORM_WORDS
+from lore.intake.secret_words import FORM_WORDS, STATE_WORDS
 
 _PLACEHOLDER = re.compile(
     r"(?i)x{5,}|\*{3,}|\.{3}|…|example|your[-_ ]?|change[-_ ]?me|replace|placeholder|dummy|redacted|insert[-_ ]|"
     r"todo\b|^<|>$|"
     r"(?:^|[-_])(?:test|mock|fake)[-_]|"
     r"^(?:test|secret|password|passwort|token|none|null|undefined|nil|true|false|string|user|pass|admin|root|foo|bar|hunter2?|"
-    r"default|empty|required|optional|hidden|masked|sample|fake|mock|abc123|s3cret|postgres|mysql|redis|guest)$|"
+    r"default|empty|required|optional|hidden|masked|sample|fake|mock|abc123|s3cret|postgres|mysql|redis|guest)\d{0,3}$|"
     r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
 )
 _REFERENCE = re.compile(
@@ -17,7 +20,7 @@ _REFERENCE = re.compile(
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
-    r"|[A-Za-z_]\(|\)\.|=>|::|->|\[\"|\]\.|\w!?\[|\?\.|=\{|[<>]/"
+    r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[['\"a-z]|\?\.|=\{|[<>]/"
 )
 _CAMEL = (
     r"_?[a-z]*(?:\d{0,2}(?:[A-Z]{1,4}[a-z]{2,}|Id|Is|In|If|On|Of|Or|To|By|As|At|Up|No|Do|Go|My))+(?:[A-Z]{1,4})?\d?"
@@ -25,15 +28,15 @@ _CAMEL = (
 _NAME = rf"(?:[a-z]+|[A-Z][a-z]+|[A-Z]+|{_CAMEL})"
 _CODE = re.compile(
     r"[.*&!@/#+-]*(?:"
-    r"(?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*"  # dotted name
+    rf"(?:_*{_NAME}(?:_{_NAME})*\d{{0,2}}\.)+_*{_NAME}(?:_{_NAME})*\d{{0,2}}"  # dotted name
     rf"|{_NAME}(?:[_/.-]{_NAME})*[?!;+*]*"  # words and names alone
     rf"|{_CAMEL}/\S*"  # a test and its case
     r"|_?[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"  # snake_case, CONSTANT_CASE
-    r"|[A-Z]{2,10}-\d{1,6}|v?\d+(?:[.-]\d+){1,3}[\w.-]{0,8}"  # ticket, version
+    r"|#[0-9A-Fa-f]{3,8}|[a-z-]{2,40}=|[A-Z]{2,10}-\d{1,6}|v?\d+(?:[.-]\d+){1,3}[\w.-]{0,8}"  # ticket, version
     r"|\d[\d.,:/x%-]*[a-zA-Z%]{0,3}|(?:\d+(?:ms|[smhdkKMGB]))+"  # number, duration
     r"|\d{4}-\d\d-\d\d\S*|%[YmdHMS]\S*"  # date
     r"|(?:https?|file|git|ssh|ftp|mailto)\b\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # address
-    r"|(?:~|\.{1,2})/\S*|/\w\S*|[A-Za-z]:\\\S*"  # path
+    r"|(?:~|\.{1,2})/\S*|(?:/[\w.@-]{1,40}){2,}/?|/[a-z]{2,}|[A-Za-z]:\\\S*"  # path
     r"|[\w.-]+(?:/[\w.-]+)*\.[a-z]{1,5}(?::\d+)*|[\w.-]+:\d+(?::\S*)?|\d+:\S*"  # file, place in a file
     r"|(?:sha\d*|md5|h1|sha512|sha256)[:-]\S*"
     r"|\w+=(?:true|false|null|none|\d+)"  # setting
@@ -46,7 +49,51 @@ LEAST_PARTS = 0.28
 """Parts per character. Random text has above 0.4, names and sentences below 0.25."""
 LEAST_LETTERS, LEAST_PARTS_OF_LETTERS = 12, 0.2
 """For a value of letters alone, whose parts are longer; names in camel case are told apart before."""
+LEAST_PARTS_OF_ISSUED = 0.15
+"""Behind a published beginning even a body with a long word in it was issued."""
+MOST_VOWELS = 0.34
+"""Of the letters of one case; words have above 0.36, random letters 0.19."""
+MOST_VOWELS_OF_ISSUED = 0.3
+"""Of letters in both cases that could be a name in camel case."""
+LEAST_ONE_CASE, LEAST_PAIRS = 20, 5
+SURPRISING = 10.4
+"""Halves of a bit for each pair; words have about 8, random letters 14 (`tests/bench/letter_pairs.py`)."""
+_PLAIN_WORD = r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})"
+_WORDS_AND_NUMBER = re.compile(
+    rf"{_PLAIN_WORD}(?:[-_.]{_PLAIN_WORD})*[-_.]?\d{{1,4}}(?:[-_.](?:{_PLAIN_WORD}|\d{{1,3}}))*"
+)
 _MARKS = frozenset("!@#$%^&*+?~=")
+
+
+_STANDING_WORDS = (
+    "development placeholder 1234567890 production 123456789 anthropic dashboard generated 12345678 "
+    "password personal redacted variable account example hugging private removed replace access actual "
+    "change docker github gitlab google hidden insert masked openai random sample secret string stripe "
+    "12345 dummy enter paste slack token value 1234 auth demo face fake from goes here live long mock "
+    "name pass prod real some test that this todo user with your 123 456 789 abc add api app aws bar baz "
+    "def env foo key new npm old own put tbd the var you an id me my a"
+)
+"""Longest first: of each place in a placeholder one reading is tried, so that none takes long."""
+_STANDS_FOR = re.compile(
+    rf"(?i)(?:(?>{'|'.join(_STANDING_WORDS.split())}|(?P<one>[xyz01*.…#])(?P=one)+|[<>\[\]…])[-_ .]*+)++"
+)
+_EXAMPLE_ENDS = ("EXAMPLE", "EXAMPLEKEY", "_example", "-example")
+_COUNTED = frozenset(("0000", "1234", "12345", "123456", "1234567", "12345678", "123456789", "1234567890"))
+_VOWELS = frozenset("aeiouAEIOU")
+
+
+@lru_cache(maxsize=2048)
+def is_issued(body: str) -> bool:
+    """Whether an issuer made this body of a token; a word in it proves nothing, only a placeholder as a whole does."""
+    if len(set(body)) < 6 or body.endswith(_EXAMPLE_ENDS) or _STANDS_FOR.fullmatch(body):
+        return False
+    if any(map(str.isdigit, body)) and len(_PART.findall(body)) / len(body) >= LEAST_PARTS_OF_ISSUED:
+        return not _WORDS_AND_NUMBER.fullmatch(body)
+    if body.islower() or body.isupper():
+        return body.isalnum() and sum(letter in _VOWELS for letter in body) / len(body) < MOST_VOWELS
+    if len(_PART.findall(body)) / len(body) < LEAST_PARTS_OF_LETTERS:
+        return False
+    return not _CODE.fullmatch(body) or sum(letter in _VOWELS for letter in body) / len(body) < MOST_VOWELS_OF_ISSUED
 
 
 def is_placeholder(value: str) -> bool:
@@ -60,23 +107,48 @@ def is_reference(value: str) -> bool:
 
 
 def is_random(value: str, shortest: int) -> bool:
-    """Whether a machine made the value: long, and of parts (digits, a word, capitals) as short as in random text."""
-    if len(value) < shortest or _CODE.fullmatch(value):
+    """Whether a machine made the value: long, and of parts or pairs of letters as in random text."""
+    if len(value) < shortest:
         return False
     if _UUID.fullmatch(value) or (_HEX.fullmatch(value) and not value.isdigit()):
         return True
-    if value.isdigit():
+    if value.isdigit() or (
+        _CODE.fullmatch(value) and not (len(value) >= 16 and "." not in value and is_surprising(value))
+    ):
         return False
+    parts = len(_PART.findall(value)) / len(value)
     if any(map(str.isdigit, value)):
-        return len(_PART.findall(value)) / len(value) >= LEAST_PARTS
-    mixed = not value.islower() and not value.isupper()
-    return mixed and len(value) >= LEAST_LETTERS and len(_PART.findall(value)) / len(value) >= LEAST_PARTS_OF_LETTERS
+        return parts >= LEAST_PARTS or (len(value) >= LEAST_LETTERS and is_surprising(value))
+    if value.islower() or value.isupper():
+        return len(value) >= LEAST_ONE_CASE and value.isalpha() and is_surprising(value)
+    return len(value) >= LEAST_LETTERS and parts >= LEAST_PARTS_OF_LETTERS
+
+
+@lru_cache(maxsize=1)
+def _surprise() -> tuple[int, ...]:
+    """How surprising each pair of letters is in names and prose, in halves of a bit: 26 for each first letter."""
+    digits = Path(__file__).with_name("letter_pairs.txt").read_text("ascii").splitlines()[-26:]
+    return tuple(int(digit, 36) for row in digits for digit in row)
+
+
+def is_surprising(value: str) -> bool:
+    """Whether its pairs of letters are those of random text, not of words (a bigram model; see tests/bench)."""
+    pairs, table = 0, _surprise()
+    total = 0
+    lowered = value.lower()
+    for first, second in pairwise(lowered):
+        if "a" <= first <= "z" and "a" <= second <= "z":
+            pairs += 1
+            total += table[(ord(first) - 97) * 26 + ord(second) - 97]
+    return pairs >= LEAST_PAIRS and total / pairs >= SURPRISING
 
 
 def is_token_like(value: str) -> bool:
     """Whether it could be a machine's secret by itself: hexadecimal, a UUID, or letters of both cases."""
     cases = not value.islower() and not value.isupper()
-    return is_random(value, 16) and (cases or bool(_HEX.fullmatch(value) or _UUID.fullmatch(value)))
+    if not is_random(value, 16):
+        return False
+    return cases or is_surprising(value) or bool(_HEX.fullmatch(value) or _UUID.fullmatch(value))
 
 
 def is_phrase(value: str) -> bool:
@@ -97,6 +169,13 @@ def is_strong(value: str) -> bool:
         and any(map(str.isdigit, value))
         and any(character in _MARKS for character in value)
     )
+
+
+def is_weak(value: str) -> bool:
+    """Whether it could be a poor password where nothing else can stand: one word of letters, or a number."""
+    if value.isdigit():
+        return 4 <= len(value) <= 12 and value not in _COUNTED
+    return 6 <= len(value) <= 40 and value.isalpha() and value.isascii() and value.lower() not in STATE_WORDS
 
 
 def is_made_up(value: str) -> bool:

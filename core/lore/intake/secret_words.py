@@ -1,10 +1,6 @@
 """The words by which a text says that a secret follows, in the languages people write in."""
 
-import re
 from dataclasses import dataclass
-
-MARKER = re.compile(r"\[secret:[a-z0-9_]{1,40}:[0-9a-f]{8}\]")
-"""What stands for a secret that was masked: its kind and its keyed hash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +15,13 @@ class Found:
 PASSWORD_WORDS = (
     "password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "pwd", "contraseña", "contrasena",
     "mot de passe", "senha", "palavra-passe", "wachtwoord", "hasło", "haslo", "heslo", "lösenord", "losenord",
-    "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "пароля", "κωδικός",
+    "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "пароля",
+    "κωδικός",
     "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "mật khẩu",
     "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key",
-    "wlan key", "wi-fi key", "psk",
+    "wlan key", "wi-fi key", "psk", "sshpass", "userpass", "dbpass", "bindpw", "rootpw", "storepass", "keypass",
+
+    "heslo", "lozinka", "slaptažodis", "parole", "parool", "fjalëkalimi", "pasahitza", "contrasenya",
 )  # fmt: skip
 """A value a person made up follows: anything with a digit or a mark in it."""
 
@@ -36,7 +35,8 @@ KEY_WORDS = (
     "account_key", "accountkey", "master_key", "masterkey", "master key", "service_key", "servicekey",
     "license_key", "licensekey", "license key", "deploy_key", "client_key", "app_key", "appkey", "app key",
     "integration_key", "integration key", "credential", "creds", "_key", "-key", "key-data", "authorization",
-    "bearer", "basic ", "cookie", "_auth", '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten",
+    "licencekey", "licence key", "licence_key", "subscription key", "subscriptionkey", "bearer", "basic ",
+    "cookie", "_auth", '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten",
     "clave", "llave", "secreto", "jeton", "clé ", "chave", "segredo", "chiave", "segreto", "sleutel", "klucz",
     "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰", "令牌", "凭据", "トークン", "キー",
     "シークレット", "토큰", "키는", "비밀키", "مفتاح",
@@ -50,18 +50,24 @@ SEED_WORDS = ("mnemonic", "seed", "recovery phrase", "recovery_phrase", "backup 
 """Twelve to twenty-four plain words follow."""
 
 HARMLESS_NAMES = (
-    "url", "uri", "path", "file", "name", "ttl", "count", "len", "length", "type", "field", "prefix", "suffix", "limit",
+    "url", "uri", "path", "file", "name", "ttl", "count", "len", "length", "type", "field", "prefix", "suffix",
+    "limit",
     "budget", "expiry", "expire", "second", "size", "_ms", "id", "header", "hash", "digest", "format", "policy",
     "column", "label", "title", "version", "index", "env", "arn", "ref", "_at", "mode", "statu", "rule", "regex",
-    "pattern", "ring", "exist", "valid", "validator", "manager", "provider", "service", "store", "repository", "test",
+    "pattern", "model", "region", "endpoint", "hashed", "algorithm", "issuer", "audience", "strength",
+    "hint", "prompt", "message", "error", "scope", "owner", "fingerprint", "color", "shortcut", "idea", "point",
+    "ring", "exist", "valid", "validator",
+    "manager", "provider", "service", "store", "repository", "test",
     "check", "required", "enabled", "_in", "_out",
 )  # fmt: skip
 """A name that goes on with one of these (in the plural or not) does not name the secret itself."""
 
 HARMLESS_BEFORE = (
-    "primary", "foreign", "public", "cache", "partition", "sort", "idempotency", "object", "routing", "unique", "index",
+    "primary", "foreign", "public", "cache", "partition", "sort", "idempotency", "object", "routing", "unique",
+    "index",
     "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react", "list", "item", "pub",
-    "known", "host", "input", "output", "max", "min", "total", "num", "prompt", "completion", "cached", "next", "page",
+    "known", "host", "fingerprint", "shortcut", "arrow", "access control", "input", "output", "max", "min",
+    "total", "num", "prompt", "completion", "cached", "next", "page",
     "continuation", "cancellation", "csrf", "eos", "bos", "pad", "stop", "special", "author",
 )  # fmt: skip
 """A key or token of one of these kinds is none of the secret kind."""
@@ -75,3 +81,20 @@ FORM_WORDS = frozenset(
     )
 )  # fmt: skip
 """A phrase that holds one of these speaks about passwords; it is none."""
+
+STATE_WORDS = FORM_WORDS | frozenset(
+    (
+        "string", "text", "number", "boolean", "object", "hidden", "plain", "plaintext", "cleartext", "hash",
+        "hashed", "bcrypt", "argon", "scrypt", "basic", "bearer", "oauth", "digest", "optional", "mandatory",
+        "required", "missing", "invalid", "incorrect", "expired", "rotated", "changed", "updated", "encrypted",
+        "protected", "empty", "masked", "redacted", "unknown", "unset", "default", "disabled", "enabled", "prompt",
+        "keyring", "keychain", "vault", "external", "managed", "variable", "environment", "passphrase", "passcode",
+        "passwort", "password", "passwd", "contrasena", "senha", "username", "userpass", "example", "sample", "dummy",
+        "placeholder", "changeme", "changeit", "replaceme", "secret", "secrets", "credential", "credentials", "value",
+        "values", "redis", "postgres", "mysql", "mongodb", "rabbitmq", "localhost", "undefined", "public", "private",
+        "literal", "static", "dynamic", "random", "generated", "getpass", "pwdfield", "passwordfield", "textfield",
+        "current", "confirmation", "newpassword", "oldpassword", "plainpassword", "rawpassword", "userpassword",
+        "hashedpassword", "passwordhash", "always", "never", "strong", "secure", "weak",
+    )
+)  # fmt: skip
+"""What a field for passwords says that is none: its state, its type, where the password is kept."""

@@ -1,24 +1,28 @@
 """Finds secrets in a text and masks each as `[secret:kind:hash8]`. Linear in the length of the text; idempotent.
 
-Three ways of telling: by shape (`secret_rules`), by what a line calls its value (`secret_context`), and whole private
-keys (`private_keys`). A value that is a placeholder, a reference or our own marker is no secret.
+Four ways of telling: by a published format (`secret_formats`), by shape (`secret_rules`), by what a line calls its
+value (`secret_context`), and whole private keys (`private_keys`). Each reads the text as it stands, then what its
+escapes, base 64 and hexadecimal digits stand for (`secret_views`). A placeholder or a reference is no secret.
 """
 
-import hashlib
-import hmac
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
 from lore.intake.secret_context import named_secrets
+from lore.intake.secret_formats import starts_word, tokens
 from lore.intake.secret_rules import COMMANDS, PAIRS, TOKENS, URLS, Rule
-from lore.intake.secret_values import is_made_up, is_placeholder, is_reference
-from lore.intake.secret_words import MARKER, Found
+from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference
+from lore.intake.secret_views import decoded, narrow, unescaped, without
+from lore.intake.secret_words import Found
 
 SHORT = 100
 """Characters. Texts so short (ids, names of tools, paths) come again and again in one capture."""
+DEPTH = 2
+"""Encodings within encodings that are looked into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,40 +36,81 @@ class Masked:
 
 def mask(text: str, key: bytes) -> Masked:
     """The text with every secret replaced by a marker whose hash follows from the secret and `key`."""
-    found = find_secrets(text)
+    found = find_secrets(text, key)
     if not found:
         return Masked(text, ())
     pieces: list[str] = []
     done = 0
     for secret in found:
-        digest = hmac.new(
-            key, text[secret.start : secret.end].encode("utf-8", "surrogatepass"), hashlib.sha256
-        ).hexdigest()
-        pieces += (text[done : secret.start], f"[secret:{secret.kind}:{digest[:8]}]")
+        pieces += (text[done : secret.start], marker(text[secret.start : secret.end], secret.kind, key))
         done = secret.end
     return Masked("".join(pieces) + text[done:], tuple(secret.kind for secret in found))
 
 
-def find_secrets(text: str) -> list[Found]:
-    """Where the secrets stand, in order and apart; of two that overlap, the one that names its issuer names both."""
-    return list(_found_before(text)) if len(text) <= SHORT else _find(text)
+def find_secrets(text: str, key: bytes) -> list[Found]:
+    """Where the secrets stand, in order and apart; of two that overlap, the one that names its issuer names both.
+
+    key: that of the markers. A marker of another key is skipped as if it were not there.
+    """
+    return list(_found_before(text, key)) if len(text) <= SHORT else _find(text, key)
 
 
 @lru_cache(maxsize=4096)
-def _found_before(text: str) -> tuple[Found, ...]:
-    return tuple(_find(text))
+def _found_before(text: str, key: bytes) -> tuple[Found, ...]:
+    return tuple(_find(text, key))
 
 
-def _find(text: str) -> list[Found]:
-    ranked = [
-        (rank, found) for rank, search in enumerate(_SEARCHES) for found in search(text) if found.end > found.start
-    ]
-    if not ranked:
-        return []
-    markers = [(marker.start(), marker.end()) for marker in MARKER.finditer(text)]
+def _find(text: str, key: bytes) -> list[Found]:
+    markers = list(MARKER.finditer(text)) if "[secret:" in text else []
+    foreign = [found.span() for found in markers if not is_ours(found, key)]
+    if foreign:
+        view = without(text, foreign, [""] * len(foreign))
+        inner = _find(view.text, key)
+        return [Found(view.origin(found.start), view.origin(found.end - 1) + 1, found.kind) for found in inner]
+    ours = [found.span() for found in markers]
+    text = narrow(text)
+    ranked = list(_ranked(text, ours, DEPTH))
+    return _apart(ranked, ours) if ranked else []
+
+
+def _ranked(text: str, ours: list[tuple[int, int]], depth: int) -> Iterator[tuple[int, Found]]:
+    """Every find with its rank, lowest the most trusted."""
+    yield from _plainly(text, ours)
+    for view in unescaped(text):
+        inside = [found.span() for found in MARKER.finditer(view.text)]
+        for rank, found in _plainly(view.text, inside):
+            yield rank, Found(view.origin(found.start), view.origin(found.end - 1) + 1, found.kind)
+        if depth:
+            yield from _within(view.text, depth, view.origin)
+    if depth:
+        yield from _within(text, depth, int)
+
+
+def _within(text: str, depth: int, origin: Callable[[int], int]) -> Iterator[tuple[int, Found]]:
+    """The runs of base 64 and hexadecimal digits that hold a secret."""
+    for start, end, inside in decoded(text):
+        first = next(_ranked(inside, [], depth - 1), None)
+        if first is not None:
+            yield first[0], Found(origin(start), origin(end - 1) + 1, first[1].kind)
+
+
+def _plainly(text: str, ours: list[tuple[int, int]]) -> Iterator[tuple[int, Found]]:
+    for rank, search in enumerate(_SEARCHES):
+        for found in search(text):
+            if found.end > found.start:
+                yield rank, found
+    for found in named_secrets(text, ours):
+        yield len(_SEARCHES), found
+
+
+def _apart(ranked: list[tuple[int, Found]], ours: list[tuple[int, int]]) -> list[Found]:
+    """The finds in order, overlapping ones as one, without those that touch a marker."""
     apart: list[tuple[int, Found]] = []
+    place = 0
     for rank, found in sorted(ranked, key=lambda one: (one[1].start, -one[1].end)):
-        if any(start < found.end and found.start < end for start, end in markers):
+        while place < len(ours) and ours[place][1] <= found.start:
+            place += 1
+        if place < len(ours) and ours[place][0] < found.end:
             continue
         if apart and found.start < apart[-1][1].end:
             best_rank, last = apart[-1]
@@ -84,7 +129,7 @@ def _by_rules(
             if not any(map(text.__contains__, rule.anchors)):
                 continue
             group = "value" if "value" in rule.pattern.groupindex else 0
-            for match in _matches(rule, text):
+            for match in rule.pattern.finditer(text):
                 if accept(match.group(group), match):
                     start, end = match.span(group)
                     yield Found(start, _without_escape(text, start, end), rule.kind)
@@ -92,33 +137,13 @@ def _by_rules(
     return search
 
 
-def _matches(rule: Rule, text: str) -> Iterator[re.Match[str]]:
-    if not rule.leading:
-        yield from rule.pattern.finditer(text)
-        return
-    # A token starts a word. Looking there alone keeps a long word of repeated prefixes from being read once for each.
-    for anchor in rule.anchors:
-        start = text.find(anchor)
-        while start >= 0:
-            match = rule.pattern.match(text, start) if _starts_word(text, start) else None
-            if match:
-                yield match
-            start = text.find(anchor, match.end() if match else start + len(anchor))
-
-
 def _without_escape(text: str, start: int, end: int) -> int:
     """The end of a value without the `\\n` or `\\"` that JSON put behind it."""
     return end - 1 if end < len(text) and text[end - 1] == "\\" and end - start > 1 else end
 
 
-def _starts_word(text: str, start: int) -> bool:
-    before = text[start - 1] if start else " "
-    # Behind an escaped line break (`\\nghp_…`) the letter before belongs to the escape, not to a longer word.
-    return not (before.isascii() and before.isalnum()) or text[max(0, start - 2) : start] in ("\\n", "\\t", "\\r")
-
-
 def _is_token(value: str, match: re.Match[str]) -> bool:
-    return _starts_word(match.string, match.start()) and not is_placeholder(value)
+    return starts_word(match.string, match.start()) and is_issued(value)
 
 
 def _is_value(value: str, match: re.Match[str]) -> bool:
@@ -131,10 +156,10 @@ def _is_password(value: str, match: re.Match[str]) -> bool:
 
 _SEARCHES: tuple[Callable[[str], Iterator[Found]], ...] = (
     private_keys,
+    tokens,
     _by_rules(TOKENS, _is_token),
     _by_rules(URLS, _is_value),
     _by_rules(COMMANDS, _is_value),
     _by_rules(PAIRS, _is_password),
-    named_secrets,
 )
-"""In the order of trust."""
+"""In the order of trust; what only its surroundings betray comes last."""

@@ -26,6 +26,7 @@ _SENDING = re.compile(
 
 def warnings(raw: str) -> Mapping[str, str]:
     """What is suspicious in a text: the name of each warning with a plain sentence, most serious first."""
+    from lore.intake.keys import marker_key
     from lore.intake.secrets import find_secrets  # compiles its rules: 40 ms
 
     found = {}
@@ -38,6 +39,6 @@ def warnings(raw: str) -> Mapping[str, str]:
         found["foreign-code"] = "runs foreign code or switches a safety check off"
     if _SENDING.search(raw):
         found["sending"] = "sends something to another place"
-    if "[secret:" in raw or find_secrets(raw):
+    if "[secret:" in raw or find_secrets(raw, marker_key()):
         found["secret"] = "held a secret, which was masked"
     return found

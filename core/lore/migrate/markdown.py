@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lore.errors import BadInput
+from lore.intake import clean
 from lore.opening import read_whole
 from lore.text import one_line
 
@@ -72,7 +73,8 @@ def read_page(path: Path) -> Page:
     data = read_whole(path, LARGEST)
     if b"\0" in data:
         raise BadInput(f"`{path}` is binary, not text", hint="name a markdown file")
-    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    # Masked here, while every line of a key still stands by itself: statements are lines joined and cut.
+    text = clean(data.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
     if text.startswith("---\n"):
         front, mark, body = text[4:].partition("\n---")
         if mark:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lore import clock
 from lore.errors import BadInput
-from lore.intake import clean
+from lore.intake import clean, clean_bounded, clean_line
 from lore.intake.scanners import Scanner, suspected
 from lore.memory.duplicates import same_scope
 from lore.memory.proposals import may_propose, propose
@@ -18,7 +18,7 @@ from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Status
 from lore.projects import project_of
 from lore.store import Change, Store
-from lore.text import shorten, text_hash
+from lore.text import text_hash
 
 BATCH = 10
 """Memories in one transaction, so that the lock is held for less than 50 ms: each is compared with many facts."""
@@ -154,7 +154,7 @@ class _Migration:
 
     def _fact(self, memory: Memory) -> tuple[Fact, Evidence]:
         at = clock.normalise(memory.at)
-        text = clean(shorten(memory.text, LONGEST))
+        text = clean_line(memory.text, LONGEST)
         fact = Fact(
             id="",
             text=text,
@@ -172,7 +172,7 @@ class _Migration:
             expires_at=clock.normalise(memory.expires_at),
         )
         quoted = Evidence(
-            quote=clean((memory.quote or memory.text)[:_LONGEST_QUOTE]),
+            quote=clean_bounded(memory.quote or memory.text, _LONGEST_QUOTE),
             session=clean(memory.session) if memory.session else self._source.name,
             source_id=clean(memory.source_id),
             role=memory.role,
@@ -274,10 +274,10 @@ def _last_part(project: Project) -> str:
 
 
 def _part(text: str | None) -> Clean | None:
-    cleaned = clean(shorten(text, _LONGEST_PART)) if text else ""
-    return Clean(cleaned) if cleaned else None
+    cleaned = clean_line(text, _LONGEST_PART) if text else None
+    return cleaned or None
 
 
 def _all_clean(texts: Sequence[str]) -> tuple[Clean, ...]:
-    kept = dict.fromkeys(clean(shorten(text, 200)) for text in texts[:_MOST])
-    return tuple(Clean(text) for text in kept if text)
+    kept = dict.fromkeys(clean_line(text, 200) for text in texts[:_MOST])
+    return tuple(text for text in kept if text)

@@ -15,7 +15,7 @@ from lore.capture.readers.frames import typed
 from lore.capture.readers.lines import Head, Line, Problem, Transcript
 from lore.capture.readers.markdown import MAX_BODY, decoded
 from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Record
-from lore.capture.readers.tools import MAX_NAME, tool_event
+from lore.capture.readers.tools import tool_event
 from lore.model import EventKind, Role
 
 _START = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*")
@@ -123,7 +123,7 @@ class _History:
         edited, committed = _EDITED.fullmatch(said), _COMMITTED.fullmatch(said)
         yield self._opened()
         if edited:
-            yield RawEvent(self.session, self._event(), EventKind.FILE_CHANGE, edited[1][:MAX_NAME], "edit", self.at)
+            yield RawEvent(self.session, self._event(), EventKind.FILE_CHANGE, edited[1], "edit", self.at)
         elif committed:
             yield RawEvent(self.session, self._event(), EventKind.TOOL_CALL, "commit", said, self.at)
 

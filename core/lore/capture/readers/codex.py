@@ -160,7 +160,7 @@ class _Rollout:
         for number, (change, path) in enumerate(changes):
             source = f"{call}:{number}" if number else call
             when = clock.normalise(at)
-            yield RawEvent(self.session, source, EventKind.FILE_CHANGE, path.strip()[:200], change.lower(), when)
+            yield RawEvent(self.session, source, EventKind.FILE_CHANGE, path.strip(), change.lower(), when)
         if not changes:
             yield tool_event(self.session, call, name, given, clock.normalise(at))
 

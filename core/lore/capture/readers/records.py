@@ -1,8 +1,8 @@
 """What a reader hands on: what stands in a transcript, in raw text. The pipeline takes it through intake."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from lore.capture.readers.lines import Head, Problem, Transcript
 from lore.model import EventKind, Role
@@ -46,7 +46,8 @@ class RawEvent:
     source_id: str
     kind: EventKind
     name: str
-    detail: str = ""
+    detail: str | Mapping[str, Any] = ""
+    """Whole: it is masked before it is cut. Named values where a tool was given more than one text."""
     at: str | None = None
 
 

@@ -1,15 +1,11 @@
-"""From an agent's tool calls to events: what was run, what was changed, what failed. Bodies are bounded."""
+"""From an agent's tool calls to events: what was run, what was changed, what failed. Texts are handed on whole."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from lore.capture.readers.records import RawEvent
 from lore.model import EventKind
 
-MAX_DETAIL = 600
-"""Characters: enough to see what a call was about; the journal is not a copy of the transcript."""
-MAX_NAME = 200
 _COMMANDS = frozenset(
     {
         "bash", "shell", "local_shell", "exec_command", "run_shell_command", "run_terminal_cmd",
@@ -32,16 +28,16 @@ def tool_event(session: str, source_id: str, tool: str, given: object, at: str |
     lowered = tool.lower()
     if lowered in _COMMANDS:
         command = _command(values)
-        return RawEvent(session, source_id, EventKind.COMMAND, _first_line(command or tool), bounded(command), at)
+        return RawEvent(session, source_id, EventKind.COMMAND, _first_line(command or tool), command, at)
     path = next((value for name in _PATHS if isinstance(value := values.get(name), str)), None)
     if lowered in _EDITS and path:
-        return RawEvent(session, source_id, EventKind.FILE_CHANGE, path[:MAX_NAME], tool, at)
-    return RawEvent(session, source_id, EventKind.TOOL_CALL, tool[:MAX_NAME], _detail(values), at)
+        return RawEvent(session, source_id, EventKind.FILE_CHANGE, path, tool, at)
+    return RawEvent(session, source_id, EventKind.TOOL_CALL, tool, values, at)
 
 
 def failure(session: str, call: str, tool: str, content: object, at: str | None) -> RawEvent:
     """The event of a tool call that failed."""
-    return RawEvent(session, f"{call}:error", EventKind.ERROR, tool[:MAX_NAME], bounded(content_text(content)), at)
+    return RawEvent(session, f"{call}:error", EventKind.ERROR, tool, content_text(content), at)
 
 
 def content_text(content: object) -> str:
@@ -53,21 +49,10 @@ def content_text(content: object) -> str:
     return ""
 
 
-def bounded(text: str) -> str:
-    """The text, cut at the length a detail may have."""
-    return text if len(text) <= MAX_DETAIL else text[: MAX_DETAIL - 1] + "…"
-
-
 def _command(values: Mapping[str, Any]) -> str:
     found = next((values[name] for name in _COMMAND_FIELDS if name in values), "")
     return " ".join(map(str, found)) if isinstance(found, list) else str(found)
 
 
 def _first_line(text: str) -> str:
-    return text.strip().split("\n", 1)[0][:MAX_NAME]
-
-
-def _detail(values: Mapping[str, Any]) -> str:
-    """The input in one line, long texts shortened before they are encoded."""
-    short = {name: bounded(value) if isinstance(value, str) else value for name, value in list(values.items())[:20]}
-    return bounded(json.dumps(short, ensure_ascii=False, default=str))
+    return text.strip().split("\n", 1)[0]

@@ -1,0 +1,182 @@
+"""Access tokens told by their published format: how they begin, and an issued body behind that.
+
+The formats are data (`token_formats.tsv`). Every beginning ends in a mark (`ghp_`, `sk-ant-`) or is a word of its own
+(`AKIA`); the text is read once for each of the two, and only what stands there is looked up.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from string import ascii_letters, digits
+
+from lore.intake.secret_values import is_issued, is_random
+from lore.intake.secret_words import Found
+
+_ALPHABETS = {
+    "d": r"\d",
+    "h": r"[0-9a-fA-F]",
+    "l": r"[0-9a-z]",
+    "U": r"[0-9A-Z]",
+    "a": r"[0-9A-Za-z]",
+    "u": r"[0-9A-Za-z_-]",
+    "t": r"[0-9A-Za-z_.-]",
+    "b": r"[0-9A-Za-z+/=_-]",
+    "x": r"[0-9A-Za-z+/=_.~:$%,|^#-]",
+}
+LOOK, LONGEST = 256, 8192
+"""Characters of a body that are looked at, and that a token has at most."""
+_BODIES = {letter: re.compile(f"{alphabet}{{1,{LOOK}}}") for letter, alphabet in _ALPHABETS.items()}
+_MARK = re.compile(r"(?<=[A-Za-z0-9_])[_.:$+/=|#~-](?=[A-Za-z0-9+/_$-]{8})")
+_WORD = re.compile(r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?=[A-Za-z0-9]{3}[A-Za-z0-9+/_.-]{11})")
+_TRAILING = ".,:;/~|^#%$-"
+KEY, HEAD = 3, 2
+"""Characters by which a beginning is looked up: before its last mark, and of one that has no mark."""
+OWN = 4
+"""Characters of a beginning that no other text has: it counts within a word as well, and with half a body."""
+LEAST = 10
+"""Characters of a body that was cut off."""
+
+_COMMON_WORDS = frozenset(
+    ("live", "test", "sandbox", "access", "secret", "key", "api", "sdk", "mob", "pubkey", "access-sandbox")
+)
+"""Beginnings that stand in names of other things as well."""
+_TOKEN_WORDS = frozenset(
+    ("sk", "rk", "pat", "api", "apikey", "secret", "token", "tok", "live", "prod", "oauth", "sat", "uat", "oat", "aat")
+)
+"""With one of these as its last word a beginning that is not in the list is that of a token, too."""
+_TOKEN_ENDS = frozenset(shape(word[-2:]) for word in _TOKEN_WORDS for shape in (str.lower, str.upper, str.title))
+_PUBLIC_WORDS = re.compile(r"(?:^|[^a-z])(?:pk|pub|public|publishable)[_-]", re.I)
+_UNKNOWN_BODY = re.compile(r"[A-Za-z0-9]{20,200}(?![A-Za-z0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of token."""
+
+    kind: str
+    start: str
+    alphabet: str
+    least: int
+    """Characters of the shortest body that is issued."""
+    most: int
+    """Characters of the longest."""
+
+    @property
+    def stem(self) -> str:
+        """The beginning up to its last mark; empty where it has none."""
+        return self.start.rstrip(ascii_letters + digits)
+
+    @property
+    def is_distinct(self) -> bool:
+        """Whether nothing else begins like this."""
+        return (
+            len(self.stem) >= OWN and self.stem.strip("_-.") not in _COMMON_WORDS and any(map(str.isalpha, self.stem))
+        )
+
+    @property
+    def floor(self) -> int:
+        """Characters of a body from which on it is masked: a distinct beginning betrays a token that was cut off."""
+        return max(LEAST, self.least // 2) if self.least < 40 else self.least * 2 // 5
+
+
+def formats() -> Iterator[Format]:
+    """Every published format, a beginning each."""
+    for line in Path(__file__).with_name("token_formats.tsv").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            kind, alphabet, lengths, starts = line.split("\t")
+            least, _, most = lengths.rstrip("+").partition("-")
+            longest = LONGEST if lengths.endswith("+") else int(most or least)
+            yield from (Format(kind, start, alphabet, int(least), longest) for start in starts.split(" "))
+
+
+@lru_cache(maxsize=1)
+def _lookups() -> tuple[dict[str, list[Format]], dict[str, list[Format]]]:
+    """Formats by the last characters of what ends in a mark, and by the first of the others; the longest first."""
+    by_stem: dict[str, list[Format]] = {}
+    by_head: dict[str, list[Format]] = {}
+    for form in sorted(formats(), key=lambda form: -len(form.start)):
+        lookup, place = (by_stem, form.stem[-KEY:]) if form.stem else (by_head, form.start[:HEAD])
+        lookup.setdefault(place, []).append(form)
+    return by_stem, by_head
+
+
+def tokens(text: str) -> Iterator[Found]:
+    """Every token of a published format, and what is built like one."""
+    by_stem, by_head = _lookups()
+    done = 0
+    for mark in _MARK.finditer(text):
+        after = mark.end()
+        if after <= done:
+            continue
+        for form in by_stem.get(text[max(0, after - KEY) : after]) or by_stem.get(text[after - HEAD : after], []):
+            start = after - len(form.stem)
+            if start >= 0 and text.startswith(form.start, start) and (end := _end_of(form, text, start)):
+                done = end
+                yield Found(start, end, form.kind)
+                break
+        else:
+            if text[after - 3 : after - 1] in _TOKEN_ENDS and (found := _unlisted(text, after - 1)):
+                done = found.end
+                yield found
+    for word in _WORD.finditer(text):
+        start = word.start()
+        for form in by_head.get(text[start : start + HEAD], ()):
+            if text.startswith(form.start, start) and (end := _end_of(form, text, start)):
+                yield Found(start, end, form.kind)
+                break
+
+
+def _end_of(form: Format, text: str, start: int) -> int | None:
+    """Where a token of this format ends that begins at `start`; None where there is none."""
+    if not form.is_distinct and not starts_word(text, start):
+        return None
+    begin = start + len(form.start)
+    alphabet = _BODIES[form.alphabet]
+    body = _body(alphabet, text, begin)
+    least, most = (form.floor, LONGEST) if form.is_distinct else (form.least, form.most)
+    if len(body) < least and form.is_distinct:
+        alphabet = _BODIES["u"]
+        body = _body(alphabet, text, begin)
+    if not least <= len(body) <= most or not is_issued(body):
+        return None
+    end = begin + len(body)
+    while end - begin >= LOOK and end - begin < LONGEST and (more := _body(alphabet, text, end)):
+        end += len(more)
+    return end
+
+
+def _body(alphabet: re.Pattern[str], text: str, begin: int) -> str:
+    match = alphabet.match(text, begin)
+    body = match.group() if match else ""
+    return body if len(body) == LOOK else body.rstrip(_TRAILING)
+
+
+def _unlisted(text: str, mark: int) -> Found | None:
+    """A token whose issuer is not in the list: `acme_live_` or `xyz-pat-` and a long random body."""
+    if text[mark] not in "_-":
+        return None
+    begin = mark
+    while begin > 0 and mark - begin < 32 and (text[begin - 1].isalnum() or text[begin - 1] in "_-"):
+        begin -= 1
+    head = text[begin:mark]
+    if not head.isascii() or re.split("[_-]", head)[-1].lower() not in _TOKEN_WORDS or _PUBLIC_WORDS.search(head + "_"):
+        return None
+    body = _UNKNOWN_BODY.match(text, mark + 1)
+    if body is None:
+        return None
+    value = body.group()
+    if not any(map(str.isdigit, value)) or value.isdigit() or not is_random(value, 20) or not is_issued(value):
+        return None
+    return Found(begin, body.end(), "api_token")
+
+
+def starts_word(text: str, start: int) -> bool:
+    """Whether a word begins here, also behind an escaped line break (`\\nghp_…`)."""
+    before = text[start - 1] if start else " "
+    return not (before.isascii() and (before.isalnum() or before == "_")) or text[max(0, start - 2) : start] in (
+        "\\n",
+        "\\t",
+        "\\r",
+    )

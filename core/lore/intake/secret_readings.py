@@ -1,0 +1,356 @@
+"""The ways in which a text says what a secret is: assigned to a name, in a sentence, beside, below or before it."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from lore.intake.secret_values import (
+    is_made_up,
+    is_phrase,
+    is_placeholder,
+    is_random,
+    is_reference,
+    is_strong,
+    is_token_like,
+    is_weak,
+)
+from lore.intake.secret_words import HARMLESS_NAMES, SHORT_KEY_WORDS, Found
+
+NEAR = 64
+"""Characters behind the word within which a random value is its value."""
+BEFORE = 160
+"""Characters before the word in which `use … as the password` is looked for."""
+AFTER = 640
+"""Characters behind the word that a reading looks at, at most."""
+SHORTEST = 5
+"""Characters a password has at least."""
+LOOSE, CLOSE = 12, 8
+"""Characters of a random value: where words stand between it and the word, and where none do."""
+
+_NAME_REST = r"[\w.-]{0,40}"
+_CLOSERS = r"[\\\"'`*\])}]{0,8}"
+_TYPE = r":[ \t]{0,2}[&'\w<>|?\[\]. ]{1,30}=(?![=>])"
+_ASSIGNED = re.compile(
+    rf"(?P<name>{_NAME_REST}){_CLOSERS}(?:"
+    rf"[ \t]{{0,4}}(?P<block>:[ \t]{{0,2}}[|>][+-]?\d?[+-]?)[ \t]{{0,4}}\n[ \t]{{1,40}}"
+    rf"|(?P<sign>[ \t]{{0,4}}(?:=>|:=|:-|{_TYPE}|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
+    r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]?(?=[\\\"'])))"
+    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:[A-Z]\w{2,20}\((?=[\"']))?"
+)
+_DEFAULT = re.compile(
+    rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?(?:\bdefault\(|\bor |\?\? |\|\| |:-|get\w{{0,10}}\([^\n()]{{1,60}}, )"
+    r"(?=[\"'\w])"
+)
+_ALONE = re.compile(r"(?:\A|\n)[ \t+>]{0,8}[\w.-]{0,40}\Z")
+_SPACED = re.compile(rf"(?P<name>{_NAME_REST})[\"']?[ \t]{{1,20}}")
+_DECLARES = re.compile(r"(?:(?:#define|\bsetx?(?: -\w{1,3})?|\bENV|\bARG|\bexport)[ \t]{1,4}|(?<!\S)--?)[\w.-]{0,40}\Z")
+_YAML_VALUE = re.compile(
+    rf"{_NAME_REST}[\"']?,?\s{{0,4}}\n?\s{{0,24}}[\"']?(?:[\w:-]{{1,20}}[ ]?=[ ]?\"\w{{1,20}}\"\s{{1,4}}){{0,3}}"
+    r"value[\"']?\s{0,2}[:=]\s{0,2}",
+    re.I,
+)
+_COPULA = re.compile(
+    r"(?:(?<![^\s\"'`*)])(?:is|was|are|now|to|as|be|will be|reads|equals|lautet|ist|es|est|é|è|är|er|on|jest|je|este|"
+    r"van|adalah|là|это)\b|(?<=\s)[—–-](?=\s)|[=:：]|[是为為はが는은을를])"
+    r"[\s:*]{0,4}(?:now |still |currently |just |actually |jetzt |ahora |maintenant )?",
+    re.I,
+)
+_BETWEEN = re.compile(r"\w{0,3}[\"'`*]{0,3}(?:[^\S\n]{1,2}[^\s.:=;,]{1,30}){0,8}[^\S\n]{0,2}")
+_SENTENCE_END = re.compile(r"\n|[.!?;](?=\s)")
+_NEXT = re.compile(r"(?P<name>[\w-]{0,30})[,:]?[^\S\n]{1,3}")
+_REST = re.compile(r"[\w.-]*")
+_VALUE = re.compile(
+    r"[\\\"'`*“‘«「（(]{0,8}(?P<value>(?:[^\s\"'`<>“”‘’«»「」]|<(?![/!a-zA-Z])|(?<=[A-Za-z0-9])>(?=[A-Za-z0-9])){4,512})"
+)
+_QUOTED = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\n\"'`]{4,200})(?P=mark)")
+_SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate"})
+_AS = frozenset({"as", "for", "is", "als", "como", "comme"})
+_BELOW = re.compile(
+    r"(?P<rest>[^\n]{0,40})\n{1,3}(?:[ \t]{0,8}[-=~*_]{3,40}[ \t]{0,4}\n{1,2})?[\s>`*]{0,12}"
+    r"(?:(?i:it is|it's|es ist|c'est) )?(?P<value>[^\s`*]{5,512})[`*.]{0,3}[ \t]{0,4}(?:\n|\Z)"
+)
+_THAT_IS = re.compile(
+    r"(?<![^\s\"'`*])(?P<value>[^\s\"'`*]{5,64})[\"'`*]{0,3},?\s"
+    r"(?:that's|that is|this is|it's|is)\s(?:the|my|our|your)\s(?:[\w'-]{1,20}\s){0,3}[\"'`*]{0,2}\Z",
+    re.I,
+)
+_SEED = re.compile(
+    r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n)[\s\"'`*|>\\n-]{0,40}"
+    r"(?P<value>[a-z]{3,8}(?:(?:[ ,]|\\n|\n){1,4}[a-z]{3,8}){11,23})"
+)
+_SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
+_WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~:])")
+_NEXT_NAME = re.compile(r"[\w.]{1,30}[=.(]")
+_TRAILING = ".,;:)]}|>"
+_SEPARATORS = ("|", ",", ";", "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A word that promises a secret."""
+
+    text: str
+    start: int
+    end: int
+    kind: str
+
+    @property
+    def word(self) -> str:
+        return self.text[self.start : self.end].lower()
+
+    @property
+    def is_password(self) -> bool:
+        return self.kind == "password"
+
+    @property
+    def is_short(self) -> bool:
+        return self.word in SHORT_KEY_WORDS and not self.text[self.start - 1 : self.start].isalnum()
+
+
+def seed(place: Place) -> Found | None:
+    """Twelve to twenty-four words behind the name of a seed phrase."""
+    if not _SAYS.search(place.text, place.end, place.end + NEAR):
+        return None
+    words = _SEED.match(place.text, place.end)
+    return Found(*words.span("value"), place.kind) if words else None
+
+
+def _is_harmless_name(name: str) -> bool:
+    return name.lower().rstrip("s").endswith(HARMLESS_NAMES)
+
+
+def _assigned(place: Place) -> Found | None:
+    """`DB_PASSWORD=…`, `"apiKey": "…"`, `token => …`, `setSecret("…")`, a block of YAML."""
+    text, end = place.text, place.end
+    match = _YAML_VALUE.match(text, end) or _ASSIGNED.match(text, end)
+    if match is None or text[place.start - 1 : place.start] == "?":
+        return None
+    parts = match.groupdict()
+    if _is_harmless_name(parts.get("name") or ""):
+        return None
+    sign = (parts.get("sign") or "").strip()
+    if place.is_short and ("(" in match.group() or text[end : end + 1] in "\"'"):
+        return None
+    if parts.get("sign") == "(" and text[match.end() : match.end() + 1] not in ("'", '"'):
+        return None  # a call: what is handed on is a name
+    # Only where a name is set, and not handed on, can any word be the password.
+    tight = parts.get("sign") == "=" and _is_set(place)
+    literal = sign not in ("(", ">", "|") and text[match.end() : match.end() + 1] in ("'", '"')
+    weak = place.is_password and (tight or literal or bool(parts.get("block")))
+    return _value_at(place, match.end(), shortest=LOOSE + 4 if place.is_short else CLOSE, weak=weak)
+
+
+def _is_set(place: Place) -> bool:
+    """Whether the name stands as in settings: in capitals, or behind the start of a line, `;` or `&`."""
+    text, begin = place.text, place.start
+    while begin > 0 and place.start - begin < 40 and (text[begin - 1].isalnum() or text[begin - 1] in "_.-"):
+        begin -= 1
+    name = text[begin : place.end]
+    return name.isupper() or text[begin - 1 : begin] in ("", "\n", ";", "&", "?") or text[begin : begin + 2] == "--"
+
+
+def _defaulted(place: Place) -> Found | None:
+    """`{{ x | default('…') }}`, `${DB_PASSWORD:-…}`, `getenv("TOKEN", "…")`."""
+    match = _DEFAULT.match(place.text, place.end)
+    return _value_at(place, match.end(), shortest=LOOSE) if match else None
+
+
+def _declared(place: Place) -> Found | None:
+    """`#define API_KEY "…"`, `set -gx TOKEN …`, `setx`, `ENV`, `--token …`, name and value alone on a line."""
+    text, start = place.text, place.start
+    match = _SPACED.match(text, place.end)
+    if match is None or _is_harmless_name(match["name"]):
+        return None
+    before = text[max(0, start - 64) : start]
+    if _DECLARES.search(before):
+        return _value_at(place, match.end(), shortest=LOOSE)
+    found = _value_at(place, match.end(), shortest=LOOSE + 4) if _ALONE.search(before) else None
+    return found if found and text[found.end : found.end + 1] in ("", "\n") else None
+
+
+def _said(place: Place) -> Found | None:
+    """`the password for the mailer is …`: the first value behind a verb or a sign in the same sentence."""
+    text, end = place.text, place.end
+    stop = _SENTENCE_END.search(text, end, end + 2 * NEAR)
+    limit = stop.start() if stop else end + 2 * NEAR
+    question = bool(stop and stop.group() == "?")
+    for number, verb in enumerate(_COPULA.finditer(text, end, limit)):
+        between = text[end : verb.start()]
+        if (
+            number > 4
+            or question
+            or not _BETWEEN.fullmatch(between)
+            or any(map(_is_harmless_name, between.split()[:1]))
+        ):
+            return None
+        found = _value_at(place, verb.end(), shortest=LOOSE if " " in between.strip() or place.is_short else CLOSE)
+        if found:
+            return found
+    return None
+
+
+def _following(place: Place) -> Found | None:
+    """`password …`, `--token …`, `Bearer …`, `ENV API_TOKEN …`."""
+    text, start, end = place.text, place.start, place.end
+    match = _NEXT.match(text, end)
+    if match is None and text[end - 1] != " ":
+        return None
+    name = match.group("name") if match else ""
+    is_name = (
+        (text[start:end] + name).isupper() or "_" in text[start:end] + name or "_" in text[max(0, start - 2) : start]
+    )
+    bare = place.is_password or text[max(0, start - 2) : start] == "--" or place.word in ("bearer", "basic ", "token")
+    if not (is_name or (bare and len(name) <= 3)) or _is_harmless_name(name):
+        return None
+    return _value_at(place, match.end() if match else end, shortest=LOOSE if bare else LOOSE + 4)
+
+
+def _near(place: Place) -> Found | None:
+    """A long random word in the same sentence, such as "new token for the mailer: Zq8…"."""
+    text = place.text
+    rest = _REST.match(text, place.end)
+    begin = rest.end() if rest else place.end
+    line_end = text.find("\n", begin, begin + NEAR)
+    for word in _WORD.finditer(text, begin, line_end if line_end >= 0 else begin + NEAR + 512):
+        if word.start() > begin + NEAR or place.is_short:
+            return None
+        value = word.group().rstrip(_TRAILING)
+        if "=" in value.rstrip("="):
+            continue  # a name and its value, which is looked at for itself
+        mixed = any(map(str.isupper, value)) and any(map(str.islower, value))
+        likely = mixed and is_random(value, LOOSE + 4)
+        if place.is_password and not likely:
+            set_off = text[begin : word.start()].rstrip("\"'` ").endswith((":", "=", "-", "–", "—", "：", ","))
+            likely = is_strong(value) or (set_off and is_made_up(value))
+        if likely and not is_placeholder(value) and not is_reference(value):
+            return Found(word.start(), word.start() + len(value), place.kind)
+    return None
+
+
+def _below(place: Place) -> Found | None:
+    """The name at the end of a line, a heading or a question, and the value alone on the next."""
+    match = _BELOW.match(place.text, place.end)
+    if match is None or _is_harmless_name(match["rest"].rstrip("?: *").split(" ")[0]):
+        return None
+    value = match.group("value").rstrip(_TRAILING)
+    likely = is_token_like(value)
+    if place.is_password and len(match["rest"].split()) <= 6:
+        likely = likely or is_strong(value) or (is_made_up(value) and any(map(str.isdigit, value)))
+    if not likely or is_placeholder(value) or is_reference(value):
+        return None
+    return Found(match.start("value"), match.start("value") + len(value), place.kind)
+
+
+def _in_column(place: Place) -> Found | None:
+    """The name at the head of a column, and the value in the first row below it."""
+    text, start = place.text, place.start
+    line = text.rfind("\n", max(0, start - 512), start) + 1
+    end = text.find("\n", place.end, place.end + 512)
+    if end < 0 or (line == 0 and start > 512):
+        return None
+    head = text[line:end]
+    mark = next((mark for mark in _SEPARATORS if mark in head), None)
+    if mark is None:
+        return None
+    column, begin = head[: start - line].count(mark), end + 1
+    for _ in range(2):
+        row = text[begin : begin + 1024].split("\n", 1)[0]
+        cells = row.split(mark)
+        if len(cells) != head.count(mark) + 1:
+            return None
+        if not set(row) <= set("|-: "):
+            offset = begin + sum(len(cell) + 1 for cell in cells[:column])
+            offset += len(cells[column]) - len(cells[column].lstrip())
+            return _value_at(place, offset, shortest=CLOSE)
+        begin += len(row) + 1
+    return None
+
+
+def _before(place: Place) -> Found | None:
+    """`use Velvet-12! as the password`, `Velvet-12! is the password`."""
+    text, start = place.text, place.start
+    low = max(0, start - BEFORE)
+    if said := _THAT_IS.search(text[low:start]):
+        return _accepted(place, low + said.start("value"), said["value"].rstrip(_TRAILING))
+    words = text[low:start].split(" ")
+    at = next((at for at in range(len(words) - 2, max(0, len(words) - 6), -1) if words[at].lower() in _AS), 0)
+    at = at or (1 if len(words) > 2 and words[1].lower() in _AS and len(words) < 6 else 0)
+    value = words[at - 1].strip("\"'`*,") if at else ""
+    return _accepted(place, text.rindex(value, 0, start), value) if value else None
+
+
+def _accepted(place: Place, begin: int, value: str) -> Found | None:
+    """The value before the word, if it looks like a secret."""
+    if len(value) < SHORTEST or not value.isascii() or len(value.split()) != 1:
+        return None
+    if is_placeholder(value) or is_reference(value):
+        return None
+    likely = is_random(value, LOOSE + 4) or (place.is_password and is_made_up(value))
+    return Found(begin, begin + len(value), place.kind) if likely else None
+
+
+READINGS: tuple[Callable[[Place], Found | None], ...] = (
+    _assigned,
+    _declared,
+    _said,
+    _following,
+    _near,
+    _defaulted,
+    _below,
+    _in_column,
+    _before,
+)
+
+
+def _value_at(place: Place, position: int, *, shortest: int, weak: bool = False) -> Found | None:
+    """The value that stands at `position`, if it looks like a secret.
+
+    shortest: characters of a random value. weak: whether one word of letters, or a number, is meant as well.
+    """
+    text = place.text
+    quoted = _QUOTED.match(text, position)
+    if quoted and " " in quoted.group("value"):
+        phrase = place.is_password and shortest <= LOOSE and is_phrase(quoted.group("value"))
+        return Found(*quoted.span("value"), place.kind) if phrase else None
+    match = _VALUE.match(text, position)
+    if match and match.group("value").lower() in _SCHEMES:
+        match = _VALUE.match(text, match.end() + 1)
+    if match is None:
+        return None
+    begin = match.start("value")
+    for value in _readings_of(text, match.group("value"), quoted.group("value") if quoted else ""):
+        if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token_like(value)):
+            continue
+        made_up = place.is_password and (is_made_up(value) or is_phrase(value))
+        if made_up or is_random(value, shortest) or (weak and is_weak(value)):
+            return Found(begin, begin + len(value), place.kind)
+    return None
+
+
+def _readings_of(text: str, value: str, quoted: str) -> Iterator[str]:
+    """The value as far as it may go: a literal up to its closing mark, else without what comes behind it."""
+    if quoted and value.startswith(quoted):
+        yield quoted
+    else:
+        yield _trimmed(value)
+
+
+def _trimmed(value: str) -> str:
+    """The value without what the sentence, the literal or the escape put behind it."""
+    if "://" not in value:
+        value = value.split("\\n")[0].split(";")[0].split("&")[0]
+    value = value.split("\\")[0] or value
+    for opener, closer in (("", ","), ("(", ")"), ("[", "]"), ("{", "}"), ("", "|")):
+        head, mark, tail = value.partition(closer)
+        if (
+            mark
+            and (not tail or not tail[0].isalnum())
+            and len(head) >= SHORTEST - 1
+            and head.count(opener or "\0") < 1
+        ):
+            value = head
+    # Behind a value in Latin letters a sentence in another script goes on without a space.
+    ascii_end = next((at for at, character in enumerate(value) if not character.isascii()), len(value))
+    if ascii_end >= SHORTEST:
+        value = value[:ascii_end]
+    return value.rstrip(_TRAILING)
