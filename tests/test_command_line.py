@@ -1,14 +1,17 @@
 """The command line is quick to start, speaks plainly and exits with the code it promises."""
 
+import ast
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
+import lore.cli
 from lore import __version__, errors
 from lore.cli.main import COMMANDS, cli, run
 
@@ -161,3 +164,21 @@ def test_output_that_goes_nowhere_is_no_traceback(where: str, answer: tuple[int,
 def test_an_error_shows_what_was_typed_without_what_acts_on_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["by-date", "\x07r\u202eed"]) == 2
     assert "error: `red` is not a time" in capsys.readouterr().err
+
+
+def _parameters_thrown_away() -> Iterator[str]:
+    """Every parameter of a command that its function never looks at."""
+    for file in sorted(Path(lore.cli.__file__).parent.glob("*.py")):
+        for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef) or not function.decorator_list:
+                continue
+            names = {
+                part.id for part in ast.walk(function) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
+            }
+            arguments = [*function.args.args, *function.args.kwonlyargs]
+            yield from (f"{file.name}: {function.name}({one.arg})" for one in arguments if one.arg not in names)
+
+
+def test_no_command_takes_an_option_and_ignores_it() -> None:
+    """What `--help` offers has an effect."""
+    assert list(_parameters_thrown_away()) == []

@@ -32,24 +32,22 @@ class _Docs(click.Group):
 
 
 @click.group(cls=_Docs, invoke_without_command=True)
-@output.listing_options
+@output.plain_listing_options
 @click.pass_context
-def docs(context: click.Context, as_json: bool, limit: int, project: str | None, layer: str | None) -> None:
+def docs(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
     """Search folders of documents beside facts and sessions.
 
     Markdown, text, rst and notebooks are cut at their headings; of code only what it declares is read, never a body.
     What git ignores is left out. Documents are found by `lore search` and never given to an agent.
     """
     if context.invoked_subcommand is None:
-        del layer  # collections belong to no layer; every listing takes the option
         _list(as_json, limit, project)
 
 
 @docs.command("list")
-@output.listing_options
-def list_collections(as_json: bool, limit: int, project: str | None, layer: str | None) -> None:
+@output.plain_listing_options
+def list_collections(as_json: bool, limit: int, project: str | None) -> None:
     """List the collections."""
-    del layer  # collections belong to no layer; every listing takes the option
     _list(as_json, limit, project)
 
 

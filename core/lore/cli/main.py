@@ -86,7 +86,8 @@ COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in sect
 
 EPILOG = """\b
 Exit codes: 0 done, 1 failed, 2 usage, 3 nothing found, 4 needs a person,
-5 busy, 130 interrupted. Data goes to stdout, messages to stderr.
+5 busy, 130 interrupted; `lore doctor` has its own: 0 healthy, 1 a warning,
+2 broken. Data goes to stdout, messages to stderr.
 The store is in $LORE_HOME, or where `lore path` says."""
 
 
@@ -124,10 +125,10 @@ class Commands(click.Group):
 @click.group(
     cls=Commands, invoke_without_command=True, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(__version__, prog_name="lore")
-@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.version_option(__version__, prog_name="lore", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
 @click.pass_context
-def cli(context: click.Context, debug: bool) -> None:
+def cli(context: click.Context) -> None:
     """The long-term memory of your coding agents, governed by you.
 
     Without a command, opens the app.

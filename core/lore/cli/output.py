@@ -20,9 +20,14 @@ _OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
 
 
 def listing_options(command: Command) -> Command:
-    """The options that every listing takes: `--json`, `--limit`, `--project`, `--layer`."""
+    """The options of every listing of facts or candidates: those of `plain_listing_options` and `--layer`."""
+    layers = click.Choice([layer.value for layer in Layer])
+    return click.option("--layer", type=layers, help="Only this layer.")(plain_listing_options(command))
+
+
+def plain_listing_options(command: Command) -> Command:
+    """The options of a listing whose rows belong to no layer: `--json`, `--limit`, `--project`."""
     for option in (
-        click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Only this layer."),
         click.option("--project", metavar="KEY", help="Only this project."),
         click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most so many."),
         json_option,

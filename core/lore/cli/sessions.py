@@ -13,20 +13,18 @@ _SIGNS = {EventKind.COMMAND: "$", EventKind.FILE_CHANGE: "~", EventKind.ERROR: "
 
 
 @click.group(invoke_without_command=True)
-@output.listing_options
+@output.plain_listing_options
 @click.pass_context
-def sessions(context: click.Context, as_json: bool, limit: int, project: str | None, layer: str | None) -> None:
+def sessions(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
     """List sessions, newest first; `lore sessions show ID` shows one."""
     if context.invoked_subcommand is None:
-        del layer  # sessions belong to no layer; every listing takes the option
         _list(as_json, limit, project)
 
 
 @sessions.command("list")
-@output.listing_options
-def list_sessions(as_json: bool, limit: int, project: str | None, layer: str | None) -> None:
+@output.plain_listing_options
+def list_sessions(as_json: bool, limit: int, project: str | None) -> None:
     """List sessions, newest first."""
-    del layer  # sessions belong to no layer; every listing takes the option
     _list(as_json, limit, project)
 
 
