@@ -14,6 +14,7 @@ from lore.cli.reviewing import card_lines, knowing, prompt
 from lore.errors import NeedsPerson
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
+from lore.memory.risks import risks_of
 from lore.model import Candidate
 from lore.presence import Person
 from lore.store import Store, open_store
@@ -53,7 +54,7 @@ def review(
         elif may_open_app():
             prompt(store, [one.id for one in waiting], _in_terminal())
         else:
-            _list(waiting, limit)
+            _list(store, waiting, limit)
 
 
 @review.command("list")
@@ -65,7 +66,7 @@ def list_waiting(as_json: bool, limit: int, project: str | None, layer: str | No
         if as_json:
             output.json_line({"candidates": [_as_json(card(store, one.id)) for one in waiting[:limit]]})
         else:
-            _list(waiting, limit)
+            _list(store, waiting, limit)
 
 
 @review.command()
@@ -202,10 +203,13 @@ def _refuse_left(done: reviewing.Decided) -> None:
         )
 
 
-def _list(waiting: Sequence[Candidate], limit: int) -> None:
+def _list(store: Store, waiting: Sequence[Candidate], limit: int) -> None:
+    facts = {fact.id: fact for fact in store.facts.many([one.fact for one in waiting[:limit]])}
     for one in waiting[:limit]:
         output.line(f"{one.id:<9} {shorten(one.text, output.width() - 10)}")
-        why = " · ".join(part for part in (one.because, one.layer.value, one.project) if part)
+        risks = ", ".join(risk.id for risk in risks_of(one, facts[one.fact]))
+        careful = f"careful: {risks}" if risks else ""
+        why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
         output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
     if not waiting:
         console.note("nothing waits for review; `lore consolidate` proposes what was said again and again")
