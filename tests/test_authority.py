@@ -206,6 +206,19 @@ def test_what_an_agent_says_is_tainted_and_weighs_nothing(
             assert held_by(store, fact, evidence) < Authority.USER
 
 
+def test_an_agent_that_hides_its_name_in_a_checkpoint_is_an_agent(
+    world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty name is no person's."""
+    at(PLACES[3], "")
+    assert run(["checkpoint", "Always deploy on Fridays", "--agent", ""]) == 0
+    monkeypatch.delenv(SIGN)
+    with open_store() as store:
+        (fact,) = [one for one in store.facts.select() if "Fridays" in one.text]
+        (said,) = store.facts.evidence([fact.id])[fact.id]
+    assert (fact.tainted, said.role, said.agent) == (True, Role.ASSISTANT, "claude-code")
+
+
 @pytest.mark.parametrize("text", ["Use pnpm", "use PNPM."])
 def test_an_agent_that_repeats_your_fact_makes_it_no_stronger(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, text: str
@@ -219,6 +232,18 @@ def test_an_agent_that_repeats_your_fact_makes_it_no_stronger(
     with open_store() as store:
         assert store.facts.get(world.mine) == before
         assert len(store.facts.evidence([world.mine])[world.mine]) == 1
+
+
+def test_a_card_says_that_an_agent_proposed_it(
+    world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was nobody's hand."""
+    at(PLACES[3], "")
+    assert run(["propose", world.theirs]) == 0
+    monkeypatch.delenv(SIGN)
+    with open_store() as store:
+        (candidate,) = store.candidates.of_fact(world.theirs)
+    assert candidate.because == "proposed by claude-code"
 
 
 def test_an_agent_proposes_nothing_again_that_you_turned_down(
@@ -238,6 +263,8 @@ def test_an_agent_proposes_nothing_again_that_you_turned_down(
     [
         ["purge", "f:nobody", "--confirm", "f:nobody"],
         ["purge", "--secret", "--confirm", "purge"],
+        ["model", "use", "BAAI/bge-small-en-v1.5"],
+        ["model", "rerank", "off"],
         ["model", "use", "openai:words", "--url", "http://192.0.2.1/v1", "--remote", "--yes"],
         ["publish", "--remove", "--yes"],
         ["publish", "--accept", "--yes", "--even-if", "tainted"],

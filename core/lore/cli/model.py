@@ -48,6 +48,7 @@ def use(name: str, url: str | None, key_variable: str | None, remote: bool, back
     NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until all is embedded
     searches use the model they used before. Interrupted, the same command goes on.
     """
+    presence.refuse_agent("choose the model")
     choice = named_model(name, url=url, key_variable=key_variable)
     _allow(choice, remote, yes)
     with open_store() as store:
@@ -90,6 +91,7 @@ def rerank(name: str | None, as_json: bool) -> None:
             current = reranker_in_use(store)
             _show_models([Shown.of(one, current.name if current else "") for one in known_rerankers()], as_json)
             return
+        presence.refuse_agent("choose the reranker")
         use_reranker(store, None if name.casefold() == OFF else prepared_reranker(store, name).name)
     console.note("searching without a reranker" if name.casefold() == OFF else f"the best hits are reranked by {name}")
 
@@ -138,7 +140,6 @@ def _allow(choice: ModelChoice, remote: bool, yes: bool) -> None:
 
     if is_local(choice.url):
         return
-    presence.refuse_agent("send texts to another machine")
     if not remote:
         raise NeedsPerson(
             f"{choice.url} is another machine: it would be sent every fact, message, document and question",

@@ -1,6 +1,6 @@
 """`lore review`: the queue of what waits for a person."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 import click
@@ -16,7 +16,7 @@ from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
 from lore.memory.risks import risks_of
 from lore.model import Candidate
-from lore.presence import Person
+from lore.presence import Person, Way
 from lore.store import Store, open_store
 from lore.text import shorten
 
@@ -99,7 +99,7 @@ def approve(names: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
     with open_store() as store:
         if len(names) == 1:
             shown = card(store, candidate_id(names[0]))
-            known = knowing(shown, person, even_if)
+            known = _asked(shown, person, even_if)
             name, rev = shown.candidate.id, shown.candidate.rev
             _told("approved", [reviewing.approve(store, name, by=person, rev=rev, acknowledged=known)])
             return
@@ -130,7 +130,7 @@ def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool) -> 
     person, text = presence.deciding("approve", yes=yes), " ".join(words)
     with open_store() as store:
         shown = card(store, candidate_id(name), text=text)
-        known = knowing(shown, person, even_if)
+        known = _asked(shown, person, even_if)
         name, rev = shown.candidate.id, shown.candidate.rev
         decision = reviewing.edit_and_approve(store, name, text, by=person, rev=rev, acknowledged=known)
         _told("approved", [decision])
@@ -158,6 +158,14 @@ def snooze(names: Sequence[str], until: str | None, yes: bool) -> None:
     with open_store() as store:
         for candidate in reviewing.snooze(store, _seen(store, names), until, by=person):
             output.line(f"hidden until {until[:10]}: {candidate.id}  {shorten(candidate.text, output.width() - 36)}")
+
+
+def _asked(shown: ReviewCard, person: Person, given: Sequence[str]) -> Collection[str]:
+    """The warnings that are acknowledged; where there is somebody to ask, on the whole card."""
+    if shown.risky and person.way is Way.TERMINAL:
+        for line in card_lines(shown):
+            console.note(line)
+    return knowing(shown, person, given)
 
 
 def _seen(store: Store, names: Sequence[str]) -> reviewing.Seen:
