@@ -187,7 +187,7 @@ def test_a_store_that_cannot_be_opened_is_restored_beside(
     else:
         data[60:64] = (999).to_bytes(4, "big")
     database.write_bytes(data)
-    assert run(["restore-backup", made.name]) == 0
+    assert run(["restore-backup", made.name, "--yes"]) == 0
     kept = next(home.glob("aside-*"))
     assert (kept / "lore.db").read_bytes() == data
     assert f"kept in `{kept}`" in capsys.readouterr().err

@@ -133,7 +133,7 @@ def test_the_way_back_that_is_named_works(healthy: Path, monkeypatch: pytest.Mon
     (finding,) = (one.finding for one in examine().results if one.check.id == "integrity")
     name = backups(healthy)[0].name
     assert finding.fix == f"`lore restore-backup {name}`"
-    assert run(["restore-backup", name]) == 0
+    assert run(["restore-backup", name, "--yes"]) == 0
     with open_store() as store:
         assert store.facts.count() == 20
     assert wrong(examine()) == set()

@@ -82,7 +82,8 @@ def test_every_change_is_made_where_the_actor_was_asked_for() -> None:
     """Two places make a `Change`; both take its actor from `actor_of`."""
     makers = {}
     for path in ROOMS.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        tree = ast.parse(text if "Change(" in text else "")
         calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
         named = [node.func.id for node in calls if isinstance(node.func, ast.Name)]
         if "Change" in named:

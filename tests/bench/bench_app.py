@@ -21,6 +21,7 @@ import time
 from pathlib import Path
 
 from lore.model import Clean, Evidence, Fact, Kind
+from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
 
 ROUNDS = 7
@@ -150,6 +151,8 @@ async def heartbeat() -> None:
 
 
 def main() -> None:
+    for sign in AGENT_SIGNS:  # the app does not open in an agent's shell
+        os.environ.pop(sign, None)
     facts = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(scratch) / "lore"

@@ -12,6 +12,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from lore.presence import AGENT_SIGNS
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "screenshots"
 NOW = "2026-03-12T09:00:00Z"
@@ -81,7 +83,8 @@ def write_png(svg: str, path: Path) -> None:
 
 def main() -> None:
     os.environ.update(LORE_NOW=NOW, COLORTERM="truecolor")
-    os.environ.pop("NO_COLOR", None)
+    for name in ("NO_COLOR", *AGENT_SIGNS):
+        os.environ.pop(name, None)
     FOLDER.mkdir(exist_ok=True)
     for shot in SHOTS:
         for size in shot.sizes:

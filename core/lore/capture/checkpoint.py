@@ -73,8 +73,9 @@ def checkpoint(store: Store, made: Checkpoint) -> Recorded:
     What an agent records is tainted: it may repeat what a tool said. The same checkpoint again changes nothing.
     Raises UsageError without a task, NotFound for a session that is not known.
     """
-    if made.agent is None and (here := agent_here()):
-        made = replace(made, agent=here.name)
+    if not made.agent:
+        here = agent_here()
+        made = replace(made, agent=here.name if here else None)
     task, problem, solution = (_words(text) for text in (made.task, made.problem, made.solution))
     if task is None:
         raise UsageError("a checkpoint needs a task", hint='lore checkpoint "fix the login test" --problem "…"')

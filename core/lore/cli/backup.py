@@ -2,8 +2,9 @@
 
 import click
 
-from lore import paths
+from lore import paths, presence
 from lore.cli import console, output
+from lore.cli.deciding import yes_option
 from lore.errors import Damaged, NewerSchema, UsageError
 from lore.store import open_store
 from lore.store.backup import Backup, backups, make_backup, newest_whole, restore_backup
@@ -47,7 +48,8 @@ def backup_path() -> None:
 
 @click.command("restore-backup")
 @click.argument("name", required=False)
-def restore(name: str | None) -> None:
+@yes_option
+def restore(name: str | None, yes: bool) -> None:
     """Go back to a copy of the store. The copy is checked first; `lore undo` brings back what was.
 
     A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
@@ -58,9 +60,10 @@ def restore(name: str | None) -> None:
             f"the newest whole one: `lore restore-backup {newest.name}`" if newest else "`lore backup list` shows them"
         )
         raise UsageError("name the backup to go back to", hint=hint)
+    person = presence.deciding("go back to a backup", yes=yes)
     try:
         with open_store() as store:
-            chosen, before = restore_backup(store, name)
+            chosen, before = restore_backup(store, name, by=person)
     except (Damaged, NewerSchema) as error:
         console.warn(error.message)
         chosen, aside = restore_beside(paths.home(), name)

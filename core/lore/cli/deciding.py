@@ -18,7 +18,11 @@ even_if_option = click.option(
 )
 
 
+def in_terminal() -> bool:
+    """Whether an app or an editor can be seen and served."""
+    return presence.terminal_here() and sys.stdout is not None and sys.stdout.isatty()
+
+
 def may_open_app() -> bool:
     """Whether a person can see the app and press its keys."""
-    shown = sys.stdout is not None and sys.stdout.isatty()
-    return shown and presence.terminal_here() and presence.agent_here() is None
+    return in_terminal() and presence.agent_here() is None

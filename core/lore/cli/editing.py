@@ -9,7 +9,7 @@ import click
 
 from lore import presence
 from lore.cli import console, output
-from lore.cli.deciding import yes_option
+from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.naming import fact_id, moment, project_here
 from lore.memory import Action, Outcome
 from lore.memory import facts as editing
@@ -212,7 +212,7 @@ def _changes(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_editor(fact: Fact) -> str:
-    if not presence.terminal_here():
+    if not in_terminal():
         raise console.usage_error("nothing to change", f'give the new text: lore edit {fact.id} "…"')
     edited = console.edited(fact.text)
     return fact.text if edited is None else edited

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lore import presence
 from lore.cli import console, output
+from lore.cli.deciding import yes_option
 from lore.cli.scanning import scan_option, scanners
 from lore.errors import LoreError
 from lore.model import Status
@@ -46,8 +48,9 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @scan_option
 @click.option("--trusted", is_flag=True, help="The lines are my own: keep what they say instead of tainting them.")
+@yes_option
 @output.json_option
-def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, as_json: bool) -> None:
+def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool, as_json: bool) -> None:
     """Read facts from files of JSON lines: ours (`lore export`), or `{"fact": …, "category": …}`.
 
     Imported facts wait for your approval before any agent sees them, except for lines that this installation exported
@@ -55,6 +58,8 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, as_json: 
     """
     from lore.exchange import import_file
 
+    if trusted:
+        presence.deciding("import lines as trusted", yes=yes)
     failed: list[LoreError] = []
     with open_store() as store:
         for path in files:

@@ -58,6 +58,7 @@ def use(
     NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until all is embedded
     searches use the model they used before. Interrupted, the same command goes on.
     """
+    presence.refuse_agent("choose the model")
     choice = named_model(name, url=url, key_variable=key_variable)
     for consequence in allow(choice, remote=remote, insecure=insecure, yes=yes):
         console.warn(consequence)
@@ -103,6 +104,7 @@ def rerank(name: str | None, as_json: bool) -> None:
             current = reranker_in_use(store)
             _show_models([Shown.of(one, current.name if current else "") for one in known_rerankers()], as_json)
             return
+        presence.refuse_agent("choose the reranker")
         use_reranker(store, None if name.casefold() == OFF else prepared_reranker(store, name).name)
     console.note("searching without a reranker" if name.casefold() == OFF else f"the best hits are reranked by {name}")
 

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from lore import presence
 from lore.cli import console, output
 from lore.errors import UsageError
 from lore.memory.purge import PurgeTarget
@@ -27,6 +28,7 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
     """
     if sum((bool(ids), source is not None, secret)) != 1:
         raise UsageError("name facts, or `--source SOURCE`, or `--secret`", hint="`lore purge --help` shows examples")
+    presence.deciding("purge", yes=confirm is not None)
     text = _read_secret() if secret else None
     word = "purge" if secret else source or ids[0]
     _confirm(word, confirm)

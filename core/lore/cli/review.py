@@ -1,6 +1,6 @@
 """`lore review`: the queue of what waits for a person."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 import click
@@ -14,8 +14,9 @@ from lore.cli.reviewing import card_lines, knowing, prompt
 from lore.errors import NeedsPerson
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
+from lore.memory.risks import risks_of
 from lore.model import Candidate
-from lore.presence import Person
+from lore.presence import Person, Way
 from lore.store import Store, open_store
 from lore.text import shorten
 
@@ -53,7 +54,7 @@ def review(
         elif may_open_app():
             prompt(store, [one.id for one in waiting], _in_terminal())
         else:
-            _list(waiting, limit)
+            _list(store, waiting, limit)
 
 
 @review.command("list")
@@ -65,7 +66,7 @@ def list_waiting(as_json: bool, limit: int, project: str | None, layer: str | No
         if as_json:
             output.json_line({"candidates": [_as_json(card(store, one.id)) for one in waiting[:limit]]})
         else:
-            _list(waiting, limit)
+            _list(store, waiting, limit)
 
 
 @review.command()
@@ -98,7 +99,7 @@ def approve(names: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
     with open_store() as store:
         if len(names) == 1:
             shown = card(store, candidate_id(names[0]))
-            known = knowing(shown, person, even_if)
+            known = _asked(shown, person, even_if)
             name, rev = shown.candidate.id, shown.candidate.rev
             _told("approved", [reviewing.approve(store, name, by=person, rev=rev, acknowledged=known)])
             return
@@ -129,7 +130,7 @@ def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool) -> 
     person, text = presence.deciding("approve", yes=yes), " ".join(words)
     with open_store() as store:
         shown = card(store, candidate_id(name), text=text)
-        known = knowing(shown, person, even_if)
+        known = _asked(shown, person, even_if)
         name, rev = shown.candidate.id, shown.candidate.rev
         decision = reviewing.edit_and_approve(store, name, text, by=person, rev=rev, acknowledged=known)
         _told("approved", [decision])
@@ -157,6 +158,14 @@ def snooze(names: Sequence[str], until: str | None, yes: bool) -> None:
     with open_store() as store:
         for candidate in reviewing.snooze(store, _seen(store, names), until, by=person):
             output.line(f"hidden until {until[:10]}: {candidate.id}  {shorten(candidate.text, output.width() - 36)}")
+
+
+def _asked(shown: ReviewCard, person: Person, given: Sequence[str]) -> Collection[str]:
+    """The warnings that are acknowledged; where there is somebody to ask, on the whole card."""
+    if shown.risky and person.way is Way.TERMINAL:
+        for line in card_lines(shown):
+            console.note(line)
+    return knowing(shown, person, given)
 
 
 def _seen(store: Store, names: Sequence[str]) -> reviewing.Seen:
@@ -202,10 +211,13 @@ def _refuse_left(done: reviewing.Decided) -> None:
         )
 
 
-def _list(waiting: Sequence[Candidate], limit: int) -> None:
+def _list(store: Store, waiting: Sequence[Candidate], limit: int) -> None:
+    facts = {fact.id: fact for fact in store.facts.many([one.fact for one in waiting[:limit]])}
     for one in waiting[:limit]:
         output.line(f"{one.id:<9} {shorten(one.text, output.width() - 10)}")
-        why = " · ".join(part for part in (one.because, one.layer.value, one.project) if part)
+        risks = ", ".join(risk.id for risk in risks_of(one, facts[one.fact]))
+        careful = f"careful: {risks}" if risks else ""
+        why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
         output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
     if not waiting:
         console.note("nothing waits for review; `lore consolidate` proposes what was said again and again")

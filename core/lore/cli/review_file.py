@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lore.cli import console
+from lore.errors import BadInput
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
 from lore.memory.review import Approval, Seen
@@ -20,6 +21,7 @@ from lore.text import one_line, shorten
 
 QUOTES = 3
 _INDENT = "    "
+_LIKE_A_HEADER = re.compile(r"\[[^\[\]]*\] c:")
 _HELP = """\
 # What waits for review. Mark [x] to approve, change the text to approve it in your words, delete a block to reject it;
 # the rest stays in the queue. A block with warnings is approved by their names: [tainted]. Lines with # are ignored."""
@@ -80,16 +82,21 @@ def read_decisions(edited: str, queue: Queue) -> Wanted:
     """What an edited file asks for.
 
     A mark or another text approves, a missing block rejects, everything else stays in the queue. Lines break at `\\n`
-    alone, as they were written.
+    alone, as they were written. Raises BadInput for a header that was changed, doubled or made up.
     """
     header = re.compile(rf"\[(?P<mark>[^\[\]]*)\] (?P<id>c:\S+) {queue.number}\s*")
     blocks: dict[str, tuple[str, list[str]]] = {}
     current: list[str] | None = None
-    for line in edited.split("\n"):
+    for number, line in enumerate(edited.split("\n"), 1):
         found = header.fullmatch(line)
-        if found and found["id"] in queue.cards:
+        if found and found["id"] in queue.cards and found["id"] not in blocks:
             current = []
             blocks[found["id"]] = (found["mark"], current)
+        elif _LIKE_A_HEADER.match(line):
+            raise BadInput(
+                f"line {number} is no header of this file: `{shorten(line, 60)}`; nothing was decided",
+                hint="`lore review --edit` again, and leave what follows the brackets as it is",
+            )
         elif current is not None and not line.startswith("#"):
             current.append(line)
     approvals = []

@@ -205,7 +205,8 @@ def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidat
         if is_agent(actor) and not may_propose(store, fact):
             raise NeedsPerson(f"a person turned `{fact_id}` down", hint="only a person may propose it again")
         sessions = store.facts.usage([fact_id])[fact_id].sessions
-        return put_in_queue(store, change, fact, because="proposed by hand", sessions=sessions)
+        because = f"proposed by {actor.removeprefix(AGENT)}" if is_agent(actor) else "proposed by hand"
+        return put_in_queue(store, change, fact, because=because, sessions=sessions)
 
 
 def _said_by(actor: str, text: Clean) -> Evidence:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lore.errors import NeedsConfirmation, NeedsPerson
 from lore.intake import warnings
 from lore.model import Candidate, Evidence, Fact, Layer, Role
-from lore.presence import Person
+from lore.presence import Person, Way
 
 TAINTED = "tainted"
 EVERYWHERE = "everywhere"
@@ -58,7 +58,7 @@ def insist(by: Person, name: str, risks: Sequence[Risk], acknowledged: Collectio
     open_risks = [risk for risk in risks if risk.id not in acknowledged]
     if open_risks:
         sentences = "; ".join(risk.text for risk in open_risks)
-        flags = " ".join(f"--even-if {risk.id}" for risk in open_risks)
+        flags = " ".join([*(f"--even-if {risk.id}" for risk in open_risks), *(["--yes"] if by.way is Way.WORD else [])])
         raise NeedsConfirmation(
             f"`{name}` needs a look first: {sentences}",
             hint=f"`lore review show {name}` shows it; `lore review approve {name} {flags}` approves it all the same",

@@ -1,0 +1,68 @@
+"""Commands that need a terminal say so, at once, where there is none."""
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from lore.cli.main import run
+from lore.memory.facts import NewFact, add_fact, propose
+from lore.store import open_store
+
+Captured = pytest.CaptureFixture[str]
+NEEDING = {"tui": ["tui"], "the queue in an editor": ["review", "--edit"], "a fact in an editor": ["edit", "{fact}"]}
+
+
+@pytest.fixture
+def fact() -> str:
+    """A saved fact that waits for review."""
+    with open_store() as store:
+        saved = add_fact(store, NewFact("Use pnpm", project="web")).fact
+        propose(store, saved.id)
+        return saved.id
+
+
+@pytest.fixture(params=["stdin is closed", "stdin is a file", "stdout is a pipe"])
+def no_terminal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Three ways to have no terminal; the standard output of a test is none either."""
+    if request.param == "stdin is closed":
+        monkeypatch.setattr("sys.stdin", None)
+        yield
+        return
+    keyboard, terminal = pty.openpty() if request.param == "stdout is a pipe" else os.pipe()
+    shown = open(keyboard if request.param == "stdin is a file" else terminal)  # noqa: PTH123, SIM115 -- a descriptor
+    monkeypatch.setattr("sys.stdin", shown)
+    yield
+    shown.close()
+    os.close(terminal if request.param == "stdin is a file" else keyboard)
+
+
+@pytest.mark.parametrize("what", NEEDING)
+def test_without_a_terminal_nothing_is_drawn_and_no_editor_starts(
+    what: str, fact: str, no_terminal: None, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line says what is missing, and a hint what to run instead."""
+    monkeypatch.setenv("EDITOR", "false")
+    assert run([one.format(fact=fact) for one in NEEDING[what]]) in (2, 4)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("error: ")
+    assert "\nhint: " in said.err
+
+
+def test_the_app_does_not_draw_into_a_pipe() -> None:
+    """`lore tui </dev/null | head` ends."""
+    command = [sys.executable, "-m", "lore", "tui"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "the app needs a terminal" in done.stderr
+
+
+def test_lore_alone_in_an_agents_shell_prints_its_help(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app would wait for keys that nobody presses."""
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run([]) == 0
+    assert capsys.readouterr().out.startswith("Usage: lore")
