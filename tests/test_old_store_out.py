@@ -113,7 +113,7 @@ def _known(line: Line, names: dict[str, str]) -> dict[str, str]:
 
 
 def _forms(line: Line, names: dict[str, str]) -> list[list[str]]:
-    """The command as it is, with each of its flags, and all that as JSON."""
+    """The command as it is, as JSON, and with each of its flags."""
     words = line.spelt(_known(line, names))
     head, rest = words[: len(line.words)], words[len(line.words) :]
     if line.words == ("publish",):
@@ -125,8 +125,8 @@ def _forms(line: Line, names: dict[str, str]) -> list[list[str]]:
         for param in line.command.params
         if isinstance(param, click.Option) and param.is_flag and param.name not in FLAGS_LEFT_OUT | {"as_json"}
     ]
-    plain = [[*head, *rest], *([*head, flag, *rest] for flag in flags)]
-    return plain + ([[*form[: len(head)], "--json", *form[len(head) :]] for form in plain] if line.has_json else [])
+    as_json = [[*head, "--json", *rest]] if line.has_json else []
+    return [[*head, *rest], *as_json, *([*head, flag, *rest] for flag in flags)]
 
 
 LINES = list(every_line())

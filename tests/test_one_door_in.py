@@ -243,7 +243,7 @@ MESSAGE = {
     "text": f"We always {HOSTILE}",
     **dict.fromkeys(("session", "id", "speaker", "project"), HOSTILE),
 }
-CHECKPOINT = dict.fromkeys(("task", "problem", "solution", "session", "agent", "project"), HOSTILE)
+CHECKPOINT = dict.fromkeys(("task", "problem", "solution", "agent", "project"), HOSTILE)
 
 
 @pytest.mark.parametrize(
