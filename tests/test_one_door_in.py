@@ -18,7 +18,7 @@ from lore.model import Clean, Evidence, Fact, Kind, Project, Session
 from lore.store import Store, door, open_store
 from lore.store.changes import content, row_hash
 from lore.store.sessions import SourcePosition
-from lore.store.texts import ADDED, DERIVED, RECORDED
+from lore.store.texts import ADDED, DERIVED, RECORDED, Reach
 from lore.store.undo import undo_last
 
 GENERATED = {"row_hash"}
@@ -215,10 +215,61 @@ def test_the_doctor_reads_every_column(store: Store, home: Path) -> None:
                 before = connection.execute(f'SELECT "{name}" FROM {table} WHERE seq = ?', [rows[0][0]]).fetchone()[0]
                 value = json.dumps({"x": SECRET}) if name in door.AS_RECORDED else SECRET
                 connection.execute(f'UPDATE {table} SET "{name}" = ? WHERE seq = ?', [value, rows[0][0]])
-            texts = list(store.texts.since(type(store.texts.reach())()))
+            texts = list(store.texts.since(Reach()))
             found[table, name] = any(SECRET in stored.text for stored in texts)
             assert not any(SECRET in stored.place for stored in texts), (table, name)
             with behind_our_back(home) as connection:
                 connection.execute(f'UPDATE {table} SET "{name}" = ? WHERE seq = ?', [before, rows[0][0]])
     assert [where for where, seen in found.items() if not seen] == []
     assert len(found) > 70
+
+
+FACT_LINE = {
+    "schema": 1, "id": "f:aaaaaa", "text": HOSTILE, "kind": "note", "status": "active", "tier": "semantic",
+    "layer": "project", "project": HOSTILE, "confidence": 0.9, "tainted": False, "created_at": "2026-03-01T00:00:00Z",
+    "wrong": HOSTILE,
+    "right": HOSTILE, "problem": HOSTILE, "solution": HOSTILE, "concepts": [HOSTILE], "files": [HOSTILE],
+    "tags": [HOSTILE], "evidence": [
+        {"session": HOSTILE, "source_id": HOSTILE, "agent": HOSTILE, "role": "user", "quote": HOSTILE, "at": None}
+    ],
+    "uses": [{"kind": HOSTILE, "at": "2026-03-01T00:00:00Z", "session": HOSTILE}],
+}  # fmt: skip
+PLAIN_LINE = {
+    "fact": f"a plain statement {HOSTILE}",
+    **dict.fromkeys(("id", "source", "category", "created_at"), HOSTILE),
+}
+MESSAGE = {
+    "role": "user",
+    "text": f"We always {HOSTILE}",
+    **dict.fromkeys(("session", "id", "speaker", "project"), HOSTILE),
+}
+CHECKPOINT = dict.fromkeys(("task", "problem", "solution", "agent", "project"), HOSTILE)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["import", "FILE"], FACT_LINE),
+        (["import", "FILE"], {**FACT_LINE, "id": f"f:{HOSTILE}"}),
+        (["import", "--trusted", "FILE"], FACT_LINE),
+        (["import", "FILE"], PLAIN_LINE),
+        (["capture", "--format", "lore", "FILE"], MESSAGE),
+        (["checkpoint", "-"], {**CHECKPOINT, "files": [HOSTILE], "concepts": [HOSTILE]}),
+    ],
+)
+def test_no_field_of_any_format_brings_a_secret_in(
+    words: list[str], line: dict[str, object], home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """Lines that are read from a file or from stdin: nothing of them gets past intake, whatever field it stands in."""
+    file = tmp_path / "lines.jsonl"
+    file.write_text(json.dumps(line) + "\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(line)))
+    run([str(file) if word == "FILE" else word for word in words])
+    said = capsys.readouterr()
+    assert acting(said.out + said.err) == []
+    assert SECRET.encode() not in bytes_of(home)
+    with open_store() as store:
+        stored = [text.text for text in store.texts.since(Reach())]
+        assert stored
+        assert [acting(text) for text in stored if acting(text)] == []

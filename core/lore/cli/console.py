@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import click
 
-from lore.cli import output, terminal
+from lore.cli import terminal
 from lore.errors import LoreError
 
 INTERRUPTED = 130
@@ -100,6 +100,8 @@ def _report(text: str, hint: str | None, code: int, *, as_json: bool) -> int:
     if hint:
         _write(f"\nhint: {hint}")
     if as_json:
+        from lore.cli import output  # 10 ms, which `lore --help` need not pay
+
         output.json_error(terminal.message(text), terminal.message(hint) if hint else None, code)
     return code
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import click
 
 from lore import __version__
-from lore.cli import console, output, terminal
+from lore.cli import console, terminal
 from lore.errors import LoreError
-from lore.text import one_line, shorten
 
 LONGEST_REASON = 300
 """Characters of an error that Lore did not expect."""
@@ -141,6 +140,8 @@ def cli(context: click.Context) -> None:
             assert tui is not None
             context.invoke(tui)
         else:
+            from lore.cli import output
+
             output.line(context.get_help())
 
 
@@ -165,7 +166,7 @@ def _leave_at_once(code: int) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; returns the exit code. Messages go to stderr, and whatever went wrong is one of them."""
-    output.begin()
+    terminal.begin()
     as_json = "--json" in arguments
     try:
         code = cli.main(list(arguments), prog_name="lore", standalone_mode=False)
@@ -193,6 +194,8 @@ def _explained(error: Exception) -> LoreError:
         return LoreError("the input is nested too deeply", hint="`lore --debug …` shows where it was read")
     if isinstance(error, OSError):
         return _of_the_system(error)
+    from lore.text import one_line, shorten
+
     reason = one_line(str(error)) or "no reason was given"
     return LoreError(
         f"Lore did not expect this: {type(error).__name__}: {shorten(reason, LONGEST_REASON)}",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import click
 
+from lore import presence
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.index.fastembed_models import KnownModel, known_models

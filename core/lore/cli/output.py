@@ -12,7 +12,6 @@ import click
 
 from lore.cli import terminal
 from lore.errors import BadInput
-from lore.model import Layer
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 SCHEMA = 1
@@ -21,6 +20,8 @@ _OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
 
 def listing_options(command: Command) -> Command:
     """The options of every listing of facts or candidates: those of `plain_listing_options` and `--layer`."""
+    from lore.model import Layer  # 25 ms, which `lore --help` need not pay
+
     layers = click.Choice([layer.value for layer in Layer])
     return click.option("--layer", type=layers, help="Only this layer.")(plain_listing_options(command))
 
@@ -41,8 +42,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 def line(text: str = "") -> None:
     """Print one line of data, literally: nothing in it acts on a terminal but what `style` made."""
-    global _printed
-    _printed = True
     terminal.write(terminal.literal(text), sys.stdout, colours=_colours())
 
 
@@ -53,8 +52,6 @@ def style(text: str, **styles: Any) -> str:
 
 def json_line(values: Mapping[str, object]) -> None:
     """Print one JSON object with the schema number, on one line."""
-    global _printed
-    _printed = True
     text = _json({"schema": SCHEMA, **values})
     readable = (sys.stdout is None) or "utf" in (sys.stdout.encoding or "utf-8").lower()
     terminal.write(text if readable else _ascii(text), sys.stdout, colours=False)
@@ -62,17 +59,8 @@ def json_line(values: Mapping[str, object]) -> None:
 
 def json_error(message: str, hint: str | None, exit_code: int) -> None:
     """Print what went wrong as an object, where nothing was printed: who reads JSON then finds the reason in it."""
-    if not _printed:
+    if not terminal.has_printed():
         json_line({"error": {"message": message, "hint": hint, "exit_code": exit_code}})
-
-
-def begin() -> None:
-    """A new command line: nothing of it was printed yet."""
-    global _printed
-    _printed = False
-
-
-_printed = False
 
 
 def fields_of(thing: Any) -> dict[str, object]:

@@ -57,10 +57,24 @@ def message(text: str) -> str:
 
 def write(text: str, stream: IO[str] | None, *, colours: bool) -> None:
     """Write one line. Raises ReaderGone where nobody reads it any more."""
+    _wrote_to.add(id(stream))
     try:
         click.echo(text, file=stream, color=colours)
     except BrokenPipeError as error:
         raise ReaderGone from error
+
+
+def begin() -> None:
+    """A new command line: nothing of it was printed yet."""
+    _wrote_to.clear()
+
+
+def has_printed() -> bool:
+    """Whether anything of this command line went to stdout."""
+    return id(sys.stdout) in _wrote_to
+
+
+_wrote_to: set[int] = set()
 
 
 def make_writable() -> None:

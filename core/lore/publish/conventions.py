@@ -48,7 +48,8 @@ def line(fact: Fact, quotations: int, usage: Usage) -> str:
     rests_on = f"{quotations} {'quotation' if quotations == 1 else 'quotations'}"
     if usage.sessions > 1:
         rests_on += f" in {usage.sessions} sessions"
-    return f"- {one_item(fact.text)} — `{fact.id}`, {rests_on}, {(fact.approved_at or '')[:10]}"
+    day = one_item((fact.approved_at or "")[:10])
+    return f"- {one_item(fact.text)} — `{one_item(fact.id)}`, {rests_on}, {day}"
 
 
 def items(text: str) -> list[Item]:
