@@ -41,9 +41,11 @@ _FIRST_PERSON = frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our",
 _SECOND_PERSON = frozenset(("you", "your", "yours"))
 _WORD = re.compile(r"\w+")
 _IDENTIFIER = re.compile(
+    r"(?<![A-Za-z0-9_])(?:"  # a run is looked at once, not again from each of its letters
     r"[A-Za-z0-9_]+(?:(?:::|[./\\:\-])[A-Za-z0-9_]+)+"  # paths, dotted and dashed names
     r"|[A-Za-z0-9]*_[A-Za-z0-9_]+"  # snake_case
     r"|[a-z0-9]+[A-Z][A-Za-z0-9]*|[A-Z]+[a-z0-9]+[A-Z][A-Za-z0-9]*"  # camelCase, PascalCase
+    r")"
 )
 _HEADER = re.compile(
     r"\s*(?:\[[^\]\n]{3,60}\]\s*([^\W\d][\w .'’-]{0,40}?)|(user|human|assistant|ai))\s*:\s", re.IGNORECASE
