@@ -17,7 +17,7 @@ import lore_tui
 
 ENOUGH = 3
 """Times that a sample repeats what may be repeated without end."""
-MOST_TEXTS = 24
+MOST_TEXTS = 12
 SPOILT = "a\0"
 """The end of each text: what repeats what stands before does not take both, so that a match fails at last."""
 
@@ -82,7 +82,7 @@ def _written(module: ModuleType) -> Iterator[Found]:
 
 
 def texts(pattern: re.Pattern[str], size: int) -> Iterator[str]:
-    """Texts of this size: each thing that the pattern repeats, after what stands before it, and nearly whole matches."""
+    """Texts of this size: what the pattern repeats, after what stands before it, and nearly whole matches."""
     tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
     whole = _sample(tree)
     units = {("", unit) for unit in (*_letters(tree), whole, whole[:-1], whole[1:], whole[: len(whole) // 2])}
