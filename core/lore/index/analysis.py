@@ -19,6 +19,8 @@ LONGEST_TERM = 60
 MOST_PAIRS = 16
 """Pairs of neighbouring words of a query that are looked for as such."""
 LONGEST_NAME = 240
+MOST_SEARCHED = 2_000_000
+"""Characters of one passage that are searched, a second's work: what lies behind is set aside; `lore doctor` tells."""
 MOST_NAMES = 2_000
 """Identifiers taken from one passage."""
 
