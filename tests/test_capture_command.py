@@ -114,3 +114,26 @@ def test_explain_says_why_a_sentence_was_refused(transcript: Path, capsys: pytes
     refused = json.loads(capsys.readouterr().out)["refused"]
     assert [(one["source_id"], one["sentence"]) for one in refused] == [("m1", "Fix the importer.")]
     assert all(one["reason"] for one in refused)
+
+
+def test_embedding_ends_in_time_and_what_is_left_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the summary, in JSON and as a note; a capture without news does a little of it, a search the rest."""
+    monkeypatch.setattr("lore.cli.findable.EMBED_BUDGET_S", 0.0)
+    monkeypatch.setattr("lore.cli.findable.WITHOUT_NEWS", 1)
+    monkeypatch.setattr("lore.index.embedding.TOGETHER", 2)
+    file = tmp_path / "talk.jsonl"
+    file.write_text(
+        "".join(json.dumps({**LINES[1], "id": f"m{number}", "text": "Done."}) + "\n" for number in range(6))
+    )
+    assert run(["capture", str(file)]) == 0
+    shown = capsys.readouterr()
+    assert "to embed up to 4 passages; searches embed them" in shown.out
+    assert "up to 4 passages still to embed" in shown.err
+    assert run(["capture", "--json", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["unembedded"] == 3
+    assert run(["search", "done"]) == 0
+    capsys.readouterr()
+    assert run(["capture", "--json", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["unembedded"] == 0

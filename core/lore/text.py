@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 _SPACES = re.compile(r"\s+")
-_EDGE_MARKS = re.compile(r"^[\W_]+|[\W_]+$")
+_LETTER = re.compile(r"[^\W_]")
 _SENTENCE_END = ".!?…"
 
 
@@ -27,7 +27,9 @@ def shorten(text: str, width: int) -> str:
 
 def normalise(text: str) -> str:
     """The form in which two texts are compared: NFKC, folded case, single spaces, no marks at the edges."""
-    return _EDGE_MARKS.sub("", one_line(unicodedata.normalize("NFKC", text)).casefold())
+    line = one_line(unicodedata.normalize("NFKC", text)).casefold()
+    first, last = _LETTER.search(line), _LETTER.search(line[::-1])
+    return line[first.start() : len(line) - last.start()] if first and last else ""
 
 
 def text_hash(text: str) -> str:

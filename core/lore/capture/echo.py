@@ -8,7 +8,7 @@ frames.
 import re
 
 _ID = r"(?:[fcel]:[a-z2-7]{6,}|[tk]:\d+)"
-_QUOTED = r"[ \t>│|*`-]*"
+_QUOTED = r"[ \t>│|*`-]*+"
 _VERBS = (
     "added|reinforced|superseded|held|known|edited|archived|restored|pinned|unpinned|replaces|contradicts|replaced by"
     "|made from|part of|related to"

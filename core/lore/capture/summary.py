@@ -69,6 +69,8 @@ class CaptureSummary:
     warnings: int = 0
     unread: int = 0
     """Files that could not be read at all."""
+    unembedded: int = 0
+    """Passages of the store that are found by their words alone until a search, or `lore reindex`, embeds them."""
     seconds: float = 0.0
     run: str | None = None
     """The id that takes it all back; None where nothing was written."""

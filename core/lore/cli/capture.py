@@ -1,7 +1,9 @@
 """`lore capture`: read transcripts of agents into the store."""
 
+import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -67,13 +69,16 @@ def capture(
         )
     found: list[Found] = []
     refused: list[Refused] = []
+    started = time.monotonic()
     with open_store() as store:
         with console.progress("reading") as progress:
             watcher = Watcher(console.warn, progress, found.append, refused.append if explain else None)
             run = run_preview if dry_run else run_capture
             summary = run(store, paths, options, watcher)
         if not dry_run:
-            make_findable(store)
+            # Where nothing is new, nobody waits for the backlog of an earlier capture.
+            left = make_findable(store, news=summary.run is not None)
+            summary = replace(summary, unembedded=left, seconds=time.monotonic() - started)
     if as_json:
         output.json_line(_as_json(summary, found if dry_run or explain else (), refused))
     else:
@@ -115,6 +120,8 @@ def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
     output.line(f"{'messages':<9}{summary.turns:,} new, {summary.turns_a_second:,.0f} a second")
     output.line(f"{'events':<9}{summary.events:,} new")
     output.line(f"{'facts':<9}{facts:,} new{f' ({kinds})' if kinds else ''}{again}")
+    if summary.unembedded:
+        output.line(f"{'to embed':<9}up to {summary.unembedded:,} passages; searches embed them")
     if summary.warnings:
         output.line(f"{'warnings':<9}{summary.warnings:,}")
     if dry_run:

@@ -5,33 +5,40 @@ from lore.cli.console import Progress
 from lore.errors import ModelError
 from lore.store import Store
 
-EMBED_BUDGET_S = 120.0
-"""Seconds a command gives to embedding; what is left is done by later searches."""
+EMBED_BUDGET_S = 10.0
+"""Seconds a command gives to embedding what is new; what is left is embedded by searches, or by `lore reindex`."""
+
+WITHOUT_NEWS = 64
+"""Passages of an earlier backlog that a command embeds which brought nothing new: about a second."""
 
 
-def make_findable(store: Store) -> None:
-    """Make what is new ready to be found, by words and, as far as the budget goes, by meaning."""
+def make_findable(store: Store, *, news: bool = True) -> int:
+    """Make what is new ready to be found, by words and, as far as the budget goes, by meaning.
+
+    Says how many passages are still to embed at most, and returns it. news: whether there is anything new.
+    """
     try:
         with console.progress("embedding") as progress:
-            complete = index(store, EMBED_BUDGET_S, progress, wait_s=30.0)
+            left = index(store, EMBED_BUDGET_S, progress, wait_s=30.0, most=None if news else WITHOUT_NEWS)
     except ModelError as error:
         console.warn(f"{error.message}: what is new is found by its words alone")
-        return
-    if not complete:
-        console.note("embedding goes on with later searches; until then some of it is found by its words alone")
+        return 0
+    if left:
+        console.note(f"up to {left:,} passages still to embed: searches embed the rest, `lore reindex` all of it now")
+    return left
 
 
-def index(store: Store, budget_s: float, progress: Progress, *, wait_s: float) -> bool:
-    """Bring the indexes level with the store; whether the budget was enough for all meanings.
+def index(store: Store, budget_s: float, progress: Progress, *, wait_s: float, most: int | None = None) -> int:
+    """Bring the indexes level with the store; returns how many passages are still to embed at most.
 
-    wait_s: how long to wait for another process that does it already. Raises ModelError where meanings cannot be had:
-    what is new is then found by its words.
+    wait_s: how long to wait for another process that does it already. most: passages to embed. Raises ModelError where
+    meanings cannot be had: what is new is then found by its words.
     """
     from lore.index import catch_up, embed_pending
     from lore.index.models import embedder_in_use
 
     catch_up(store, None, wait_s=wait_s)
     embedder = embedder_in_use(store)
-    report = embed_pending(store, embedder, budget_s=budget_s, progress=progress)
+    report = embed_pending(store, embedder, budget_s=budget_s, most=most, progress=progress)
     catch_up(store, embedder, wait_s=wait_s)
-    return report.complete
+    return 0 if report.complete else store.vectors.pending(embedder.name)

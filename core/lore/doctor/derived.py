@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lore import paths
-from lore.doctor.check import Finding, fail, ok, skipped, warn
+from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count
 from lore.index import Embedder, PassageFilter, catch_up, embed_pending, forget_progress, rebuild
+from lore.index.analysis import MOST_SEARCHED
 from lore.index.catalogue import Catalogue
 from lore.index.catch_up import catalogue_folder, derived_folder, vectors_folder, words_folder
 from lore.index.columns import Damaged
@@ -63,7 +64,15 @@ def words_counted(patient: Patient) -> Finding:
         found = open_words(words_folder(patient.store))
         return found.size() if found else 0
 
-    return _compared(patient, "word index", held)
+    found = _compared(patient, "word index", held)
+    too_long = patient.store.passages.longer_than(MOST_SEARCHED)
+    if found.outcome is Outcome.OK and too_long:
+        return warn(
+            f"{count(too_long, 'passage')} longer than {MOST_SEARCHED:,} characters: no word behind those is found",
+            "`lore docs add` takes a long file in parts",
+            repairable=False,
+        )
+    return found
 
 
 def catalogue_counted(patient: Patient) -> Finding:

@@ -19,6 +19,8 @@ LONGEST_TERM = 60
 MOST_PAIRS = 16
 """Pairs of neighbouring words of a query that are looked for as such."""
 LONGEST_NAME = 240
+MOST_SEARCHED = 2_000_000
+"""Characters of one passage that are searched, a second's work: what lies behind is set aside; `lore doctor` tells."""
 MOST_NAMES = 2_000
 """Identifiers taken from one passage."""
 
@@ -41,9 +43,11 @@ _FIRST_PERSON = frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our",
 _SECOND_PERSON = frozenset(("you", "your", "yours"))
 _WORD = re.compile(r"\w+")
 _IDENTIFIER = re.compile(
+    r"(?<![A-Za-z0-9_])(?:"  # a run is looked at once, not again from each of its letters
     r"[A-Za-z0-9_]+(?:(?:::|[./\\:\-])[A-Za-z0-9_]+)+"  # paths, dotted and dashed names
     r"|[A-Za-z0-9]*_[A-Za-z0-9_]+"  # snake_case
     r"|[a-z0-9]+[A-Z][A-Za-z0-9]*|[A-Z]+[a-z0-9]+[A-Z][A-Za-z0-9]*"  # camelCase, PascalCase
+    r")"
 )
 _HEADER = re.compile(
     r"\s*(?:\[[^\]\n]{3,60}\]\s*([^\W\d][\w .'’-]{0,40}?)|(user|human|assistant|ai))\s*:\s", re.IGNORECASE

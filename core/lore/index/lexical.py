@@ -231,8 +231,9 @@ def document(passage: Passage) -> "tantivy.Document":
     made = Document()
     made.add_text("id", passage.id)
     made.add_integer(KEY, key_of(passage.id))
-    made.add_text(TEXT, passage.text)
-    found = analysis.identifiers(passage.text)
+    text = passage.text[: analysis.MOST_SEARCHED]
+    made.add_text(TEXT, text)
+    found = analysis.identifiers(text)
     if found.inside:
         made.add_text(TEXT, found.inside)
     if found.names:

@@ -10,7 +10,7 @@ _INSTRUCTION = re.compile(
     r"\b(?:instruction|prompt|rule|guideline|restriction|context|polic)"
     r"|\b(?:do not|don't|never|without)\s+(?:tell|inform|mention|ask|alert|show|reveal)\w*\b.{0,40}\buser"
     r"|</?(?:system|system-reminder|memory|instructions?|assistant|human|user)\b[^>]{0,80}>"
-    r"|^\s*(?:system|assistant|human|developer)\s*:"
+    r"|^[^\S\n]*+(?:system|assistant|human|developer)\s{0,40}:"
     r"|\byou (?:are|must act as|will act as) (?:now )?(?:an?|the) .{0,40}\b(?:mode|jailbreak|dan)\b",
     re.M,
 )

@@ -75,7 +75,8 @@ def held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
 
 def stems_of(passage: Passage) -> list[str]:
     """The terms of a passage as the word index holds them, with the words inside its identifiers."""
-    return analysis.stems(f"{passage.text} {analysis.identifiers(passage.text).inside}")
+    text = passage.text[: analysis.MOST_SEARCHED]
+    return analysis.stems(f"{text} {analysis.identifiers(text).inside}")
 
 
 def _stands_in(run: Sequence[str], stems: Sequence[str]) -> bool:

@@ -70,6 +70,16 @@ class Passages(Reader):
             PassageType.CHUNK: int(self.value(f"SELECT count(*) FROM ({_CHUNKS})")),
         }
 
+    def longer_than(self, characters: int) -> int:
+        """How many facts and messages are longer; parts of documents never are."""
+        return int(
+            self.value(
+                "SELECT (SELECT count(*) FROM facts WHERE length(text) > ?1)"
+                " + (SELECT count(*) FROM turns WHERE withdrawn = 0 AND length(text) > ?1)",
+                characters,
+            )
+        )
+
     def changes(self, after_seq: int, limit: int) -> list[OutboxRow]:
         """The announcements after a sequence number, oldest first."""
         found = self.all("SELECT seq, passage FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?", after_seq, limit)

@@ -93,7 +93,7 @@ class Surroundings:
         ]
 
     def _counts(self) -> Sequence[float]:
-        texts = [sentence.text for sentence in self.found]
+        texts = [sentence.text[:_LONG_LINE] for sentence in self.found]
         shares = [_share(WORDINGS[name], texts) for name in COUNTED]
         return [*shares, *(float(share > 0) for share in shares)]
 

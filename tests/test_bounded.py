@@ -1,0 +1,157 @@
+"""No text costs more than its length: every pattern is linear, and any megabyte is stored and found."""
+
+import base64
+import importlib
+import inspect
+import json
+import random
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from patterns import SPOILT, Found, every_pattern, texts
+
+SMALL, LARGE = 16_000, 64_000
+MOST_GROWTH, BEST_OF = 6.0, 5
+"""A linear pattern takes four times as long for four times the text; a quadratic one sixteen times."""
+NOTICED_S, HOPELESS_S = 0.004, 0.15
+"""What takes less for the small text takes no time for a large one, even if squared; what takes more is no pattern."""
+BOUNDED_INPUT = {
+    "lore.capture.extraction": "sees sentences, cut at 400 characters",
+    "lore.intake.secret_values": "sees one value, cut at 512 characters",
+    "lore.intake.secret_rules": "its prefixes are found by a scan of words first",
+}
+"""Patterns that are not measured by themselves, and why a long text does not reach them; the runs below do."""
+
+
+def is_anchored(found: Found) -> bool:
+    """Whether a private pattern is only ever tried at one place of a text."""
+    module, _, name = found.place.rpartition(".")
+    if not name.startswith("_"):
+        return False
+    uses = set(re.findall(rf"\b{name}\.(\w+)\(", inspect.getsource(importlib.import_module(module))))
+    return bool(uses) and uses <= {"match", "fullmatch"}
+
+
+def slow_on(found: Found) -> str | None:
+    """The beginning of a text on which a pattern grows faster than the text, or None."""
+    use: Callable[[str], object] = (
+        found.pattern.match if is_anchored(found) else lambda text: all(found.pattern.finditer(text))
+    )
+
+    def took(text: str) -> float:
+        started = time.process_time()
+        use(text)
+        return time.process_time() - started
+
+    for large in texts(found.pattern, LARGE):
+        small = large[: SMALL - len(SPOILT)] + SPOILT
+        if took(small[: SMALL // 4] + SPOILT) > HOPELESS_S:
+            return large[:60]
+        if took(small) >= NOTICED_S:
+            best_small = min(took(small) for _ in range(BEST_OF))
+            best_large = min(took(large) for _ in range(BEST_OF))
+            if best_large >= MOST_GROWTH * best_small:
+                return large[:60]
+    return None
+
+
+def test_every_pattern_takes_time_in_proportion_to_the_text() -> None:
+    """Of every room, on texts of its own letters. The one timed test: growth from 16 to 64 kB, best of five."""
+    measured = [found for found in every_pattern() if not found.place.startswith(tuple(BOUNDED_INPUT))]
+    assert len(measured) > 100
+    slow = {found.place: text for found in measured if (text := slow_on(found)) is not None}
+    assert not slow
+
+
+@pytest.mark.parametrize("pattern", [r"(?:a+)+b", r"[\W_]+$", r"^\s*x", r"[A-Z]+[a-z]", r"\d+\d+x", r"eyJ\w{8,}\."])
+def test_a_pattern_that_is_not_linear_is_found(pattern: str) -> None:
+    """Otherwise the test above would prove nothing."""
+    assert slow_on(Found("a", re.compile(pattern, re.MULTILINE))) is not None
+
+
+def runs(size: int) -> dict[str, str]:
+    """Texts of one kind of character, and what people paste: nothing here is a sentence."""
+    chance = random.Random(7)
+    dump = "".join(
+        f"{row:08x}  {chance.getrandbits(64):016x} {chance.getrandbits(64):016x}\n" for row in range(size // 43)
+    )
+    return {
+        "hex dump": dump,
+        "hex": "".join(chance.choice("0123456789abcdef") for _ in range(size)),
+        "base64": base64.b64encode(chance.randbytes(size * 3 // 4)).decode(),
+        **{name: (unit * size)[:size] for name, unit in UNITS.items()},
+    }
+
+
+UNITS = {
+    "digits": "1",
+    "capitals": "A",
+    "letters": "a",
+    "CJK": "密码是什么",
+    "spaces": " ",
+    "lines": "word\n",
+    "dashes": "-",
+    "at signs": "@",
+    "dots": "a.",
+    "camel case": "aB",
+    "snake case": "_a",
+    "paths": "a/",
+    "braces": '{"a":',
+    "tabs": "\t|",
+    "brackets": "[(",
+    "escapes": '"\\',
+    "emoji": "👍\u200d",
+    "blank lines": "\n",
+    "keys": "Private-Lines: 1\n",
+    "sentences": "The quick brown fox jumps over it. ",
+}
+PATIENCE_S = 60
+"""Of processor time for all runs of one size; with one pattern that is not linear it takes hours."""
+
+
+def visit(size: int, folder: Path) -> None:
+    """In a process of its own: each run goes through capture and add, and is found by the words around it."""
+    from lore.capture import Options, capture
+    from lore.index import catch_up
+    from lore.memory.facts import NewFact, add_fact
+    from lore.search import Searcher, SearchRequest
+    from lore.store import open_store
+
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE_S, PATIENCE_S))
+    file = folder / "talk.jsonl"
+    with open_store() as store:
+        for number, (name, run) in enumerate(runs(size).items()):
+            sys.stdout.write(f"{name}\n")
+            sys.stdout.flush()
+            text = f"zebra{number} begins {run} giraffe{number} ends"
+            file.write_text(json.dumps({"session": f"s{number}", "id": "1", "role": "user", "text": text}) + "\n")
+            capture(store, [file], Options())
+            add_fact(store, NewFact(f"ostrich{number} begins {run} weasel{number} ends"))
+        catch_up(store, None, wait_s=30.0)
+        searcher = Searcher(store)
+        for number, name in enumerate(runs(size)):
+            for words, kind in (
+                (f"zebra{number}", "turns"),
+                (f"ostrich{number}", "facts"),
+                (f"weasel{number}", "facts"),
+            ):
+                hits = searcher.search(SearchRequest(f'"{words}"', kind)).hits
+                assert hits and words in hits[0].passage.text, (name, words)
+
+
+@pytest.mark.parametrize("size", [64_000, 1_000_000])
+def test_any_run_is_stored_and_found_by_the_words_around_it(size: int, tmp_path: Path) -> None:
+    """64 kB and a megabyte of each kind, through capture, add, the index and search."""
+    script = f"from test_bounded import visit; from pathlib import Path; visit({size}, Path({str(tmp_path)!r}))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); {script}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, f"after {done.stdout.split(chr(10))[-2:]}: {done.stderr[-500:]}"
