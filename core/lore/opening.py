@@ -72,9 +72,9 @@ def leaves(path: Path, folder: Path) -> bool:
 
 
 def has_plain_name(path: Path) -> bool:
-    """Whether a path can be written down: the names of files are bytes, and not all of them are UTF-8."""
+    """Whether a whole path can be written down: the names of files are bytes, and not all of them are UTF-8."""
     try:
-        os.fspath(path).encode("utf-8")
+        os.fspath(path.absolute()).encode("utf-8")
     except UnicodeEncodeError:
         return False
     return True
