@@ -28,5 +28,6 @@ def approved(store: Store, text: str, *, layer: Layer = Layer.PROJECT, project: 
 
 
 def publish_into(store: Store, root: Path, **options: object) -> publish.Plan:
+    """Publish, in a folder that a person agreed to unless `new_root` says otherwise."""
     folder, key = publish.place(store, root)
-    return publish.publish(store, folder, key, **options)  # type: ignore[arg-type]  # options of `publish`
+    return publish.publish(store, folder, key, **{"new_root": True, **options})  # type: ignore[arg-type]  # options of `publish`
