@@ -149,11 +149,14 @@ def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path
     assert store.roots.of(KEY) == {str(own)}
     assert store.roots.is_known(project_of(own))
     assert not store.roots.is_known(project_of(hostile))
+    assert store.roots.is_elsewhere(project_of(hostile))
+    assert not store.roots.is_elsewhere(project_of(own))
 
 
 def test_a_project_that_nobody_ever_saw_somewhere_is_known_nowhere(store: Store, own: Path) -> None:
     """Facts that came from a file say nothing about where their project lives."""
     assert not store.roots.is_known(project_of(own))
+    assert not store.roots.is_elsewhere(project_of(own))
 
 
 def test_moving_a_clone_asks_once(store: Store, own: Path, tmp_path: Path) -> None:

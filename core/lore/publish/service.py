@@ -83,12 +83,7 @@ def publish(
     where a file changes meanwhile.
     """
     wanted = plan(store, folder, project, pointer=pointer)
-    claim = claimed(store, folder, wanted) if wanted.changes or on_drift is OnDrift.ACCEPT else None
-    if claim and not new_root:
-        raise NeedsPerson(
-            f"`{folder.root}` says that it is `{project}`, and is no folder that Lore knows it in",
-            hint="publish to it with `--new-root` if it is yours: the conventions of that project are written there",
-        )
+    claim = agreed_claim(store, folder, wanted, new_root=new_root)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
     run = None
@@ -109,7 +104,22 @@ def claimed(store: Store, folder: Folder, wanted: Plan) -> Project | None:
     """
     found = project_of(folder.root, store.projects.all_known())
     is_its_own = found.key != wanted.project or store.roots.is_known(found)
-    return None if is_its_own or not (wanted.conventions or wanted.drifted) else found
+    writes = (wanted.conventions and wanted.changes) or wanted.drifted
+    return found if writes and not is_its_own else None
+
+
+def agreed_claim(store: Store, folder: Folder, wanted: Plan, *, new_root: bool) -> Project | None:
+    """What the folder claims to be, to be recorded with what is written there; None where it is known.
+
+    Raises NeedsPerson where no person agreed to this `new_root`.
+    """
+    claim = claimed(store, folder, wanted)
+    if claim and not new_root:
+        raise NeedsPerson(
+            f"`{folder.root}` says that it is `{wanted.project}`, and is no folder that Lore knows it in",
+            hint="publish to it with `--new-root` if it is yours: the conventions of that project are written there",
+        )
+    return claim
 
 
 def _agree(store: Store, change: Change, claim: Project | None) -> None:
