@@ -136,7 +136,7 @@ COMMANDS = (
     ("capture", "t.jsonl"), ("import", "t.jsonl"), ("checkpoint", "the task"), ("recent",), ("project", "set", "web"),
     ("docs", "add", "README.md"), ("migrate-from", "memory-files", "CLAUDE.md"), ("docs", "list"),
 )  # fmt: skip
-EACH = 3
+EACH = 2
 """Commands that are tried in each folder of a seed."""
 
 
@@ -183,7 +183,7 @@ def test_every_command_survives_every_oddity(
     """In a folder of some name, a few of the commands: no traceback, no wait, nothing read or changed outside."""
     chance = random.Random(oddity)
     before = _seen(outside)
-    for number, name in enumerate(chance.sample(NAMES, 4)):
+    for number, name in enumerate(chance.sample(NAMES, 3)):
         place = tmp_path / str(number)
         place.mkdir()
         monkeypatch.chdir(_hostile(place / name, oddity, outside))
@@ -207,7 +207,7 @@ def test_every_name_and_every_command_is_tried() -> None:
     names, commands = set(), set()
     for oddity in ODDITIES:
         chance = random.Random(oddity)
-        for name in chance.sample(NAMES, 4):
+        for name in chance.sample(NAMES, 3):
             names.add(name)
             commands.update(chance.sample(COMMANDS, EACH))
     assert (names, commands) == (set(NAMES), set(COMMANDS))

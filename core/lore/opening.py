@@ -49,7 +49,8 @@ def read_whole(path: Path, largest: int, *, links: bool = True) -> bytes:
     with opened(path, links=links) as file:
         data = file.read(largest + 1)
     if len(data) > largest:
-        raise NotRegular(f"it is larger than {largest // MEGABYTE} MB", path)
+        size = f"{largest // MEGABYTE} MB" if largest >= MEGABYTE else f"{largest // 1_000} kB"
+        raise NotRegular(f"it is larger than {size}", path)
     return data
 
 

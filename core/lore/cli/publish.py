@@ -40,6 +40,7 @@ def publish(
     """Write approved conventions into CONVENTIONS.md, and a pointer to it into AGENTS.md and CLAUDE.md.
 
     Only a marked block of each file is Lore's; everything else stays byte for byte. Doing it twice changes nothing.
+    Once for each folder you are asked about one that only its remote says belongs to the project.
     """
     if accept and overwrite:
         raise console.usage_error("give `--accept` or `--overwrite`", "`lore publish --diff` shows the hand edit")

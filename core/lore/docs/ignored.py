@@ -62,6 +62,11 @@ def rules_of(folder: Path, around: Rules | None) -> Rules:
     return Rules(folder, _spec(lines), around) if lines or around is None else around
 
 
+def no_rules(folder: Path) -> Rules:
+    """Nothing is ignored."""
+    return Rules(folder, _spec(()))
+
+
 def rules_at(repository: Repository, folder: Path) -> Rules | None:
     """The rules that hold around a folder of a repository; None where they ignore it as a whole.
 
