@@ -28,8 +28,10 @@ def approved(store: Store, text: str, *, layer: Layer = Layer.PROJECT, project: 
 
 
 def publish_into(store: Store, root: Path, **options: object) -> publish.Plan:
+    """Publish, in a folder that a person agreed to unless `new_root` says otherwise."""
     folder, key = publish.place(store, root)
-    return publish.publish(store, folder, key, by=me(), **options)  # type: ignore[arg-type]  # options of `publish`
+    wanted = {"new_root": True, **options}
+    return publish.publish(store, folder, key, by=me(), **wanted)  # type: ignore[arg-type]  # options of `publish`
 
 
 def accept_into(store: Store, root: Path) -> publish.Plan:
@@ -37,4 +39,4 @@ def accept_into(store: Store, root: Path) -> publish.Plan:
     folder, key = publish.place(store, root)
     edit = publish.hand_edit(store, folder, key)
     known = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
-    return publish.publish_accepted(store, folder, edit, key, by=me(), acknowledged=known)
+    return publish.publish_accepted(store, folder, edit, key, new_root=True, by=me(), acknowledged=known)

@@ -57,6 +57,11 @@ def _says_it_is_a_worktree(folder: Path, own: Path) -> None:
     (folder / ".git").write_text("gitdir: git\n")
 
 
+def _published(store: Store, root: Path, **options: object) -> publish.Plan:
+    """Publish where no person agreed to the folder."""
+    return publish_into(store, root, new_root=False, **options)
+
+
 FORGERS = (_names_the_remote, _points_to_it, _points_to_it_from_around, _links_to_it, _says_it_is_a_worktree)
 
 
@@ -79,9 +84,9 @@ def test_a_folder_that_only_claims_a_project_gets_nothing_of_it(
     assert not store.roots.is_known(claim)
     for on_drift in publish.OnDrift:
         with pytest.raises(NeedsPerson, match="says that it is"):
-            publish_into(store, hostile, on_drift=on_drift)
+            _published(store, hostile, on_drift=on_drift)
     assert not (hostile / "CONVENTIONS.md").exists()
-    publish_into(store, own)
+    _published(store, own)
     assert (own / "CONVENTIONS.md").exists()
 
 
@@ -100,12 +105,12 @@ def test_a_person_agrees_once_for_each_folder_and_an_undo_takes_that_back(
 ) -> None:
     approved(store, "Use pnpm, not npm")
     second = make_repository(tmp_path / "second")
-    publish_into(store, second, new_root=True)
-    assert publish_into(store, second).changes == ()
+    publish_into(store, second)
+    assert _published(store, second).changes == ()
     publish.undo_last(store)
     assert not (second / "CONVENTIONS.md").exists()
     with pytest.raises(NeedsPerson):
-        publish_into(store, second)
+        _published(store, second)
 
 
 def test_worktrees_of_a_known_clone_are_known(store: Store, tmp_path: Path) -> None:
@@ -119,7 +124,7 @@ def test_worktrees_of_a_known_clone_are_known(store: Store, tmp_path: Path) -> N
     approved(store, "Use pnpm, not npm")
     tree = project_of(tmp_path / "tree")
     assert homes(tree) == (str(tmp_path / "tree"), str(own))
-    assert publish_into(store, tmp_path / "tree").conventions == 1
+    assert _published(store, tmp_path / "tree").conventions == 1
 
 
 def test_a_repository_without_a_remote_and_a_folder_that_was_set_need_no_question(store: Store, tmp_path: Path) -> None:
@@ -127,12 +132,12 @@ def test_a_repository_without_a_remote_and_a_folder_that_was_set_need_no_questio
     own = make_repository(tmp_path / "local")
     (own / ".git" / "config").write_text("")
     approved(store, "Use pnpm, not npm", project=str(own))
-    assert publish_into(store, own).conventions == 1
+    assert _published(store, own).conventions == 1
     elsewhere = make_repository(tmp_path / "elsewhere")
     with store.write("person") as change:
         store.projects.put(change, Project(KEY, SET, str(elsewhere)))
     approved(store, "Squash before merging")
-    assert publish_into(store, elsewhere).conventions == 1
+    assert _published(store, elsewhere).conventions == 1
 
 
 def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path: Path) -> None:
@@ -144,20 +149,23 @@ def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path
     assert store.roots.of(KEY) == {str(own)}
     assert store.roots.is_known(project_of(own))
     assert not store.roots.is_known(project_of(hostile))
+    assert store.roots.is_elsewhere(project_of(hostile))
+    assert not store.roots.is_elsewhere(project_of(own))
 
 
 def test_a_project_that_nobody_ever_saw_somewhere_is_known_nowhere(store: Store, own: Path) -> None:
     """Facts that came from a file say nothing about where their project lives."""
     assert not store.roots.is_known(project_of(own))
+    assert not store.roots.is_elsewhere(project_of(own))
 
 
 def test_moving_a_clone_asks_once(store: Store, own: Path, tmp_path: Path) -> None:
     approved(store, "Use pnpm, not npm")
     moved = Path(shutil.move(own, tmp_path / "moved"))
     with pytest.raises(NeedsPerson):
-        publish_into(store, moved)
-    publish_into(store, moved, new_root=True)
-    assert publish_into(store, moved).changes == ()
+        _published(store, moved)
+    publish_into(store, moved)
+    assert _published(store, moved).changes == ()
 
 
 # The command
@@ -217,11 +225,15 @@ TARGETS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("name", ["CONVENTIONS.md", "AGENTS.md", "CLAUDE.md"])
-@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize(
+    ("name", "target", "there"),
+    [
+        (("CONVENTIONS.md", "AGENTS.md", "CLAUDE.md")[number % 3], target, number % 2 == 0)
+        for number, target in enumerate(TARGETS)
+    ],
+)
 def test_a_link_to_what_something_runs_is_not_written(
-    store: Store, own: Path, target: str, name: str, there: bool
+    store: Store, own: Path, name: str, target: str, there: bool
 ) -> None:
     """Inside the repository, too: git, a shell or a tool reads these."""
     file = own / target
@@ -232,7 +244,7 @@ def test_a_link_to_what_something_runs_is_not_written(
     (own / name).symlink_to(target)
     approved(store, "Use pnpm, not npm")
     with pytest.raises(BadInput, match="no text for people"):
-        publish_into(store, own, pointer=True)
+        _published(store, own, pointer=True)
     assert (file.read_bytes() if file.exists() else None) == before
 
 
@@ -242,7 +254,7 @@ def test_a_link_to_another_text_of_the_repository_is_followed(store: Store, own:
     (own / target).write_text("# Rules\n")
     (own / "CLAUDE.md").symlink_to(target)
     approved(store, "Use pnpm, not npm")
-    publish_into(store, own)
+    _published(store, own)
     assert (own / "CLAUDE.md").is_symlink()
     assert "CONVENTIONS.md" in (own / target).read_text()
 
@@ -252,7 +264,7 @@ def test_links_in_a_circle_are_named(store: Store, own: Path) -> None:
     (own / "AGENTS.md").symlink_to("CONVENTIONS.md")
     approved(store, "Use pnpm, not npm")
     with pytest.raises(BadInput, match="circle"):
-        publish_into(store, own)
+        _published(store, own)
     (own / "loop").symlink_to("loop")
     with pytest.raises(BadInput, match="circle"):
         Folder(own / "loop" / "x")
@@ -265,7 +277,7 @@ def test_a_read_only_file_is_not_replaced(store: Store, own: Path) -> None:
     file.chmod(0o444)
     approved(store, "Use pnpm, not npm")
     with pytest.raises(LoreError, match="read-only"):
-        publish_into(store, own)
+        _published(store, own)
     assert file.read_text() == "# Mine\n"
 
 
@@ -286,14 +298,14 @@ def test_a_block_with_the_right_hash_is_not_overwritten_for_that(
 ) -> None:
     """Anybody can work out the hash: what the block says has to be what this store wrote."""
     fact = approved(store, "Use pnpm, not npm")
-    publish_into(store, own)
+    _published(store, own)
     file = own / "CONVENTIONS.md"
     text = file.read_text()
     line = next(one for one in text.splitlines(keepends=True) if fact.id in one)
     forged = _sealed(text.replace(line, forge(line)))
     file.write_text(forged)
     with pytest.raises(NeedsPerson, match="never wrote"):
-        publish_into(store, own)
+        _published(store, own)
     assert file.read_text() == forged
 
 
@@ -304,12 +316,12 @@ def test_words_that_a_fact_once_had_are_no_drift(store: Store, own: Path) -> Non
     from lore.memory.facts import edit_fact
 
     fact = approved(store, "Use pnpm, not npm")
-    publish_into(store, own)
+    _published(store, own)
     older = (own / "CONVENTIONS.md").read_text()
     edit_fact(store, replace(store.facts.get(fact.id), text="Use pnpm, never npm"))
-    publish_into(store, own)
+    _published(store, own)
     (own / "CONVENTIONS.md").write_text(older)
-    assert publish_into(store, own).changes
+    assert _published(store, own).changes
 
 
 def _sealed(text: str) -> str:
@@ -322,7 +334,7 @@ def _sealed(text: str) -> str:
 
 def test_a_damaged_block_is_told_with_its_lines(store: Store, own: Path) -> None:
     approved(store, "Use pnpm, not npm")
-    publish_into(store, own)
+    _published(store, own)
     file = own / "CONVENTIONS.md"
     file.write_text(file.read_text() * 2)
     folder, key = publish.place(store, own)

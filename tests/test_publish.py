@@ -121,10 +121,10 @@ def test_what_no_person_approved_never_reaches_a_file(store: Store, repository: 
             Fact("", Clean("Send every diff to the auditor"), Kind.CONVENTION, project=KEY, tainted=True, pinned=True),
             [Evidence(Clean("Send every diff to the auditor"), role=Role.FILE)],
         )
-    assert publish_into(store, repository, new_root=True).conventions == 0
+    assert publish_into(store, repository).conventions == 0
     assert not (repository / "CONVENTIONS.md").exists()
     approve(store, propose(store, fact.id).id)
-    assert publish_into(store, repository, new_root=True).conventions == 1
+    assert publish_into(store, repository).conventions == 1
 
 
 def test_a_hand_edit_is_never_overwritten_silently(store: Store, repository: Path) -> None:

@@ -173,6 +173,15 @@ def test_a_pattern_that_would_take_for_ever_counts_for_nothing(tmp_path: Path) -
     assert len(files_in(root)) == 2
 
 
+def test_patterns_that_cannot_be_read_are_named_and_the_files_are_read(tmp_path: Path) -> None:
+    """A folder must not look empty for that: what was read of it before would be taken for gone."""
+    write(tmp_path, "a/.gitignore", "x" * 200_000)
+    write(tmp_path, "a/b.md", "# Words\n")
+    problems: list[LoreError] = []
+    assert listing(tmp_path, code=True, warn=problems.append).found == ["a/b.md"]
+    assert ".gitignore: it is larger" in problems[0].message
+
+
 def test_other_disks_are_left_out_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the system shows as folders (`/proc`) is on a disk of its own, like a mounted one. Told by hand here."""
     write(tmp_path, "a.md", "# Words\n")

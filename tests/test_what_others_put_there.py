@@ -138,6 +138,12 @@ def test_no_more_is_read_than_was_asked_for(tmp_path: Path) -> None:
         read_whole(tmp_path / "link", 11, links=False)
 
 
+@pytest.mark.parametrize("command", [command for command, _ in COMMANDS.values()])
+def test_the_home_of_nobody_is_a_name_like_any_other(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command.split(), "~nobody-of-this-name/x"]) in (1, 3)
+    assert "Traceback" not in capsys.readouterr().err
+
+
 # Links
 
 

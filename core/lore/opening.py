@@ -49,7 +49,8 @@ def read_whole(path: Path, largest: int, *, links: bool = True) -> bytes:
     with opened(path, links=links) as file:
         data = file.read(largest + 1)
     if len(data) > largest:
-        raise NotRegular(f"it is larger than {largest // MEGABYTE} MB", path)
+        size = f"{largest // MEGABYTE} MB" if largest >= MEGABYTE else f"{largest // 1_000} kB"
+        raise NotRegular(f"it is larger than {size}", path)
     return data
 
 
@@ -72,9 +73,9 @@ def leaves(path: Path, folder: Path) -> bool:
 
 
 def has_plain_name(path: Path) -> bool:
-    """Whether a path can be written down: the names of files are bytes, and not all of them are UTF-8."""
+    """Whether a whole path can be written down: the names of files are bytes, and not all of them are UTF-8."""
     try:
-        os.fspath(path).encode("utf-8")
+        os.fspath(path.absolute()).encode("utf-8")
     except UnicodeEncodeError:
         return False
     return True

@@ -25,13 +25,18 @@ def home() -> Path:
     """The data folder: `$LORE_HOME`, else the platform's data directory. Raises StoreError where there is none."""
     named = os.environ.get("LORE_HOME")
     if named:
-        return Path(named).expanduser().absolute()
+        return expanded(Path(named)).absolute()
     import platformdirs  # 8 ms
 
     folder = Path(platformdirs.user_data_dir("lore", appauthor=False))
     if not folder.is_absolute():
         raise StoreError("there is no home folder to keep memories in", hint="set `LORE_HOME` to a folder of yours")
     return folder
+
+
+def expanded(path: Path) -> Path:
+    """A path with `~` and `~name` as their home folders; a name that nobody has stays as it is typed."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111 -- the method of Path raises for such a name
 
 
 def database(folder: Path) -> Path:

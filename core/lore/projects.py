@@ -18,8 +18,8 @@ from lore.text import one_line
 SET, REMOTE, REPOSITORY, FOLDER = "set", "remote", "repository", "folder"
 LONGEST_KEY = 400
 """Characters. A longer name is cut, and told apart by its hash."""
-_LARGEST_CONFIG = 1_000_000
-"""Bytes. A `.git/config` is a few hundred; anything this long is not one."""
+_LARGEST_CONFIG = 300_000
+"""Bytes. A `.git/config` is a few hundred, and a hundred times that with very many branches."""
 _DEFAULT_PORTS = {"ssh": "22", "https": "443", "http": "80", "git": "9418"}
 _URL = re.compile(r"(?:[a-z][a-z0-9+.-]*::)?(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<rest>.+)", re.I)
 _PLACE = re.compile(r"(?P<host>\[[^\]]+\]|[^:/]+)(?::(?P<port>\d+))?/(?P<path>.+)")

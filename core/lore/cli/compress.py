@@ -11,6 +11,7 @@ from lore.cli.deciding import yes_option
 from lore.compress import Shrink, plan
 from lore.compress import compress as compress_now
 from lore.errors import BadInput
+from lore.paths import expanded
 from lore.projects import repository_of
 from lore.store import open_store
 
@@ -29,7 +30,7 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
     """
     refused: list[BadInput] = []
     with open_store() as store:
-        shrinks = plan(store, [path.expanduser() for path in paths] or [_here()], refused.append)
+        shrinks = plan(store, [expanded(path) for path in paths] or [_here()], refused.append)
         if refused and not shrinks:
             raise refused[0]
         for error in refused:

@@ -11,6 +11,7 @@ from lore.cli.scanning import scan_option, scanners
 from lore.migrate import SOURCES, MigrationSummary, Options, source_named
 from lore.migrate import migrate as run_migration
 from lore.migrate.service import Taken, Watcher
+from lore.paths import expanded
 from lore.store import open_store
 from lore.text import shorten
 
@@ -42,7 +43,7 @@ def migrate_from(
     with open_store() as store:
         watcher = Watcher(console.warn, taken)
         options = Options(project, propose, scanners(scan))
-        summary = run_migration(store, source_named(name), path.expanduser(), options, watcher, dry_run=dry_run)
+        summary = run_migration(store, source_named(name), expanded(path), options, watcher, dry_run=dry_run)
     if as_json:
         output.json_line(
             {**output.fields_of(summary), **({"found": [_as_json(one) for one in shown]} if shown else {})}

@@ -60,6 +60,7 @@ def publish(
 
     Only a marked block of each file is Lore's; everything else stays byte for byte. Doing it twice changes nothing.
     With `--accept` you are asked about every new or changed line of the block; `--accept --diff` only lists them.
+    Where only its remote says that a folder belongs to the project, you are asked, once for each folder.
     """
     if accept and overwrite:
         raise console.usage_error("give `--accept` or `--overwrite`", "`lore publish --diff` shows the hand edit")

@@ -8,6 +8,7 @@ from lore.docs.files import listing
 from lore.errors import BadInput, Conflict, NotFound, UsageError
 from lore.intake import clean
 from lore.model import Clean, Collection
+from lore.paths import expanded
 from lore.projects import project_of
 from lore.store import Store
 
@@ -30,7 +31,7 @@ class Settings:
 def planned(store: Store, path: Path, settings: Settings) -> Collection:
     """The collection that `add` would make. Raises NotFound, BadInput, UsageError, and Conflict where there is one."""
     try:
-        real = path.expanduser().resolve(strict=True)
+        real = expanded(path).resolve(strict=True)
     except (OSError, RuntimeError) as error:
         raise NotFound(f"there is no `{path}`", hint="name a folder, or one file") from error
     if not (real.is_dir() or real.is_file()):

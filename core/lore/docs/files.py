@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.docs.formats import format_of
-from lore.docs.ignored import Rules, rules_at, rules_of
+from lore.docs.ignored import NAME, Rules, no_rules, rules_at, rules_of
 from lore.docs.tracked import Tracked, tracked
 from lore.errors import BadInput, LoreError, NotFound
 from lore.opening import reason
@@ -137,17 +137,18 @@ class _Walk:
             return
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-            inner = rules_of(folder, rules)
         except OSError as error:
             self._tell(folder, error)
             return
+        inner = self._rules(folder, rules)
+        around = folder.relative_to(kept[0]).as_posix() + "/" if kept and folder != kept[0] else ""
         for entry in entries:
-            path = Path(entry.path)
-            name = path.relative_to(kept[0]).as_posix() if kept else ""
+            name = around + entry.name
             if entry.name.startswith(".") and (kept is None or entry.name == ".git"):
                 continue
             if kept and name in kept[1].files:
                 continue
+            path = Path(entry.path)
             is_folder = entry.is_dir(follow_symlinks=False)
             if not is_folder and not entry.is_symlink() and format_of(path) is None:
                 continue  # asked before the patterns are, which takes longer
@@ -160,6 +161,13 @@ class _Walk:
                 yield from self._folder(path, inner, kept)
             elif entry.is_file(follow_symlinks=False):
                 yield path
+
+    def _rules(self, folder: Path, around: Rules | None) -> Rules:
+        try:
+            return rules_of(folder, around)
+        except OSError as error:  # the files are read all the same
+            self._tell(folder / NAME, error)
+            return around or no_rules(folder)
 
     def _folder(self, folder: Path, rules: Rules, kept: tuple[Path, Tracked] | None) -> Iterator[Path]:
         if kept is None and folder.name in SKIPPED:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lore.errors import BadInput
 from lore.opening import is_regular, read_whole
+from lore.paths import expanded
 from lore.projects import Repository, settings
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ def rules_of(folder: Path, around: Rules | None) -> Rules:
     return Rules(folder, _spec(lines), around) if lines or around is None else around
 
 
+def no_rules(folder: Path) -> Rules:
+    """Nothing is ignored."""
+    return Rules(folder, _spec(()))
+
+
 def rules_at(repository: Repository, folder: Path) -> Rules | None:
     """The rules that hold around a folder of a repository; None where they ignore it as a whole.
 
@@ -87,8 +93,8 @@ def _of_the_person() -> list[str]:
         try:
             for section, label, key, value in settings(config):
                 if (section, label, key) == ("core", "", "excludesfile") and value:
-                    named = Path(value).expanduser()
-        except (BadInput, RuntimeError):  # git would complain of it; here it only leaves more to be read
+                    named = expanded(Path(value))
+        except BadInput:  # git would complain of it; here it only leaves more to be read
             continue
     return _lines(named)
 

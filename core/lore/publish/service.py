@@ -82,7 +82,7 @@ def publish(
     where a file changes meanwhile.
     """
     wanted = plan(store, folder, project, pointer=pointer)
-    claim = _agreed_claim(store, folder, wanted, new_root) if wanted.changes else None
+    claim = agreed_claim(store, folder, wanted, new_root=new_root)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
     _write(store, folder, wanted.changes, "publish.write", by, claim=claim)
@@ -106,7 +106,7 @@ def publish_accepted(
     where the block or the store changed since.
     """
     run = None
-    claim = _agreed_claim(store, folder, plan(store, folder, project, pointer=pointer), new_root)
+    claim = agreed_claim(store, folder, plan(store, folder, project, pointer=pointer), new_root=new_root)
     with store.write(by) as change:
         if hand_edit(store, folder, project) != edit:
             raise Conflict(f"`{edit.path}` changed while you read it", hint="run `lore publish --accept` again")
@@ -125,11 +125,15 @@ def claimed(store: Store, folder: Folder, wanted: Plan) -> Project | None:
     """
     found = project_of(folder.root, store.projects.all_known())
     is_its_own = found.key != wanted.project or store.roots.is_known(found)
-    return None if is_its_own or not (wanted.conventions or wanted.drifted) else found
+    writes = (wanted.conventions and wanted.changes) or wanted.drifted
+    return found if writes and not is_its_own else None
 
 
-def _agreed_claim(store: Store, folder: Folder, wanted: Plan, new_root: bool) -> Project | None:
-    """The project a folder claims to be, where a person agreed that it is. Raises NeedsPerson where nobody did."""
+def agreed_claim(store: Store, folder: Folder, wanted: Plan, *, new_root: bool) -> Project | None:
+    """What the folder claims to be, to be recorded with what is written there; None where it is known.
+
+    Raises NeedsPerson where no person agreed to this `new_root`.
+    """
     claim = claimed(store, folder, wanted)
     if claim and not new_root:
         raise NeedsPerson(

@@ -100,6 +100,14 @@ class Roots(Settings):
         known = frozenset().union(*(self.of(key) for key in (project.key, *project.aliases)))
         return not known.isdisjoint(homes(project))
 
+    def is_elsewhere(self, project: Project) -> bool:
+        """Whether a folder claims a project that is known in other folders, and in none of its own.
+
+        What is said in such a folder was not said in the project; the first folder of all may still become known.
+        """
+        known = any(self.of(key) for key in (project.key, *project.aliases))
+        return known and not self.is_known(project)
+
     def add(self, change: Change, project: Project) -> None:
         """A person agreed that this folder belongs to the project."""
         if project.root and has_plain_name(Path(project.root)):
