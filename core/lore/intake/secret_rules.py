@@ -220,7 +220,7 @@ COMMANDS: tuple[Rule, ...] = (
     ),
     _shaped(
         "session_cookie",
-        r"(?i:sess\w{0,20}|sid|auth\w{0,20}|jwt\w{0,20}|remember\w{0,20})(?<!_id)(?<!Id)=(?P<value>[A-Za-z0-9%._~+/:-]{20,})",
+        r"(?:[Ss]ess\w{0,20}|SESS\w{0,20}|sid|SID|[Aa]uth\w{0,20}|jwt\w{0,20}|remember\w{0,20})(?<!_id)(?<!Id)=(?P<value>[A-Za-z0-9%._~+/:-]{20,})",
         "sess",
         "sid=",
         "auth",
@@ -232,18 +232,19 @@ COMMANDS: tuple[Rule, ...] = (
     ),
 )
 
-PAIRS: tuple[Rule, ...] = (
+LOGINS: tuple[Rule, ...] = (
     _shaped(
         "password",
-        r"(?i:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|einloggen|anmelden)\b[^\n.]{0,48}?"
-        r"\b(?:as|user|als|mit)\s[\w.@+-]{1,64},?\s(?:with|using|and|mit)\s[\"'`]?(?P<value>[^\s\"'`]{6,128})",
-        "og",
-        "ign",
-        "onnect",
-        "ssh",
-        "uthenticate",
-        "nmelden",
+        r" (?:as|user|als) [\w.@+-]{1,64},? (?:with|using|and|mit) [\"'`]?(?P<value>[^\s\"'`]{6,128})",
+        " with ",
+        " using ",
+        " and ",
+        " mit ",
     ),
+)
+"""What counts behind a word for signing in."""
+
+PAIRS: tuple[Rule, ...] = (
     _shaped(
         "password",
         r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten|identifiants|credenciales|credenziali)\b"
