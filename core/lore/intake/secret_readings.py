@@ -312,6 +312,12 @@ def _value_at(place: Place, position: int, *, shortest: int, weak: bool = False)
     if quoted and " " in quoted.group("value"):
         phrase = place.is_password and shortest <= LOOSE and is_phrase(quoted.group("value"))
         return Found(*quoted.span("value"), place.kind) if phrase else None
+    if place.is_password and "phrase" in place.word:
+        line_end = text.find("\n", position, position + 128)
+        line = text[position : line_end if line_end >= 0 else position + 128].strip("\"'` ")
+        if is_phrase(line):
+            begin = text.index(line, position)
+            return Found(begin, begin + len(line), place.kind)
     match = _VALUE.match(text, position)
     if match and match.group("value").lower() in _SCHEMES:
         match = _VALUE.match(text, match.end() + 1)
@@ -342,12 +348,8 @@ def _trimmed(value: str) -> str:
     value = value.split("\\")[0] or value
     for opener, closer in (("", ","), ("(", ")"), ("[", "]"), ("{", "}"), ("", "|")):
         head, mark, tail = value.partition(closer)
-        if (
-            mark
-            and (not tail or not tail[0].isalnum())
-            and len(head) >= SHORTEST - 1
-            and head.count(opener or "\0") < 1
-        ):
+        goes_on = bool(tail) and tail[0].isalnum() and not _NEXT_NAME.match(tail)
+        if mark and not goes_on and len(head) >= SHORTEST - 1 and (not opener or opener not in head):
             value = head
     # Behind a value in Latin letters a sentence in another script goes on without a space.
     ascii_end = next((at for at, character in enumerate(value) if not character.isascii()), len(value))

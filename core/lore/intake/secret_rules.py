@@ -28,7 +28,7 @@ TOKENS: tuple[Rule, ...] = (
     _shaped("jwt", rf"eyJ{ANY}{{8,4096}}\.{ANY}{{8,8192}}\.(?:{ANY}{{8,4096}})?(?:\.{ANY}{{4,8192}}){{0,2}}", "eyJ"),
     _shaped("google_refresh_token", rf"1//0{ANY}{{30,256}}", "1//0"),
     _shaped("adobe_token", rf"eyJ4NXUiOiJpbXNfbmEx{ANY}{{60,}}", "eyJ4NXUiOiJpbXNfbmEx"),
-    _shaped("twilio_key", r"(?:SK|AC|AP)[0-9a-f]{32}(?![A-Za-z0-9])", "SK", "AC", "AP"),
+    _shaped("twilio_key", r"(?:SK|AC|AP)[0-9a-fA-F]{32}(?![A-Za-z0-9])", "SK", "AC", "AP"),
     _shaped("sendgrid_key", rf"SG\.{ANY}{{16,64}}\.{ANY}{{16,64}}", "SG."),
     _shaped("terraform_token", rf"[A-Za-z0-9]{{14}}\.atlasv1\.{ANY}{{40,128}}", ".atlasv1."),
     _shaped("telegram_token", rf"\d{{8,12}}:A[A-Z]{ANY}{{30,48}}", ":A"),
@@ -38,7 +38,7 @@ TOKENS: tuple[Rule, ...] = (
     _shaped("cloudflare_origin_key", r"v1\.0-[a-f0-9]{24}-[a-f0-9]{100,160}", "v1.0-"),
     _shaped("onepassword_secret_key", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,5}[A-Z0-9]{5}", "A3-"),
     _shaped("onepassword_token", r"ops_eyJ[A-Za-z0-9+/=_-]{60,4096}", "ops_eyJ"),
-    _shaped("dynatrace_token", r"dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{40,80}", "dt0"),
+    _shaped("dynatrace_token", r"dt0[a-z]\d\d\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{40,80}", "dt0"),
     _shaped("hubspot_token", r"pat-(?:na|eu|ap)\d-[a-f0-9]{8}-[a-f0-9-]{20,30}", "pat-"),
     _shaped("harness_token", rf"(?:pat|sat)\.{ANY}{{22}}\.[A-Za-z0-9]{{24}}\.[A-Za-z0-9]{{20}}", "pat.", "sat."),
     _shaped("asana_token", r"[0-2]/(?:\d{12,18}/)?\d{12,18}:[a-f0-9]{32}", "1/", "2/", "0/"),
@@ -54,7 +54,7 @@ TOKENS: tuple[Rule, ...] = (
         "APIM",
         "ACR",
     ),
-    _shaped("salesforce_token", r"00D[A-Za-z0-9]{12}![A-Za-z0-9._-]{80,260}", "00D"),
+    _shaped("salesforce_token", r"00[A-Za-z0-9]{13}![A-Za-z0-9._-]{60,260}", "!"),
     _shaped("maxmind_key", r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", "_mmk"),
     _shaped("mailchimp_key", r"[a-f0-9]{32}-us\d{1,2}(?!\w)", "-us"),
     _shaped("tableau_token", r"[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}", "==:"),
@@ -70,7 +70,7 @@ TOKENS: tuple[Rule, ...] = (
     _shaped("contentful_token", r"CFPAT-[A-Za-z0-9_-]{20,64}", "CFPAT-"),
     _shaped(
         "gitlab_mail_token",
-        r"incoming\+[\w.-]{1,100}-(?P<value>[A-Za-z0-9]{20,40})-(?:issue|merge-request)",
+        r"incoming\+[\w.-]{1,100}-(?P<value>[A-Za-z0-9_]{12,64})-(?:issue|merge-request)",
         "incoming+",
     ),
     _shaped(
@@ -85,7 +85,18 @@ TOKENS: tuple[Rule, ...] = (
 """Shapes with more in them than a beginning; those are in `token_formats.tsv`."""
 
 URLS: tuple[Rule, ...] = (
-    _shaped("url_password", r"://[^\s/:@'\"<>`]{0,80}:(?P<value>[^\s/'\"<>`@][^\s/'\"<>`]{1,200})@[\w\[]", "://"),
+    _shaped(
+        "aws_secret_key",
+        r"(?:AKIA|ASIA)[A-Z2-7]{16}[^A-Za-z0-9+/]{1,8}(?:[\w .-]{0,40}[=:,\s\"']{1,4})?"
+        r"(?P<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])",
+        "AKIA",
+        "ASIA",
+    ),
+    _shaped(
+        "url_password",
+        r"://[^\s/:@'\"<>`]{0,80}:(?!\d{1,5}[/?#])(?P<value>[^\s'\"<>`@/][^\s'\"<>`]{1,200})@[\w\[]",
+        "://",
+    ),
     _shaped("url_token", r"://(?P<value>[A-Za-z0-9_.~%-]{20,200})@[\w\[]", "://"),
     _shaped(
         "slack_webhook",

@@ -97,8 +97,14 @@ def is_issued(body: str) -> bool:
 
 
 def is_placeholder(value: str) -> bool:
-    """Whether a value stands for a secret that is not there."""
-    return len(set(value)) < 5 or bool(_PLACEHOLDER.search(value if len(value) < 60 else value[:60]))
+    """Whether a value stands for a secret that is not there; a word like "example" in a strong one proves nothing."""
+    if len(set(value)) < 5 or value.endswith(_EXAMPLE_ENDS):
+        return True
+    found = _PLACEHOLDER.search(value[:60])
+    if found is None:
+        return False
+    rest = value[: found.start()] + value[found.end() :]
+    return not (found.group().isalpha() or found.group()[:-1].isalpha()) or not (is_strong(rest) or is_random(rest, 12))
 
 
 def is_reference(value: str) -> bool:
