@@ -243,6 +243,20 @@ COMMANDS: tuple[Rule, ...] = (
     ),
 )
 
+SIGNERS: tuple[Rule, ...] = (
+    _shaped(
+        "signing_key",
+        r"(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|Fernet|AES\.new)\((?:[\"']\w{1,12}[\"'],\s?)?[^\n\"']{0,60}?"
+        r"b?[\"'](?P<value>[^\"'\s]{16,128})[\"']",
+        "jwt.",
+        "hmac.new",
+        "createHmac",
+        "Fernet",
+        "AES.new",
+    ),
+)
+"""What a function that signs or encrypts is given as its key."""
+
 LOGINS: tuple[Rule, ...] = (
     _shaped(
         "password",
@@ -256,6 +270,18 @@ LOGINS: tuple[Rule, ...] = (
 """What counts behind a word for signing in."""
 
 PAIRS: tuple[Rule, ...] = (
+    _shaped(
+        "password",
+        r"(?:[Aa]uth\w{0,12}|[Cc]redentials?|[Ll]ogin)\s{0,2}[=(:]{1,2}\s{0,2}\(?[\"'][^\"'\n]{1,64}[\"'],\s{0,2}[\"'](?P<value>[^\"'\s]{5,128})[\"']",
+        "uth",
+        "redential",
+        "ogin",
+    ),
+    _shaped(
+        "password",
+        r"ConvertTo-SecureString\s(?:-String\s)?[\"'](?P<value>[^\"'\s]{5,128})[\"']",
+        "ConvertTo-SecureString",
+    ),
     _shaped(
         "password",
         r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten|identifiants|credenciales|credenziali)\b"
