@@ -100,10 +100,15 @@ def test_without_a_data_folder_text_is_masked_all_the_same(home: Path) -> None:
     assert not home.exists()
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["token " * 2000, "password=" * 2000, "eyJ" * 4000, "ghp_" * 4000, "-----BEGIN RSA PRIVATE KEY-----\n" * 300],
-)
+SLOW = (
+    "token " * 2000, "password=" * 2000, "eyJ" * 4000, "ghp_" * 4000, "-----BEGIN RSA PRIVATE KEY-----\n" * 300,
+    "Private-Lines: 1\n" * 500, "\\" * 20_000, "sk_live_" * 2000, "密码是" * 4000, "password: >-\n  " * 1500,
+    "QUJDREVGR0hJSktMTU5P\n" * 1000, "%41" * 5000, "x" * 20_000 + "!", "your-key-" * 2000, "4142" * 4000,
+    "-----END PRIVATE KEY-----\n" * 500, "[secret:x:00000000]" * 1000, '"a" +\n' * 2000, "a.b." * 4000,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SLOW)
 def test_text_made_to_slow_the_search_down_is_answered(text: str) -> None:
     """No expression backtracks without bound, and no search recurses."""
     assert clean(clean(text)) == clean(text)
@@ -144,17 +149,17 @@ CONTEXTS = (
 
 
 def test_every_published_format_is_reached() -> None:
-    """Of each beginning in the list a body of its alphabet and length is masked, in every surrounding."""
+    """Of each beginning in the list a body of its alphabet and length is masked, in a third of the surroundings each."""
     random = Random(7)
     missed: Counter[str] = Counter()
     known = list(formats())
-    for form in known:
-        for context in CONTEXTS:
+    for number, form in enumerate(known):
+        for context in CONTEXTS[number % 3 :: 3]:
             body = _body_of(form, random)
             missed[form.start] += body[:16] in mask(context.format(form.start + body), KEY).text
     assert len(known) > 500
-    assert sum(missed.values()) <= 0.002 * len(known) * len(CONTEXTS)
-    assert max(missed.values()) < len(CONTEXTS) // 3
+    assert sum(missed.values()) <= 0.01 * len(known)
+    assert max(missed.values()) <= 1
 
 
 def test_only_a_marker_of_this_store_is_a_marker() -> None:

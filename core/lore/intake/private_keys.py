@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from lore.intake.secret_views import has_run
 from lore.intake.secret_words import Found
 
 _BEGIN = re.compile(
@@ -20,6 +21,9 @@ _WRITTEN = re.compile(r"[0-9+/]|[a-z][A-Z]|.{40}")
 """What base 64 has and no word has."""
 _LAST = re.compile(r"(?:\\+[rn]|[\s\"',|+>-])[^A-Za-z0-9\n]{0,24}[A-Za-z0-9+/]{1,64}={0,2}(?=[\s\\\"'`<,]|$)")
 """The rest of a body, which is no full line."""
+LEAST_LINE = 40
+"""Characters of a line of a body."""
+_LINE = re.compile(f"[A-Za-z0-9+/=]{{{LEAST_LINE}}}")
 GAP, HEADERS = 64, 240
 """Characters between two lines of a body, and between the marker and the first: numbers, names of files, times."""
 _BODY = re.compile(
@@ -55,7 +59,8 @@ def private_keys(text: str) -> Iterator[Found]:
 
 def _heads(text: str) -> list[re.Match[str]]:
     markers = list(_BEGIN.finditer(text)) if "---" in text or "PuTTY" in text or "Private-Lines" in text else []
-    return sorted([*markers, *_BODY.finditer(text)], key=re.Match.start)
+    bodies = _BODY.finditer(text) if has_run(text, _LINE, LEAST_LINE) else ()
+    return sorted([*markers, *bodies], key=re.Match.start)
 
 
 def _end_of_body(text: str, begin: re.Match[str], ends: list[re.Match[str]]) -> int:
@@ -95,7 +100,7 @@ def _before_ends(text: str, ends: list[re.Match[str]]) -> Iterator[Found]:
 
 def _nameless(text: str) -> Iterator[Found]:
     """Lines of a body with both markers gone: 64 or 70 characters of base 64 each, and nothing public around them."""
-    for lines in _LINES.finditer(text):
+    for lines in _LINES.finditer(text) if has_run(text, _LINE, LEAST_LINE) else ():
         around = text[max(0, lines.start() - 200) : lines.start()] + text[lines.end() : lines.end() + 200]
         block = lines.group()
         mixed = _WRITTEN.search(block) and not block.isupper() and len(set(block)) > 40

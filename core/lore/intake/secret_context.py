@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from lore.intake.secret_readings import AFTER, BEFORE, NEAR, READINGS, Place, seed
 from lore.intake.secret_words import (
     HARMLESS_BEFORE,
+    KEY_KINDS,
     KEY_WORDS,
     PASSWORD_WORDS,
     SEED_WORDS,
@@ -20,10 +21,9 @@ from lore.intake.secret_words import (
 _BASE64_BLOB = re.compile(r"[A-Za-z0-9+/=]{40,}")
 _PROMISING = re.compile(r"[0-9!@#$%^&*+?~]|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}")
 """Without one of these there is no value that looks like a secret."""
-_CAMEL = re.compile(
-    r"(?<=[a-z0-9])(?:(?P<key>Keys?)|Pass|Pwd)(?![a-z])|(?<=[A-Z0-9])(?:PASS|PWD)(?![A-Za-z])"
-    r"|(?<=[_-])(?i:pass|pw)(?![A-Za-z0-9])"
-)
+_INSIDE = re.compile(r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])|[_-](?:pass|pw|PASS|PW)(?![A-Za-z0-9])")
+"""Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
+_INSIDE_STARTS = ("Key", "Pass", "Pwd", "PASS", "PWD", "_pass", "-pass", "_pw", "-pw", "_PW", "-PW")
 _VOCABULARY: tuple[tuple[tuple[str, ...], str], ...] = (
     (KEY_WORDS, "credential"),
     (SEED_WORDS, "seed_phrase"),
@@ -73,21 +73,42 @@ def _is_behind(markers: Sequence[tuple[int, int]], at: int, place: Place, found:
 def _places(text: str, lowered: str) -> list[Place]:
     """Where the words stand, in order; of two at one place the longer."""
     ends: dict[int, tuple[int, str]] = {}
+    foreign = not text.isascii()
     for words, kind in _VOCABULARY:
         for word in words:
+            if not foreign and not word.isascii():
+                continue
             at = lowered.find(word)
             while at >= 0:
                 if at not in ends or ends[at][0] < at + len(word):
                     ends[at] = (at + len(word), kind)
                 at = lowered.find(word, at + len(word))
+    for start, end in _keys(lowered):
+        if start not in ends or ends[start][0] < end:
+            ends[start] = (end, "credential")
     for words, kind in _SHORT:
         for word in words:
             if word in lowered:
                 for match in re.finditer(rf"(?<![a-z0-9+/]){word}(?![a-z0-9+/])(?!:? test)", lowered):
                     ends.setdefault(match.start(), (match.end(), kind))
-    for match in _CAMEL.finditer(text):
-        ends.setdefault(match.start(), (match.end(), "credential" if match["key"] else "password"))
+    for match in _INSIDE.finditer(text) if any(map(text.__contains__, _INSIDE_STARTS)) else ():
+        if match.start() and text[match.start() - 1].isalnum():
+            ends.setdefault(match.start(), (match.end(), "credential" if match["key"] else "password"))
     return [Place(text, start, end, kind) for start, (end, kind) in sorted(ends.items())]
+
+
+def _keys(lowered: str) -> Iterator[tuple[int, int]]:
+    """Where a kind of key stands that is secret: `api key`, `privatekey`, `x_key`."""
+    at = lowered.find("key")
+    while at >= 0:
+        mark = lowered[at - 1 : at] in ("_", "-", " ") if at else False
+        before = lowered[max(0, at - 14) : at - mark]
+        if before.endswith(KEY_KINDS):
+            longest = max((kind for kind in KEY_KINDS if before.endswith(kind)), key=len)
+            yield at - mark - len(longest), at + 3
+        elif mark and lowered[at - 1] != " ":
+            yield at - 1, at + 3
+        at = lowered.find("key", at + 3)
 
 
 def _read(place: Place) -> Found | None:

@@ -144,7 +144,15 @@ def _end_of(form: Format, text: str, start: int) -> int | None:
     end = begin + len(body)
     while end - begin >= LOOK and end - begin < LONGEST and (more := _body(alphabet, text, end)):
         end += len(more)
-    return end
+    return _wrapped(alphabet, text, end) if len(body) < form.least else end
+
+
+def _wrapped(alphabet: re.Pattern[str], text: str, end: int) -> int:
+    """The end of a token that a terminal broke in two: the rest stands alone at the start of the next line."""
+    rest = alphabet.match(text, end + 1) if text[end : end + 1] == "\n" else None
+    if rest is None or text[rest.end() : rest.end() + 1] not in ("", "\n", " ") or not is_random(rest.group(), 8):
+        return end
+    return rest.end()
 
 
 def _body(alphabet: re.Pattern[str], text: str, begin: int) -> str:

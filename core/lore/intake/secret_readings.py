@@ -11,6 +11,7 @@ from lore.intake.secret_values import (
     is_random,
     is_reference,
     is_strong,
+    is_token,
     is_token_like,
     is_weak,
 )
@@ -33,9 +34,10 @@ _TYPE = r":[ \t]{0,2}[&'\w<>|?\[\]. ]{1,30}=(?![=>])"
 _ASSIGNED = re.compile(
     rf"(?P<name>{_NAME_REST}){_CLOSERS}(?:"
     rf"[ \t]{{0,4}}(?P<block>:[ \t]{{0,2}}[|>][+-]?\d?[+-]?)[ \t]{{0,4}}\n[ \t]{{1,40}}"
-    rf"|(?P<sign>[ \t]{{0,4}}(?:=>|:=|:-|{_TYPE}|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
+    rf"|(?P<sign>[ \t]{{0,4}}(?:=>|:=|:-|-{{0,2}}>|→|\{{(?=[\"'])|</\w{{1,12}}>\s{{0,8}}<\w{{1,12}}>|{_TYPE}"
+    rf"|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
     r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]?(?=[\\\"'])))"
-    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:[A-Z]\w{2,20}\((?=[\"']))?"
+    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
 )
 _DEFAULT = re.compile(
     rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?(?:\bdefault\(|\bor |\?\? |\|\| |:-|get\w{{0,10}}\([^\n()]{{1,60}}, )"
@@ -51,7 +53,7 @@ _YAML_VALUE = re.compile(
 )
 _COPULA = re.compile(
     r"(?:(?<![^\s\"'`*)])(?:is|was|are|now|to|as|be|will be|reads|equals|lautet|ist|es|est|é|è|är|er|on|jest|je|este|"
-    r"van|adalah|là|это)\b|(?<=\s)[—–-](?=\s)|[=:：]|[是为為はが는은을를])"
+    r"van|adalah|là|это)\b|(?<=\s)(?:[—–→-]|->)(?=\s)|[=:：]|[是为為はが는은을를])"
     r"[\s:*]{0,4}(?:now |still |currently |just |actually |jetzt |ahora |maintenant )?",
     re.I,
 )
@@ -67,7 +69,7 @@ _SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate
 _AS = frozenset({"as", "for", "is", "als", "como", "comme"})
 _BELOW = re.compile(
     r"(?P<rest>[^\n]{0,40})\n{1,3}(?:[ \t]{0,8}[-=~*_]{3,40}[ \t]{0,4}\n{1,2})?[\s>`*]{0,12}"
-    r"(?:(?i:it is|it's|es ist|c'est) )?(?P<value>[^\s`*]{5,512})[`*.]{0,3}[ \t]{0,4}(?:\n|\Z)"
+    r"(?:[\w]{1,16}: )?(?:(?i:it is|it's|es ist|c'est) )?(?P<value>[^\s`*]{5,512})[`*.]{0,3}[ \t]{0,4}(?:\n|\Z)"
 )
 _THAT_IS = re.compile(
     r"(?<![^\s\"'`*])(?P<value>[^\s\"'`*]{5,64})[\"'`*]{0,3},?\s"
@@ -79,6 +81,7 @@ _SEED = re.compile(
     r"(?P<value>[a-z]{3,8}(?:(?:[ ,]|\\n|\n){1,4}[a-z]{3,8}){11,23})"
 )
 _SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
+_LATIN = re.compile(r"[A-Za-z,.;]")
 _WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~:])")
 _NEXT_NAME = re.compile(r"[\w.]{1,30}[=.(]")
 _TRAILING = ".,;:)]}|>"
@@ -221,7 +224,10 @@ def _near(place: Place) -> Found | None:
         likely = mixed and is_random(value, LOOSE + 4)
         if place.is_password and not likely:
             set_off = text[begin : word.start()].rstrip("\"'` ").endswith((":", "=", "-", "–", "—", "：", ","))
+            set_off = set_off or not _LATIN.search(text, begin, word.start())
             likely = is_strong(value) or (set_off and is_made_up(value))
+        elif not likely and not text[begin : word.start()].strip("\"'`( "):
+            likely = is_token_like(value)
         if likely and not is_placeholder(value) and not is_reference(value):
             return Found(word.start(), word.start() + len(value), place.kind)
     return None
@@ -312,6 +318,12 @@ def _value_at(place: Place, position: int, *, shortest: int, weak: bool = False)
     if quoted and " " in quoted.group("value"):
         phrase = place.is_password and shortest <= LOOSE and is_phrase(quoted.group("value"))
         return Found(*quoted.span("value"), place.kind) if phrase else None
+    if place.is_password and "phrase" in place.word:
+        line_end = text.find("\n", position, position + 128)
+        line = text[position : line_end if line_end >= 0 else position + 128].strip("\"'` ")
+        if is_phrase(line):
+            begin = text.index(line, position)
+            return Found(begin, begin + len(line), place.kind)
     match = _VALUE.match(text, position)
     if match and match.group("value").lower() in _SCHEMES:
         match = _VALUE.match(text, match.end() + 1)
@@ -319,7 +331,7 @@ def _value_at(place: Place, position: int, *, shortest: int, weak: bool = False)
         return None
     begin = match.start("value")
     for value in _readings_of(text, match.group("value"), quoted.group("value") if quoted else ""):
-        if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token_like(value)):
+        if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token(value)):
             continue
         made_up = place.is_password and (is_made_up(value) or is_phrase(value))
         if made_up or is_random(value, shortest) or (weak and is_weak(value)):
@@ -342,12 +354,8 @@ def _trimmed(value: str) -> str:
     value = value.split("\\")[0] or value
     for opener, closer in (("", ","), ("(", ")"), ("[", "]"), ("{", "}"), ("", "|")):
         head, mark, tail = value.partition(closer)
-        if (
-            mark
-            and (not tail or not tail[0].isalnum())
-            and len(head) >= SHORTEST - 1
-            and head.count(opener or "\0") < 1
-        ):
+        goes_on = bool(tail) and tail[0].isalnum() and not _NEXT_NAME.match(tail)
+        if mark and not goes_on and len(head) >= SHORTEST - 1 and (not opener or opener not in head):
             value = head
     # Behind a value in Latin letters a sentence in another script goes on without a space.
     ascii_end = next((at for at, character in enumerate(value) if not character.isascii()), len(value))

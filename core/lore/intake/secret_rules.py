@@ -28,7 +28,7 @@ TOKENS: tuple[Rule, ...] = (
     _shaped("jwt", rf"eyJ{ANY}{{8,4096}}\.{ANY}{{8,8192}}\.(?:{ANY}{{8,4096}})?(?:\.{ANY}{{4,8192}}){{0,2}}", "eyJ"),
     _shaped("google_refresh_token", rf"1//0{ANY}{{30,256}}", "1//0"),
     _shaped("adobe_token", rf"eyJ4NXUiOiJpbXNfbmEx{ANY}{{60,}}", "eyJ4NXUiOiJpbXNfbmEx"),
-    _shaped("twilio_key", r"(?:SK|AC|AP)[0-9a-f]{32}(?![A-Za-z0-9])", "SK", "AC", "AP"),
+    _shaped("twilio_key", r"(?:SK|AC|AP)[0-9a-fA-F]{32}(?![A-Za-z0-9])", "SK", "AC", "AP"),
     _shaped("sendgrid_key", rf"SG\.{ANY}{{16,64}}\.{ANY}{{16,64}}", "SG."),
     _shaped("terraform_token", rf"[A-Za-z0-9]{{14}}\.atlasv1\.{ANY}{{40,128}}", ".atlasv1."),
     _shaped("telegram_token", rf"\d{{8,12}}:A[A-Z]{ANY}{{30,48}}", ":A"),
@@ -38,7 +38,7 @@ TOKENS: tuple[Rule, ...] = (
     _shaped("cloudflare_origin_key", r"v1\.0-[a-f0-9]{24}-[a-f0-9]{100,160}", "v1.0-"),
     _shaped("onepassword_secret_key", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,5}[A-Z0-9]{5}", "A3-"),
     _shaped("onepassword_token", r"ops_eyJ[A-Za-z0-9+/=_-]{60,4096}", "ops_eyJ"),
-    _shaped("dynatrace_token", r"dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{40,80}", "dt0"),
+    _shaped("dynatrace_token", r"dt0[a-z]\d\d\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{40,80}", "dt0"),
     _shaped("hubspot_token", r"pat-(?:na|eu|ap)\d-[a-f0-9]{8}-[a-f0-9-]{20,30}", "pat-"),
     _shaped("harness_token", rf"(?:pat|sat)\.{ANY}{{22}}\.[A-Za-z0-9]{{24}}\.[A-Za-z0-9]{{20}}", "pat.", "sat."),
     _shaped("asana_token", r"[0-2]/(?:\d{12,18}/)?\d{12,18}:[a-f0-9]{32}", "1/", "2/", "0/"),
@@ -54,7 +54,7 @@ TOKENS: tuple[Rule, ...] = (
         "APIM",
         "ACR",
     ),
-    _shaped("salesforce_token", r"00D[A-Za-z0-9]{12}![A-Za-z0-9._-]{80,260}", "00D"),
+    _shaped("salesforce_token", r"00[A-Za-z0-9]{13}![A-Za-z0-9._-]{60,260}", "!"),
     _shaped("maxmind_key", r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", "_mmk"),
     _shaped("mailchimp_key", r"[a-f0-9]{32}-us\d{1,2}(?!\w)", "-us"),
     _shaped("tableau_token", r"[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}", "==:"),
@@ -70,7 +70,7 @@ TOKENS: tuple[Rule, ...] = (
     _shaped("contentful_token", r"CFPAT-[A-Za-z0-9_-]{20,64}", "CFPAT-"),
     _shaped(
         "gitlab_mail_token",
-        r"incoming\+[\w.-]{1,100}-(?P<value>[A-Za-z0-9]{20,40})-(?:issue|merge-request)",
+        r"incoming\+[\w.-]{1,100}-(?P<value>[A-Za-z0-9_]{12,64})-(?:issue|merge-request)",
         "incoming+",
     ),
     _shaped(
@@ -85,7 +85,18 @@ TOKENS: tuple[Rule, ...] = (
 """Shapes with more in them than a beginning; those are in `token_formats.tsv`."""
 
 URLS: tuple[Rule, ...] = (
-    _shaped("url_password", r"://[^\s/:@'\"<>`]{0,80}:(?P<value>[^\s/'\"<>`@][^\s/'\"<>`]{1,200})@[\w\[]", "://"),
+    _shaped(
+        "aws_secret_key",
+        r"(?:AKIA|ASIA)[A-Z2-7]{16}[^A-Za-z0-9+/]{1,8}(?:[\w .-]{0,40}[=:,\s\"']{1,4})?"
+        r"(?P<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])",
+        "AKIA",
+        "ASIA",
+    ),
+    _shaped(
+        "url_password",
+        r"://[^\s/:@'\"<>`]{0,80}:(?!\d{1,5}[/?#])(?P<value>[^\s'\"<>`@/][^\s'\"<>`]{1,200})@[\w\[]",
+        "://",
+    ),
     _shaped("url_token", r"://(?P<value>[A-Za-z0-9_.~%-]{20,200})@[\w\[]", "://"),
     _shaped(
         "slack_webhook",
@@ -220,7 +231,7 @@ COMMANDS: tuple[Rule, ...] = (
     ),
     _shaped(
         "session_cookie",
-        r"(?i:sess\w{0,20}|sid|auth\w{0,20}|jwt\w{0,20}|remember\w{0,20})(?<!_id)(?<!Id)=(?P<value>[A-Za-z0-9%._~+/:-]{20,})",
+        r"(?:[Ss]ess\w{0,20}|SESS\w{0,20}|sid|SID|[Aa]uth\w{0,20}|jwt\w{0,20}|remember\w{0,20})(?<!_id)(?<!Id)=(?P<value>[A-Za-z0-9%._~+/:-]{20,})",
         "sess",
         "sid=",
         "auth",
@@ -232,17 +243,44 @@ COMMANDS: tuple[Rule, ...] = (
     ),
 )
 
+SIGNERS: tuple[Rule, ...] = (
+    _shaped(
+        "signing_key",
+        r"(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|Fernet|AES\.new)\((?:[\"']\w{1,12}[\"'],\s?)?[^\n\"']{0,60}?"
+        r"b?[\"'](?P<value>[^\"'\s]{16,128})[\"']",
+        "jwt.",
+        "hmac.new",
+        "createHmac",
+        "Fernet",
+        "AES.new",
+    ),
+)
+"""What a function that signs or encrypts is given as its key."""
+
+LOGINS: tuple[Rule, ...] = (
+    _shaped(
+        "password",
+        r" (?:as|user|als) [\w.@+-]{1,64},? (?:with|using|and|mit) [\"'`]?(?P<value>[^\s\"'`]{6,128})",
+        " with ",
+        " using ",
+        " and ",
+        " mit ",
+    ),
+)
+"""What counts behind a word for signing in."""
+
 PAIRS: tuple[Rule, ...] = (
     _shaped(
         "password",
-        r"(?i:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|einloggen|anmelden)\b[^\n.]{0,48}?"
-        r"\b(?:as|user|als|mit)\s[\w.@+-]{1,64},?\s(?:with|using|and|mit)\s[\"'`]?(?P<value>[^\s\"'`]{6,128})",
-        "og",
-        "ign",
-        "onnect",
-        "ssh",
-        "uthenticate",
-        "nmelden",
+        r"(?:[Aa]uth\w{0,12}|[Cc]redentials?|[Ll]ogin)\s{0,2}[=(:]{1,2}\s{0,2}\(?[\"'][^\"'\n]{1,64}[\"'],\s{0,2}[\"'](?P<value>[^\"'\s]{5,128})[\"']",
+        "uth",
+        "redential",
+        "ogin",
+    ),
+    _shaped(
+        "password",
+        r"ConvertTo-SecureString\s(?:-String\s)?[\"'](?P<value>[^\"'\s]{5,128})[\"']",
+        "ConvertTo-SecureString",
     ),
     _shaped(
         "password",

@@ -44,9 +44,12 @@ _CODE = re.compile(
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})")
+_SLUG = re.compile(r"[a-z]+\d{0,2}[a-z]?(?:[-_.][a-z]*\d{0,2}[a-z]?){2,}")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9]")
 LEAST_PARTS = 0.28
 """Parts per character. Random text has above 0.4, names and sentences below 0.25."""
+MINGLED = 0.45
+"""Parts per character of a value in one case whose letters and digits take turns."""
 LEAST_LETTERS, LEAST_PARTS_OF_LETTERS = 12, 0.2
 """For a value of letters alone, whose parts are longer; names in camel case are told apart before."""
 LEAST_PARTS_OF_ISSUED = 0.15
@@ -97,8 +100,14 @@ def is_issued(body: str) -> bool:
 
 
 def is_placeholder(value: str) -> bool:
-    """Whether a value stands for a secret that is not there."""
-    return len(set(value)) < 5 or bool(_PLACEHOLDER.search(value if len(value) < 60 else value[:60]))
+    """Whether a value stands for a secret that is not there; a word like "example" in a strong one proves nothing."""
+    if len(set(value)) < 5 or value.endswith(_EXAMPLE_ENDS):
+        return True
+    found = _PLACEHOLDER.search(value[:60])
+    if found is None:
+        return False
+    rest = value[: found.start()] + value[found.end() :]
+    return not (found.group().isalpha() or found.group()[:-1].isalpha()) or not (is_strong(rest) or is_random(rest, 12))
 
 
 def is_reference(value: str) -> bool:
@@ -115,6 +124,8 @@ def is_random(value: str, shortest: int) -> bool:
     if value.isdigit() or (
         _CODE.fullmatch(value) and not (len(value) >= 16 and "." not in value and is_surprising(value))
     ):
+        return False
+    if _SLUG.fullmatch(value) and not is_surprising(value):
         return False
     parts = len(_PART.findall(value)) / len(value)
     if any(map(str.isdigit, value)):
@@ -148,7 +159,13 @@ def is_token_like(value: str) -> bool:
     cases = not value.islower() and not value.isupper()
     if not is_random(value, 16):
         return False
-    return cases or is_surprising(value) or bool(_HEX.fullmatch(value) or _UUID.fullmatch(value))
+    mingled = len(_PART.findall(value)) / len(value) >= MINGLED and not _SLUG.fullmatch(value)
+    return cases or mingled or is_surprising(value) or bool(_HEX.fullmatch(value) or _UUID.fullmatch(value))
+
+
+def is_token(value: str) -> bool:
+    """Whether it could be a machine's secret behind a word that names ids as well: no UUID."""
+    return is_token_like(value) and not _UUID.fullmatch(value)
 
 
 def is_phrase(value: str) -> bool:

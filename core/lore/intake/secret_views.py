@@ -15,16 +15,21 @@ _ESCAPE = re.compile(
     r"|(?P<joined>\r?\n))"
     r"|(?P<percent>%[2-7][0-9A-Fa-f])"
     r"|&(?:#(?P<decimal>\d{2,6})|#[xX](?P<hex>[0-9a-fA-F]{2,5})|(?P<name>amp|lt|gt|quot|apos|nbsp));"
-    r"|[\"'][ \t]{0,8}(?P<literals>[+.]?[ \t]{0,8}\n[ \t]{0,40}[+.]?[ \t]{0,8}|\+[ \t]{0,8})[\"']"
 )
+_LITERALS = re.compile(r"[\"'][ \t]{0,8}(?P<literals>[+.]?[ \t]{0,8}\n[ \t]{0,40}[+.]?[ \t]{0,8}|\+[ \t]{0,8})[\"']")
+_ENDS_OF_LITERALS = ('"\n', "'\n", '" \n', '" +', "' +", '"+', "'+", '" .', "' .")
 _QUOTED_PRINTABLE = re.compile(r"=(?:(?P<soft>\r?\n)|(?P<byte>[0-9A-F]{2}))")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " "}
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 """Full-width forms, which read like the letters they show."""
 _BASE64 = re.compile(
-    r"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/_-]{60,76}\r?\n){0,400}[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/_=])"
+    r"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/_-]{60,76}\r?\n){0,400}[A-Za-z0-9+/_-]{22,}={0,2}(?![A-Za-z0-9+/_=])"
 )
 _HEX = re.compile(r"(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}[ :]?){12,}(?![0-9a-zA-Z])")
+_ENCODED = re.compile(r"[A-Za-z0-9+/_-]{22}")
+_SPACED_HEX = re.compile(r"[0-9a-fA-F]{2}[ :](?:[0-9a-fA-F]{2}[ :]){10}")
+LEAST_ENCODED = 24
+"""Characters of a run that can hold a secret."""
 _LONGEST = 1_000_000
 _LEAST_PRINTABLE = 0.95
 AROUND = 1
@@ -68,6 +73,11 @@ def without(text: str, spans: Iterable[tuple[int, int]], replacements: Iterable[
     return View("".join(pieces), starts, origins)
 
 
+def has_run(text: str, run: re.Pattern[str], least: int) -> bool:
+    """Whether a run stands in one of the words of `least` characters or more: a quick look before a thorough one."""
+    return any(run.search(word) for word in text.split() if len(word) >= least)
+
+
 def narrow(text: str) -> str:
     """The text with full-width letters and signs as the usual ones, each at its place."""
     return text if text.isascii() else text.translate(_WIDE)
@@ -75,11 +85,15 @@ def narrow(text: str) -> str:
 
 def unescaped(text: str) -> Iterator[View]:
     """Each part of the text that has escapes, with its neighbouring lines, as it reads without them."""
-    escapes = list(_ESCAPE.finditer(text)) if any(map(text.__contains__, "\\%&'\"")) else []
-    if "=3D" in text or "=\n" in text or "=\r\n" in text:
-        known = {match.start() for match in escapes}
-        soft = (match for match in _QUOTED_PRINTABLE.finditer(text) if match.start() not in known)
-        escapes = _apart(sorted([*escapes, *soft], key=re.Match.start))
+    escapes = list(_ESCAPE.finditer(text)) if any(map(text.__contains__, "\\%&")) else []
+    literals = any(map(text.__contains__, _ENDS_OF_LITERALS))
+    printable = "=3D" in text or "=\n" in text or "=\r\n" in text
+    if literals or printable:
+        others = [
+            *(_LITERALS.finditer(text) if literals else ()),
+            *(_QUOTED_PRINTABLE.finditer(text) if printable else ()),
+        ]
+        escapes = _apart(sorted([*escapes, *others], key=re.Match.start))
     for start, end, matches in _parts(text, escapes):
         spans = [(match.start() - start, match.end() - start) for match in matches]
         yield without(text[start:end], spans, map(_meaning, matches), start)
@@ -146,10 +160,11 @@ def _meaning(match: re.Match[str]) -> str:
 
 def decoded(text: str) -> Iterator[tuple[int, int, str]]:
     """Where base 64 and hexadecimal digits stand that hold text, and that text."""
-    for run in _BASE64.finditer(text):
+    encoded = has_run(text, _ENCODED, LEAST_ENCODED)
+    for run in _BASE64.finditer(text) if encoded else ():
         if (inside := _plain(_from_base64(run.group()[:_LONGEST]))) is not None:
             yield run.start(), run.end(), inside
-    for run in _HEX.finditer(text):
+    for run in _HEX.finditer(text) if encoded or _SPACED_HEX.search(text) else ():
         if (inside := _plain(_from_hex(run.group()[:_LONGEST]))) is not None:
             yield run.start(), run.end(), inside
 

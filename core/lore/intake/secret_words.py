@@ -16,12 +16,12 @@ PASSWORD_WORDS = (
     "password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "pwd", "contraseña", "contrasena",
     "mot de passe", "senha", "palavra-passe", "wachtwoord", "hasło", "haslo", "heslo", "lösenord", "losenord",
     "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "пароля",
-    "κωδικός",
-    "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "mật khẩu",
-    "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key",
-    "wlan key", "wi-fi key", "psk", "sshpass", "userpass", "dbpass", "bindpw", "rootpw", "storepass", "keypass",
-
-    "heslo", "lozinka", "slaptažodis", "parole", "parool", "fjalëkalimi", "pasahitza", "contrasenya",
+    "κωδικός", "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호",
+    "암호", "mật khẩu",
+    "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass",
+    "userpass", "dbpass",
+    "bindpw", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool", "fjalëkalimi",
+    "pasahitza", "contrasenya",
 )  # fmt: skip
 """A value a person made up follows: anything with a digit or a mark in it."""
 
@@ -29,19 +29,21 @@ SHORT_PASSWORD_WORDS = ("pass", "pw", "psw", "mdp")
 """Too short to be looked for inside other words."""
 
 KEY_WORDS = (
-    "secret", "token", "api_key", "apikey", "api-key", "api key", "access_key", "accesskey", "access-key",
-    "access key", "private_key", "privatekey", "private key", "private-key", "signing_key", "signingkey",
-    "signing key", "encryption_key", "encryptionkey", "encryption key", "auth_key", "authkey", "auth-key",
-    "account_key", "accountkey", "master_key", "masterkey", "master key", "service_key", "servicekey",
-    "license_key", "licensekey", "license key", "deploy_key", "client_key", "app_key", "appkey", "app key",
-    "integration_key", "integration key", "credential", "creds", "_key", "-key", "key-data", "authorization",
-    "licencekey", "licence key", "licence_key", "subscription key", "subscriptionkey", "bearer", "basic ",
-    "cookie", "_auth", '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten",
-    "clave", "llave", "secreto", "jeton", "clé ", "chave", "segredo", "chiave", "segreto", "sleutel", "klucz",
-    "nyckel", "anahtar", "ключ", "токен", "секрет", "密钥", "密鑰", "令牌", "凭据", "トークン", "キー",
-    "シークレット", "토큰", "키는", "비밀키", "مفتاح",
+    "secret", "token", "credential", "creds", "key-data", "authorization", "bearer", "basic ", "cookie", "_auth",
+    '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave",
+    "secreto", "jeton", "clé ",
+    "chave", "segredo", "chiave", "segreto", "sleutel", "klucz", "nyckel", "anahtar", "ключ",
+    "токен", "секрет", "密钥",
+    "密鑰", "令牌", "凭据", "トークン", "キー", "シークレット", "토큰", "키는", "비밀키", "مفتاح",
 )  # fmt: skip
 """A value a machine made follows: long and random."""
+
+KEY_KINDS = (
+    "api", "access", "private", "signing", "encryption", "decryption", "auth", "account", "master", "service",
+    "license", "licence", "deploy", "client", "app", "integration", "subscription", "storage", "shared", "session",
+    "admin", "root", "function", "host", "webhook", "hmac", "aes",
+)  # fmt: skip
+"""Kinds of keys that are secret, before "key" with or without a mark between; behind `_` and `-` any key is."""
 
 SHORT_KEY_WORDS = ("key", "keys")
 """Names much else as well: only a long value that the sentence says is the key."""
@@ -51,24 +53,21 @@ SEED_WORDS = ("mnemonic", "seed", "recovery phrase", "recovery_phrase", "backup 
 
 HARMLESS_NAMES = (
     "url", "uri", "path", "file", "name", "ttl", "count", "len", "length", "type", "field", "prefix", "suffix",
-    "limit",
-    "budget", "expiry", "expire", "second", "size", "_ms", "id", "header", "hash", "digest", "format", "policy",
-    "column", "label", "title", "version", "index", "env", "arn", "ref", "_at", "mode", "statu", "rule", "regex",
-    "pattern", "model", "region", "endpoint", "hashed", "algorithm", "issuer", "audience", "strength",
+    "limit", "budget", "expiry", "expire", "second", "size", "_ms", "id", "header", "hash", "digest", "format",
+    "policy", "column", "label", "title", "version", "index", "env", "arn", "ref", "_at", "mode", "statu", "rule",
+    "regex", "pattern", "model", "region", "endpoint", "hashed", "algorithm", "issuer", "audience", "strength",
     "hint", "prompt", "message", "error", "scope", "owner", "fingerprint", "color", "shortcut", "idea", "point",
-    "ring", "exist", "valid", "validator",
-    "manager", "provider", "service", "store", "repository", "test",
-    "check", "required", "enabled", "_in", "_out",
+    "ring", "exist", "valid", "validator", "manager", "provider", "service", "store", "repository", "test", "check",
+    "required", "enabled", "_in", "_out",
 )  # fmt: skip
 """A name that goes on with one of these (in the plural or not) does not name the secret itself."""
 
 HARMLESS_BEFORE = (
     "primary", "foreign", "public", "cache", "partition", "sort", "idempotency", "object", "routing", "unique",
-    "index",
-    "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react", "list", "item", "pub",
-    "known", "host", "fingerprint", "shortcut", "arrow", "access control", "input", "output", "max", "min",
-    "total", "num", "prompt", "completion", "cached", "next", "page",
-    "continuation", "cancellation", "csrf", "eos", "bos", "pad", "stop", "special", "author",
+    "index", "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react", "list", "item",
+    "pub", "known", "host", "fingerprint", "shortcut", "arrow", "access control", "input", "output", "max", "min",
+    "total", "num", "prompt", "completion", "cached", "next", "page", "continuation", "cancellation", "csrf", "eos",
+    "bos", "pad", "stop", "special", "author",
 )  # fmt: skip
 """A key or token of one of these kinds is none of the secret kind."""
 

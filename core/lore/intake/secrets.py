@@ -14,8 +14,8 @@ from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
 from lore.intake.secret_context import named_secrets
 from lore.intake.secret_formats import starts_word, tokens
-from lore.intake.secret_rules import COMMANDS, PAIRS, TOKENS, URLS, Rule
-from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference
+from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, SIGNERS, TOKENS, URLS, Rule
+from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference, is_token_like
 from lore.intake.secret_views import decoded, narrow, unescaped, without
 from lore.intake.secret_words import Found
 
@@ -154,6 +154,13 @@ def _is_password(value: str, match: re.Match[str]) -> bool:
     return is_made_up(value) and _is_value(value, match)
 
 
+def _is_login(value: str, match: re.Match[str]) -> bool:
+    return bool(_SIGNING_IN.search(match.string, max(0, match.start() - 64), match.start())) and _is_password(
+        value, match
+    )
+
+
+_SIGNING_IN = re.compile(r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden)\b")
 _SEARCHES: tuple[Callable[[str], Iterator[Found]], ...] = (
     private_keys,
     tokens,
@@ -161,5 +168,7 @@ _SEARCHES: tuple[Callable[[str], Iterator[Found]], ...] = (
     _by_rules(URLS, _is_value),
     _by_rules(COMMANDS, _is_value),
     _by_rules(PAIRS, _is_password),
+    _by_rules(LOGINS, _is_login),
+    _by_rules(SIGNERS, lambda value, match: is_token_like(value)),
 )
 """In the order of trust; what only its surroundings betray comes last."""

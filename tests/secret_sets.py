@@ -1,6 +1,6 @@
 """Sets of secrets and look-alikes, made from public formats, whose kinds fall into two halves.
 
-Rules may be written with an eye on one half; the other says what they are worth. `python tests/bench/secret_sets.py`
+Rules may be written with an eye on one half; the other says what they are worth. `python tests/secret_sets.py`
 prints the share of secrets masked and of look-alikes changed for both, and the kinds that did worst in the named half.
 """
 
@@ -326,7 +326,7 @@ def _filled(template: str, r: random.Random) -> str:
 def lookalikes(per_kind: int = 12, seed: int = 6) -> Iterator[Row]:
     """Texts without a secret."""
     r = random.Random(seed)
-    for line in (Path(__file__).parent.parent / "data" / "lookalikes.tsv").read_text("utf-8").splitlines()[1:]:
+    for line in (Path(__file__).parent / "data" / "lookalikes.tsv").read_text("utf-8").splitlines()[1:]:
         kind, template = line.split("\t")
         for _ in range(per_kind):
             yield Row(f"like {kind}", _filled(template, r))
@@ -352,7 +352,7 @@ def report(clean: Callable[[str], str], shown: str = "seen", examples: int = 40)
         totals[half(row.kind), group][1] += 1
         if wrong and half(row.kind) == shown and left > 0:
             left -= 1
-            print(f"  {row.kind}: {row.text!r} -> {masked!r}"[:230])
+            sys.stdout.write(f"  {row.kind}: {row.text!r} -> {masked!r}"[:230] + "\n")
     for name in ("seen", "left out"):
         groups = {group: counts for (side, group), counts in totals.items() if side == name}
         found = [
@@ -360,7 +360,8 @@ def report(clean: Callable[[str], str], shown: str = "seen", examples: int = 40)
         ]
         hits = sum(groups[g][1] - groups[g][0] for g in groups if g != "like")
         by_group = {group: round(1 - wrong / tried, 3) for group, (wrong, tried) in sorted(groups.items())}
-        print(f"{name}: recall {found[0]:.3f}, precision {hits / (hits + groups['like'][0]):.3f}, {by_group}")
+        precision = hits / (hits + groups["like"][0])
+        sys.stdout.write(f"{name}: recall {found[0]:.3f}, precision {precision:.3f}, {by_group}\n")
 
 
 if __name__ == "__main__":

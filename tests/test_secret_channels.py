@@ -1,0 +1,105 @@
+"""A secret is masked the same way wherever it comes in: said, given to a tool, in documents, imported, migrated."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from string import ascii_letters, digits
+
+import pytest
+
+from lore.cli.main import run
+from lore.intake.secret_formats import formats
+from lore.store import Store
+from secret_sets import Row, secrets
+
+PEM_LINES = ["MIIEpAIBAAKCAQEA" + "".join(Random(number).choices(ascii_letters + digits, k=48)) for number in range(12)]
+PEM = "-----BEGIN RSA PRIVATE KEY-----\n" + "\n".join(PEM_LINES) + "\n-----END RSA PRIVATE KEY-----"
+
+
+def rows(part: int) -> list[Row]:
+    """A key in some dresses, and a seventh of: one secret of each kind of surroundings, tokens of some formats."""
+    random = Random(3)
+    tokens = [
+        Row(f"token {form.start}", f"use {form.start}{body} here", form.start + body)
+        for form in [form for form in formats() if form.is_distinct and form.alphabet in "au"][::8]
+        for body in ["".join(random.choices(ascii_letters + digits, k=max(24, form.least)))]
+    ]
+    keys = [
+        Row("key", f"the key:\n{PEM}\n", PEM_LINES[5]),
+        Row("key in json", json.dumps({"private_key": PEM}), PEM_LINES[5]),
+        Row("key in json in json", json.dumps(json.dumps({"private_key": PEM})), PEM_LINES[5]),
+        Row("key numbered", "\n".join(f"{n:>4}→{line}" for n, line in enumerate(PEM.split("\n"))), PEM_LINES[5]),
+        Row("key behind a bound", "word " * 115 + PEM, PEM_LINES[5]),
+        Row("token at a bound", "word " * 117 + "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "a1B2c3D4e5F6g7H8"),
+    ]
+    return [*keys, *[*secrets(per_kind=1), *tokens][part::7]]
+
+
+def _claude_code(folder: Path, blocks: list[dict[str, object]], role: str) -> None:
+    lines = [
+        {"type": role, "sessionId": "s", "uuid": f"u{n}", "timestamp": f"2026-03-12T08:{n // 60:02}:{n % 60:02}Z",
+         "cwd": str(folder), "message": {"role": role, "content": [block]}}
+        for n, block in enumerate(blocks)
+    ]  # fmt: skip
+    file = folder / "session.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert run(["capture", str(file)]) == 0
+
+
+def _text(folder: Path, texts: list[str]) -> None:
+    _claude_code(folder, [{"type": "text", "text": text} for text in texts], "user")
+
+
+def _tool_input(folder: Path, texts: list[str]) -> None:
+    calls = [{"type": "tool_use", "id": f"c{n}", "name": "mcp__notes__write", "input": {"path": "a", "content": text}}
+             for n, text in enumerate(texts)]  # fmt: skip
+    _claude_code(folder, calls, "assistant")
+
+
+def _command(folder: Path, texts: list[str]) -> None:
+    calls = [{"type": "tool_use", "id": f"c{n}", "name": "Bash", "input": {"command": text}}
+             for n, text in enumerate(texts)]  # fmt: skip
+    _claude_code(folder, calls, "assistant")
+
+
+def _docs(folder: Path, texts: list[str]) -> None:
+    for number, text in enumerate(texts):
+        (folder / f"{number}.md").write_text(f"# Page {number}\n\n{text}\n")
+    assert run(["docs", "add", str(folder), "--name", "pages"]) == 0
+
+
+def _import(folder: Path, texts: list[str]) -> None:
+    file = folder / "lines.jsonl"
+    file.write_text("".join(json.dumps({"id": f"n{n}", "text": text}) + "\n" for n, text in enumerate(texts)))
+    assert run(["import", str(file)]) == 0
+
+
+def _migrate(folder: Path, texts: list[str]) -> None:
+    (folder / "CLAUDE.md").write_text("".join(f"## Part {n}\n\n{text}\n\n" for n, text in enumerate(texts)))
+    assert run(["migrate-from", "memory-files", str(folder)]) == 0
+
+
+def _checkpoint(folder: Path, texts: list[str]) -> None:
+    for number, text in enumerate(texts):
+        assert run(["checkpoint", f"Task {number}", "--problem", text, "--project", "shop"]) == 0
+
+
+CHANNELS = (_text, _tool_input, _command, _docs, _import, _migrate, _checkpoint)
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_no_channel_lets_a_secret_in(
+    channel: Callable[[Path, list[str]], None], store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No byte of the data folder holds one of them, by whichever way they came."""
+    for name in ("CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI"):
+        monkeypatch.delenv(name, raising=False)
+    folder = tmp_path / "input"
+    folder.mkdir()
+    given = rows(CHANNELS.index(channel))
+    channel(folder, [row.text for row in given])
+    written = b"".join(file.read_bytes() for file in store.folder.rglob("*") if file.is_file())
+    leaked = [row.kind for row in given if row.secret.encode() in written]
+    assert len(written) > 10_000
+    assert leaked == []
