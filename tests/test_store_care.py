@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from damage import behind_our_back
 from lore import paths
 from lore.doctor import examine, heal
 from lore.doctor.check import Finding, Outcome
@@ -109,3 +110,40 @@ def test_a_key_that_was_lost_is_said_until_a_person_keeps_the_new_one(filled: Pa
     assert "was gone and was made anew" in " ".join(answer.output.split())
     assert weak("doctor", "--fix", home=filled).status in (0, 1)
     assert found(filled, "key").outcome is Outcome.OK
+
+
+DAMAGE = {
+    "another letter": "text = 'The staging database listens on port 5434'",
+    "a byte that is no UTF-8": "text = CAST(x'54ff6865' AS TEXT)",
+    "a number": "kind = 7",
+    "an unknown word": "kind = 'zzz'",
+    "a list that is none": "tags = '[\"x'",
+    "a list of numbers": "tags = '[1, null]'",
+    "bytes": "text = x'00ff00'",
+    "a time that is none": "created_at = char(0)",
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_one_damaged_row_stops_nothing_else(kind: str, filled: Path) -> None:
+    """Lists, searches, exports and consolidation go on without it, and name it; the export ends with 1."""
+    with open_store(filled) as store:
+        broken = store.facts.ids()[0]
+        for text in ("The mascot is an axolotl", "We deploy on Tuesdays"):
+            add_fact(store, NewFact(text, Kind.NOTE))
+    with behind_our_back(filled) as connection:
+        connection.execute(f"UPDATE facts SET {DAMAGE[kind]} WHERE id = ?", [broken])
+    for words, status in (
+        (("facts",), 0), (("export",), 1), (("search", "staging database mascot Tuesdays"), 0), (("reindex",), 0),
+        (("search", "--json", "axolotl"), 0), (("consolidate",), 0), (("add", "One more fact here"), 0),
+    ):  # fmt: skip
+        answer = weak(*words, home=filled)
+        assert answer.status == status, str(answer)
+        if words[0] in ("facts", "export", "search"):
+            assert "axolotl" in answer.output
+        if words[0] in ("facts", "export"):
+            assert f"`{broken}` is damaged on disk and was left out" in answer.complaint
+            assert "5433" not in answer.output
+    report = examine(filled)
+    rows = next(one.finding for one in report.results if one.check.id == "rows")
+    assert broken in rows.says

@@ -50,6 +50,16 @@ def note(message: str) -> None:
     click.echo(message, err=True)
 
 
+def tell_damage() -> int:
+    """Name the rows that were left out because they are damaged on disk. Returns their number."""
+    from lore.store import damage
+
+    names = damage.take()
+    for name in names:
+        warn(f"`{name}` is damaged on disk and was left out: `lore doctor` shows which backup has it whole")
+    return len(names)
+
+
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
     """A bar on stderr while something runs that may take over a second; nothing where stderr is no terminal."""

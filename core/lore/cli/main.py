@@ -144,6 +144,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # libraries are imported, and again at exit, took 200 ms of the 850 ms of `lore search`.
     gc.set_threshold(100_000, 50, 50)
     code = run(sys.argv[1:] if arguments is None else arguments)
+    if "lore.store" in sys.modules:
+        console.tell_damage()
     gc.freeze()
     if any(thread.daemon for thread in threading.enumerate()):
         _leave_at_once(code)
