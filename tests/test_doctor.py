@@ -182,7 +182,7 @@ def test_nothing_is_written_to_a_damaged_file(healthy: Path, monkeypatch: pytest
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
     report = examine()
     assert {one.check.id for one in report.results if one.finding.outcome is Outcome.SKIPPED} >= {"canary"}
-    assert report.notes == ("this visit was not recorded: the store cannot be written to",)
+    assert report.notes == ("this run of `lore doctor` was not recorded: the store cannot be written to",)
 
 
 def test_the_canary_leaves_nothing(healthy: Path) -> None:

@@ -1,15 +1,23 @@
 """What a person purges is gone: no byte of it is left anywhere in the data folder."""
 
+import base64
+import hashlib
+import json
+import re
+import sys
+from io import StringIO
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from lore import paths
-from lore.errors import NotFound, StoreError, UsageError
+from lore.cli.main import run
+from lore.errors import Conflict, NotFound, StoreError, UsageError
 from lore.index import catch_up
 from lore.memory.purge import PurgeTarget, purge
-from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Role, Session, Turn
-from lore.store import Store, undo_last
+from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
+from lore.store import Store, undo_event, undo_last
 from lore.store.backup import backups, make_backup, restore_backup
 from lore.store.purge import remove_facts
 
@@ -99,11 +107,20 @@ def test_a_purged_backup_can_still_be_restored(store: Store, home: Path) -> None
 
 
 def test_a_purge_is_recorded_but_cannot_be_undone(store: Store) -> None:
-    """The log says that something went, not what; undo passes over it to what came before."""
+    """The log says that something went, not what; an undo says so instead of taking back an unrelated step."""
     facts = fill(store)
+    with store.write("person") as change:
+        store.facts.update(change, facts["harmless"].id, pinned=True)
     purge(store, PurgeTarget(facts=[facts["private"].id]))
     event = store.audit.select(action="purge")[0]
     assert (event.actor, event.before, event.after) == ("person", None, None)
+    with pytest.raises(Conflict, match="the last step was a purge") as refused:
+        undo_last(store)
+    assert f"before it came fact.edit of `{facts['harmless'].id}`" in str(refused.value.hint)
+    undo_event(store, int(re.findall(r"--id ([0-9]+)", str(refused.value.hint))[0]))
+    assert not store.facts.get(facts["harmless"].id).pinned
+    with store.write("person") as change:
+        store.facts.update(change, facts["harmless"].id, pinned=True)
     undo_last(store)
     assert facts["private"].id not in [fact.id for fact in store.facts.select()]
 
@@ -148,3 +165,100 @@ def test_one_damaged_backup_does_not_keep_the_others_from_being_purged(store: St
     store.close()
     assert bytes_left(home, SECRET) == []
     assert older.name in [item.name for item in backups(home)]
+
+
+def _key() -> str:
+    """A private key of 30 lines, as a file holds it."""
+    data = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(60))
+    body = base64.encodebytes(data).decode().replace("\n", "")
+    lines = [body[start : start + 64] for start in range(0, len(body), 64)]
+    return "\n".join(["-----BEGIN RSA PRIVATE KEY-----", *lines, "-----END RSA PRIVATE KEY-----"])
+
+
+KEY = _key()
+LINE = KEY.splitlines()[7]
+DRESSES = {
+    "as it is": KEY,
+    "one line of it": f"the seventh line is {LINE}, they say",
+    "windows line breaks": KEY.replace("\n", "\r\n"),
+    "indented": KEY.replace("\n", "\n    "),
+    "joined by spaces": KEY.replace("\n", " "),
+    "JSON": json.dumps({"private_key": KEY}),
+    "JSON in JSON": json.dumps({"content": json.dumps({"private_key": KEY})}),
+    "percent": quote(KEY, safe=""),
+    "base64": base64.b64encode(KEY.encode()).decode(),
+    "base64 behind a word": base64.b64encode(b"x" + KEY.encode()).decode(),
+    "base64 between words": base64.b64encode(b"xy" + KEY.encode() + b"zz").decode(),
+    "base64 for addresses": base64.urlsafe_b64encode(KEY.encode()).decode(),
+    "base64 of a line": base64.b64encode(b"key=" + LINE.encode() + b";").decode(),
+    "hex": KEY.encode().hex(),
+    "HEX of a line": LINE.encode().hex().upper(),
+}
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+def test_a_key_of_many_lines_is_purged_in_every_dress(
+    dress: str, store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command reads the whole of stdin: no line of it is left, in no encoding, in no backup."""
+    told = Clean(f"Remember this: {DRESSES[dress]} and forget it")
+    with store.write("person") as change:
+        store.sessions.put(change, Session("s1", "claude-code"))
+        store.sessions.add_turns(change, "s1", [Turn("s1", "m1", Role.USER, told)])
+        store.facts.add(change, Fact("", told, Kind.SYSTEM), [Evidence(told, "s1", "m1")])
+    make_backup(store, "asked")
+    monkeypatch.setattr(sys, "stdin", StringIO(KEY + "\n"))
+    assert run(["purge", "--secret", "--confirm", "purge"]) == 0
+    left = store.facts.select()[0].text
+    assert left.startswith("Remember this: ")
+    assert left.endswith(" and forget it")
+    for form in {LINE, DRESSES[dress][len(DRESSES[dress]) // 2 :][:20]}:
+        assert bytes_left(home, form) == []
+    assert store.health.damaged_rows() == []
+
+
+NAMED = "zanzibar-4711"
+
+
+def test_a_purge_reaches_every_column_of_texts(store: Store, home: Path) -> None:
+    """What the schema says is text is looked through; rows that name each other still do so afterwards."""
+    fact = fill(store)["harmless"]
+    with store.write("person") as change:
+        connection = change.connection
+        for name in ("a", "b"):
+            session = f"{name}-{NAMED}"
+            store.sessions.put(change, Session(session, NAMED, project=f"{name}/{NAMED}", parent=session))
+            store.sessions.add_turns(change, session, [Turn(session, NAMED, Role.USER, Clean("hello there"))])
+            store.facts.add_uses(change, fact.id, [{"session": session, "kind": NAMED, "at": NAMED}])
+            store.projects.put(change, Project(f"{name}/{NAMED}", "set", f"/{NAMED}"))
+            store.settings.put(change, f"{name}.{NAMED}", {NAMED: [NAMED]})
+        store.runs.start(change, NAMED)
+        connection.execute("INSERT INTO outbox (passage) VALUES (?)", [NAMED])
+    with store.write(f"agent:{NAMED}") as change:
+        store.facts.update(change, fact.id, pinned=True)
+    make_backup(store, "asked")
+    report = purge(store, PurgeTarget(secret=NAMED))
+    store.close()
+    assert bytes_left(home, NAMED) == []
+    assert {"accesses", "audit", "sessions", "turns", "projects", "settings", "runs", "outbox"} <= set(report.rows)
+    assert store.health.references() == {}
+    assert store.health.damaged_rows() == []
+    sessions = [one.id for one in store.sessions.select() if "purged" in one.id]
+    assert len(set(sessions)) == 2
+    assert all(len(store.sessions.turns(session)) == 1 for session in sessions)
+
+
+def test_a_text_that_stands_nowhere_makes_no_backup(store: Store, home: Path) -> None:
+    fill(store)
+    before = backups(home)
+    with pytest.raises(NotFound, match="nothing to purge"):
+        purge(store, PurgeTarget(secret="this stands nowhere"))
+    assert backups(home) == before
+
+
+def test_a_text_that_only_a_backup_holds_is_purged(store: Store, home: Path) -> None:
+    fill(store)
+    purge(store, PurgeTarget(secret=OTHER))
+    restored = next(one for one in backups(home) if one.reason == "asked")
+    assert restored.facts == 3
+    assert bytes_left(home, OTHER) == []

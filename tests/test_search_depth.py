@@ -4,7 +4,6 @@ from math import isclose
 
 import pytest
 
-from lore.errors import StoreError
 from lore.intake import clean
 from lore.model import Evidence, Fact, Hit, Kind, LinkKind
 from lore.search.association import MOST_SHARED
@@ -41,8 +40,7 @@ def test_what_a_link_leads_to_is_neither_damaged_nor_what_was_not_asked_for(stor
         assert superseded.text not in texts(find(store, query, limit=5, depth=3))
     spoil(store, superseded.text)
     assert find(store, "release every fortnight", limit=5)
-    with pytest.raises(StoreError, match="damaged on disk"):
-        find(store, "release every fortnight", limit=5, depth=3)
+    assert superseded.text not in texts(find(store, "release every fortnight", limit=5, depth=3))
 
 
 def test_depth_3_follows_rare_words_of_the_best_hits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,6 +74,11 @@ def key_file(folder: Path) -> Path:
     return folder / "secret.key"
 
 
+def key_note(folder: Path) -> Path:
+    """Says when a key was made anew because the old one was gone."""
+    return folder / "secret.key.json"
+
+
 def spool_folder(folder: Path) -> Path:
     """Writes that could not get the lock in time, one JSON line each, waiting for the next writer."""
     return folder / "spool"

@@ -80,6 +80,16 @@ def edited(text: str) -> str | None:
     return click.edit(terminal.literal(text), extension=".md")
 
 
+def tell_damage() -> int:
+    """Name the rows that were left out because they are damaged on disk. Returns their number."""
+    from lore.store import damage
+
+    names = damage.take()
+    for name in names:
+        warn(f"`{name}` is damaged on disk and was left out: `lore doctor` shows which backup has it whole")
+    return len(names)
+
+
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
     """A bar on stderr while something runs that may take over a second; nothing where stderr is no terminal."""

@@ -39,9 +39,11 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
         if target is None:
             for fact in export_facts(store, wanted):
                 output.json_line(fact)
-            return
-        count = output.write_lines(target, export_facts(store, wanted))
-    console.note(f"{count} facts written to `{target}`")
+        else:
+            count = output.write_lines(target, export_facts(store, wanted))
+            console.note(f"{count} facts written to `{target}`")
+    if console.tell_damage():
+        raise click.exceptions.Exit(1)
 
 
 @click.command("import")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from lore.cli import output
+from lore.cli import console, output
 from lore.cli.naming import fact_id
 from lore.errors import NotFound
 from lore.memory import strengths
@@ -67,6 +67,7 @@ def facts(
     if not as_json:
         for fact in found:
             output.line(row(fact, values[fact.id]))
+    console.tell_damage()
     if not found:
         raise NotFound("no facts are like that", hint="`lore facts --status archived` shows what was put away")
 

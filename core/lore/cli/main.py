@@ -152,6 +152,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     gc.set_threshold(100_000, 50, 50)
     terminal.make_writable()
     code = run(sys.argv[1:] if arguments is None else arguments)
+    if "lore.store" in sys.modules:
+        console.tell_damage()
     gc.freeze()
     if any(thread.daemon for thread in threading.enumerate()):
         _leave_at_once(code)

@@ -25,6 +25,11 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
 
     Unlike everything else this cannot be undone, so it asks you to type what is removed. To put a fact away, use
     `lore archive`.
+
+    \b
+    lore purge f:3k9x2m              one fact, and what says the same
+    lore purge --source SESSION      a session with its facts
+    lore purge --secret < key.pem    a text of any number of lines, also encoded
     """
     if sum((bool(ids), source is not None, secret)) != 1:
         raise UsageError("name facts, or `--source SOURCE`, or `--secret`", hint="`lore purge --help` shows examples")
@@ -38,7 +43,7 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
         output.json_line(output.fields_of(report))
         return
     removed = ", ".join(f"{count} in {table}" for table, count in report.rows.items())
-    output.line(f"purged: {removed or 'nothing was found'} · {report.backups} backups cleaned")
+    output.line(f"purged: {removed or 'no rows were left'} · {report.backups} backups cleaned")
     console.note("files in your repositories are yours: `lore publish` takes a purged convention out of them")
 
 
@@ -46,7 +51,7 @@ def _read_secret() -> str:
     """From a prompt that shows nothing, or from stdin, so that it stands in no shell history."""
     if sys.stdin.isatty():
         return console.ask("the secret", hidden=True)
-    return sys.stdin.readline().rstrip("\n")
+    return sys.stdin.read().rstrip("\r\n")
 
 
 def _confirm(word: str, given: str | None) -> None:

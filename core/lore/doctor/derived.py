@@ -7,7 +7,7 @@ from lore import paths
 from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count
-from lore.index import Embedder, PassageFilter, catch_up, embed_pending, forget_progress, rebuild
+from lore.index import Embedder, PassageFilter, catch_up, embed_pending, forget_progress, rebuild, seal
 from lore.index.analysis import MOST_SEARCHED
 from lore.index.catalogue import Catalogue
 from lore.index.catch_up import catalogue_folder, derived_folder, vectors_folder, words_folder
@@ -33,7 +33,10 @@ def untouched(patient: Patient) -> Finding:
     try:
         check_untouched(patient.store, derived_folder(patient.store))
     except Damaged as error:
-        return fail(error.message, REINDEX)
+        if not seal.is_copied(derived_folder(patient.store)):
+            return fail(error.message, REINDEX)
+        build_again(patient)
+        return ok("copied here from elsewhere, so they were built again from the store")
     return ok("as Lore left them")
 
 

@@ -11,8 +11,9 @@ from lore.index.catch_up import Progress
 from lore.index.models import embedder_in_use
 from lore.intake import sanitise
 from lore.store import Store, open_store
-from lore.store.backup import Backup
+from lore.store.backup import Backup, newest_whole
 from lore.store.canary import ACTOR
+from lore.store.owned import hint_for
 from lore.text import one_line
 
 BUDGET_S = 5.0
@@ -84,12 +85,14 @@ class Patient:
     def _open(self) -> Store:
         database = paths.database(self.folder)
         try:
-            if not database.exists():
+            if not database.exists() and not newest_whole(self.folder):
                 raise NotFound(f"there is no store in `{self.folder}`", hint="`lore capture` or `lore add` makes one")
-            if not database.is_file():
+            if database.exists() and not database.is_file():
                 raise StoreError(f"`{database}` is no file", hint="move it away, then `lore restore-backup`")
         except OSError as error:
-            raise StoreError(f"`{database}` cannot be reached: {error.strerror}", hint="check who owns it") from error
+            raise StoreError(
+                f"`{database}` cannot be reached: {error.strerror}", hint=hint_for(self.folder) or "check who owns it"
+            ) from error
         try:
             store = open_store(self.folder, budget_s=BUDGET_S)
         except LoreError:

@@ -1,8 +1,8 @@
 """Checks of the data folder, before anything is opened: whose it is, where it lies, how much room it has."""
 
+import json
 import os
 import shutil
-import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -37,25 +37,28 @@ def folder(patient: Patient) -> Finding:
 
 def modes(patient: Patient) -> Finding:
     """Nobody else can read or write what is kept."""
-    wrong = list(_open_to_others(patient.folder))
+    wrong = list(_with_wrong_modes(patient.folder))
     if not wrong:
         return ok("folder 0700, files 0600")
     foreign = [path for path in wrong if path.stat().st_uid != os.geteuid()]
     if foreign:
         told = f"{listed(foreign, patient.folder)} belong to somebody else"
         return fail(told, f"`chown -R $USER {patient.folder}`", repairable=len(foreign) < len(wrong))
+    closed = [path for path in wrong if not path.stat().st_mode & OTHERS]
+    if len(closed) == len(wrong):
+        return fail(f"you may not read and write {listed(wrong, patient.folder)}", "`lore doctor --fix`")
     return fail(f"others may read or write {listed(wrong, patient.folder)}", "`lore doctor --fix`")
 
 
 def close_to_others(patient: Patient) -> int:
     """Make them the owner's alone. Returns how many there were."""
-    wrong = [path for path in _open_to_others(patient.folder) if path.stat().st_uid == os.geteuid()]
+    wrong = [path for path in _with_wrong_modes(patient.folder) if path.stat().st_uid == os.geteuid()]
     for path in wrong:
         path.chmod(FOLDER_MODE if path.is_dir() else FILE_MODE)
     return len(wrong)
 
 
-def _open_to_others(home: Path) -> Iterator[Path]:
+def _with_wrong_modes(home: Path) -> Iterator[Path]:
     """Folders and files with the wrong owner or mode. What is derived lies behind the mode of its folder."""
     shielded = paths.index_folder(home)
     for path in (home, *sorted(home.rglob("*"))):
@@ -63,7 +66,8 @@ def _open_to_others(home: Path) -> Iterator[Path]:
             continue
         with suppress(FileNotFoundError):  # another program has just removed it
             state = path.stat()
-            if state.st_uid != os.geteuid() or stat.S_IMODE(state.st_mode) & OTHERS:
+            owners = FOLDER_MODE if path.is_dir() else FILE_MODE
+            if state.st_uid != os.geteuid() or state.st_mode & OTHERS or state.st_mode & owners != owners:
                 yield path
 
 
@@ -110,11 +114,39 @@ def space(patient: Patient) -> Finding:
 def marker_key(patient: Patient) -> Finding:
     """The key behind the marks that stand for secrets is there and whole."""
     key = paths.key_file(patient.folder)
+    if not key.exists() and paths.database(patient.folder).exists():
+        return fail(f"`{key}` is gone: the next command makes a new one", "put it back from a copy of the data folder")
     if not key.exists():
-        return ok("none yet: it is made with the first text")
+        return ok("none yet: it is made with the store")
     if key.stat().st_size != KEY_BYTES:
         return fail(
             f"`{key.name}` is damaged: the same secret would get another mark",
             f"remove `{key}`: a new one is made, and marks that stand stay as they are",
+            repairable=False,
+        )
+    anew = _made_anew(patient.folder)
+    if anew:
+        return warn(
+            f"`{key.name}` was gone and was made anew at {anew}: secrets get other marks than before, and what was"
+            " exported, chosen or published under the old one is no longer known as your own",
+            "put the old file back, or `lore doctor --fix` keeps the new one",
         )
     return ok("there, and whole")
+
+
+def _made_anew(home: Path) -> str | None:
+    """When the key was made although there was a store; None where it never was gone."""
+    try:
+        found = json.loads(paths.key_note(home).read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        return "a time that cannot be read"
+    return str(found.get("made_anew_at")) if isinstance(found, dict) else "a time that cannot be read"
+
+
+def keep_key(patient: Patient) -> int:
+    """Take the new key for the one of this store. Returns 1, or 0 where the key was never gone."""
+    there = paths.key_note(patient.folder).exists()
+    paths.key_note(patient.folder).unlink(missing_ok=True)
+    return int(there)

@@ -4,7 +4,7 @@ from lore import paths
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count, named, size
-from lore.errors import ForeignSchema, NewerSchema, StoreError
+from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
 from lore.store import revive
 from lore.store.backup import Backup, newest_whole
 from lore.store.health import copies_of
@@ -44,7 +44,8 @@ def opens(patient: Patient) -> Finding:
     except ForeignSchema as error:
         return fail(error.message, "`lore doctor --fix`")
     except StoreError as error:
-        return fail(error.message, _way_back(patient), repairable=False)
+        way = _way_back(patient) if isinstance(error, Damaged) else error.hint
+        return fail(error.message, way, repairable=False)
     return ok(f"schema {SCHEMA_VERSION}, {count(facts, 'fact')}")
 
 

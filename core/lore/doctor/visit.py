@@ -81,7 +81,7 @@ def _sound(results: Sequence[Result]) -> bool:
 def recorded(patient: Patient, report: Report) -> Report:
     """The report, once the log holds that this visit was, and the figures of the day are kept."""
     if not patient.opens() or not _sound(report.results):
-        return _noted(report, "this visit was not recorded: the store cannot be written to")
+        return _noted(report, "this run of `lore doctor` was not recorded: the store cannot be written to")
     counts = {outcome.value: report.count(outcome) for outcome in Outcome}
     wrong = [one.check.id for one in report.wrong]
     try:
@@ -92,7 +92,7 @@ def recorded(patient: Patient, report: Report) -> Report:
             if patient.run:
                 patient.store.runs.finish(change, patient.run, {one.check: one.count for one in report.repairs})
     except LoreError as error:
-        return _noted(report, f"this visit was not recorded: {error.message}")
+        return _noted(report, f"this run of `lore doctor` was not recorded: {error.message}")
     return report
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from lore.index.columns import Damaged
 from lore.paths import write_note
 
+_PLACE = ""
+"""In the note, the number of the folder itself on its disk."""
 NOTE = "sealed.json"
 """Not there while the files are being changed, nor after that was interrupted: which they survive by themselves."""
 
@@ -26,7 +28,7 @@ def put(folder: Path) -> None:
     for path in folder.rglob("*"):
         if path.is_file():  # Tantivy's have the permissions of the umask
             path.chmod(0o600)
-    write_note(folder / NOTE, _files(folder))
+    write_note(folder / NOTE, {**_files(folder), _PLACE: [folder.stat().st_ino]})
 
 
 def is_intact(folder: Path) -> bool:
@@ -40,7 +42,19 @@ def is_intact(folder: Path) -> bool:
         return True
     except ValueError:
         return False
-    return bool(noted == _files(folder))
+    return isinstance(noted, dict) and {name: noted[name] for name in noted if name != _PLACE} == _files(folder)
+
+
+def is_copied(folder: Path) -> bool:
+    """Whether the folder was copied from elsewhere, or restored, whole: then the times of its files say nothing."""
+    try:
+        noted = json.loads((folder / NOTE).read_bytes())
+        place = noted.pop(_PLACE, None)
+        sizes = {name: state[0] for name, state in noted.items()}
+    except (FileNotFoundError, ValueError, AttributeError, TypeError, IndexError):
+        return False
+    here = {name: state[0] for name, state in _files(folder).items()}
+    return place not in (None, [folder.stat().st_ino]) and sizes == here
 
 
 def check(folder: Path) -> None:

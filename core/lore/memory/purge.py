@@ -3,14 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lore.errors import UsageError
+from lore.errors import NotFound, UsageError
 from lore.index import rebuild
 from lore.store import Store
 from lore.store.backup import make_backup
-from lore.store.purge import PurgeReport, purge_collection, purge_facts, purge_session, purge_text, was_purged
-
-SHORTEST_SECRET = 4
-"""Characters: a shorter text would be masked in the middle of innocent words."""
+from lore.store.forms import SHORTEST
+from lore.store.purge import (
+    PurgeReport,
+    holds,
+    purge_collection,
+    purge_facts,
+    purge_session,
+    purge_text,
+    was_purged,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +32,14 @@ class PurgeTarget:
 def purge(store: Store, target: PurgeTarget, actor: str = "person") -> PurgeReport:
     """Remove the target from tables, history, index, vectors, log and backups; it cannot be undone.
 
-    Raises NotFound for an unknown fact or source, UsageError for a text that is too short, and Busy when another
-    program has the store open: it is then gone from the tables, and the same call removes the last traces.
+    Raises NotFound for an unknown fact or source, and for a text that stands nowhere, UsageError for a text that is too
+    short, and Busy when another program has the store open: it is then gone from the tables, and the same call removes
+    the last traces.
     """
     store.drain_spool()
-    if target.secret is not None and len(target.secret) < SHORTEST_SECRET:
+    if target.secret is not None and len(target.secret) < SHORTEST:
         raise UsageError(
-            f"a text of less than {SHORTEST_SECRET} characters would be masked inside other words",
+            f"a text of less than {SHORTEST} characters would be masked inside other words",
             hint="give the whole secret, or purge the fact or the session that holds it",
         )
     for name in target.facts:
@@ -42,10 +49,11 @@ def purge(store: Store, target: PurgeTarget, actor: str = "person") -> PurgeRepo
     collection = store.documents.id_of(source) if source is not None else None
     if source is not None and collection is None and not was_purged(store, source):
         store.sessions.get(source)
-    make_backup(store, "purge")  # for the case that this is killed half way; the purge then reaches into it
+    if target.secret is not None:
+        return _purge_text(store, target.secret, actor)
+    if collection is not None or any(map(store.facts.has, target.facts)) or (source and store.sessions.find(source)):
+        make_backup(store, "purge")  # for the case that this is killed half way; the purge then reaches into it
     try:
-        if target.secret is not None:
-            return purge_text(store, target.secret, actor)
         if collection is not None:
             return purge_collection(store, collection, actor)
         if source is not None:
@@ -53,3 +61,18 @@ def purge(store: Store, target: PurgeTarget, actor: str = "person") -> PurgeRepo
         return purge_facts(store, target.facts, actor)
     finally:
         rebuild(store, None)
+
+
+def _purge_text(store: Store, secret: str, actor: str) -> PurgeReport:
+    if holds(store, secret):
+        make_backup(store, "purge")
+    try:
+        report = purge_text(store, secret, actor)
+    finally:
+        rebuild(store, None)
+    if not report.rows and not report.backups:
+        raise NotFound(
+            "nothing to purge: the text stands neither in the store nor in its backups",
+            hint="give it as it was said, whole lines of it; `lore search` finds where words of it stand",
+        )
+    return report

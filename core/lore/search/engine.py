@@ -85,7 +85,7 @@ class Searcher:
     def search(self, request: SearchRequest) -> SearchResult:
         """Answer a request. A search finds every fact that was acknowledged before it began.
 
-        Raises StoreError where a fact of the answer is damaged on disk.
+        A fact that is damaged on disk is left out, and named in a note.
         """
         started = time.perf_counter()
         model = self._model.current()
@@ -104,9 +104,14 @@ class Searcher:
             except ModelError as error:
                 degraded.append(f"not reranked: {error.message}")
                 answer = answer[: request.limit]
-        notes = (*degraded, *query.notes, *advised)
         facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
-        self._store.facts.verify(facts)
+        damaged = self._store.facts.damaged(facts)
+        if damaged:
+            answer = [hit for hit in answer if hit.passage.id not in damaged]
+            facts = [name for name in facts if name not in damaged]
+            named = ", ".join(f"`{name}`" for name in damaged)
+            degraded.append(f"left out, for it is damaged on disk: {named}; `lore doctor` shows the way back")
+        notes = (*degraded, *query.notes, *advised)
         if request.record:
             self._store.accesses.record(facts, session=request.session, kind="search")
         mode = "lexical" if model.failure else "hybrid"

@@ -23,6 +23,7 @@ from lore.store.connection import Connection, DatabaseError, connect, explain, i
 from lore.store.copying import copy_rows
 from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.owned import hint_for
 
 if TYPE_CHECKING:
     from lore.store.store import Store
@@ -98,9 +99,14 @@ def backing_up(home: Path, *, budget_s: float = LOCK_BUDGET_S) -> Iterator[None]
 
 
 def backups(folder: Path) -> list[Backup]:
-    """The copies of the store in this data folder, newest first."""
-    files = [path for path in paths.backup_folder(folder).glob("lore-*.db") if path.is_file() and not path.is_symlink()]
-    found = [_read_record(path) for path in files]
+    """The copies of the store in this data folder, newest first. Raises StoreError where nobody may look."""
+    place = paths.backup_folder(folder)
+    try:
+        files = [path for path in place.glob("lore-*.db") if path.is_file() and not path.is_symlink()]
+        found = [_read_record(path) for path in files]
+    except OSError as error:
+        hint = hint_for(folder) or hint_for(place) or "check who owns it"
+        raise StoreError(f"`{place}` cannot be read: {error.strerror}", hint=hint) from error
     return sorted(found, key=lambda backup: (backup.at, backup.name), reverse=True)
 
 
@@ -153,7 +159,11 @@ def verify(folder: Path, name: str) -> Backup:
 
 def newest_whole(folder: Path) -> Backup | None:
     """The newest copy that can be restored, or None: what a person is told whose store is damaged or gone."""
-    for backup in backups(folder):
+    try:
+        found = backups(folder)
+    except StoreError:
+        return None  # who asks tells of a worse trouble
+    for backup in found:
         try:
             return verify(folder, backup.name)
         except LoreError:

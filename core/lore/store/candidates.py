@@ -26,10 +26,10 @@ class Candidates(Reader):
 
     def many(self, ids: Sequence[str]) -> list[Candidate]:
         """The candidates with these ids, in this order; missing ones are left out."""
-        found = {}
+        found: dict[str, Candidate] = {}
         for batch in batches(ids):
-            for row in self.all(f"SELECT * FROM candidates WHERE id IN ({marks(batch)})", *batch):
-                found[row["id"]] = rows.candidate(self.verified(row, row["id"]))
+            there = self.all(f"SELECT * FROM candidates WHERE id IN ({marks(batch)})", *batch)
+            found |= {candidate.id: candidate for candidate in self.sound(there, rows.candidate)}
         return [found[name] for name in ids if name in found]
 
     def ids(self, statuses: Sequence[CandidateStatus] = WAITING) -> list[str]:
@@ -79,4 +79,4 @@ class Candidates(Reader):
         return self.get(candidate_id)
 
     def _read(self, sql: str, value: str) -> list[Candidate]:
-        return [rows.candidate(self.verified(row, row["id"])) for row in self.all(sql, value)]
+        return self.sound(self.all(sql, value), rows.candidate)

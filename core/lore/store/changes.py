@@ -188,7 +188,8 @@ def content(row: Row) -> dict[str, object]:
 
 def row_hash(row: Values) -> str:
     """Hash of what a row holds, 16 hexadecimal digits: notices damage that SQLite's own check does not."""
-    sealed = json.dumps([row[name] for name in sorted(row)], ensure_ascii=False, separators=(",", ":"))
+    values = [row[name] for name in sorted(row)]
+    sealed = json.dumps(values, ensure_ascii=False, separators=(",", ":"), default=repr)  # bytes are never written
     return hashlib.blake2b(sealed.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from lore import paths
 from lore.errors import Busy, Damaged, StoreError
 from lore.store.locks import held
+from lore.store.owned import hint_for
 
 if TYPE_CHECKING:
     import sqlite3 as driver
@@ -93,7 +94,9 @@ def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
     if "readonly" in words or "unable to open" in words:
         return StoreError(
             f"the store cannot be opened for writing: `{path}`",
-            hint="check the permissions of its folder, or set `LORE_HOME` to another one",
+            hint=hint_for(path)
+            or hint_for(path.parent)
+            or "check the permissions of its folder, or set `LORE_HOME` to another one",
         )
     if "malformed" in words or "not a database" in words:
         return damaged(path)

@@ -12,7 +12,7 @@ from lore.store import schema
 from lore.store.backup import Backup, backups
 from lore.store.changes import AUDITED, SEALED, content, entry_hash, row_hash
 from lore.store.connection import DatabaseError, Row, connect, driver_name, explain, safe_with_wal
-from lore.store.reading import Reader
+from lore.store.reading import Reader, leniently
 
 STEP = 1_000
 """Rows between two signs of progress."""
@@ -63,13 +63,14 @@ class Health(Reader):
         keys = {**AUDITED, **dict.fromkeys(SEALED, "seq")}
         done, whole = 0, sum(self.value(f"SELECT count(*) FROM {table}") for table in keys)
         try:
-            for table, key in keys.items():
-                for row in self._connection().execute(f"SELECT * FROM {table}"):
-                    if not _is_sealed(table, row):
-                        damaged.append(DamagedRow(table, str(row[key]), row["seq"]))
-                    done += 1
-                    if done % STEP == 0:
-                        progress(done, whole)
+            with leniently(self._connection()):
+                for table, key in keys.items():
+                    for row in self._connection().execute(f"SELECT * FROM {table}"):
+                        if not _is_sealed(table, row):
+                            damaged.append(DamagedRow(table, str(row[key]), row["seq"]))
+                        done += 1
+                        if done % STEP == 0:
+                            progress(done, whole)
         except DatabaseError as error:
             raise explain(error, self._path) from error
         return damaged
@@ -81,10 +82,11 @@ class Health(Reader):
         """
         wrong = []
         try:
-            for table, key in AUDITED.items():
-                for row in self._connection().execute(_WITH_LAST_EVENT.format(table, key), [table]):
-                    if not _as_logged(row):
-                        wrong.append(f"{table} {row['logged_target']}")
+            with leniently(self._connection()):
+                for table, key in AUDITED.items():
+                    for row in self._connection().execute(_WITH_LAST_EVENT.format(table, key), [table]):
+                        if not _as_logged(row):
+                            wrong.append(f"{table} {row['logged_target']}")
         except DatabaseError as error:
             raise explain(error, self._path) from error
         return wrong

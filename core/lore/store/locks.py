@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lore.errors import Busy, StoreError
+from lore.store.owned import give_back
 
 
 @contextmanager
@@ -18,7 +19,7 @@ def held(path: Path, *, budget_s: float) -> Iterator[None]:
     where the file cannot be made.
     """
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        descriptor = _opened(path)
     except OSError as error:
         raise StoreError(
             f"`{path}` cannot be used: {error.strerror}", hint="check the permissions and the space of its folder"
@@ -29,6 +30,15 @@ def held(path: Path, *, budget_s: float) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def _opened(path: Path) -> int:
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+    try:
+        return os.open(path, flags, 0o600)
+    except PermissionError:
+        give_back(path)
+        return os.open(path, flags, 0o600)
 
 
 def _locked_at_once(descriptor: int) -> bool:

@@ -128,7 +128,12 @@ def _fact(row: Row) -> Passage:
 
 
 def _several(column: str) -> tuple[str, ...]:
-    return () if column == "[]" else tuple(json.loads(column))
+    """A list; none where the row is damaged, which is told where the fact itself is read."""
+    try:
+        found = [] if column == "[]" else json.loads(column)
+    except ValueError:
+        return ()
+    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, list) else ()
 
 
 def _turn(row: Row) -> Passage:

@@ -3,9 +3,11 @@
 Only a person purges. What is left behind says that something was purged, when and by whom, never what.
 """
 
+import hashlib
 import json
+import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +15,8 @@ from typing import TYPE_CHECKING
 from lore.errors import Busy, LoreError
 from lore.store.backup import backing_up, backups, rewrite
 from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, content, entry_hash, row_hash
-from lore.store.connection import Connection, DatabaseError, explain, immediate
+from lore.store.connection import Connection, DatabaseError, Row, explain, immediate
+from lore.store.forms import forms_of
 from lore.store.reading import batches, marks
 from lore.text import text_hash
 
@@ -21,22 +24,24 @@ if TYPE_CHECKING:
     from lore.store.store import Store
 
 MASK = "[purged]"
-_JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "before", "after", "value", "summary"})
-_TEXT_TABLES = (
-    "facts",
-    "evidence",
-    "candidates",
-    "sessions",
-    "turns",
-    "events",
-    "projects",
-    "sources",
-    "settings",
-    "collections",
-    "documents",
-    "chunks",
-    "audit",
+_JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "before", "after", "value", "summary", "measures"})
+_KEYS = frozenset(
+    {
+        "id",
+        "session",
+        "source_id",
+        "parent",
+        "fact",
+        "source",
+        "target",
+        "replaces",
+        "project",
+        "key",
+        "path",
+        "passage",
+    }
 )
+"""Columns that name a row, here or in another table: different names stay different, and equal ones equal."""
 
 _PASSAGES = {"facts": "f", "turns": "t", "chunks": "k"}
 """The tables whose rows are searched, with the mark of their ids."""
@@ -70,8 +75,20 @@ def purge_collection(store: "Store", collection: str, actor: str = "person") -> 
 
 
 def purge_text(store: "Store", secret: str, actor: str = "person") -> PurgeReport:
-    """Replace a text by `[purged]` wherever it stands; what held it stays."""
-    return _purge(store, lambda connection: _mask(connection, [secret]), actor)
+    """Replace a text, each of its lines and every encoded form of them by `[purged]`; what held them stays."""
+    forms, salt = forms_of(secret), os.urandom(16)
+    return _purge(store, lambda connection: _mask(connection, forms, salt), actor)
+
+
+def holds(store: "Store", secret: str) -> bool:
+    """Whether a text stands anywhere in the store."""
+    forms = forms_of(secret)
+    return any(
+        _held(row[name], forms)
+        for table, columns in _text_columns(store.texts.all).items()
+        for row in store.texts.all(f"SELECT {_listed(columns)} FROM {table}")
+        for name in columns
+    )
 
 
 def _purge(store: "Store", work: Work, actor: str) -> PurgeReport:
@@ -128,10 +145,10 @@ def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
     wanted = _with_derived(connection, ids)
     said = _select(connection, "SELECT session, source_id, quote FROM evidence WHERE fact IN ({})", wanted)
     counts: Counter[str] = Counter()
-    for session, source_id, quote in said:
+    for *where, quote in said:
         for table, column in (("turns", "text"), ("events", "detail")):
             counts.update(
-                _mask_rows(connection, table, (column,), [quote], "session = ? AND source_id = ?", session, source_id)
+                _mask_rows(connection, table, (column,), _Mask([quote], b""), "session = ? AND source_id = ?", *where)
             )
     for name in wanted:
         # A published block and a compressed file name their facts: their recorded states hold their words.
@@ -199,66 +216,99 @@ def _remove_collection(connection: Connection, collection: str) -> Counter[str]:
     return +counts
 
 
-def _mask(connection: Connection, secrets: Collection[str]) -> Counter[str]:
+def _mask(connection: Connection, forms: Sequence[str], salt: bytes) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for table in _TEXT_TABLES:
-        found = connection.execute(f"PRAGMA table_info({table})")
-        columns = tuple(row["name"] for row in found if row["type"] == "TEXT" and row["name"] != "row_hash")
-        counts.update(_mask_rows(connection, table, columns, secrets, "1"))
+    connection.execute("PRAGMA defer_foreign_keys = ON")  # a name changes in one table after the other
+    for table, columns in _text_columns(lambda sql: connection.execute(sql).fetchall()).items():
+        counts.update(_mask_rows(connection, table, columns, _Mask(forms, salt), "1"))
     return +counts
 
 
+def _text_columns(select: Callable[[str], Iterable[Row]]) -> dict[str, tuple[str, ...]]:
+    """By table, every column of texts: what a purge reaches is said by the schema."""
+    tables = [row["name"] for row in select("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    found = {}
+    for table in tables:
+        if not table.startswith(("sqlite_", "_sqlite_")):
+            columns = select(f"PRAGMA table_info({table})")
+            found[table] = tuple(row["name"] for row in columns if row["type"] == "TEXT" and row["name"] != "row_hash")
+    return {table: columns for table, columns in found.items() if columns}
+
+
+def _listed(columns: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in columns)
+
+
+def _held(text: object, forms: Sequence[str]) -> bool:
+    return isinstance(text, str) and any(form in text for form in forms)
+
+
 def _mask_rows(
-    connection: Connection, table: str, columns: Collection[str], secrets: Collection[str], where: str, *values: object
+    connection: Connection, table: str, columns: Collection[str], mask: "_Mask", where: str, *values: object
 ) -> Counter[str]:
-    changed = 0
-    for row in connection.execute(f"SELECT * FROM {table} WHERE {where}", values).fetchall():
-        masked = {
-            name: clean
-            for name in columns
-            if isinstance(row[name], str) and (clean := _masked(name, row[name], secrets)) != row[name]
-        }
-        if not masked:
-            continue
-        changed += 1
+    sql = f"SELECT seq, {_listed(columns)} FROM {table} WHERE {where}"
+    holding = [
+        row["seq"] for row in connection.execute(sql, values) if any(_held(row[one], mask.forms) for one in columns)
+    ]
+    for seq in holding:
+        row = connection.execute(f"SELECT * FROM {table} WHERE seq = ?", [seq]).fetchone()
+        masked = {name: mask.column(name, row[name]) for name in columns if _held(row[name], mask.forms)}
         if table == "facts" and "text" in masked:
             masked["hash"] = text_hash(masked["text"])
         settings = ", ".join(f'"{name}" = ?' for name in masked)
-        connection.execute(f"UPDATE {table} SET {settings} WHERE seq = ?", [*masked.values(), row["seq"]])
+        connection.execute(f"UPDATE {table} SET {settings} WHERE seq = ?", [*masked.values(), seq])
         if table in AUDITED:
             _seal(connection, table, str(masked.get(AUDITED[table], row[AUDITED[table]])))
         elif table in SEALED:
             connection.execute(
-                f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [entry_hash({**content(row), **masked}), row["seq"]]
+                f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [entry_hash({**content(row), **masked}), seq]
             )
         if table in _PASSAGES:
-            name = row["id"] if table == "facts" else f"{_PASSAGES[table]}:{row['seq']}"
-            connection.execute("DELETE FROM embeddings WHERE passage = ?", [name])
-            _announce(connection, [name])
-    return Counter({table: changed})
+            names = {row["id"], masked.get("id", row["id"])} if table == "facts" else {f"{_PASSAGES[table]}:{seq}"}
+            _delete(connection, "embeddings", "passage", names)
+            _announce(connection, sorted(names))
+    return Counter({table: len(holding)} if holding else {})
 
 
-def _masked(column: str, text: str, secrets: Collection[str]) -> str:
-    if column in _JSON_COLUMNS:
-        value = _masked_value(json.loads(text), secrets)
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":") if column in ("before", "after") else None)
-    for secret in secrets:
-        text = text.replace(secret, MASK)
-    return text
+@dataclass(frozen=True, slots=True)
+class _Mask:
+    """Takes a text out of others."""
 
+    forms: Sequence[str]
+    salt: bytes
+    """Known to nobody afterwards, so that what is left of a name tells nothing."""
 
-def _masked_value(value: object, secrets: Collection[str]) -> object:
-    if isinstance(value, str):
-        return _masked("", value, secrets)
-    if isinstance(value, list):
-        return [_masked_value(item, secrets) for item in value]
-    if isinstance(value, dict):
-        # A list inside a recorded row is kept as JSON text of its own.
-        return {
-            name: _masked(name, item, secrets) if isinstance(item, str) else _masked_value(item, secrets)
-            for name, item in value.items()
-        }
-    return value
+    def column(self, name: str, text: str) -> str:
+        """What a column, or a field of recorded JSON, holds without the text."""
+        if name in _JSON_COLUMNS:
+            try:
+                value = self._value(json.loads(text))
+            except ValueError:
+                return self.plain(text)  # damaged: it goes from there as well
+            separators = (",", ":") if name in ("before", "after") else None
+            return json.dumps(value, ensure_ascii=False, separators=separators)
+        if name in _KEYS and _held(text, self.forms):
+            digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=self.salt, digest_size=4).hexdigest()
+            return self.plain(text).replace(MASK, f"[purged-{digest}]")
+        return self.plain(text)
+
+    def plain(self, text: str) -> str:
+        for form in self.forms:
+            text = text.replace(form, MASK)
+        return text
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, str):
+            return self.plain(value)
+        if isinstance(value, list):
+            return [self._value(item) for item in value]
+        if isinstance(value, dict):
+            # A list inside a recorded row is kept as JSON text of its own.
+            return {
+                self.plain(name): self.column(name, item) if isinstance(item, str) else self._value(item)
+                for name, item in value.items()
+            }
+        return value
 
 
 def _seal(connection: Connection, table: str, key: str) -> None:

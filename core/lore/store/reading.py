@@ -1,12 +1,14 @@
 """What every room of the store reads with."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from lore.errors import StoreError
+from lore.store import damage
 from lore.store.changes import Change, content, row_hash
-from lore.store.connection import Connection, DatabaseError, Row, explain
+from lore.store.connection import Connection, DatabaseError, OperationalError, Row, explain
 from lore.text import short_id
 
 BATCH = 500
@@ -24,10 +26,27 @@ class Reader:
         self._path = path
 
     def all(self, sql: str, *values: object) -> list[Row]:
+        connection = self._connection()
         try:
-            return self._connection().execute(sql, values).fetchall()
+            try:
+                return connection.execute(sql, values).fetchall()
+            except OperationalError as error:
+                if "decode" not in str(error):
+                    raise
+            with leniently(connection):  # one flipped bit: its row is told by its hash, the others are read
+                return connection.execute(sql, values).fetchall()
         except DatabaseError as error:
             raise explain(error, self._path) from error
+
+    def sound(self, found: Iterable[Row], build: Callable[[Row], Item]) -> list[Item]:
+        """What is made of the rows that are as they were written; the others are left out, and told by `damage`."""
+        items = []
+        for row in found:
+            try:
+                items.append(build(self.verified(row, str(row["id"]))))
+            except StoreError:
+                damage.meet(str(row["id"]))
+        return items
 
     def one(self, sql: str, *values: object) -> Row | None:
         found = self.all(sql, *values)
@@ -43,6 +62,16 @@ class Reader:
         if row_hash(content(row)) != row["row_hash"]:
             raise StoreError(f"`{name}` is damaged on disk", hint="run `lore doctor`, or `lore restore-backup`")
         return row
+
+
+@contextmanager
+def leniently(connection: Connection) -> Iterator[None]:
+    """Texts that are no UTF-8 come with marks in them instead of stopping the query."""
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        yield
+    finally:
+        connection.text_factory = str
 
 
 def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

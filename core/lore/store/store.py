@@ -32,6 +32,7 @@ from lore.store.fitness import Snapshots
 from lore.store.health import Health
 from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.owned import give_back_side_files, hint_for
 from lore.store.passages import Passages
 from lore.store.projects import Projects, Roots, Settings
 from lore.store.purge import scrub
@@ -222,14 +223,22 @@ class Store:
                 self._migrate()
 
     def _is_ready(self) -> bool:
-        if self._path.is_symlink():
+        try:
+            if self._path.is_symlink():
+                raise StoreError(
+                    f"`{self._path}` is a link to `{self._path.readlink()}`",
+                    hint="move the store itself into the folder",
+                )
+            if not self._path.exists():
+                return False
+            if self._path.stat().st_mode & 0o077:
+                self._path.chmod(0o600)
+            give_back_side_files(self._path)
+        except OSError as error:
             raise StoreError(
-                f"`{self._path}` is a link to `{self._path.readlink()}`", hint="move the store itself into the folder"
-            )
-        if not self._path.exists():
-            return False
-        if self._path.stat().st_mode & 0o077:
-            self._path.chmod(0o600)
+                f"the data folder `{self.folder}` cannot be used: {error.strerror}",
+                hint=hint_for(self.folder) or "check who owns it and what is in it",
+            ) from error
         try:
             connection = self._connection()
             found = version_of(connection)
@@ -259,7 +268,10 @@ class Store:
             )
 
     def _create_file(self) -> None:
-        """The empty file with its mode, before SQLite makes its sidecars with the same."""
+        """The key, then the empty file with its mode, before SQLite makes its side files with the same."""
+        from lore.intake.keys import key_of  # 5 ms: only a new store pays it
+
+        key_of(self.folder)
         try:
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         except FileExistsError:

@@ -81,12 +81,13 @@ def events_to_undo(store: "Store", by: str | None = None) -> list[AuditEvent]:
     """The newest change that still stands, its whole run where it belongs to one; newest event first.
 
     `by` looks only at changes of one actor; in an agent's shell, only its own. Raises NotFound where there is nothing
-    to undo.
+    to undo, Conflict where the last step was a purge.
     """
     history = _History(store, by or _own(hand()))
     unit = history.newest(undone=False)
     if unit is None:
         raise NotFound("there is nothing to undo", hint="`lore log` shows what was changed")
+    _refuse_behind_purge(store, history, unit)
     return history.whole(unit)
 
 
@@ -127,7 +128,7 @@ class _History:
 
     def __init__(self, store: "Store", by: str | None) -> None:
         self._store = store
-        self._by = by
+        self.by = by
         found = store.audit.all("SELECT DISTINCT unit, undoes FROM audit WHERE undoes IS NOT NULL")
         self._undoes: dict[int, int] = {row["unit"]: row["undoes"] for row in found}
         reversers: dict[int, list[int]] = {}
@@ -177,7 +178,7 @@ class _History:
                 f'SELECT DISTINCT unit FROM audit WHERE "table" NOT IN ({marks(NOTES)}) AND (? IS NULL OR actor = ?)'
                 " AND (? IS NULL OR unit < ?)"
                 " ORDER BY unit DESC LIMIT ?",
-                *NOTES, self._by, self._by, below, below, PAGE,
+                *NOTES, self.by, self.by, below, below, PAGE,
             )  # fmt: skip
             if not found:
                 return
@@ -237,6 +238,22 @@ def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:
             f"event {other.seq} ({other.action}) was done by `{other.actor}`: an agent undoes only what agents did",
             hint="run it yourself, in a terminal of your own",
         )
+
+
+def _refuse_behind_purge(store: "Store", history: _History, unit: int) -> None:
+    """Raises Conflict where the last step was a purge: what was done before it is not what was just done."""
+    step = store.audit.one(
+        "SELECT * FROM audit WHERE (action = 'purge' OR unit = ?) AND (? IS NULL OR actor = ?)"
+        " ORDER BY seq DESC LIMIT 1",
+        unit, history.by, history.by,
+    )  # fmt: skip
+    if step is None or step["action"] != "purge":
+        return
+    event = _events_of_unit(store, unit)[0]
+    raise Conflict(
+        f"the last step was a purge ({step['at']}), which cannot be undone",
+        hint=f"before it came {event.action} of `{event.target}`: `lore undo --id {event.seq}` takes that back",
+    )
 
 
 def _refuse_foreign(store: "Store", files: Sequence[AuditEvent]) -> None:
