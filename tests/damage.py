@@ -21,6 +21,7 @@ from lore.store.backup import backups, make_backup
 from lore.store.changes import content, row_hash
 from lore.store.connection import Connection, Row, driver
 from lore.store.spool import Spool
+from person import me
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]
 SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
@@ -258,7 +259,7 @@ def repository(home: Path) -> Path:
         with store.write("person") as change:
             store.projects.put(change, Project("acme", "repository", str(root)))
             add(store, change, "Squash before merging", project="acme", approved_at="2026-03-12T08:00:00Z")
-        publish(store, Folder(root), "acme")
+        publish(store, Folder(root), "acme", by=me())
     return root
 
 
