@@ -85,11 +85,13 @@ def texts(pattern: re.Pattern[str], size: int) -> Iterator[str]:
     """Texts of this size: what the pattern repeats, after what stands before it, and nearly whole matches."""
     tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
     whole = _sample(tree)
+    breaks = {("", "\n")} if pattern.flags & re.MULTILINE else set()
     units = {("", unit) for unit in (*_letters(tree), whole, whole[:-1], whole[1:], whole[: len(whole) // 2])}
-    units |= set(_pumps(tree, ""))
+    units |= breaks | set(_pumps(tree, ""))
     units |= {(before + unit, unit) for before in ("\n", " ") for _, unit in list(units)}
     for before, unit in sorted((pair for pair in units if pair[1]), key=lambda pair: (len(pair[1]), pair))[:MOST_TEXTS]:
-        yield (before + unit * (size // len(unit) + 1))[: size - len(SPOILT)] + SPOILT
+        for end in (SPOILT, "\0\0"):
+            yield (before + unit * (size // len(unit) + 1))[: size - len(end)] + end
 
 
 def _pumps(tree: Any, before: str) -> Iterator[tuple[str, str]]:
