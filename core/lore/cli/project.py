@@ -10,7 +10,7 @@ from lore.cli.naming import PROJECT
 from lore.errors import BadInput
 from lore.model import Project
 from lore.opening import has_plain_name
-from lore.projects import FOLDER, REMOTE, REPOSITORY, SET, project_of
+from lore.projects import FOLDER, REMOTE, REPOSITORY, SET, project_of, storable
 from lore.store import open_store
 
 _WHY = {
@@ -80,7 +80,7 @@ def _show(folder: Path, as_json: bool) -> None:
     output.line(found.key)
     console.note(f"because {_WHY.get(found.reason, found.reason)}")
     if found.root:
-        console.note(f"root: {found.root}")
+        console.note(f"root: {storable(found.root)}")
     for alias in found.aliases:
         console.note(f"also known as: {alias}")
     console.note(f"{facts:,} active facts")
