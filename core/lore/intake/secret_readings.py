@@ -62,7 +62,8 @@ _SENTENCE_END = re.compile(r"\n|[.!?;](?=\s)")
 _NEXT = re.compile(r"(?P<name>[\w-]{0,30})[,:]?[^\S\n]{1,3}")
 _REST = re.compile(r"[\w.-]*")
 _VALUE = re.compile(
-    r"(?:!!?[a-z]{3,10} )?[\\\"'`*“‘«「（(]{0,8}(?P<value>(?:[^\s\"'`<>“”‘’«»「」]|<(?![/!a-zA-Z])|(?<=[A-Za-z0-9])>(?=[A-Za-z0-9])){4,512})"
+    r"(?:!!?[a-z]{3,10} )?[\\\"'`*“‘«「（(]{0,8}(?P<value>(?:[^\s\"'`<>“”‘’«»「」]|<(?![/!a-zA-Z])"
+    r"|(?<=[A-Za-z0-9])>(?=[A-Za-z0-9])){4,512})"
 )
 _QUOTED = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\n\"'`]{4,200})(?P=mark)")
 _SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate"})
@@ -309,8 +310,8 @@ READINGS: tuple[Callable[[Place], Found | None], ...] = (
     _declared,
     _said,
     _following,
-    _near,
     _defaulted,
+    _near,
     _below,
     _in_column,
     _before,
