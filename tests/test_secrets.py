@@ -149,7 +149,7 @@ CONTEXTS = (
 
 
 def test_every_published_format_is_reached() -> None:
-    """Of each beginning in the list a body of its alphabet and length is masked; each tries a third of the places."""
+    """Of each beginning in the list a body of its alphabet and length is masked, in a third of the surroundings."""
     random = Random(7)
     missed: Counter[str] = Counter()
     known = list(formats())

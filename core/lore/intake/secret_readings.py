@@ -53,7 +53,7 @@ _YAML_VALUE = re.compile(
 )
 _COPULA = re.compile(
     r"(?:(?<![^\s\"'`*)])(?:is|was|are|now|to|as|be|will be|reads|equals|lautet|ist|es|est|é|è|är|er|on|jest|je|este|"
-    r"van|adalah|là|это)\b|(?<=\s)(?:[—–→-]|->)(?=\s)|[=:：]|[是为為はが는은을를])"
+    r"van|adalah|là|это)\b|(?<=\s)(?:[—–→-]|->)(?=\s)|[=:：]|[是为為はがを는은을를]|'s(?=\s))"
     r"[\s:*]{0,4}(?:now |still |currently |just |actually |jetzt |ahora |maintenant )?",
     re.I,
 )
@@ -62,7 +62,8 @@ _SENTENCE_END = re.compile(r"\n|[.!?;](?=\s)")
 _NEXT = re.compile(r"(?P<name>[\w-]{0,30})[,:]?[^\S\n]{1,3}")
 _REST = re.compile(r"[\w.-]*")
 _VALUE = re.compile(
-    r"[\\\"'`*“‘«「（(]{0,8}(?P<value>(?:[^\s\"'`<>“”‘’«»「」]|<(?![/!a-zA-Z])|(?<=[A-Za-z0-9])>(?=[A-Za-z0-9])){4,512})"
+    r"(?:!!?[a-z]{3,10} )?[\\\"'`*“‘«「（(]{0,8}(?P<value>(?:[^\s\"'`<>“”‘’«»「」]|<(?![/!a-zA-Z])"
+    r"|(?<=[A-Za-z0-9])>(?=[A-Za-z0-9])){4,512})"
 )
 _QUOTED = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\n\"'`]{4,200})(?P=mark)")
 _SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate"})
@@ -76,6 +77,10 @@ _THAT_IS = re.compile(
     r"(?:that's|that is|this is|it's|is)\s(?:the|my|our|your)\s(?:[\w'-]{1,20}\s){0,3}[\"'`*]{0,2}\Z",
     re.I,
 )
+_NOTED = re.compile(
+    r"(?P<value>[^\s\"'`(),«»]{8,128})[\"'`);,»]{0,4}\s{1,4}(?:#|//|--|/\*|<-|←|—|–)\s{1,2}(?:[\w'-]{1,20}\s){0,4}\Z"
+)
+"""A value, and what it is in a comment behind it."""
 _SEED = re.compile(
     r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n)[\s\"'`*|>\\n-]{0,40}"
     r"(?P<value>[a-z]{3,8}(?:(?:[ ,]|\\n|\n){1,4}[a-z]{3,8}){11,23})"
@@ -278,6 +283,11 @@ def _before(place: Place) -> Found | None:
     low = max(0, start - BEFORE)
     if said := _THAT_IS.search(text[low:start]):
         return _accepted(place, low + said.start("value"), said["value"].rstrip(_TRAILING))
+    if noted := _NOTED.search(text[low:start]):
+        name, mark, assigned = noted["value"].partition("=")
+        value = (assigned if mark and assigned else name).rstrip(_TRAILING)
+        likely = is_token_like(value) or (place.is_password and is_strong(value))
+        return _accepted(place, low + noted.start("value") + noted["value"].index(value), value) if likely else None
     words = text[low:start].split(" ")
     at = next((at for at in range(len(words) - 2, max(0, len(words) - 6), -1) if words[at].lower() in _AS), 0)
     at = at or (1 if len(words) > 2 and words[1].lower() in _AS and len(words) < 6 else 0)
@@ -300,8 +310,8 @@ READINGS: tuple[Callable[[Place], Found | None], ...] = (
     _declared,
     _said,
     _following,
-    _near,
     _defaulted,
+    _near,
     _below,
     _in_column,
     _before,

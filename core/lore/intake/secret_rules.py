@@ -146,6 +146,9 @@ COMMANDS: tuple[Rule, ...] = (
         "mysql",
         "mariadb",
     ),
+    _shaped(
+        "command_password", r"\bssh-keygen\b[^\n|]{0,160}?\s-[NP]\s+['\"]?(?P<value>[^\s'\"]{4,200})", "ssh-keygen"
+    ),
     _shaped("command_password", r"\bsshpass\s+-p\s*['\"]?(?P<value>[^\s'\"]{4,200})", "sshpass"),
     _shaped(
         "command_password",

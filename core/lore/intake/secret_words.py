@@ -13,7 +13,8 @@ class Found:
 
 
 PASSWORD_WORDS = (
-    "password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "pwd", "contraseña", "contrasena",
+    "password", "passwd", "passphrase", "secret word", "community string", "passcode", "passwort", "kennwort",
+    "pwd", "contraseña", "contrasena",
     "mot de passe", "senha", "palavra-passe", "wachtwoord", "hasło", "haslo", "heslo", "lösenord", "losenord",
     "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "пароля",
     "κωδικός", "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호",
@@ -45,7 +46,7 @@ KEY_KINDS = (
 )  # fmt: skip
 """Kinds of keys that are secret, before "key" with or without a mark between; behind `_` and `-` any key is."""
 
-SHORT_KEY_WORDS = ("key", "keys")
+SHORT_KEY_WORDS = ("key", "keys", "tok")
 """Names much else as well: only a long value that the sentence says is the key."""
 
 SEED_WORDS = ("mnemonic", "seed", "recovery phrase", "recovery_phrase", "backup phrase", "wallet")
@@ -87,7 +88,8 @@ STATE_WORDS = FORM_WORDS | frozenset(
         "hashed", "bcrypt", "argon", "scrypt", "basic", "bearer", "oauth", "digest", "optional", "mandatory",
         "required", "missing", "invalid", "incorrect", "expired", "rotated", "changed", "updated", "encrypted",
         "protected", "empty", "masked", "redacted", "unknown", "unset", "default", "disabled", "enabled", "prompt",
-        "keyring", "keychain", "vault", "external", "managed", "variable", "environment", "passphrase", "passcode",
+        "keyring", "keychain", "vault", "external", "managed", "variable", "environment", "passphrase",
+    "secret word", "community string", "passcode",
         "passwort", "password", "passwd", "contrasena", "senha", "username", "userpass", "example", "sample", "dummy",
         "placeholder", "changeme", "changeit", "replaceme", "secret", "secrets", "credential", "credentials", "value",
         "values", "redis", "postgres", "mysql", "mongodb", "rabbitmq", "localhost", "undefined", "public", "private",
