@@ -102,6 +102,10 @@ def backups(folder: Path) -> list[Backup]:
     """The copies of the store in this data folder, newest first. Raises StoreError where nobody may look."""
     place = paths.backup_folder(folder)
     try:
+        if folder.exists() and not folder.is_dir():
+            raise StoreError(
+                f"the data folder `{folder}` cannot be used: it is a file", hint="set `LORE_HOME` to a folder of yours"
+            )
         files = [path for path in place.glob("lore-*.db") if path.is_file() and not path.is_symlink()]
         found = [_read_record(path) for path in files]
     except OSError as error:

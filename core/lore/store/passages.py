@@ -109,7 +109,7 @@ def _fact(row: Row) -> Passage:
     return Passage(
         id=row["id"],
         type=PassageType.FACT,
-        text=row["text"],
+        text=_words(row["text"]),
         project=row["project"],
         session=row["session"],
         source_id=row["source_id"],
@@ -127,6 +127,11 @@ def _fact(row: Row) -> Passage:
     )
 
 
+def _words(text: object) -> Clean:
+    """A text; of a damaged row that holds none, nothing: it is left out where the fact itself is read."""
+    return Clean(text if isinstance(text, str) else "")
+
+
 def _several(column: str) -> tuple[str, ...]:
     """A list; none where the row is damaged, which is told where the fact itself is read."""
     try:
@@ -140,7 +145,7 @@ def _turn(row: Row) -> Passage:
     return Passage(
         id=f"t:{row['seq']}",
         type=PassageType.TURN,
-        text=row["text"],
+        text=_words(row["text"]),
         project=row["project"],
         session=row["session"],
         source_id=row["source_id"],
