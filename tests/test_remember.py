@@ -88,7 +88,7 @@ def test_an_agent_never_replaces_what_a_person_said(store: Store) -> None:
     said = say(store, "The API listens on port 3000", day=1, kind=Kind.SYSTEM)
     claimed = say(store, "The API listens on port 4000", day=2, kind=Kind.SYSTEM, role=Role.ASSISTANT)
     assert store.facts.get(said.fact.id).status is Status.ACTIVE
-    assert claimed.others == (said.fact.id,)
+    assert claimed.disputed == (said.fact.id,)
     assert [link.kind for link in store.facts.links(claimed.fact.id)] == [LinkKind.CONTRADICTS]
 
 

@@ -142,6 +142,8 @@ class LinkKind(StrEnum):
     SUPERSEDES = "supersedes"
     DERIVED_FROM = "derived_from"
     CONTRADICTS = "contradicts"
+    COMPATIBLE = "compatible"
+    """A person said that both hold, whatever they look like."""
     RELATED = "related"
 
 
@@ -223,6 +225,8 @@ class Event:
 class CandidateKind(StrEnum):
     CONVENTION = "convention"
     SKILL = "skill"
+    QUESTION = "question"
+    """Two facts may contradict: which one holds? `fact` is the newer, `replaces` the older."""
 
 
 class CandidateStatus(StrEnum):
@@ -235,7 +239,7 @@ class CandidateStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A proposed convention or skill, waiting for a person."""
+    """A proposed convention or skill, or a question about two facts, waiting for a person."""
 
     id: str
     text: Clean
@@ -250,7 +254,7 @@ class Candidate:
     corrections: int = 0
     sessions: int = 0
     replaces: str | None = None
-    """The convention it would supersede."""
+    """The fact it would supersede."""
     reason: Clean | None = None
     """Why a person rejected it; goes back to the agent."""
     fingerprint: str = ""

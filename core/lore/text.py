@@ -7,6 +7,9 @@ import unicodedata
 
 _SPACES = re.compile(r"\s+")
 _EDGE_MARKS = re.compile(r"^[\W_]+|[\W_]+$")
+_FULL_STOP = re.compile(r"(?<=[\w)\]\"'”’])[.。]$")
+_PLAIN_WORD = re.compile(r"[\"'“‘(]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'”’),.;:!?…]*")
+_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 _SENTENCE_END = ".!?…"
 
 
@@ -30,8 +33,22 @@ def normalise(text: str) -> str:
     return _EDGE_MARKS.sub("", one_line(unicodedata.normalize("NFKC", text)).casefold())
 
 
+def said_alike(text: str) -> str:
+    """The form in which two texts are the same statement word for word: equal only where nothing is lost.
+
+    Single spaces, plain words without their case, no full stop at the end. Identifiers, flags, numbers, signs, paths
+    and marks such as `!`, `#` or `?` stay as they are. Equal forms have equal hashes; equal hashes prove nothing.
+    """
+    line = _FULL_STOP.sub("", one_line(unicodedata.normalize("NFC", text)))
+    return " ".join(word.casefold() if _plain(word) else word for word in line.split(" "))
+
+
+def _plain(word: str) -> bool:
+    return _PLAIN_WORD.fullmatch(word) is not None and _INNER_CAPITAL.search(word) is None
+
+
 def text_hash(text: str) -> str:
-    """Hash of the normalised text, 32 hexadecimal digits: equal for exact duplicates."""
+    """Hash of the normalised text, 32 hexadecimal digits: what is said alike has the same one."""
     return hashlib.sha256(normalise(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

@@ -160,7 +160,11 @@ class Gateway:
 
     def add(self, new: NewFact) -> Outcome:
         outcome = editing.add_fact(self._store, new)
-        return Outcome(f"{outcome.action} {title(outcome.fact.text)}", (outcome.fact.id, *outcome.others))
+        verb = "added" if outcome.retired else outcome.action.value
+        said = [f"{verb} {title(outcome.fact.text)}"]
+        said += [f"replaces {title(old.text)}, `lore restore {old.id}`" for old in self.facts(outcome.retired)]
+        said += ["may contradict another: see Review"] if outcome.disputed else []
+        return Outcome(" · ".join(said), (outcome.fact.id, *outcome.retired, *outcome.disputed))
 
     def edit(self, edited: Fact) -> Outcome:
         fact = editing.edit_fact(self._store, edited)

@@ -13,6 +13,7 @@ from lore.cli.reviewing import card_lines, edit_queue, prompt
 from lore.errors import NeedsPerson
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
+from lore.memory.questions import declare_both
 from lore.model import Candidate
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -91,6 +92,26 @@ def approve(names: Sequence[str], yes: bool) -> None:
             _refuse_risky([card(store, name) for name in wanted])
         decisions = reviewing.approve_all(store, wanted) if len(wanted) > 1 else [reviewing.approve(store, wanted[0])]
         _told("approved", decisions)
+
+
+@review.command()
+@click.argument("name", metavar="ID")
+@click.argument("holds", type=click.Choice([one.value for one in reviewing.Holds]))
+def answer(name: str, holds: str) -> None:
+    """Answer a question about two facts that may contradict: the newer one holds, the older one, or both."""
+    with open_store() as store:
+        decision = reviewing.answer(store, candidate_id(name), reviewing.Holds(holds))
+        output.line(f"{holds}: {decision.fact.id}  {shorten(decision.fact.text, output.width() - 20)}")
+
+
+@review.command()
+@click.argument("one", metavar="FACT")
+@click.argument("other", metavar="FACT")
+def both(one: str, other: str) -> None:
+    """Say that two facts both hold: nobody asks about them again, and `lore doctor` is content."""
+    with open_store() as store:
+        for fact in declare_both(store, fact_id(one), fact_id(other)):
+            output.line(f"holds {fact.id}  {shorten(fact.text, output.width() - 17)}")
 
 
 @review.command()

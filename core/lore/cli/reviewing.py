@@ -64,7 +64,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     if len(found.evidence) > QUOTES:
         yield "", f"and {len(found.evidence) - QUOTES} more"
     for similar in found.similar:
-        relation = similar.contradiction.ground.value if similar.contradiction else "says nearly the same"
+        relation = similar.contradiction.value if similar.contradiction else "says nearly the same"
         yield "Similar", f"{similar.fact.id} “{shorten(similar.fact.text, 60)}” {relation}"
     for warning in found.warnings:
         yield "Careful", warning

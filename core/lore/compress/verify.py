@@ -9,7 +9,7 @@ from lore.migrate.rules import sentences
 from lore.model import Fact, Status
 from lore.projects import project_of
 from lore.store import Store
-from lore.text import normalise, text_hash
+from lore.text import said_alike
 
 _REASONS = ("why:", "how to apply:")
 """How Claude Code's memories begin the paragraphs that tell why a statement holds, and how to apply it."""
@@ -32,7 +32,7 @@ class Verifier:
         quoted = self._store.facts.quoting(list(dict.fromkeys(one.raw for one in statements)))
         found = [self._of_statement(one, quoted.get(one.raw, ())) for one in statements]
         facts = self._store.facts.many(list(dict.fromkeys(name for holders in found for name in holders)))
-        reasons = {normalise(part): fact.id for fact in facts for part in (fact.problem, fact.solution) if part}
+        reasons = {said_alike(part): fact.id for fact in facts for part in (fact.problem, fact.solution) if part}
         return [holders or self._of_reason(one, reasons) for one, holders in zip(statements, found, strict=True)]
 
     def _of_statement(self, statement: Statement, quoting: Sequence[str]) -> list[str]:
@@ -50,11 +50,11 @@ class Verifier:
     def _of_reason(self, statement: Statement, reasons: Mapping[str, str]) -> list[str]:
         lowered = statement.text.lower()
         prefix = next((prefix for prefix in _REASONS if lowered.startswith(prefix)), None)
-        name = reasons.get(normalise(statement.text[len(prefix) :])) if prefix else None
+        name = reasons.get(said_alike(statement.text[len(prefix) :])) if prefix else None
         return [name] if name else []
 
     def _with_text(self, text: str) -> str | None:
-        return next((fact.id for fact in self._store.facts.same_text(text_hash(text)) if self._counts(fact)), None)
+        return next((fact.id for fact in self._store.facts.same_text(text) if self._counts(fact)), None)
 
     def _counts(self, fact: Fact) -> bool:
         """Whether a fact is in force where the file is: everywhere, or in its project."""

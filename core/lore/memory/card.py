@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lore.intake import warnings
-from lore.memory.contradiction import Contradiction, contradiction
+from lore.memory.contradiction import Ground
 from lore.memory.duplicates import word_similarity
-from lore.model import Candidate, Evidence, Fact, Layer, Session, Status
+from lore.memory.judgement import judge
+from lore.memory.questions import CONSEQUENCE
+from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Session, Status
 from lore.store import FactFilter, Store
 
 COMPARED = 500
@@ -33,7 +35,7 @@ class Similar:
 
     fact: Fact
     similarity: float
-    contradiction: Contradiction | None
+    contradiction: Ground | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def similar_facts(store: Store, text: str, scope: Fact, *, leave_out: Sequence[s
     for other in store.facts.select(within, limit=COMPARED):
         if other.id == scope.id or other.id in leave_out:
             continue
-        likeness, clash = _likeness(text, other.text), contradiction(text, other.text)
+        likeness, clash = _likeness(text, other.text), judge(text, other.text).ground
         if likeness >= ALIKE or clash is not None:
             found.append(Similar(other, likeness, clash))
     found.sort(key=lambda one: (one.contradiction is None, -one.similarity, one.fact.id))
@@ -104,6 +106,8 @@ def _likeness(left: str, right: str) -> float:
 
 
 def _consequence(candidate: Candidate) -> str:
+    if candidate.kind is CandidateKind.QUESTION:
+        return CONSEQUENCE
     if candidate.layer is Layer.ORG:
         return "becomes a convention of the whole organisation; every agent reads it in every project"
     if candidate.layer is Layer.USER:

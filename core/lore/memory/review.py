@@ -5,18 +5,36 @@ A decision that is made on an old view of a candidate (`rev`) is refused, and so
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from lore import clock
 from lore.errors import Conflict, UsageError
 from lore.intake import clean
 from lore.memory.authority import PERSON, Authority, held_by
-from lore.memory.proposals import fingerprint
+from lore.memory.proposals import fingerprint, refuse_superseded
+from lore.memory.questions import both_hold
 from lore.memory.remember import supersede
 from lore.memory.strength import APPROVED
-from lore.model import UNTRUSTED_ROLES, Candidate, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
+from lore.model import UNTRUSTED_ROLES, Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
 from lore.store import Change, Store
 
 _OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
+
+
+class Holds(StrEnum):
+    """What a person answers when two facts may contradict."""
+
+    NEWER = "newer"
+    OLDER = "older"
+    BOTH = "both"
+
+
+_STATUS = {
+    Holds.NEWER: CandidateStatus.APPROVED,
+    Holds.OLDER: CandidateStatus.MERGED,
+    Holds.BOTH: CandidateStatus.REJECTED,
+}
+"""How an answer is kept; approving, merging and rejecting a question give these answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +125,8 @@ def merge(store: Store, candidate_id: str, into: str, *, rev: int | None = None,
     """
     with store.write(actor) as change:
         candidate = _open_one(store, candidate_id, rev)
+        if candidate.kind is CandidateKind.QUESTION:
+            return _answer(store, change, candidate, Holds.OLDER)
         if candidate.fact == into:
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
         kept = store.facts.get(into)
@@ -117,6 +137,18 @@ def merge(store: Store, candidate_id: str, into: str, *, rev: int | None = None,
         supersede(store, change, candidate.fact, into)
         decided = _decide(store, change, candidate_id, CandidateStatus.MERGED, "candidate.merge")
         return Decision(decided, kept)
+
+
+def answer(store: Store, candidate_id: str, holds: Holds, *, rev: int | None = None, actor: str = PERSON) -> Decision:
+    """Say which of two facts holds, or that both do; nobody is asked again.
+
+    Raises NotFound, Conflict as `approve` does, UsageError when the candidate is no question.
+    """
+    with store.write(actor) as change:
+        question = _open_one(store, candidate_id, rev)
+        if question.kind is not CandidateKind.QUESTION:
+            raise UsageError(f"`{candidate_id}` is no question", hint="`lore review approve` or `reject` decides on it")
+        return _answer(store, change, question, holds)
 
 
 def snooze(
@@ -137,7 +169,7 @@ def snooze(
 def rescope(store: Store, candidate_id: str, scope: Candidate, *, actor: str = PERSON) -> Candidate:
     """Let a candidate hold elsewhere: `scope` is a changed copy with another layer or project; its `rev` is checked."""
     with store.write(actor) as change:
-        _open_one(store, candidate_id, scope.rev)
+        _refuse_question(_open_one(store, candidate_id, scope.rev))
         return store.candidates.update(
             change,
             candidate_id,
@@ -157,6 +189,13 @@ def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
     return candidate
 
 
+def _refuse_question(candidate: Candidate) -> None:
+    if candidate.kind is CandidateKind.QUESTION:
+        raise Conflict(
+            f"`{candidate.id}` asks which of two facts holds", hint=f"`lore edit {candidate.fact}` changes its words"
+        )
+
+
 def _words(text: str) -> Clean:
     words = Clean(clean(text).strip())
     if not words:
@@ -166,6 +205,9 @@ def _words(text: str) -> Clean:
 
 def _approve_as(store: Store, change: Change, candidate_id: str, words: Clean) -> Decision:
     candidate = _open_one(store, candidate_id, None)
+    if candidate.kind is CandidateKind.QUESTION and words == candidate.text:
+        return _approve(store, change, candidate_id, None)
+    _refuse_question(candidate)
     store.candidates.update(
         change,
         candidate_id,
@@ -178,6 +220,9 @@ def _approve_as(store: Store, change: Change, candidate_id: str, words: Clean) -
 
 def _approve(store: Store, change: Change, candidate_id: str, rev: int | None) -> Decision:
     candidate = _open_one(store, candidate_id, rev)
+    if candidate.kind is CandidateKind.QUESTION:
+        return _answer(store, change, candidate, Holds.NEWER)
+    refuse_superseded(store, store.facts.get(candidate.fact))
     fact = store.facts.update(
         change,
         candidate.fact,
@@ -209,11 +254,23 @@ def _settle(store: Store, change: Change, approved: str, kind: LinkKind, target:
 
 def _reject(store: Store, change: Change, candidate_id: str, reason: Clean | None, rev: int | None) -> Decision:
     candidate = _open_one(store, candidate_id, rev)
+    if candidate.kind is CandidateKind.QUESTION:
+        return _answer(store, change, candidate, Holds.BOTH)
     fact = store.facts.get(candidate.fact)
     evidence = store.facts.evidence([fact.id])[fact.id]
     if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
         fact = store.facts.update(change, fact.id, action="fact.reject", status=Status.REJECTED)
     return Decision(_decide(store, change, candidate_id, CandidateStatus.REJECTED, "candidate.reject", reason), fact)
+
+
+def _answer(store: Store, change: Change, question: Candidate, holds: Holds) -> Decision:
+    newer, older = question.fact, question.replaces
+    if older is not None and holds is Holds.BOTH:
+        both_hold(store, change, newer, older)
+    elif older is not None:
+        supersede(store, change, *((older, newer) if holds is Holds.NEWER else (newer, older)))
+    stays = older if older is not None and holds is Holds.OLDER else newer
+    return Decision(_decide(store, change, question.id, _STATUS[holds], f"question.{holds}"), store.facts.get(stays))
 
 
 def _decide(

@@ -11,7 +11,7 @@ from lore.store.changes import Change
 from lore.store.filters import FactFilter
 from lore.store.reading import Reader, batches, marks, new_id
 from lore.store.spool import insert_access
-from lore.text import text_hash
+from lore.text import said_alike, text_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,11 @@ class Facts(Reader):
         where, values = (wanted or FactFilter()).where()
         return int(self.value(f"SELECT count(*) FROM facts WHERE {where}", *values))
 
-    def same_text(self, wanted_hash: str) -> list[Fact]:
-        """The facts of any status whose normalised text has this hash, oldest first."""
-        found = self.all("SELECT * FROM facts WHERE hash = ? ORDER BY seq", wanted_hash)
-        return [rows.fact(self.verified(row, row["id"])) for row in found]
+    def same_text(self, text: str) -> list[Fact]:
+        """The facts of any status that say this word for word, oldest first."""
+        found = self.all("SELECT * FROM facts WHERE hash = ? ORDER BY seq", text_hash(text))
+        alike = [row for row in found if said_alike(row["text"]) == said_alike(text)]
+        return [rows.fact(self.verified(row, row["id"])) for row in alike]
 
     def quoting(self, quotes: Sequence[str]) -> dict[str, list[str]]:
         """The ids of the facts that rest on each of these exact quotations; one without any is left out."""
@@ -196,6 +197,11 @@ class Facts(Reader):
         named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}", length=8))
         change.insert("links", rows.columns(named), "link.add")
         return named
+
+    def settle(self, change: Change, link: Link) -> Link:
+        """Turn a contradiction into two facts that both hold, as a person said."""
+        change.update("links", link.id, {"kind": LinkKind.COMPATIBLE.value}, "link.settle")
+        return replace(link, kind=LinkKind.COMPATIBLE)
 
 
 _VITALS = "SELECT id, kind, tier, confidence, pinned, approved_at, created_at FROM facts"
