@@ -17,7 +17,7 @@ from lore.memory.authority import PERSON
 from lore.memory.card import ReviewCard, card, warnings_of
 from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
-from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, PassageType, Usage
+from lore.model import AuditEvent, Candidate, CandidateKind, Evidence, Fact, Layer, Link, PassageType, Usage
 from lore.projects import FOLDER, asking_project, project_of
 from lore.store import FactFilter, Store
 from lore.text import shorten
@@ -246,7 +246,10 @@ def _moved(verb: str, facts: Sequence[Fact]) -> Outcome:
 
 
 def _decided(verb: str, decisions: Sequence[review.Decision]) -> Outcome:
-    what = title(decisions[0].candidate.text) if len(decisions) == 1 else f"{len(decisions)} proposals"
+    candidate = decisions[0].candidate
+    what = title(candidate.text) if len(decisions) == 1 else f"{len(decisions)} proposals"
+    if len(decisions) == 1 and candidate.kind is CandidateKind.QUESTION:
+        verb, what = "answered: holds", "both" if verb.startswith("rejected") else title(decisions[0].fact.text)
     return Outcome(
         f"{verb} {what}",
         tuple(decision.fact.id for decision in decisions),

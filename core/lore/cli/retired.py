@@ -10,9 +10,9 @@ SHOWN = 20
 
 
 def tell_retired(facts: Sequence[Fact]) -> None:
-    """Print a line for each fact that another one took the place of."""
+    """Print each fact that another one took the place of, and how it comes back."""
     for fact in facts[:SHOWN]:
-        way = f"`lore restore {fact.id}` brings it back"
-        output.line(f"replaces {fact.id}  {shorten(fact.text, max(20, output.width() - len(way) - 22))} · {way}")
+        output.line(f"replaces {fact.id}  {shorten(fact.text, output.width() - 20)}")
+        output.line(f"{'':<8} `lore restore {fact.id}` brings it back")
     if len(facts) > SHOWN:
         output.line(f"replaces {len(facts) - SHOWN} more; `lore facts --status superseded` lists them")

@@ -19,6 +19,7 @@ KEYS = {
     "a": "approve: it becomes a convention",
     "r": "reject: it does not come back",
     "e": "edit and approve",
+    "o": "of two facts, the older one holds",
     "s": "skip: it stays in the queue",
     "u": "undo the last decision",
     "q": "quit: what is decided stays decided",
@@ -51,7 +52,7 @@ def card_lines(found: ReviewCard) -> Iterator[str]:
 def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     yield "Then", found.consequence
     if found.replaces:
-        yield "Replaces", f"{found.replaces.id} “{found.replaces.text}”"
+        yield "Or" if found.asks else "Replaces", f"{found.replaces.id} “{found.replaces.text}”"
         for line in found.diff:
             yield "", line
     yield "Because", found.candidate.because
@@ -123,6 +124,8 @@ def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> boo
             console.note("nothing changed")
             return False
         reviewing.edit_and_approve(store, candidate.id, text, rev=candidate.rev)
+    elif answer == "o":
+        reviewing.answer(store, candidate.id, reviewing.Holds.OLDER, rev=candidate.rev)
     else:
         reason = click.prompt("reason (Enter for none)", default="", show_default=False, err=True)
         reviewing.reject(store, [candidate.id], reason=reason, rev=candidate.rev)
@@ -151,7 +154,7 @@ def _undo(store: Store, session: _Session) -> bool:
         return False
     candidate, event = session.decided.pop()
     report = undo_event(store, event)
-    rejected = any(undone.action == "candidate.reject" for undone in report.events)
+    rejected = any(undone.action in ("candidate.reject", "question.both") for undone in report.events)
     session.approved -= not rejected
     session.rejected -= rejected
     session.queue.insert(0, candidate)
@@ -211,6 +214,8 @@ def _as_text(store: Store, waiting: Sequence[Candidate]) -> str:
     for one in waiting:
         found = card(store, one.id)
         lines += ["", f"[ ] {one.id}", one.text, f"# {one.because}"]
+        if found.replaces and found.asks:
+            lines += [f"# or: {shorten(found.replaces.text, 100)}", f"# {found.consequence}"]
         lines += [f"# “{shorten(quote.evidence.quote, 100)}”" for quote in found.evidence[:QUOTES]]
         lines += [f"# careful: {warning}" for warning in found.warnings]
     return "\n".join(lines) + "\n"

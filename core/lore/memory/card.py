@@ -54,6 +54,11 @@ class ReviewCard:
     warnings: tuple[str, ...]
 
     @property
+    def asks(self) -> bool:
+        """Whether it asks which of two facts holds."""
+        return self.candidate.kind is CandidateKind.QUESTION
+
+    @property
     def risky(self) -> bool:
         """Whether approving it needs a second confirmation."""
         return bool(self.warnings)

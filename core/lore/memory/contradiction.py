@@ -42,6 +42,8 @@ def contradiction(left: str, right: str) -> Ground | None:
 
 def compare(left: Statement, right: Statement) -> Ground | None:
     """The same for texts that were parsed before."""
+    if left.content.isdisjoint(right.content) and left.condition.isdisjoint(right.condition):
+        return None  # nothing in common: no test below finds a subject they share
     if not left.content or not right.content or not _conditions_agree(left, right):
         return None
     return next((ground for ground, test in _TESTS.items() if test(left, right)), None)
@@ -108,7 +110,7 @@ def _numeric(word: str) -> bool:
 
 
 def _replaced(left: Statement, right: Statement) -> bool:
-    if left.additive or right.additive or bool(left.denied) != bool(right.denied):
+    if left.additive or right.additive or left.denied or right.denied:
         return False
     head = _common(left.core, right.core)
     tail = _common(left.core[head:][::-1], right.core[head:][::-1])

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from lore.memory.contradiction import Ground, compare
 from lore.memory.replacement import gap, gives_up
-from lore.memory.statement import LONGEST, parse
+from lore.memory.statement import LONGEST, Statement, parse
 from lore.memory.terms import Difference, Sort, Term, clauses, difference, terms
 from lore.memory.values import alternatives, is_label, is_value
 from lore.memory.words import LIGHT_VERBS, STOP, word_set
@@ -59,15 +59,25 @@ def judge(newer: str, older: str, *, alike: bool = False, wrong: str | None = No
     """
     if wrong is not None and difference(terms(wrong), terms(older)).none:
         return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
-    ground = compare(parse(newer), parse(older))
-    if ground is None and not alike:
+    new, old = parse(newer), parse(older)
+    ground = compare(new, old)
+    if ground is None and not alike and not _denied(new, old):
         return _DIFFERENT
     differing = difference(terms(newer), terms(older))
     if alike and differing.none:
         return _SAME
-    if ground is None and not _denies(differing) and not _gives_up(newer, older):
-        return _DIFFERENT
-    return _contradiction(newer, older, ground or Ground.POLARITY, differing)
+    if ground is None and _gives_up(newer, older):
+        ground = Ground.GIVEN_UP
+    if ground is None and alike and _denies(differing):
+        ground = Ground.POLARITY
+    return _DIFFERENT if ground is None else _contradiction(newer, older, ground, differing)
+
+
+def _denied(newer: Statement, older: Statement) -> bool:
+    """Whether one of them denies a word that the other asserts."""
+    if not newer.denied and not older.denied:
+        return False
+    return not newer.denied.isdisjoint(older.asserted) or not older.denied.isdisjoint(newer.asserted)
 
 
 def _denies(differing: Difference) -> bool:

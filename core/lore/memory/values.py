@@ -84,11 +84,9 @@ def _measured(row: Sequence[Term], term: Term) -> bool:
 
 
 def _chosen(row: Sequence[Term], term: Term) -> bool:
-    """Whether one of a group is what is said of the subject ("the default branch is main"), or what is ordered."""
+    """Whether one of a group is all that is said of the subject: "the default branch is main"."""
     place = _at(row, term)
-    last = all(other.governor for other in row[place + 1 :])
-    ordered = place == 1 and row[0].key == "use"
-    return not term.governor and (ordered or (last and term.before in {"is", "are", "="} and place > 0))
+    return not term.governor and place > 0 and place == len(row) - 1 and term.before in {"is", "are", "="}
 
 
 def _unit_of(term: Term) -> str:
