@@ -122,7 +122,8 @@ def test_what_is_said_alike_has_one_hash(left: str, right: str) -> None:
         ("keep dist", "keep !dist"), ("run it with -v", "run it with -V"), ("see #523", "see 523"),
         ("use C", "use C++"),
         ("the limit is 50", "the limit is 50%"), ("the offset is -3", "the offset is 3"), ("set userId", "set userid"),
-        ("area in m²", "area in m2"), ("do we use npm", "do we use npm?"), ("ignore /dist", "ignore dist"),
+        ("area in m²", "area in m2"),
+        ("a disk of 16 Mb", "a disk of 16 MB"), ("do we use npm", "do we use npm?"), ("ignore /dist", "ignore dist"),
         ("set MAX_SIZE", "set max_size"), ("go to ..", "go to ."), ("call save!", "call save"),
         ("open @home", "open home"),
     ],
@@ -137,3 +138,55 @@ def test_marks_signs_and_the_case_of_identifiers_are_not_lost(store: Store, left
 @pytest.mark.parametrize(("left", "right"), [("Use pnpm.", "use PNPM"), ("Use  tabs", "use tabs.")])
 def test_case_spaces_and_a_full_stop_make_no_new_fact(store: Store, left: str, right: str) -> None:
     assert add_fact(store, NewFact(left)).fact.id == add_fact(store, NewFact(right)).fact.id
+
+
+_WHOLE = "Run the backup of orders before each release"
+_CHANGED = st.sampled_from(_WHOLE.split())
+_MARKS = st.sampled_from(list("!?*<>[]{}#$%&+=~^|\\/@-_0123456789"))
+
+
+@settings(max_examples=200, deadline=None)
+@given(_CHANGED, _MARKS, st.booleans())
+def test_a_mark_or_digit_at_a_word_makes_another_statement(word: str, mark: str, before: bool) -> None:
+    """However near the vectors are: `save!`, `-v`, `orders2`, `#523` and `*args` are not what they are without it."""
+    changed = _WHOLE.replace(word, mark + word if before else word + mark)
+    assert judge(changed, _WHOLE, alike=True).relation is not Relation.SAME
+    assert judge(_WHOLE, changed, alike=True).relation is not Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("auth calls billing before search", "billing calls auth before search"),
+        ("Copy the table from alpha to beta", "Copy the table from beta to alpha"),
+        ("Use tabs, not spaces, in Makefiles", "Use spaces, not tabs, in Makefiles"),
+        ("The auth service restarts nightly", "The billing service restarts nightly"),
+        ("Run tests before the release", "Write tests before the release"),
+        ("Use pnpm", "Use pnpm in the frontend"),
+        ("The job may retry", "The job must retry"),
+        ("We can't push to main", "We don't push to main"),
+        ("The table is `user`", "The table is `users`"),
+        ("go to ..", "go to ."),
+        ("The limit is <5 requests", "The limit is >5 requests"),
+        ("The disk has 16 Mb", "The disk has 16 MB"),
+        ("The key of staging is [secret:token:0a1b2c3d]", "The key of staging is [secret:token:9f8e7d6c]"),
+        ("???", "!!!"),
+    ],
+)
+def test_nearly_the_same_words_are_not_the_same_statement(left: str, right: str) -> None:
+    """Another order, another direction, another object, another strength."""
+    assert judge(left, right, alike=True).relation is not Relation.SAME
+    assert judge(right, left, alike=True).relation is not Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Run the unit tests before every commit", "Before each commit run the unit tests"),
+        ("Use pnpm instead of npm", "Use pnpm, not npm"),
+        ("Prefer guard let over force unwrap", "Please use guard let, not force unwrap"),
+        ("We always squash before merging", "Squash before merging"),
+    ],
+)
+def test_the_same_in_other_words_is_one_statement(left: str, right: str) -> None:
+    assert judge(left, right, alike=True).relation is Relation.SAME

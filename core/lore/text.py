@@ -4,12 +4,14 @@ import base64
 import hashlib
 import re
 import unicodedata
+from itertools import pairwise
 
 _SPACES = re.compile(r"\s+")
 _EDGE_MARKS = re.compile(r"^[\W_]+|[\W_]+$")
 _FULL_STOP = re.compile(r"(?<=[\w)\]\"'”’])[.。]$")
 _PLAIN_WORD = re.compile(r"[\"'“‘(]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'”’),.;:!?…]*")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
+LONGEST_UNIT = 4
 _SENTENCE_END = ".!?…"
 
 
@@ -39,11 +41,13 @@ def said_alike(text: str) -> str:
     Single spaces, plain words without their case, no full stop at the end. Identifiers, flags, numbers, signs, paths
     and marks such as `!`, `#` or `?` stay as they are. Equal forms have equal hashes; equal hashes prove nothing.
     """
-    line = _FULL_STOP.sub("", one_line(unicodedata.normalize("NFC", text)))
-    return " ".join(word.casefold() if _plain(word) else word for word in line.split(" "))
+    words = _FULL_STOP.sub("", one_line(unicodedata.normalize("NFC", text))).split(" ")
+    return " ".join(word.casefold() if _plain(word, last) else word for last, word in pairwise(["", *words]))
 
 
-def _plain(word: str) -> bool:
+def _plain(word: str, last: str) -> bool:
+    if last[-1:].isdigit() and len(word) <= LONGEST_UNIT:
+        return False  # Mb is not MB
     return _PLAIN_WORD.fullmatch(word) is not None and _INNER_CAPITAL.search(word) is None
 
 

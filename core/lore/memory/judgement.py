@@ -41,11 +41,6 @@ class Judgement:
     ground: Ground | None = None
     """Why they contradict, where they do or may."""
 
-    @property
-    def clashes(self) -> bool:
-        """Whether they contradict, for certain or perhaps."""
-        return self.relation in (Relation.REPLACES, Relation.UNCERTAIN)
-
 
 Row = tuple[Term, ...]
 _SAME, _DIFFERENT = Judgement(Relation.SAME), Judgement(Relation.DIFFERENT)
@@ -57,20 +52,24 @@ def judge(newer: str, older: str, *, alike: bool = False, wrong: str | None = No
     alike: whether something else, such as their vectors, says that they mean nearly the same; only then are they
     called the same. wrong: what the newer one corrects, in its own words.
     """
-    if wrong is not None and difference(terms(wrong), terms(older)).none:
+    if wrong is not None and _bare(wrong) and difference(_bare(wrong), _bare(older)).none:
         return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
     new, old = parse(newer), parse(older)
     ground = compare(new, old)
     if ground is None and not alike and not _denied(new, old):
         return _DIFFERENT
     differing = difference(terms(newer), terms(older))
-    if alike and differing.none:
+    if alike and differing.none and terms(newer):
         return _SAME
     if ground is None and _gives_up(newer, older):
         ground = Ground.GIVEN_UP
     if ground is None and alike and _denies(differing):
         ground = Ground.POLARITY
     return _DIFFERENT if ground is None else _contradiction(newer, older, ground, differing)
+
+
+def _bare(text: str) -> Row:
+    return tuple(term for term in terms(text) if term.key != "use")
 
 
 def _denied(newer: Statement, older: Statement) -> bool:

@@ -90,7 +90,9 @@ _MONTHS = word_set(
     """
 )
 _SECRET = re.compile(r"\[secret:[^\]\s]*\]")
-_OPENING, _CLOSING = "\"'“”‘’«»([{<*`", "\"'“”‘’«»)]}>*`.,;:!?…"
+_OPENING, _CLOSING = "\"'“‘«(`", "\"'”’»)`.,;:…!?"
+_ASKS_OR_CALLS = re.compile(r"[!?]")
+_SEPARATORS = frozenset(",;:…—\"'“”‘’()`")
 _ENDS_CLAUSE = frozenset(".,;:?—–")
 _NUMBER = re.compile(r"([+\-−~<>≤≥]?)([$€£¥]?)(\d+(?:[.,]\d+)*)([%A-Za-zµ°]{0,5})([$€£¥]?)")
 _VERSION = re.compile(r"v(\d+(?:\.\d+)*)", re.I)
@@ -148,20 +150,24 @@ class _Token:
     ends: bool
     first: bool
     """Whether it begins a sentence."""
+    code: bool
+    """Whether it stands between backticks."""
 
 
 def _tokens(text: str) -> Iterator[_Token]:
+    """The words without quotes and brackets around them; "!" and "?" are tokens of their own, other marks are kept."""
     first = True
     for chunk in unicodedata.normalize("NFC", text).replace("—", " — ").split():
         secret = _SECRET.search(chunk)
         core = secret.group() if secret else chunk.lstrip(_OPENING).rstrip(_CLOSING)
+        if not core and not set(chunk) <= _SEPARATORS:
+            core = chunk
         marks = chunk[chunk.rfind(core) + len(core) :] if core else chunk
-        ends = bool(_ENDS_CLAUSE & set(marks))
-        if chunk.rstrip(")\"'`").endswith(("++", "+", "%", "/")) or core in {"", "—"}:
-            core = chunk.strip("\"'`(),.") if core else ""
         if core:
-            yield _Token(core, core.casefold(), ends, first)
+            yield _Token(core, core.casefold(), bool(_ENDS_CLAUSE & set(marks)), first, "`" in chunk)
             first = bool(set(marks) & set(".!?:")) and not secret
+        for mark in _ASKS_OR_CALLS.findall(marks):
+            yield _Token(mark, mark, ends=True, first=False, code=False)
 
 
 def _joined(tokens: Sequence[_Token]) -> Iterator[tuple[Term, str]]:
@@ -175,12 +181,15 @@ def _joined(tokens: Sequence[_Token]) -> Iterator[tuple[Term, str]]:
         following = tokens[place + 1] if place + 1 < len(tokens) and not token.ends else None
         word = token.word
         if _NOT.search(word) or word in _NEGATIONS:
+            modal = _NOT.sub("", word)
+            if modal != word and modal not in _DROPPED:
+                yield Term(modal, Sort.WORD, before=before), modal
             yield Term("not", Sort.NEGATION, before=before, ends=token.ends), word
         else:
             sort, key = _sorted(token)
             ends = token.ends
             if sort is Sort.NUMBER and following is not None and following.word in UNITS:
-                key, skip, ends = f"{key} {_unit(following.word)}", True, following.ends
+                key, skip, ends = f"{key} {_unit(following.raw)}", True, following.ends
             yield Term(key, sort, before=before, ends=ends), word
         before = word
 
@@ -200,7 +209,7 @@ def _sorted(token: _Token) -> tuple[Sort, str]:
         if not unit or unit == "%" or unit.lower() in UNITS:
             said = f" {_unit(unit)}" if unit.lower() in UNITS else unit
             return Sort.NUMBER, f"{number[1]}{number[2]}{number[3]}{said}{number[5]}"
-    if not _LETTERS.fullmatch(raw) or _CAMEL.search(raw):
+    if token.code or not _LETTERS.fullmatch(raw) or _CAMEL.search(raw):
         return Sort.NAME, raw
     if word in _WEEKDAYS or (word in _MONTHS and raw[0].isupper()):
         return Sort.DATE, word
@@ -213,7 +222,7 @@ def _sorted(token: _Token) -> tuple[Sort, str]:
 
 def _unit(unit: str) -> str:
     """A unit that is spelt out, in the singular; a short one as it is, for Mb is not MB."""
-    return unit.removesuffix("s") if len(unit) > 3 else unit
+    return unit.lower().removesuffix("s") if len(unit) > 3 else unit
 
 
 def _bound(row: Iterator[tuple[Term, str]]) -> Iterator[Term]:
