@@ -59,7 +59,7 @@ def test_the_order_of_reading_does_not_matter(store: Store) -> None:
     """An older transcript that is read later does not bring back what was replaced."""
     new = say(store, "Use pnpm, not npm", day=9)
     old = say(store, "Use npm", day=1)
-    assert old.fact.status is Status.SUPERSEDED
+    assert (old.fact.status, old.retired) == (Status.SUPERSEDED, (old.fact.id,))
     assert [fact.id for fact in store.facts.select()] == [new.fact.id]
 
 

@@ -101,7 +101,7 @@ class Fact:
     tier: Tier = Tier.EPISODIC
     layer: Layer = Layer.PROJECT
     project: str | None = None
-    """Key of the project it belongs to; None where it holds everywhere."""
+    """None where it holds everywhere."""
     confidence: float = 0.5
     """Base confidence by provenance, 0 to 1; strength is computed from it, never stored."""
     tainted: bool = False
@@ -121,7 +121,7 @@ class Fact:
     hash: str = ""
     """Of the normalised text: equal hashes are exact duplicates."""
     rev: int = 1
-    """Counts the changes, so that a decision on an old view is noticed."""
+    """Counts the changes: a decision on an old view is noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,7 @@ class LinkKind(StrEnum):
     SUPERSEDES = "supersedes"
     DERIVED_FROM = "derived_from"
     CONTRADICTS = "contradicts"
-    COMPATIBLE = "compatible"
-    """A person said that both hold, whatever they look like."""
+    COMPATIBLE = "compatible"  # a person said that both hold
     RELATED = "related"
 
 
@@ -161,8 +160,7 @@ class Link:
 class Usage:
     """How a fact was used; strength is computed from it."""
 
-    accesses: int = 0
-    """Times it was recalled, or said again after the first time."""
+    accesses: int = 0  # times it was recalled, or said again after the first time
     sessions: int = 1
     """Distinct sessions that captured or used it."""
     reinforced_at: str | None = None
@@ -180,8 +178,7 @@ class Session:
     title: Clean | None = None
     started_at: str | None = None
     ended_at: str | None = None
-    parent: str | None = None
-    """The session that started this one as a sub-agent."""
+    parent: str | None = None  # the session that started this one as a sub-agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +222,7 @@ class Event:
 class CandidateKind(StrEnum):
     CONVENTION = "convention"
     SKILL = "skill"
-    QUESTION = "question"
-    """Two facts may contradict: which one holds? `fact` is the newer, `replaces` the older."""
+    QUESTION = "question"  # which of two facts holds: `fact` is the newer, `replaces` the older
 
 
 class CandidateStatus(StrEnum):

@@ -83,7 +83,7 @@ def capture(
         if dry_run or explain:
             _show_facts(found)
             _show_refused(refused)
-        tell_retired(retired)
+        tell_retired(retired, "retired")
         _show(summary, dry_run=dry_run)
     if summary.unread and not summary.files:
         raise click.exceptions.Exit(1)

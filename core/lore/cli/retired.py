@@ -9,10 +9,10 @@ from lore.text import shorten
 SHOWN = 20
 
 
-def tell_retired(facts: Sequence[Fact]) -> None:
-    """Print each fact that another one took the place of, and how it comes back."""
+def tell_retired(facts: Sequence[Fact], relation: str = "replaces") -> None:
+    """Print each fact that is out of force now, and how it comes back."""
     for fact in facts[:SHOWN]:
-        output.line(f"replaces {fact.id}  {shorten(fact.text, output.width() - 20)}")
+        output.line(f"{relation} {fact.id}  {shorten(fact.text, output.width() - 20)}")
         output.line(f"{'':<8} `lore restore {fact.id}` brings it back")
     if len(facts) > SHOWN:
-        output.line(f"replaces {len(facts) - SHOWN} more; `lore facts --status superseded` lists them")
+        output.line(f"{relation} {len(facts) - SHOWN} more; `lore facts --status superseded` lists them")

@@ -56,7 +56,7 @@ class Outcome:
     fact: Fact
     action: Action
     retired: tuple[str, ...] = ()
-    """The facts it took the place of: out of force now."""
+    """The facts that are out of force now: those it took the place of, or itself where a newer one was there."""
     disputed: tuple[str, ...] = ()
     """The facts that stand and contradict it, for certain or perhaps."""
 
@@ -161,7 +161,7 @@ def _enter_outdated(
     fact = store.facts.add(change, replace(new.fact, status=Status.SUPERSEDED), evidence)
     for other in newer:
         store.facts.link(change, other, LinkKind.SUPERSEDES, fact.id)
-    return Outcome(fact, Action.ADDED, disputed=tuple(newer))
+    return Outcome(fact, Action.ADDED, retired=(fact.id,), disputed=tuple(newer))
 
 
 def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]) -> Outcome:
