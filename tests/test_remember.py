@@ -60,7 +60,7 @@ def test_the_order_of_reading_does_not_matter(store: Store) -> None:
     """An older transcript that is read later does not bring back what was replaced."""
     new = say(store, "Use pnpm, not npm", day=9)
     old = say(store, "Use npm", day=1)
-    assert old.fact.status is Status.SUPERSEDED
+    assert (old.fact.status, old.retired) == (Status.SUPERSEDED, (old.fact.id,))
     assert [fact.id for fact in store.facts.select()] == [new.fact.id]
 
 
@@ -89,7 +89,7 @@ def test_an_agent_never_replaces_what_a_person_said(store: Store) -> None:
     said = say(store, "The API listens on port 3000", day=1, kind=Kind.SYSTEM)
     claimed = say(store, "The API listens on port 4000", day=2, kind=Kind.SYSTEM, role=Role.ASSISTANT)
     assert store.facts.get(said.fact.id).status is Status.ACTIVE
-    assert claimed.others == (said.fact.id,)
+    assert claimed.disputed == (said.fact.id,)
     assert [link.kind for link in store.facts.links(claimed.fact.id)] == [LinkKind.CONTRADICTS]
 
 

@@ -110,7 +110,7 @@ class Fact:
     tier: Tier = Tier.EPISODIC
     layer: Layer = Layer.PROJECT
     project: str | None = None
-    """Key of the project it belongs to; None where it holds everywhere."""
+    """None where it holds everywhere."""
     confidence: float = 0.5
     """Base confidence by provenance, 0 to 1; strength is computed from it, never stored."""
     tainted: bool = False
@@ -130,7 +130,7 @@ class Fact:
     hash: str = ""
     """Of the normalised text: equal hashes are exact duplicates."""
     rev: int = 1
-    """Counts the changes, so that a decision on an old view is noticed."""
+    """Counts the changes: a decision on an old view is noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,7 @@ class LinkKind(StrEnum):
     SUPERSEDES = "supersedes"
     DERIVED_FROM = "derived_from"
     CONTRADICTS = "contradicts"
+    COMPATIBLE = "compatible"  # a person said that both hold
     RELATED = "related"
 
 
@@ -168,8 +169,7 @@ class Link:
 class Usage:
     """How a fact was used; strength is computed from it."""
 
-    accesses: int = 0
-    """Times it was recalled, or said again after the first time."""
+    accesses: int = 0  # times it was recalled, or said again after the first time
     sessions: int = 1
     """Distinct sessions that captured or used it."""
     reinforced_at: str | None = None
@@ -187,8 +187,7 @@ class Session:
     title: Clean | None = None
     started_at: str | None = None
     ended_at: str | None = None
-    parent: str | None = None
-    """The session that started this one as a sub-agent."""
+    parent: str | None = None  # the session that started this one as a sub-agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +231,7 @@ class Event:
 class CandidateKind(StrEnum):
     CONVENTION = "convention"
     SKILL = "skill"
+    QUESTION = "question"  # which of two facts holds: `fact` is the newer, `replaces` the older
 
 
 class CandidateStatus(StrEnum):
@@ -244,7 +244,7 @@ class CandidateStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A proposed convention or skill, waiting for a person."""
+    """A proposed convention or skill, or a question about two facts, waiting for a person."""
 
     id: str
     text: Clean
@@ -259,7 +259,7 @@ class Candidate:
     corrections: int = 0
     sessions: int = 0
     replaces: str | None = None
-    """The convention it would supersede."""
+    """The fact it would supersede."""
     reason: Clean | None = None
     """Why a person rejected it; goes back to the agent."""
     fingerprint: str = ""

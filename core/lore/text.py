@@ -4,9 +4,14 @@ import base64
 import hashlib
 import re
 import unicodedata
+from itertools import pairwise
 
 _SPACES = re.compile(r"\s+")
 _LETTER = re.compile(r"[^\W_]")
+_FULL_STOP = re.compile(r"(?<=[\w)\]\"'”’])[.。]$")
+_PLAIN_WORD = re.compile(r"[\"'“‘(]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'”’),.;:!?…]*")
+_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
+LONGEST_UNIT = 4
 _SENTENCE_END = ".!?…"
 
 
@@ -32,8 +37,24 @@ def normalise(text: str) -> str:
     return line[first.start() : len(line) - last.start()] if first and last else ""
 
 
+def said_alike(text: str) -> str:
+    """The form in which two texts are the same statement word for word: equal only where nothing is lost.
+
+    Single spaces, plain words without their case, no full stop at the end. Identifiers, flags, numbers, signs, paths
+    and marks such as `!`, `#` or `?` stay as they are. Equal forms have equal hashes; equal hashes prove nothing.
+    """
+    words = _FULL_STOP.sub("", one_line(unicodedata.normalize("NFC", text))).split(" ")
+    return " ".join(word.casefold() if _plain(word, last) else word for last, word in pairwise(["", *words]))
+
+
+def _plain(word: str, last: str) -> bool:
+    if last[-1:].isdigit() and len(word) <= LONGEST_UNIT:
+        return False  # Mb is not MB
+    return _PLAIN_WORD.fullmatch(word) is not None and _INNER_CAPITAL.search(word) is None
+
+
 def text_hash(text: str) -> str:
-    """Hash of the normalised text, 32 hexadecimal digits: equal for exact duplicates."""
+    """Hash of the normalised text, 32 hexadecimal digits: what is said alike has the same one."""
     return hashlib.sha256(normalise(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

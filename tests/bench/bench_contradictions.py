@@ -1,7 +1,7 @@
 """How many contradictions are found, and how many that are none, on sentence pairs people labelled.
 
-Prints one line per set and label: pairs, share found at all, share certain, share whose vectors are alike enough to be
-compared by consolidation.
+Prints one line per set and label: pairs, share that may contradict, share where the newer replaces the older, share
+whose vectors are alike enough to be compared by consolidation.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 from lore import paths
 from lore.consolidate.maintenance import RELATED
 from lore.index.embedder import MODEL, BundledEmbedder
-from lore.memory.contradiction import contradiction
+from lore.memory.judgement import Relation, judge
 
 PAIRS = Path(__file__).parents[3] / "shared" / "data" / "pairs"
 SETS = ("sick_test", "breaking_nli", "mrpc_val", "stsb_dev")
@@ -32,7 +32,7 @@ def main() -> None:
         for row in rows:
             groups[label_of(row)].append(row)
         started = time.perf_counter()
-        found = {id(row): contradiction(row["a"], row["b"]) for row in rows}
+        found = {id(row): judge(row["b"], row["a"]).relation for row in rows}
         micros = (time.perf_counter() - started) / len(rows) * 1e6
         for label, members in sorted(groups.items()):
             sample = members[:200]
@@ -40,10 +40,10 @@ def main() -> None:
             right = embedder.embed([str(row["b"]) for row in sample])
             related = float(((left * right).sum(axis=1) >= RELATED).mean())
             hits = [found[id(row)] for row in members]
-            some = sum(hit is not None for hit in hits) / len(hits)
-            certain = sum(hit is not None and hit.certain for hit in hits) / len(hits)
+            some = sum(hit in (Relation.REPLACES, Relation.UNCERTAIN) for hit in hits) / len(hits)
+            replaced = sum(hit is Relation.REPLACES for hit in hits) / len(hits)
             print(
-                f"{name:<13} {label:<14} {len(members):>4} pairs  found {some:.2f}  certain {certain:.2f}"
+                f"{name:<13} {label:<14} {len(members):>4} pairs  found {some:.2f}  replaced {replaced:.2f}"
                 f"  related {related:.2f}  {micros:.0f} µs a pair"
             )
 

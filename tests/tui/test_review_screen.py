@@ -4,9 +4,11 @@ import pytest
 
 from keyboard import at_keyboard
 from lore.memory import review
+from lore.memory.facts import NewFact, add_fact
 from lore.memory.proposals import may_propose, propose
 from lore.model import CandidateStatus, Layer, Status
 from lore.store import Store
+from lore_tui.gateway import Gateway
 from lore_tui.keys import Place
 from person import reject
 
@@ -325,3 +327,24 @@ async def test_copying_tells_how(library: Store) -> None:
         assert "copied its text through the terminal" in person.status
         await person.press("Y")
         assert "no, pnpm. again." in person.app.clipboard
+
+
+async def test_a_question_is_answered_with_the_keys_of_the_queue(library: Store) -> None:
+    """Approve lets the newer fact hold, merge the older, reject both; `u` takes each answer back."""
+    older, newer = (add_fact(library, NewFact(f"Deploys go to {where} first")).fact.id for where in ("staging", "prod"))
+    place = len(review.queue(library)) - 1
+    async with at_keyboard(library) as person:
+        await person.press("2", *["down"] * place)
+        assert "are true · merge: the other stays" in person.screen
+        for key, left in (("a", [newer]), ("m", [older]), ("r", [older, newer])):
+            await person.press(key)
+            assert [name for name in (older, newer) if library.facts.get(name).status is Status.ACTIVE] == left
+            await person.press("u")
+
+
+async def test_the_status_line_says_what_was_retired(library: Store) -> None:
+    """With the command that brings it back."""
+    old = add_fact(library, NewFact("The mail relay listens on port 2525")).fact.id
+    said = Gateway(library).add(NewFact("The mail relay listens on port 2526")).said
+    assert "replaces" in said
+    assert f"`lore restore {old}`" in said

@@ -18,7 +18,7 @@ from lore.memory.card import ReviewCard, card
 from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
 from lore.memory.risks import risks_of
-from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, PassageType, Usage
+from lore.model import AuditEvent, Candidate, CandidateKind, Evidence, Fact, Layer, Link, PassageType, Usage
 from lore.presence import PERSON, deciding_in_app
 from lore.projects import FOLDER, asking_project, project_of
 from lore.store import FactFilter, Store
@@ -166,7 +166,11 @@ class Gateway:
 
     def add(self, new: NewFact) -> Outcome:
         outcome = editing.add_fact(self._store, new, actor=self._person)
-        return Outcome(f"{outcome.action} {title(outcome.fact.text)}", (outcome.fact.id, *outcome.others))
+        verb = "added" if outcome.retired else outcome.action.value
+        said = [f"{verb} {title(outcome.fact.text)}"]
+        said += [f"replaces {title(old.text)}, `lore restore {old.id}`" for old in self.facts(outcome.retired)]
+        said += ["may contradict another: see Review"] if outcome.disputed else []
+        return Outcome(" · ".join(said), (outcome.fact.id, *outcome.retired, *outcome.disputed))
 
     def edit(self, edited: Fact) -> Outcome:
         fact = editing.edit_fact(self._store, edited)
@@ -268,7 +272,10 @@ def _moved(verb: str, facts: Sequence[Fact]) -> Outcome:
 
 
 def _decided(verb: str, decisions: Sequence[review.Decision]) -> Outcome:
-    what = title(decisions[0].candidate.text) if len(decisions) == 1 else f"{len(decisions)} proposals"
+    candidate = decisions[0].candidate
+    what = title(candidate.text) if len(decisions) == 1 else f"{len(decisions)} proposals"
+    if len(decisions) == 1 and candidate.kind is CandidateKind.QUESTION:
+        verb, what = "answered: holds", "both" if verb.startswith("rejected") else title(decisions[0].fact.text)
     return Outcome(
         f"{verb} {what}",
         tuple(decision.fact.id for decision in decisions),

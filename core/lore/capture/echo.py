@@ -11,7 +11,7 @@ _ID = r"(?:[fcel]:[a-z2-7]{6,}|[tk]:\d+)"
 _QUOTED = r"[ \t>│|*`-]*+"
 _VERBS = (
     "added|reinforced|superseded|held|known|edited|archived|restored|pinned|unpinned|replaces|contradicts|replaced by"
-    "|made from|part of|related to"
+    "|may contradict|retired|made from|part of|related to|holds beside"
 )
 _FRAME = re.compile(
     r"<(?P<tag>lore-[a-z-]+)\b[^>]{0,200}>.*?(?:</(?P=tag)\b[^>]{0,200}>|\Z)"

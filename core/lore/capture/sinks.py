@@ -10,7 +10,7 @@ from lore.memory.remember import remember
 from lore.model import Event, Project, Session, Turn
 from lore.store import Store
 from lore.store.sessions import SourcePosition
-from lore.text import text_hash
+from lore.text import said_alike, text_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ class StoreSink:
                 self._store.sessions.add_events(change, batch.session.id, batch.events)
                 for drawn in batch.drawn:
                     outcome = remember(self._store, change, drawn.fact, [drawn.evidence])
-                    found.append(Found(outcome.fact, drawn.evidence, drawn.extracted, outcome.action.value))
+                    action = outcome.action.value
+                    found.append(Found(outcome.fact, drawn.evidence, drawn.extracted, action, outcome.retired))
             if position:
                 self._store.sources.put(change, position)
         return found
@@ -87,10 +88,15 @@ class Preview:
         return [self._would_be(drawn) for batch in batches for drawn in batch.drawn]
 
     def _would_be(self, drawn: Drawn) -> Found:
-        digest = text_hash(drawn.fact.text)
-        known = digest in self._seen or bool(self._store.facts.same_text(digest))
-        self._seen.add(digest)
-        return Found(replace(drawn.fact, hash=digest), drawn.evidence, drawn.extracted, "known" if known else "new")
+        words = said_alike(drawn.fact.text)
+        known = words in self._seen or bool(self._store.facts.same_text(drawn.fact.text))
+        self._seen.add(words)
+        return Found(
+            replace(drawn.fact, hash=text_hash(drawn.fact.text)),
+            drawn.evidence,
+            drawn.extracted,
+            "known" if known else "new",
+        )
 
     def finish(self, counts: dict[str, int]) -> None:
         del counts

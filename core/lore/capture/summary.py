@@ -36,6 +36,8 @@ class Found:
     extracted: Extracted
     action: str
     """`added`, `reinforced`, `superseded`, `held`, `known`; in a preview `new` or `known`."""
+    retired: tuple[str, ...] = ()
+    """The facts it took the place of."""
 
 
 @dataclass(frozen=True, slots=True)

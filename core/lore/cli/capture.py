@@ -15,6 +15,7 @@ from lore.capture.readers import READERS, reader_named
 from lore.cli import console, output
 from lore.cli.findable import make_findable
 from lore.cli.naming import PROJECT, beginning
+from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
 from lore.store import open_store
 from lore.text import shorten
@@ -79,12 +80,15 @@ def capture(
             # Where nothing is new, nobody waits for the backlog of an earlier capture.
             left = make_findable(store, news=summary.run is not None)
             summary = replace(summary, unembedded=left, seconds=time.monotonic() - started)
+        retired = store.facts.many([name for one in found for name in one.retired])
     if as_json:
-        output.json_line(_as_json(summary, found if dry_run or explain else (), refused))
+        shown = _as_json(summary, found if dry_run or explain else (), refused)
+        output.json_line({**shown, "replaced": [fact.id for fact in retired]})
     else:
         if dry_run or explain:
             _show_facts(found)
             _show_refused(refused)
+        tell_retired(retired, "retired")
         _show(summary, dry_run=dry_run)
     if summary.unread and not summary.files:
         raise click.exceptions.Exit(1)

@@ -3,6 +3,7 @@
 import click
 
 from lore.cli import console, output
+from lore.cli.retired import tell_retired
 from lore.consolidate import STEPS, Report, rehearse
 from lore.consolidate import consolidate as consolidate_now
 from lore.index import bundled_embedder
@@ -24,12 +25,15 @@ def consolidate(dry_run: bool, as_json: bool) -> None:
         work = rehearse if dry_run else consolidate_now
         with console.progress("consolidating") as progress:
             report = work(store, embedder, progress=progress)
+        retired = store.facts.many([one.retired for one in report.made if one.retired])
     for note in report.notes:
         console.warn(note)
     if as_json:
         output.json_line(_as_json(report, dry_run))
     else:
         _show(report, dry_run)
+        if not dry_run:
+            tell_retired(retired)
 
 
 def _show(report: Report, dry_run: bool) -> None:

@@ -11,6 +11,7 @@ from lore import presence
 from lore.cli import console, output
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.naming import fact_id, moment, project_here
+from lore.cli.retired import tell_retired
 from lore.memory import Action, Outcome
 from lore.memory import facts as editing
 from lore.memory.facts import NewFact
@@ -65,8 +66,9 @@ def fact_options(command: Command) -> Command:
 def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: Any) -> None:
     """Save one fact; `-` reads it from stdin.
 
-    What says the same already is reinforced; what it contradicts gives way to it. In the shell of an agent it is the
-    agent's word, which waits for your approval.
+    A fact that already says the same is reinforced. What the new one names as replaced, or gives another value for,
+    gives way to it; what may contradict it stays, and `lore review` asks. In an agent's shell it is the agent's word,
+    which waits for your approval.
     """
     actor = presence.deciding("pin", yes=yes) if pinned else None
     text = sys.stdin.read() if tuple(words) == ("-",) else " ".join(words)
@@ -142,7 +144,9 @@ def supersede(name: str, words: Sequence[str], by: str | None) -> None:
         else:
             was = store.facts.get(old)
             text = NewFact(" ".join(words), was.kind, was.layer, was.project, tags=was.tags)
-            new = editing.replace_with(store, old, text).fact
+            outcome = editing.replace_with(store, old, text)
+            new = outcome.fact
+            tell_retired([fact for fact in store.facts.many(outcome.retired) if fact.id != old])
         output.line(f"{old} is replaced by {new.id}  {shorten(new.text, output.width() - 36)}")
     console.note(UNDO)
 
@@ -193,10 +197,10 @@ def _kind_from(given: dict[str, Any]) -> Kind:
 
 def _near(store: Store, new: NewFact) -> tuple[str, ...]:
     from lore.index import bundled_embedder
-    from lore.memory.nearby import near_duplicates
+    from lore.memory.nearby import alike_facts
 
     probe = Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project)
-    return tuple(fact.id for fact in near_duplicates(store, probe, bundled_embedder(store.folder)))
+    return tuple(fact.id for fact in alike_facts(store, probe, bundled_embedder(store.folder)))
 
 
 def _changes(given: dict[str, Any]) -> dict[str, Any]:
@@ -222,13 +226,22 @@ def _report(store: Store, outcome: Outcome, as_json: bool) -> None:
     fact = outcome.fact
     if as_json:
         output.json_line(
-            {"id": fact.id, "action": outcome.action.value, "text": fact.text, "others": list(outcome.others)}
+            {
+                "id": fact.id,
+                "action": outcome.action.value,
+                "text": fact.text,
+                "others": list(outcome.retired or outcome.disputed),
+                "replaces": list(outcome.retired),
+                "disputed": list(outcome.disputed),
+            }
         )
         return
     verb = "added" if outcome.action is Action.SUPERSEDED else outcome.action.value
     output.line(f"{verb} {fact.id}  {shorten(fact.text, output.width() - 20)}")
-    for other in store.facts.many(outcome.others):
-        relation = "replaces" if outcome.action is Action.SUPERSEDED else "contradicts"
-        output.line(f"{relation} {other.id}  {shorten(other.text, output.width() - 20)}")
+    tell_retired(store.facts.many(outcome.retired))
+    for other in store.facts.many(outcome.disputed):
+        output.line(f"may contradict {other.id}  {shorten(other.text, output.width() - 27)}")
+    if outcome.disputed:
+        console.note("both stay until you say which one holds: `lore review`")
     if outcome.action is not Action.KNOWN:
         console.note(UNDO)

@@ -19,6 +19,8 @@ _LINKS = {
     (LinkKind.DERIVED_FROM, False): "part of",
     (LinkKind.CONTRADICTS, True): "contradicts",
     (LinkKind.CONTRADICTS, False): "contradicts",
+    (LinkKind.COMPATIBLE, True): "holds beside",
+    (LinkKind.COMPATIBLE, False): "holds beside",
     (LinkKind.RELATED, True): "related to",
     (LinkKind.RELATED, False): "related to",
 }

@@ -14,6 +14,7 @@ from lore.cli.reviewing import card_lines, knowing, prompt
 from lore.errors import NeedsPerson
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
+from lore.memory.questions import declare_both
 from lore.memory.risks import risks_of
 from lore.model import Candidate
 from lore.presence import Person, Way
@@ -107,6 +108,30 @@ def approve(names: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
         if done.decisions:
             _told("approved", done.decisions)
     _refuse_left(done)
+
+
+@review.command()
+@click.argument("name", metavar="ID")
+@click.argument("holds", type=click.Choice([one.value for one in reviewing.Holds]))
+@yes_option
+def answer(name: str, holds: str, yes: bool) -> None:
+    """Answer a question about two facts that may contradict: the newer one holds, the older one, or both."""
+    person = presence.deciding("answer", yes=yes)
+    with open_store() as store:
+        decision = reviewing.answer(store, candidate_id(name), reviewing.Holds(holds), by=person)
+        output.line(f"{holds}: {decision.fact.id}  {shorten(decision.fact.text, output.width() - 20)}")
+
+
+@review.command()
+@click.argument("one", metavar="FACT")
+@click.argument("other", metavar="FACT")
+@yes_option
+def both(one: str, other: str, yes: bool) -> None:
+    """Say that two facts both hold: Lore does not ask about them again, and `lore doctor` no longer warns."""
+    person = presence.deciding("say that both hold", yes=yes)
+    with open_store() as store:
+        for fact in declare_both(store, fact_id(one), fact_id(other), by=person):
+            output.line(f"holds {fact.id}  {shorten(fact.text, output.width() - 17)}")
 
 
 @review.command()

@@ -17,6 +17,7 @@ KEYS = {
     "a": "approve: it becomes a convention",
     "r": "reject: it does not come back",
     "e": "edit and approve",
+    "o": "of two facts, the older one holds",
     "s": "skip: it stays in the queue",
     "u": "undo the last decision",
     "q": "quit: what is decided stays decided",
@@ -49,7 +50,7 @@ def card_lines(found: ReviewCard) -> Iterator[str]:
 def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     yield "Then", found.consequence
     if found.replaces:
-        yield "Replaces", f"{found.replaces.id} “{found.replaces.text}”"
+        yield "Or" if found.asks else "Replaces", f"{found.replaces.id} “{found.replaces.text}”"
         for line in found.diff:
             yield "", line
     yield "Because", found.candidate.because
@@ -61,7 +62,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     if len(found.evidence) > QUOTES:
         yield "", f"and {len(found.evidence) - QUOTES} more"
     for similar in found.similar:
-        relation = similar.contradiction.ground.value if similar.contradiction else "says nearly the same"
+        relation = similar.contradiction.value if similar.contradiction else "says nearly the same"
         yield "Similar", f"{similar.fact.id} “{shorten(similar.fact.text, 60)}” {relation}"
     for risk in found.risks:
         yield "Careful", f"{risk.text} ({risk.id})"
@@ -118,6 +119,8 @@ def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> boo
             return False
         known = knowing(card(store, candidate.id, text=text), session.person)
         reviewing.edit_and_approve(store, candidate.id, text, by=session.person, rev=candidate.rev, acknowledged=known)
+    elif answer == "o":
+        reviewing.answer(store, candidate.id, reviewing.Holds.OLDER, by=session.person, rev=candidate.rev)
     else:
         reason = console.ask("reason (Enter for none)", default="")
         reviewing.reject(store, {candidate.id: candidate.rev}, by=session.person, reason=reason)
@@ -152,7 +155,7 @@ def _undo(store: Store, session: _Session) -> bool:
         return False
     candidate, event = session.decided.pop()
     report = undo_event(store, event)
-    rejected = any(undone.action == "candidate.reject" for undone in report.events)
+    rejected = any(undone.action in ("candidate.reject", "question.both") for undone in report.events)
     session.approved -= not rejected
     session.rejected -= rejected
     session.queue.insert(0, candidate)

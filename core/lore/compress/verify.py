@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lore.migrate.markdown import Statement
 from lore.migrate.rules import sentences
 from lore.model import Fact
-from lore.text import text_hash
+from lore.text import said_alike
 
 
 class Verifier:
@@ -13,7 +13,7 @@ class Verifier:
 
     def __init__(self, given: Sequence[Fact]) -> None:
         """given: the conventions that stand in its published file now."""
-        self._given = {fact.hash: fact.id for fact in given}
+        self._given = {said_alike(fact.text): fact.id for fact in given}
 
     def holders(self, statement: Statement) -> tuple[str, ...]:
         """The ids of the conventions that say it: one with the same text, or one for each of its sentences.
@@ -22,8 +22,8 @@ class Verifier:
         """
         if "](" in statement.raw:
             return ()
-        if whole := self._given.get(text_hash(statement.text)):
+        if whole := self._given.get(said_alike(statement.text)):
             return (whole,)
-        each = [self._given.get(text_hash(part)) for part in sentences(statement.text)]
+        each = [self._given.get(said_alike(part)) for part in sentences(statement.text)]
         names = tuple(name for name in each if name)
         return names if len(names) == len(each) else ()

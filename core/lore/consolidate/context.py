@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from lore.consolidate.likeness import Likeness
-from lore.consolidate.moves import Move
+from lore.consolidate.moves import GiveWay, Merge, Move
 from lore.memory.policies import Policy
 from lore.model import Evidence, Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
@@ -29,6 +29,8 @@ class Made:
     step: str
     fact: str
     says: str
+    retired: str | None = None
+    """The fact that the other one took the place of."""
 
 
 @dataclass(slots=True)
@@ -72,7 +74,9 @@ class Context:
     def _note(self, step: str, move: Move) -> None:
         self.counts[step] += 1
         if len(self.made) < LISTED:
-            self.made.append(Made(step, move.fact, move.says))
+            self.made.append(
+                Made(step, move.fact, move.says, move.gone if isinstance(move, (GiveWay, Merge)) else None)
+            )
 
 
 @dataclass(frozen=True, slots=True)

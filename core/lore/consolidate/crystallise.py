@@ -6,11 +6,10 @@ from lore.consolidate.context import MOST, Context, Support
 from lore.consolidate.knowledge import LASTING_KINDS, SESSIONS
 from lore.consolidate.moves import Move, Propose
 from lore.consolidate.rules import states_rule
-from lore.memory.contradiction import compare
 from lore.memory.duplicates import NEAR_SAME_KIND
+from lore.memory.judgement import Relation, judge
 from lore.memory.proposals import may_propose
-from lore.memory.statement import parse
-from lore.model import Candidate, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
+from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.text import shorten
 
 STRENGTH = 1.0
@@ -89,7 +88,10 @@ def _because(corrections: int, support: Support) -> str:
 
 def _proposed_before(context: Context, scope: Fact) -> list[Fact]:
     """The facts of this scope that wait in the queue, were approved, merged or turned down."""
-    earlier = [one for one in context.store.candidates.select(tuple(CandidateStatus)) if _same_scope(one, scope)]
+    proposals = (
+        one for one in context.store.candidates.select(tuple(CandidateStatus)) if one.kind is not CandidateKind.QUESTION
+    )
+    earlier = [one for one in proposals if _same_scope(one, scope)]
     return context.store.facts.many([one.fact for one in earlier[:MOST]])
 
 
@@ -98,5 +100,4 @@ def _same_scope(candidate: Candidate, scope: Fact) -> bool:
 
 
 def _contradicts(new: Fact, old: Fact) -> bool:
-    found = compare(parse(new.text), parse(old.text))
-    return found is not None and found.certain
+    return judge(new.text, old.text, wrong=new.wrong).relation is Relation.REPLACES

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from lore.errors import ModelError
 from lore.index.embedder import Embedder
 from lore.index.embedding import TOGETHER, embed_passages
-from lore.memory.contradiction import compare
 from lore.memory.duplicates import NEAR_SAME_KIND
-from lore.memory.statement import parse
+from lore.memory.judgement import agree
 from lore.model import Fact
 from lore.store import Store
 
@@ -49,9 +48,9 @@ class Likeness:
             yield from _pairs_by_vectors(matrix, least)
 
     def agreeing(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
-        """The pairs that are at least so much alike and do not contradict each other."""
+        """The pairs that are at least so much alike and speak of the same things without a contradiction."""
         for pair in self.pairs(facts, least):
-            if compare(parse(facts[pair.left].text), parse(facts[pair.right].text)) is None:
+            if agree(facts[pair.left].text, facts[pair.right].text):
                 yield pair
 
     def near(self, facts: Sequence[Fact], others: Sequence[Fact], least: float) -> set[str]:

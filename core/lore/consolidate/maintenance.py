@@ -7,11 +7,11 @@ from lore.consolidate.context import Context, absorbed
 from lore.consolidate.likeness import Pair
 from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
 from lore.memory.authority import Authority, held_by
-from lore.memory.contradiction import compare
-from lore.memory.duplicates import NEAR_ANY_KIND, NEAR_SAME_KIND
+from lore.memory.duplicates import NEAR_SAME_KIND, alike, says_again
+from lore.memory.judgement import Relation, judge
+from lore.memory.questions import settled
 from lore.memory.remember import ASSERTING
-from lore.memory.statement import parse
-from lore.model import CandidateStatus, Fact, Link, LinkKind, Tier
+from lore.model import CandidateStatus, Fact, Tier
 from lore.text import shorten
 
 RELATED = 0.45
@@ -75,16 +75,19 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
     resting = absorbed(context, facts)
     gone = {place for place, fact in enumerate(facts) if fact.id in resting}
-    for pair in sorted(context.likeness.agreeing(facts, NEAR_SAME_KIND), key=_likest_first):
+    for pair in sorted(context.likeness.pairs(facts, NEAR_SAME_KIND), key=_likest_first):
         left, right = facts[pair.left], facts[pair.right]
-        needed = NEAR_SAME_KIND if left.kind is right.kind else NEAR_ANY_KIND
-        if pair.likeness < needed or {pair.left, pair.right} & gone:
+        if {pair.left, pair.right} & gone or not _one_is_enough(left, right, pair):
             continue
         keep, drop = _which(context, pair.left, pair.right, facts)
         if drop is not None:
             gone.add(drop)
             says = f"{shorten(facts[drop].text, SHOWN)} → {shorten(facts[keep].text, SHOWN)}"
             yield Merge(facts[keep].id, facts[drop].id, says)
+
+
+def _one_is_enough(left: Fact, right: Fact, pair: Pair) -> bool:
+    return alike(left, right, pair.likeness) and says_again(left, right)
 
 
 def _likest_first(pair: Pair) -> tuple[float, int, int]:
@@ -102,7 +105,7 @@ def _which(context: Context, left: int, right: int, facts: Sequence[Fact]) -> tu
 
 
 def settle(context: Context) -> None:
-    """Of facts that contradict for certain the newest wins; the rest is recorded as disputed."""
+    """What a newer fact takes the place of gives way; what may contradict is asked about, once."""
     for facts in context.scopes():
         asserting = [fact for fact in facts if fact.kind in ASSERTING]
         context.make("settle", list(_settlements(context, asserting)))
@@ -113,8 +116,8 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     evidence = None
     for pair in context.likeness.pairs(facts, RELATED):
         left, right = facts[pair.left], facts[pair.right]
-        found = compare(parse(left.text), parse(right.text))
-        if found is None or {left.id, right.id} & gone:
+        near = alike(left, right, pair.likeness)
+        if {left.id, right.id} & gone or judge(left.text, right.text, alike=near).ground is None:
             continue
         if evidence is None:
             evidence = context.store.facts.evidence([fact.id for fact in facts])
@@ -123,16 +126,17 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
             for fact in (left, right)
         }
         newer, older = sorted((left, right), key=lambda fact: (said[fact.id], fact.id), reverse=True)
+        found = judge(newer.text, older.text, alike=near, wrong=newer.wrong)
         wins = _authority(context, newer) >= _authority(context, older) < Authority.GOVERNED
-        if found.certain and wins:
+        if found.ground is None or settled(context.store, newer.id, older.id):
+            continue
+        if found.relation is Relation.REPLACES and wins:
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
-        elif not _disputed(context.store.facts.links(newer.id), older.id):
-            yield Dispute(newer.id, older.id, f"{shorten(newer.text, SHOWN)} ≠ {shorten(older.text, SHOWN)}")
-
-
-def _disputed(links: Sequence[Link], other: str) -> bool:
-    return any(link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target) for link in links)
+        else:
+            yield Dispute(
+                newer.id, older.id, found.ground, f"{shorten(newer.text, SHOWN)} ≠ {shorten(older.text, SHOWN)}"
+            )
 
 
 def _authority(context: Context, fact: Fact) -> Authority:

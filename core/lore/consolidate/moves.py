@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from lore.memory.contradiction import Ground
 from lore.memory.proposals import may_propose, propose
+from lore.memory.questions import dispute, settled
 from lore.memory.remember import supersede
 from lore.model import CandidateStatus, Fact, LinkKind, Status, Tier
 from lore.store import Change, Store
@@ -67,7 +69,7 @@ class Merge:
 
     def make(self, store: Store, change: Change) -> bool:
         kept, other = _active(store, self.fact), _active(store, self.gone)
-        if kept is None or other is None:
+        if kept is None or other is None or settled(store, self.fact, self.gone):
             return False
         take_evidence(store, change, self.fact, [self.gone])
         if other.confidence > kept.confidence:
@@ -87,21 +89,24 @@ class GiveWay:
     def make(self, store: Store, change: Change) -> bool:
         if _active(store, self.fact) is None or _active(store, self.gone) is None:
             return False
+        if settled(store, self.fact, self.gone):
+            return False
         supersede(store, change, self.gone, self.fact)
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Record that two facts contradict, where neither may replace the other."""
+    """Record that two facts may contradict, where neither may replace the other, and ask."""
 
     fact: str
     other: str
+    ground: Ground
     says: str
 
     def make(self, store: Store, change: Change) -> bool:
-        store.facts.link(change, self.fact, LinkKind.CONTRADICTS, self.other)
-        return True
+        newer, older = _active(store, self.fact), _active(store, self.other)
+        return newer is not None and older is not None and dispute(store, change, newer, older, self.ground)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,8 +84,11 @@ def contradictions(patient: Patient) -> Finding:
     found = patient.store.census.contradictions()
     if found:
         one, other = found[0]
-        told = f"{count(len(found), 'pair')} of active facts that contradict, such as `{one}` and `{other}`"
-        return warn(told, f"`lore show {one}`, then `lore supersede` or `lore archive`")
+        told = f"{count(len(found), 'pair')} of active facts may contradict, such as `{one}` and `{other}`"
+        way = (
+            f"`lore supersede {one} --by {other}`, or the other way round; `lore review both {one} {other}` keeps both"
+        )
+        return warn(told, way)
     return ok("none")
 
 

@@ -81,7 +81,7 @@ CHECKS: Sequence[Check] = (
           "Do two active facts say the same?", quality.duplicates,
           Repair("duplicates merged", quality.merge_duplicates)),
     Check("contradictions", Group.QUALITY, "contradictions",
-          "Do two active facts contradict?", quality.contradictions),
+          "May two active facts contradict, with nobody having said which holds?", quality.contradictions),
     Check("recall", Group.QUALITY, "recall",
           "Is what is kept used?", quality.recalled),
     Check("tainted", Group.QUALITY, "tainted facts",

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lore.intake import clean
-from lore.memory.contradiction import Contradiction, contradiction
+from lore.memory.contradiction import Ground
 from lore.memory.duplicates import word_similarity
+from lore.memory.judgement import judge
+from lore.memory.questions import CONSEQUENCE
 from lore.memory.risks import Risk, risks_of
-from lore.model import Candidate, Evidence, Fact, Layer, Session, Status
+from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Session, Status
 from lore.store import FactFilter, Store
 
 COMPARED = 500
@@ -34,7 +36,7 @@ class Similar:
 
     fact: Fact
     similarity: float
-    contradiction: Contradiction | None
+    contradiction: Ground | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,11 @@ class ReviewCard:
     similar: tuple[Similar, ...]
     evidence: tuple[Quote, ...]
     risks: tuple[Risk, ...]
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks which of two facts holds."""
+        return self.candidate.kind is CandidateKind.QUESTION
 
     @property
     def risky(self) -> bool:
@@ -91,7 +98,7 @@ def similar_facts(store: Store, text: str, scope: Fact, *, leave_out: Sequence[s
     for other in store.facts.select(within, limit=COMPARED):
         if other.id == scope.id or other.id in leave_out:
             continue
-        likeness, clash = _likeness(text, other.text), contradiction(text, other.text)
+        likeness, clash = _likeness(text, other.text), judge(text, other.text).ground
         if likeness >= ALIKE or clash is not None:
             found.append(Similar(other, likeness, clash))
     found.sort(key=lambda one: (one.contradiction is None, -one.similarity, one.fact.id))
@@ -108,6 +115,8 @@ def _likeness(left: str, right: str) -> float:
 
 
 def _consequence(candidate: Candidate) -> str:
+    if candidate.kind is CandidateKind.QUESTION:
+        return CONSEQUENCE
     if candidate.layer is Layer.ORG:
         return "becomes a convention of the whole organisation; every agent reads it in every project"
     if candidate.layer is Layer.USER:

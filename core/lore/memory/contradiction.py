@@ -1,11 +1,10 @@
-"""Whether two statements about one subject cannot both hold.
+"""Whether two statements about one subject look as if they could not both hold.
 
 Similarity cannot tell it: opposites are as close as paraphrases (AUC 0.42 to 0.61). So the two are compared part by
 part: polarity, opposites and alternatives, numbers and versions, what one says is given up, and a replaced object.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from lore.memory.opposites import excludes
@@ -33,46 +32,31 @@ class Ground(StrEnum):
     REPLACED = "one names something else in its place"
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """Two statements that cannot both hold."""
+def contradiction(left: str, right: str) -> Ground | None:
+    """Why two texts may contradict, or None. Symmetric; linear in the length of the texts.
 
-    ground: Ground
-    certain: bool
-    """Whether the newer may replace the older by itself; otherwise a person decides."""
-
-
-def contradiction(left: str, right: str) -> Contradiction | None:
-    """The contradiction between two texts, or None. Symmetric; linear in the length of the texts."""
+    What follows from it is for `lore.memory.judgement` to say: most of what contradicts by its words can both hold.
+    """
     return compare(parse(left), parse(right))
 
 
-def compare(left: Statement, right: Statement) -> Contradiction | None:
+def compare(left: Statement, right: Statement) -> Ground | None:
     """The same for texts that were parsed before."""
-    if not left.content or not right.content:
+    if left.content.isdisjoint(right.content) and left.condition.isdisjoint(right.condition):
+        return None  # nothing in common: no test below finds a subject they share
+    if not left.content or not right.content or not _conditions_agree(left, right):
         return None
-    same_condition = _conditions_agree(left, right)
-    if same_condition is None:
-        return None
-    for ground, test in _TESTS.items():
-        found = test(left, right)
-        if found is not None:
-            return Contradiction(ground, certain=found and same_condition)
-    return None
+    return next((ground for ground, test in _TESTS.items() if test(left, right)), None)
 
 
-def _conditions_agree(left: Statement, right: Statement) -> bool | None:
-    """True: the same condition or none. False: one is narrower. None: different ones, so both may hold."""
+def _conditions_agree(left: Statement, right: Statement) -> bool:
+    """Whether they speak of the same condition, or one of them of none; under different ones both may hold."""
     if not left.condition or not right.condition:
-        return left.condition == right.condition or _words_of(left) == _words_of(right)
+        return True
     if any(excludes(a, b) for a in left.condition for b in right.condition):
-        return None
+        return False
     shared = len(left.condition & right.condition)
-    return True if 2 * shared >= max(len(left.condition), len(right.condition)) else None
-
-
-def _words_of(statement: Statement) -> frozenset[str]:
-    return statement.content | statement.condition
+    return 2 * shared >= max(len(left.condition), len(right.condition))
 
 
 def _same_subject(left: frozenset[str], right: frozenset[str]) -> bool:
@@ -87,67 +71,55 @@ def _flipped(left: Statement, right: Statement) -> frozenset[str]:
     return flipped - (left.asserted & right.asserted) - (left.denied & right.denied)
 
 
-def _given_up(left: Statement, right: Statement) -> bool | None:
+def _given_up(left: Statement, right: Statement) -> bool:
     gives_up = (left.replaces & right.asserted) | (right.replaces & left.asserted)
-    if not gives_up & _flipped(left, right):
-        return None
     shared, shorter = len(left.content & right.content), min(len(left.content), len(right.content))
-    if shared >= SAME_SUBJECT * shorter:
-        return True
-    return False if 2 * shared >= shorter else None
+    return bool(gives_up & _flipped(left, right)) and 2 * shared >= shorter
 
 
-def _polarity(left: Statement, right: Statement) -> bool | None:
+def _polarity(left: Statement, right: Statement) -> bool:
     flipped = _flipped(left, right)
-    if not flipped or flipped <= _LIGHT or not _same_subject(left.content, right.content):
-        return None
-    # "slices a carrot" and "does not slice a potato" differ on both sides: most likely both hold.
-    narrower = bool(left.denied - right.content or right.denied - left.content)
-    return not (narrower and (left.asserted - right.content or right.asserted - left.content))
+    return not flipped <= _LIGHT and _same_subject(left.content, right.content)
 
 
-def _opposite(left: Statement, right: Statement) -> bool | None:
+def _opposite(left: Statement, right: Statement) -> bool:
     only_left = left.asserted - right.content
     only_right = right.asserted - left.content
     pairs = {(a, b) for a in only_left for b in only_right if excludes(a, b)}
     if not pairs or ((left.additive or right.additive) and len(left.core) < 2 * SLOT_WORDS):
-        return None
+        return False
     rest_left = left.content - {a for a, _ in pairs}
     rest_right = right.content - {b for _, b in pairs}
     if len(rest_left) == 1 or len(rest_right) == 1:
-        same = rest_left == rest_right and (left.condition & right.condition or not rest_left <= _LIGHT)
-        return True if same else None
-    return True if _same_subject(rest_left, rest_right) else None
+        return rest_left == rest_right and bool(left.condition & right.condition or not rest_left <= _LIGHT)
+    return _same_subject(rest_left, rest_right)
 
 
-def _number(left: Statement, right: Statement) -> bool | None:
+def _number(left: Statement, right: Statement) -> bool:
     by_unit: dict[str, tuple[set[str], set[str]]] = {}
     for side, statement in enumerate((left, right)):
         for unit, value in statement.numbers:
             by_unit.setdefault(unit, (set(), set()))[side].add(value)
     differing = [unit for unit, (a, b) in by_unit.items() if a and b and a.isdisjoint(b)]
-    if not differing:
-        return None
     rest = [frozenset(word for word in side.content if not _numeric(word)) for side in (left, right)]
-    return True if _same_subject(rest[0], rest[1]) else None
+    return bool(differing) and _same_subject(rest[0], rest[1])
 
 
 def _numeric(word: str) -> bool:
     return word[0].isdigit() or (word[0] == "v" and word[1:2].isdigit())
 
 
-def _replaced(left: Statement, right: Statement) -> bool | None:
-    if left.additive or right.additive or bool(left.denied) != bool(right.denied):
-        return None
+def _replaced(left: Statement, right: Statement) -> bool:
+    if left.additive or right.additive or left.denied or right.denied:
+        return False
     head = _common(left.core, right.core)
     tail = _common(left.core[head:][::-1], right.core[head:][::-1])
     slot_left = left.core[head : len(left.core) - tail]
     slot_right = right.core[head : len(right.core) - tail]
     if not (0 < len(slot_left) <= SLOT_WORDS and 0 < len(slot_right) <= SLOT_WORDS) or head == 0:
-        return None
+        return False
     shared = [word for word in (*left.core[:head], *left.core[len(left.core) - tail :]) if word not in _LIGHT]
-    enough = len(shared) + len(left.condition & right.condition) >= 2
-    return False if enough else None
+    return len(shared) + len(left.condition & right.condition) >= 2
 
 
 def _common(left: tuple[str, ...], right: tuple[str, ...]) -> int:
@@ -159,11 +131,11 @@ def _common(left: tuple[str, ...], right: tuple[str, ...]) -> int:
     return length
 
 
-_TESTS: Mapping[Ground, Callable[[Statement, Statement], bool | None]] = {
+_TESTS: Mapping[Ground, Callable[[Statement, Statement], bool]] = {
     Ground.GIVEN_UP: _given_up,
     Ground.POLARITY: _polarity,
     Ground.OPPOSITE: _opposite,
     Ground.NUMBER: _number,
     Ground.REPLACED: _replaced,
 }
-"""In order. Each answers None (no), True (certain) or False (perhaps)."""
+"""In order; the first that answers is the reason that is told."""

@@ -1,10 +1,10 @@
 """Whether a fact says again what another one says."""
 
-from lore.memory.contradiction import contradiction
+from lore.memory.judgement import Relation, judge
 from lore.model import Fact
 
 NEAR_SAME_KIND = 0.85
-"""Cosine from which two facts of one kind say the same."""
+"""Cosine from which two facts of one kind may say the same."""
 NEAR_ANY_KIND = 0.92
 """The same for two kinds."""
 ALIKE_IN_WORDS = 0.9
@@ -16,22 +16,19 @@ def same_scope(left: Fact, right: Fact) -> bool:
     return left.layer is right.layer and left.project == right.project
 
 
-def near_duplicate(left: Fact, right: Fact, cosine: float) -> bool:
-    """Whether one of two facts with this cosine between their vectors is enough.
+def says_again(newer: Fact, older: Fact) -> bool:
+    """Whether one of two facts that are `alike` is enough.
 
-    The contradiction is tested first: opposites are as close as paraphrases.
+    Being alike proves nothing: opposites are as close as paraphrases, and so is the same said of another server.
     """
-    needed = NEAR_SAME_KIND if left.kind is right.kind else NEAR_ANY_KIND
-    return cosine >= needed and same_scope(left, right) and contradiction(left.text, right.text) is None
+    return same_scope(newer, older) and judge(newer.text, older.text, alike=True).relation is Relation.SAME
 
 
-def near_in_words(left: Fact, right: Fact) -> bool:
-    """The same without vectors: by the words alone, whatever their order."""
-    return (
-        word_similarity(left.text, right.text) >= ALIKE_IN_WORDS
-        and same_scope(left, right)
-        and contradiction(left.text, right.text) is None
-    )
+def alike(left: Fact, right: Fact, cosine: float | None) -> bool:
+    """Whether two facts may say the same: by the cosine of their vectors, or by their words where they have none."""
+    if cosine is None:
+        return word_similarity(left.text, right.text) >= ALIKE_IN_WORDS
+    return cosine >= (NEAR_SAME_KIND if left.kind is right.kind else NEAR_ANY_KIND)
 
 
 def word_similarity(left: str, right: str) -> float:

@@ -12,16 +12,17 @@ from lore import clock
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import refuse_agent, refuse_return
-from lore.memory.duplicates import same_scope
-from lore.memory.proposals import may_propose
+from lore.memory.duplicates import same_scope, says_again
+from lore.memory.proposals import may_propose, proposals_of, refuse_superseded
 from lore.memory.proposals import propose as put_in_queue
+from lore.memory.questions import bring_back
 from lore.memory.remember import Action, Outcome, remember
 from lore.memory.remember import supersede as give_way
 from lore.memory.strength import SAVED
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
 from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Change, Store
-from lore.text import text_hash
+from lore.text import said_alike
 
 _PASSING = frozenset({Kind.EVENT, Kind.BLOCKER, Kind.TASK})
 """Kinds that are episodes even when somebody saves them by hand; the rest is meant to stay."""
@@ -55,7 +56,7 @@ class NewFact:
     place: Project | None = None
     """The project with the folder in which it was said, where that is known."""
     near: Sequence[str] = field(default=())
-    """Ids of facts that say the same in other words, found before: the first one is reinforced instead."""
+    """Ids of facts that are nearly alike in meaning, found before: one that says the same is reinforced instead."""
 
 
 def add_fact(store: Store, new: NewFact, *, actor: str | Person | None = None) -> Outcome:
@@ -75,11 +76,11 @@ def add_fact(store: Store, new: NewFact, *, actor: str | Person | None = None) -
 
 
 def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Sequence[str]) -> Outcome:
-    alike = [one for one in store.facts.many(near) if one.status is Status.ACTIVE and same_scope(one, fact)]
+    alike = [one for one in store.facts.many(near) if one.status is Status.ACTIVE and says_again(fact, one)]
     # What an agent says makes nothing stronger that is trusted, nor does it vanish in it.
     known = next((one for one in alike if one.tainted or not fact.tainted), None)
-    if known is None or known.hash == text_hash(fact.text):
-        return remember(store, change, fact, [evidence])
+    if known is None or said_alike(known.text) == said_alike(fact.text):
+        return remember(store, change, fact, [evidence], alike=near)
     added = store.facts.add_evidence(change, known.id, evidence)
     stronger = max(known.confidence, fact.confidence)
     kept = store.facts.update(change, known.id, action="fact.reinforce", confidence=stronger)
@@ -130,7 +131,7 @@ def edit_fact(store: Store, edited: Fact, *, actor: str | None = None) -> Fact:
 
 
 def _refuse_twin(store: Store, fact: Fact) -> None:
-    for other in store.facts.same_text(text_hash(fact.text)):
+    for other in store.facts.same_text(fact.text):
         if other.id != fact.id and other.status is Status.ACTIVE and same_scope(other, fact):
             raise Conflict(
                 f"`{other.id}` says the same already",
@@ -148,12 +149,15 @@ def archive(store: Store, ids: Sequence[str], *, actor: str | None = None) -> li
 
 
 def restore(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
-    """Bring facts back. One unit. Raises NotFound."""
+    """Bring facts back, beside what replaced them: a person says that both hold. One unit. Raises NotFound."""
     actor = actor or hand()
     with store.write(actor) as change:
         for name in ids:
             refuse_return(store, actor, store.facts.get(name))
-        return [store.facts.update(change, name, action="fact.restore", status=Status.ACTIVE) for name in ids]
+        restored = [store.facts.update(change, name, action="fact.restore", status=Status.ACTIVE) for name in ids]
+        for fact in restored if actor == PERSON else ():
+            bring_back(store, change, fact)
+        return restored
 
 
 def pin(store: Store, ids: Sequence[str], *, by: Person, pinned: bool = True) -> list[Fact]:
@@ -184,9 +188,10 @@ def replace_with(store: Store, old: str, new: NewFact, *, actor: str | None = No
         outcome = _add(store, change, fact, _said_by(actor, fact.text), ())
         if outcome.fact.id == old:
             raise UsageError("the new text says the same as the old one", hint="`lore edit` changes the wording")
-        if replaced.status is not Status.SUPERSEDED and old not in outcome.others:
+        if replaced.status is not Status.SUPERSEDED and old not in outcome.retired:
             give_way(store, change, old, outcome.fact.id)
-        return Outcome(outcome.fact, Action.SUPERSEDED, tuple(dict.fromkeys((old, *outcome.others))))
+        retired = tuple(dict.fromkeys((old, *outcome.retired)))
+        return replace(outcome, action=Action.SUPERSEDED, retired=retired)
 
 
 def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidate:
@@ -199,7 +204,8 @@ def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidat
         fact = store.facts.get(fact_id)
         if fact.approved_at is not None:
             raise Conflict(f"`{fact_id}` is a convention already", hint="`lore publish` writes it into the repository")
-        waiting = [one for one in store.candidates.of_fact(fact_id) if one.status is CandidateStatus.WAITING]
+        refuse_superseded(store, fact)
+        waiting = [one for one in proposals_of(store, fact_id) if one.status is CandidateStatus.WAITING]
         if waiting:
             raise Conflict(f"`{fact_id}` waits for review already, as `{waiting[0].id}`", hint="`lore review` opens it")
         if is_agent(actor) and not may_propose(store, fact):

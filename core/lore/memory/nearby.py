@@ -1,11 +1,11 @@
-"""Facts that say the same as a text in other words, found before it is written."""
+"""Facts that are nearly alike in meaning, found before one is written."""
 
 from collections.abc import Sequence
 
 from lore.errors import ModelError
 from lore.index import Embedder
 from lore.index.embedding import embed_passages
-from lore.memory.duplicates import near_duplicate, near_in_words
+from lore.memory.duplicates import alike
 from lore.model import Fact
 from lore.store import FactFilter, Store
 from lore.store.vectors import VectorRow
@@ -16,8 +16,8 @@ MADE_NOW = 64
 """Vectors of other facts that are made on the way: a third of a second."""
 
 
-def near_duplicates(store: Store, fact: Fact, embedder: Embedder | None) -> list[Fact]:
-    """Active facts of the same scope that say the same and do not contradict it; the likest first.
+def alike_facts(store: Store, fact: Fact, embedder: Embedder | None) -> list[Fact]:
+    """Active facts of the same scope that may say the same, or the opposite, in other words; the likest first.
 
     Compares vectors; words where there is no model, or where a fact has no vector yet. Never call it in a transaction.
     """
@@ -26,11 +26,7 @@ def near_duplicates(store: Store, fact: Fact, embedder: Embedder | None) -> list
     if not others:
         return []
     cosines = _cosines(store, fact, others, embedder)
-    found = [
-        (cosines.get(other.id, 0.0), other)
-        for other in others
-        if (near_duplicate(fact, other, cosines[other.id]) if other.id in cosines else near_in_words(fact, other))
-    ]
+    found = [(cosines.get(other.id, 0.0), other) for other in others if alike(fact, other, cosines.get(other.id))]
     return [other for _, other in sorted(found, key=lambda one: (-one[0], one[1].id))]
 
 

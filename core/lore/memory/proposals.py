@@ -1,8 +1,9 @@
 """How a fact becomes a candidate: proposed once, and never again after a person said no."""
 
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer
+from lore.errors import Conflict
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, LinkKind, Status
 from lore.store import Change, Store
-from lore.text import text_hash
+from lore.text import said_alike, text_hash
 
 _DECIDED = frozenset({CandidateStatus.REJECTED, CandidateStatus.MERGED})
 _OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
@@ -17,8 +18,23 @@ def may_propose(store: Store, fact: Fact) -> bool:
     """Whether this fact can go to the queue: not approved, not waiting already, never turned down."""
     if fact.approved_at is not None:
         return False
-    earlier = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
-    return not any(candidate.status in _DECIDED | _OPEN for candidate in (*earlier, *store.candidates.of_fact(fact.id)))
+    told = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
+    earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
+    return not any(one.status in _DECIDED | _OPEN for one in (*earlier, *proposals_of(store, fact.id)))
+
+
+def proposals_of(store: Store, fact_id: str) -> list[Candidate]:
+    """Every proposal of this fact, of any status; questions about it are none."""
+    return [one for one in store.candidates.of_fact(fact_id) if one.kind is not CandidateKind.QUESTION]
+
+
+def refuse_superseded(store: Store, fact: Fact) -> None:
+    """What was replaced would come back beside what replaced it. Raises Conflict."""
+    if fact.status is not Status.SUPERSEDED:
+        return
+    newer = [link.source for link in store.facts.links(fact.id) if link.kind is LinkKind.SUPERSEDES]
+    by = next((f" by `{name}`" for name in newer if name != fact.id), "")
+    raise Conflict(f"`{fact.id}` was replaced{by}", hint=f"`lore restore {fact.id}` brings it back first")
 
 
 def propose(

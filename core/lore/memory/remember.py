@@ -4,19 +4,19 @@ Cheap enough for a write transaction: no vectors, a bounded number of comparison
 by consolidation, and by `lore add` before it writes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by
-from lore.memory.contradiction import compare
+from lore.memory.contradiction import Ground
 from lore.memory.duplicates import same_scope
+from lore.memory.judgement import Relation, judge
 from lore.memory.proposals import may_propose, propose
-from lore.memory.statement import parse
+from lore.memory.questions import dispute
 from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Kind, LinkKind, Status
 from lore.store import Change, FactFilter, Store
-from lore.text import text_hash
 
 RIVALS = 200
 """The newest facts of the same scope that a new one is compared with inside the transaction: 2 to 4 ms; consolidation
@@ -55,8 +55,10 @@ class Outcome:
 
     fact: Fact
     action: Action
-    others: tuple[str, ...] = ()
-    """The facts it superseded, or that it contradicts."""
+    retired: tuple[str, ...] = ()
+    """The facts that are out of force now: those it took the place of, or itself where a newer one was there."""
+    disputed: tuple[str, ...] = ()
+    """The facts that stand and contradict it, for certain or perhaps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +70,31 @@ class _Said:
     authority: Authority
 
 
-def remember(store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = ()) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class _Rival:
+    """A stored fact that cannot, or may not, hold beside a new one."""
+
+    fact: Fact
+    ground: Ground
+    certain: bool
+
+
+def remember(
+    store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = (), *, alike: Collection[str] = ()
+) -> Outcome:
     """Store what was said, once.
 
-    The same words in the same scope add evidence to the known fact. What it contradicts for certain gives way when it
-    is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An agent, a
-    tool or a file never replaces what a person said. `fact.id` may be empty.
+    The same words in the same scope add evidence to the known fact. What it replaces (`lore.memory.judgement`) gives
+    way when it is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An
+    agent, a tool or a file never replaces what a person said. What may contradict stays, linked, with a question in the
+    review queue. `fact.id` may be empty. alike: ids of facts whose vectors are near.
     """
     tainted = fact.tainted or any(item.role in UNTRUSTED_ROLES for item in evidence)
     new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(change.actor, fact, evidence))
     known = _known(store, new)
     if known is not None:
         return _again(store, change, known, new, evidence)
-    return _enter(store, change, new, evidence)
+    return _enter(store, change, new, evidence, alike)
 
 
 def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
@@ -90,7 +104,7 @@ def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
 
 def _known(store: Store, new: _Said) -> Fact | None:
     """The fact that says the same in the same scope; for a trusted one never an untrusted."""
-    found = [fact for fact in store.facts.same_text(text_hash(new.fact.text)) if same_scope(fact, new.fact)]
+    found = [fact for fact in store.facts.same_text(new.fact.text) if same_scope(fact, new.fact)]
     found = [fact for fact in found if new.fact.tainted or not fact.tainted]
     found.sort(key=lambda fact: (fact.tainted, _PREFERENCE.index(fact.status)))
     return next((fact for fact in found if not _is_back(store, fact, new)), None)
@@ -120,23 +134,23 @@ def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequ
     return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
 
 
-def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence]) -> Outcome:
-    certain, perhaps = _rivals(store, new.fact)
-    said = [_Said(fact, *_standing(store, fact)) for fact in certain]
+def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], alike: Collection[str]) -> Outcome:
+    rivals = _rivals(store, new.fact, alike)
+    said = [_Said(one.fact, *_standing(store, one.fact)) for one in rivals if one.certain]
     if any(other.at > new.at and other.authority >= new.authority for other in said):
         return _enter_outdated(store, change, new, evidence, said)
     governed = [other for other in said if other.authority is Authority.GOVERNED > new.authority]
     if governed and new.authority > Authority.UNTRUSTED:
         return _hold(store, change, new, evidence, governed)
     fact = store.facts.add(change, new.fact, evidence)
-    gives_way = [other.fact.id for other in said if other.authority <= new.authority and other.at <= new.at]
-    for other in gives_way:
+    retired = [other.fact.id for other in said if other.authority <= new.authority and other.at <= new.at]
+    for other in retired:
         supersede(store, change, other, fact.id)
-    disputed = [one.id for one in (*certain, *perhaps) if one.id not in gives_way]
-    for other in disputed:
-        store.facts.link(change, fact.id, LinkKind.CONTRADICTS, other)
-    action = Action.SUPERSEDED if gives_way else Action.ADDED
-    return Outcome(fact, action, tuple(gives_way or disputed))
+    disputed = [one for one in rivals if one.fact.id not in retired]
+    for one in disputed:
+        dispute(store, change, fact, one.fact, one.ground)
+    action = Action.SUPERSEDED if retired else Action.ADDED
+    return Outcome(fact, action, tuple(retired), tuple(one.fact.id for one in disputed))
 
 
 def _enter_outdated(
@@ -147,7 +161,7 @@ def _enter_outdated(
     fact = store.facts.add(change, replace(new.fact, status=Status.SUPERSEDED), evidence)
     for other in newer:
         store.facts.link(change, other, LinkKind.SUPERSEDES, fact.id)
-    return Outcome(fact, Action.ADDED, tuple(newer))
+    return Outcome(fact, Action.ADDED, retired=(fact.id,), disputed=tuple(newer))
 
 
 def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]) -> Outcome:
@@ -164,7 +178,7 @@ def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence]
             sessions=len({item.session for item in evidence if item.session}),
             replaces=governed[0].fact.id,
         )
-    return Outcome(fact, Action.HELD, tuple(other.fact.id for other in governed))
+    return Outcome(fact, Action.HELD, disputed=tuple(other.fact.id for other in governed))
 
 
 def supersede(store: Store, change: Change, old: str, new: str) -> Fact:
@@ -179,16 +193,19 @@ def _standing(store: Store, fact: Fact) -> tuple[str, Authority]:
     return _said_at(fact, evidence), held_by(store, fact, evidence)
 
 
-def _rivals(store: Store, fact: Fact) -> tuple[list[Fact], list[Fact]]:
-    """Active facts of the same scope that it contradicts for certain, and perhaps."""
+def _rivals(store: Store, fact: Fact, alike: Collection[str]) -> list[_Rival]:
+    """Active facts of the same scope that it replaces, or may contradict."""
     if fact.kind not in ASSERTING:
-        return [], []
-    statement = parse(fact.text)
+        return []
     scope = FactFilter(kinds=ASSERTING, layers=(fact.layer,), projects=(fact.project,))
     found = {
-        name: contradiction
+        name: judgement
         for name, text in store.facts.texts(scope, limit=RIVALS).items()
-        if name != fact.id and (contradiction := compare(statement, parse(text))) is not None
+        if name != fact.id
+        and (judgement := judge(fact.text, text, alike=name in alike, wrong=fact.wrong)).ground is not None
     }
-    rivals = store.facts.many(list(found))
-    return [one for one in rivals if found[one.id].certain], [one for one in rivals if not found[one.id].certain]
+    return [
+        _Rival(rival, ground, found[rival.id].relation is Relation.REPLACES)
+        for rival in store.facts.many(list(found))
+        if (ground := found[rival.id].ground) is not None
+    ]

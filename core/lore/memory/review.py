@@ -7,20 +7,38 @@ its name, card by card: what decides on several leaves such candidates where the
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from lore import clock
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
-from lore.memory.proposals import fingerprint
+from lore.memory.proposals import fingerprint, refuse_superseded
+from lore.memory.questions import both_hold
 from lore.memory.remember import supersede
 from lore.memory.risks import insist, risks_of
 from lore.memory.strength import APPROVED
-from lore.model import UNTRUSTED_ROLES, Candidate, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
+from lore.model import UNTRUSTED_ROLES, Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
 from lore.presence import Person
 from lore.store import Change, Store
 
 _OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
+
+
+class Holds(StrEnum):
+    """What a person answers when two facts may contradict."""
+
+    NEWER = "newer"
+    OLDER = "older"
+    BOTH = "both"
+
+
+_STATUS = {
+    Holds.NEWER: CandidateStatus.APPROVED,
+    Holds.OLDER: CandidateStatus.MERGED,
+    Holds.BOTH: CandidateStatus.REJECTED,
+}
+"""How an answer is kept; approving, merging and rejecting a question give these answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +174,8 @@ def merge(store: Store, candidate_id: str, into: str, *, by: Person, rev: int | 
     """
     with store.write(by) as change:
         candidate = _open_one(store, candidate_id, rev)
+        if candidate.kind is CandidateKind.QUESTION:
+            return _answer(store, change, candidate, Holds.OLDER)
         if candidate.fact == into:
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
         kept = store.facts.get(into)
@@ -166,6 +186,18 @@ def merge(store: Store, candidate_id: str, into: str, *, by: Person, rev: int | 
         supersede(store, change, candidate.fact, into)
         decided = _decide(store, change, candidate_id, CandidateStatus.MERGED, "candidate.merge")
         return Decision(decided, kept)
+
+
+def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: int | None = None) -> Decision:
+    """Say which of two facts holds, or that both do; nobody is asked again.
+
+    Raises NotFound, Conflict as `approve` does, UsageError when the candidate is no question.
+    """
+    with store.write(by) as change:
+        question = _open_one(store, candidate_id, rev)
+        if question.kind is not CandidateKind.QUESTION:
+            raise UsageError(f"`{candidate_id}` is not a question", hint="`lore review approve` or `reject` decides")
+        return _answer(store, change, question, holds)
 
 
 def snooze(store: Store, unwanted: Seen, until: str, *, by: Person) -> list[Candidate]:
@@ -184,7 +216,7 @@ def snooze(store: Store, unwanted: Seen, until: str, *, by: Person) -> list[Cand
 def rescope(store: Store, candidate_id: str, scope: Candidate, *, by: Person) -> Candidate:
     """Let a candidate hold elsewhere: `scope` is a changed copy with another layer or project; its `rev` is checked."""
     with store.write(by) as change:
-        _open_one(store, candidate_id, scope.rev)
+        _refuse_question(_open_one(store, candidate_id, scope.rev))
         return store.candidates.update(
             change,
             candidate_id,
@@ -204,6 +236,13 @@ def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
     return candidate
 
 
+def _refuse_question(candidate: Candidate) -> None:
+    if candidate.kind is CandidateKind.QUESTION:
+        raise Conflict(
+            f"`{candidate.id}` asks which of two facts holds", hint=f"`lore edit {candidate.fact}` changes its words"
+        )
+
+
 def _words(text: str) -> Clean:
     words = Clean(clean(text).strip())
     if not words:
@@ -216,6 +255,9 @@ def _in_words(candidate: Candidate, text: str | None) -> Candidate:
 
 
 def _reworded(store: Store, change: Change, candidate: Candidate, words: Clean) -> Candidate:
+    if candidate.kind is CandidateKind.QUESTION and words == candidate.text:
+        return candidate
+    _refuse_question(candidate)
     return store.candidates.update(
         change,
         candidate.id,
@@ -232,7 +274,10 @@ def _insist(store: Store, by: Person, candidate: Candidate, acknowledged: Collec
 
 
 def _approve(store: Store, change: Change, by: Person, candidate: Candidate, acknowledged: Collection[str]) -> Decision:
+    if candidate.kind is CandidateKind.QUESTION:
+        return _answer(store, change, candidate, Holds.NEWER)
     _insist(store, by, candidate, acknowledged)
+    refuse_superseded(store, store.facts.get(candidate.fact))
     fact = store.facts.update(
         change,
         candidate.fact,
@@ -264,11 +309,23 @@ def _settle(store: Store, change: Change, approved: str, kind: LinkKind, target:
 
 def _reject(store: Store, change: Change, candidate_id: str, reason: Clean | None, rev: int | None) -> Decision:
     candidate = _open_one(store, candidate_id, rev)
+    if candidate.kind is CandidateKind.QUESTION:
+        return _answer(store, change, candidate, Holds.BOTH)
     fact = store.facts.get(candidate.fact)
     evidence = store.facts.evidence([fact.id])[fact.id]
     if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
         fact = store.facts.update(change, fact.id, action="fact.reject", status=Status.REJECTED)
     return Decision(_decide(store, change, candidate_id, CandidateStatus.REJECTED, "candidate.reject", reason), fact)
+
+
+def _answer(store: Store, change: Change, question: Candidate, holds: Holds) -> Decision:
+    newer, older = question.fact, question.replaces
+    if older is not None and holds is Holds.BOTH:
+        both_hold(store, change, newer, older)
+    elif older is not None:
+        supersede(store, change, *((older, newer) if holds is Holds.NEWER else (newer, older)))
+    stays = older if older is not None and holds is Holds.OLDER else newer
+    return Decision(_decide(store, change, question.id, _STATUS[holds], f"question.{holds}"), store.facts.get(stays))
 
 
 def _decide(

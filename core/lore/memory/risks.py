@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lore.errors import NeedsConfirmation, NeedsPerson
 from lore.intake import warnings
-from lore.model import Candidate, Evidence, Fact, Layer, Role
+from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Role
 from lore.presence import Person, Way
 
 TAINTED = "tainted"
@@ -30,7 +30,12 @@ class Risk:
 
 
 def risks_of(candidate: Candidate, fact: Fact, evidence: Sequence[Evidence] = ()) -> tuple[Risk, ...]:
-    """The warnings of a candidate, most serious first. evidence: what the fact rests on: where its taint is from."""
+    """The warnings of a candidate, most serious first. evidence: what the fact rests on: where its taint is from.
+
+    A question has none: an answer makes no convention.
+    """
+    if candidate.kind is CandidateKind.QUESTION:
+        return ()
     found = [Risk(name, text) for name, text in warnings(candidate.text).items()]
     if fact.tainted:
         found.append(Risk(TAINTED, f"no person vouches for it: {origin(evidence)}"))

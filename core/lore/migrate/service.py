@@ -18,7 +18,7 @@ from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Status
 from lore.projects import project_of
 from lore.store import Change, Store
-from lore.text import text_hash
+from lore.text import said_alike
 
 BATCH = 10
 """Memories in one transaction, so that the lock is held for less than 50 ms: each is compared with many facts."""
@@ -230,11 +230,11 @@ class _Migration:
         )
 
     def _same(self, fact: Fact) -> list[Fact]:
-        return [one for one in self._store.facts.same_text(text_hash(fact.text)) if same_scope(one, fact)]
+        return [one for one in self._store.facts.same_text(fact.text) if same_scope(one, fact)]
 
     def _would_be(self, fact: Fact) -> str:
         """What a run that writes would make of a memory that is not known."""
-        mark = f"{text_hash(fact.text)} {fact.layer} {fact.project}"
+        mark = f"{said_alike(fact.text)} {fact.layer} {fact.project}"
         again = mark in self._seen or bool(self._same(fact))
         self._seen.add(mark)
         return Action.REINFORCED.value if again else "new"

@@ -12,6 +12,11 @@ from lore.store.door import passed_fields, passed_row
 from lore.store.reading import Reader, batches, marks, new_id
 
 WAITING = (CandidateStatus.WAITING,)
+_MOOT = (
+    "(kind = 'question' AND status IN ('waiting', 'snoozed') AND (SELECT count(*) FROM facts WHERE status = 'active'"
+    " AND id IN (candidates.fact, candidates.replaces)) < 2)"
+)
+"""A question one of whose facts is out of force: nothing is left to decide until that comes back."""
 
 
 class Candidates(Reader):
@@ -35,7 +40,7 @@ class Candidates(Reader):
     def ids(self, statuses: Sequence[CandidateStatus] = WAITING) -> list[str]:
         """The ids in the order of review: most corrections, then most sessions, then oldest."""
         found = self.all(
-            f"SELECT id FROM candidates WHERE status IN ({marks(statuses)})"
+            f"SELECT id FROM candidates WHERE status IN ({marks(statuses)}) AND NOT {_MOOT}"
             " ORDER BY corrections DESC, sessions DESC, seq",
             *[status.value for status in statuses],
         )

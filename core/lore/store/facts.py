@@ -13,7 +13,7 @@ from lore.store.door import passed, passed_fields, passed_row
 from lore.store.filters import FactFilter
 from lore.store.reading import Reader, batches, marks, new_id
 from lore.store.spool import insert_access
-from lore.text import text_hash
+from lore.text import said_alike, text_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,11 @@ class Facts(Reader):
         where, values = (wanted or FactFilter()).where()
         return int(self.value(f"SELECT count(*) FROM facts WHERE {where}", *values))
 
-    def same_text(self, wanted_hash: str) -> list[Fact]:
-        """The facts of any status whose normalised text has this hash, oldest first."""
-        found = self.all("SELECT * FROM facts WHERE hash = ? ORDER BY seq", wanted_hash)
-        return self.sound(found, rows.fact)
+    def same_text(self, text: str) -> list[Fact]:
+        """The facts of any status that say this word for word, oldest first."""
+        found = self.all("SELECT * FROM facts WHERE hash = ? ORDER BY seq", text_hash(text))
+        alike = [row for row in found if said_alike(row["text"]) == said_alike(text)]
+        return self.sound(alike, rows.fact)
 
     def evidence(self, ids: Sequence[str]) -> dict[str, list[Evidence]]:
         """The evidence of each fact, oldest first; a fact without any has an empty list."""
@@ -200,6 +201,11 @@ class Facts(Reader):
         named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}", length=8))
         change.insert("links", rows.columns(named), "link.add")
         return named
+
+    def settle(self, change: Change, link: Link) -> Link:
+        """Turn a contradiction into two facts that both hold, as a person said."""
+        change.update("links", link.id, {"kind": LinkKind.COMPATIBLE.value}, "link.settle")
+        return replace(link, kind=LinkKind.COMPATIBLE)
 
 
 _VITALS = "SELECT id, kind, tier, confidence, pinned, approved_at, created_at FROM facts"

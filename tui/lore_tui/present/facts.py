@@ -14,12 +14,14 @@ OUTGOING = {
     LinkKind.SUPERSEDES: "Replaces",
     LinkKind.DERIVED_FROM: "Made from",
     LinkKind.CONTRADICTS: "Disputes",
+    LinkKind.COMPATIBLE: "Beside",
     LinkKind.RELATED: "Related",
 }
 INCOMING = {
     LinkKind.SUPERSEDES: "Replaced by",
     LinkKind.DERIVED_FROM: "Became",
     LinkKind.CONTRADICTS: "Disputed",
+    LinkKind.COMPATIBLE: "Beside",
     LinkKind.RELATED: "Related",
 }
 

@@ -40,7 +40,8 @@ def _replaced(card: ReviewCard) -> list[Block]:
     if card.replaces is None:
         return []
     diff = [Block(line[1:], Tone.BAD if line[0] == "-" else Tone.GOOD, lead=f"{line[0]} ") for line in card.diff]
-    return [Block(f"{card.replaces.kind} {card.replaces.id}", Tone.DIM, "Replaces"), *diff]
+    label = "Or" if card.asks else "Replaces"
+    return [Block(f"{card.replaces.kind} {card.replaces.id}", Tone.DIM, label), *diff]
 
 
 def _because(candidate: Candidate) -> str:

@@ -179,7 +179,8 @@ class ReviewScreen(Frame):
         card = self._decidable()
         if card is None:
             return
-        into = next((one.fact.id for one in card.similar if one.contradiction is None), None)
+        other = card.replaces if card.asks else None
+        into = other.id if other else next((one.fact.id for one in card.similar if one.contradiction is None), None)
         if into is None:
             self.say("nothing on the card to merge into", Tone.DIM)
             return

@@ -1,0 +1,160 @@
+"""What a newer statement is to an older one: the one decision behind every duplicate and every contradiction.
+
+A machine may only retire what the newer statement names and gives up, or what says the same of the same subject under
+the same condition with another number, version or value. Whatever else looks like a contradiction is for a person.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lore.memory.contradiction import Ground, compare
+from lore.memory.replacement import gap, gives_up
+from lore.memory.statement import LONGEST, Statement, parse
+from lore.memory.terms import Difference, Sort, Term, clauses, difference, terms
+from lore.memory.values import alternatives, is_label, is_value
+from lore.memory.words import LIGHT_VERBS, STOP, word_set
+
+EXCHANGED = 2
+"""Terms that differ in otherwise equal statements: then they say the same of different things."""
+_LIGHT = LIGHT_VERBS | STOP | word_set("not need like other ok fine either allow several many one")
+"""Words whose lack on one side says nothing about the subject."""
+
+
+class Relation(StrEnum):
+    """What the newer statement is to the older one."""
+
+    SAME = "same"
+    """It says nothing that the older one does not: one of them is enough."""
+    DIFFERENT = "different"
+    """Both hold."""
+    REPLACES = "replaces"
+    """It takes the place of the older one."""
+    UNCERTAIN = "uncertain"
+    """They may contradict: both stay until a person has said so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The relation, and why."""
+
+    relation: Relation
+    ground: Ground | None = None
+    """Why they contradict, where they do or may."""
+
+
+Row = tuple[Term, ...]
+_SAME, _DIFFERENT = Judgement(Relation.SAME), Judgement(Relation.DIFFERENT)
+
+
+def judge(newer: str, older: str, *, alike: bool = False, wrong: str | None = None) -> Judgement:
+    """The relation of two texts of one scope.
+
+    alike: whether something else, such as their vectors, says that they mean nearly the same; only then are they
+    called the same. wrong: what the newer one corrects, in its own words.
+    """
+    if wrong is not None and _bare(wrong) and difference(_bare(wrong), _bare(older)).none:
+        return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
+    new, old = parse(newer), parse(older)
+    ground = compare(new, old)
+    if ground is None and not alike and not _denied(new, old):
+        return _DIFFERENT
+    differing = difference(terms(newer), terms(older))
+    if alike and differing.none and terms(newer):
+        return _SAME
+    if ground is None and _gives_up(newer, older):
+        ground = Ground.GIVEN_UP
+    if ground is None and alike and _denies(differing):
+        ground = Ground.POLARITY
+    return _DIFFERENT if ground is None else _contradiction(newer, older, ground, differing)
+
+
+def _bare(text: str) -> Row:
+    return tuple(term for term in terms(text) if term.key != "use")
+
+
+def _denied(newer: Statement, older: Statement) -> bool:
+    """Whether one of them denies a word that the other asserts."""
+    if not newer.denied and not older.denied:
+        return False
+    return not newer.denied.isdisjoint(older.asserted) or not older.denied.isdisjoint(newer.asserted)
+
+
+def _denies(differing: Difference) -> bool:
+    """Whether one side alone denies something."""
+    denials = [sum(term.sort is Sort.NEGATION for term in side) for side in (differing.left, differing.right)]
+    return (denials[0] == 0) != (denials[1] == 0)
+
+
+def agree(left: str, right: str) -> bool:
+    """Whether two texts that mean nearly the same may count as evidence for one statement.
+
+    Wordings may differ; identifiers, names, numbers, dates and negations may not, and neither may contradict the other.
+    """
+    if compare(parse(left), parse(right)) is not None or _marked(terms(left)) != _marked(terms(right)):
+        return False
+    differing = difference(terms(left), terms(right))
+    exchanged = 0 < len(differing.left) == len(differing.right) <= EXCHANGED and differing.same_order
+    return not exchanged
+
+
+def _marked(row: Row) -> frozenset[str]:
+    kinds = (Sort.NAME, Sort.NUMBER, Sort.DATE)
+    return frozenset(term.key.casefold().strip("@") for term in row if term.sort in kinds)
+
+
+def _contradiction(newer: str, older: str, ground: Ground, differing: Difference) -> Judgement:
+    bounded = len(newer) <= LONGEST and len(older) <= LONGEST
+    if bounded and _gives_up(newer, older):
+        return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
+    if bounded and _only_the_value(terms(newer), terms(older), differing):
+        return Judgement(Relation.REPLACES, ground)
+    return _DIFFERENT if _apart(newer, older, ground, differing) else Judgement(Relation.UNCERTAIN, ground)
+
+
+def _gives_up(newer: str, older: str) -> bool:
+    """Whether the newer gives up what the older states, or states again what that gave up."""
+    return gives_up(terms(newer), terms(older)) or gives_up(terms(older), terms(newer))
+
+
+def _only_the_value(newer: Row, older: Row, differing: Difference) -> bool:
+    """Whether all but one value corresponds: a number, a version, one of a known group, or a negation."""
+    changed = (*differing.left, *differing.right)
+    if [term.sort for term in changed] == [Sort.NEGATION]:
+        return _unnegated(newer) == _unnegated(older)
+    if len(differing.left) != 1 or len(differing.right) != 1 or not differing.same_order:
+        return False
+    return is_value(newer, differing.left[0], older, differing.right[0])
+
+
+def _unnegated(row: Row) -> list[tuple[str, str]]:
+    return [term.place for term in row if term.sort is not Sort.NEGATION]
+
+
+def _apart(newer: str, older: str, ground: Ground, differing: Difference) -> bool:
+    """Whether they speak of different things: each names something that the other does not."""
+    sides = ((terms(newer), differing.left), (terms(older), differing.right))
+    if all(any(is_label(row, term) for term in side) for row, side in sides):
+        return True
+    if ground is Ground.REPLACED:
+        return False
+    if ground is Ground.GIVEN_UP:
+        gaps = (gap(terms(newer), terms(older)), gap(terms(older), terms(newer)))
+        return not any(found is not None and not (found.implied and found.stated) for found in gaps)
+    left, right = _nearest(terms(newer), terms(older))
+    return bool(_things(left, terms(older), ground)) and bool(_things(right, terms(newer), ground))
+
+
+def _nearest(left: Row, right: Row) -> tuple[Row, Row]:
+    """The clause of each that shares most with the other: reasons that follow say nothing about the subject."""
+    pairs = [(one, other) for one in clauses(left) for other in clauses(right)]
+    return max(pairs, key=lambda pair: len({term.key for term in pair[0]} & {term.key for term in pair[1]}))
+
+
+def _things(side: Row, other: Row, ground: Ground) -> list[Term]:
+    """What one side alone speaks of, without what the contradiction is about."""
+    values = {Sort.NEGATION} | ({Sort.NUMBER, Sort.DATE} if ground is Ground.NUMBER else set())
+    known = _LIGHT | {term.key for term in other}
+    rest = [term for term in side if term.sort not in values and term.key not in known]
+    if ground is Ground.OPPOSITE:
+        rest = [term for term in rest if not any(alternatives(term, one) for one in other)]
+    return rest

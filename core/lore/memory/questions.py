@@ -1,0 +1,107 @@
+"""Two statements that may contradict: both stay, linked, and a card in the review queue asks which holds.
+
+The answer is remembered with the link, so that nobody is asked twice. What is uncertain, `lore.memory.judgement` says.
+"""
+
+from lore.errors import UsageError
+from lore.memory.contradiction import Ground
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status
+from lore.presence import Person
+from lore.store import Change, Store
+from lore.text import text_hash
+
+_OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
+CONSEQUENCE = "approve: it replaces the other · reject: both are true · merge: the other stays"
+"""What each decision means on such a card."""
+
+
+def dispute(store: Store, change: Change, newer: Fact, older: Fact, ground: Ground) -> bool:
+    """Link two active facts that may contradict and ask about them. False where that was done, or settled, before.
+
+    At most one question about a fact is open at a time, and none is asked because of an untrusted one.
+    """
+    if settled(store, newer.id, older.id):
+        return False
+    known = _related(store, newer.id, older.id, LinkKind.CONTRADICTS)
+    if not known:
+        store.facts.link(change, newer.id, LinkKind.CONTRADICTS, older.id)
+    return _ask(store, change, newer, older, ground) or not known
+
+
+def settled(store: Store, one: str, other: str) -> bool:
+    """Whether a person said that both hold."""
+    return _related(store, one, other, LinkKind.COMPATIBLE)
+
+
+def both_hold(store: Store, change: Change, one: str, other: str) -> None:
+    """Remember that both are true: whatever was on record against it is settled."""
+    for link in store.facts.links(one):
+        if link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target):
+            store.facts.settle(change, link)
+    if not settled(store, one, other):
+        store.facts.link(change, one, LinkKind.COMPATIBLE, other)
+
+
+def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fact, Fact]:
+    """Say that two facts both hold, so that nobody asks again. One unit. Raises NotFound, UsageError for one fact."""
+    if one == other:
+        raise UsageError("both are one fact", hint="name two facts")
+    with store.write(by) as change:
+        facts = store.facts.get(one), store.facts.get(other)
+        both_hold(store, change, one, other)
+        return facts
+
+
+def bring_back(store: Store, change: Change, fact: Fact) -> None:
+    """Let a fact that was restored by a person stand beside all that replaced it or contradicts it."""
+    beside = (LinkKind.SUPERSEDES, LinkKind.CONTRADICTS)
+    others = {
+        link.source if link.target == fact.id else link.target
+        for link in store.facts.links(fact.id)
+        if link.kind in beside
+    }
+    for other in store.facts.many(sorted(others)):
+        if other.status is Status.ACTIVE:
+            both_hold(store, change, fact.id, other.id)
+
+
+def _related(store: Store, one: str, other: str, kind: LinkKind) -> bool:
+    return any(link.kind is kind and other in (link.source, link.target) for link in store.facts.links(one))
+
+
+def _ask(store: Store, change: Change, newer: Fact, older: Fact, ground: Ground) -> bool:
+    if newer.tainted or older.tainted or _asked(store, newer) or _answered(store, newer, older):
+        return False
+    store.candidates.add(
+        change,
+        Candidate(
+            id="",
+            text=newer.text,
+            fact=newer.id,
+            kind=CandidateKind.QUESTION,
+            layer=newer.layer,
+            project=newer.project,
+            because=Clean(f"which one holds? {ground.value}"),
+            replaces=older.id,
+            fingerprint=_fingerprint(newer, older),
+        ),
+    )
+    return True
+
+
+def _asked(store: Store, fact: Fact) -> bool:
+    """Whether a question about the fact waits, and can still be answered."""
+    waiting = [
+        one.replaces
+        for one in store.candidates.of_fact(fact.id)
+        if one.kind is CandidateKind.QUESTION and one.status in _OPEN and one.replaces
+    ]
+    return any(other.status is Status.ACTIVE for other in store.facts.many(waiting))
+
+
+def _answered(store: Store, newer: Fact, older: Fact) -> bool:
+    return bool(store.candidates.with_fingerprint(_fingerprint(newer, older)))
+
+
+def _fingerprint(newer: Fact, older: Fact) -> str:
+    return text_hash(f"question {newer.id} {older.id}")
