@@ -141,11 +141,12 @@ def test_no_candidate_returns_after_it_was_rejected(store: Store) -> None:
 
 
 def test_what_an_agent_saves_is_weaker_than_what_a_person_saves(store: Store) -> None:
-    """It is an episode in the agent's own words, and replaces nothing a person said."""
+    """It is an episode in the agent's own words, tainted; it replaces nothing a person said and asks for nothing."""
     mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web")).fact
     claimed = add_fact(store, NewFact("Use pnpm, not npm", Kind.CONVENTION, project="web"), actor="agent:codex")
-    assert claimed.action is Action.HELD
+    assert (claimed.action, claimed.others, store.candidates.ids()) == (Action.ADDED, (mine.id,), [])
     assert (claimed.fact.tier, mine.tier) == (Tier.EPISODIC, Tier.SEMANTIC)
+    assert (claimed.fact.tainted, mine.tainted) == (True, False)
     (said,) = store.facts.evidence([claimed.fact.id])[claimed.fact.id]
     assert (said.role, said.agent) == (Role.ASSISTANT, "codex")
     assert store.facts.get(mine.id).status is Status.ACTIVE

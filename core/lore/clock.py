@@ -5,7 +5,7 @@ time: it comes from sequence numbers.
 """
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from lore.errors import UsageError
@@ -37,6 +37,14 @@ def parse(text: str) -> datetime | None:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
+
+
+def later(moment: datetime, *, seconds: float) -> str:
+    """The stored form of the moment so much later; the last one there is where that is beyond all time."""
+    try:
+        return stamp(moment + timedelta(seconds=seconds))
+    except OverflowError:
+        return stamp(datetime.max.replace(tzinfo=UTC))
 
 
 def normalise(text: str | None) -> str | None:

@@ -14,7 +14,7 @@ from lore.memory.contradiction import compare
 from lore.memory.duplicates import same_scope
 from lore.memory.proposals import may_propose, propose
 from lore.memory.statement import parse
-from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Kind, LinkKind, Status
+from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
 from lore.store import Change, FactFilter, Store
 from lore.text import text_hash
 
@@ -72,10 +72,10 @@ def remember(store: Store, change: Change, fact: Fact, evidence: Sequence[Eviden
     """Store what was said, once.
 
     The same words in the same scope add evidence to the known fact. What it contradicts for certain gives way when it
-    is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An agent, a
-    tool or a file never replaces what a person said. `fact.id` may be empty.
+    is older and has no more authority; a person's fact never does, then the new one becomes a candidate. What an
+    agent, a tool or a file says never replaces what a person said. `fact.id` may be empty.
     """
-    tainted = fact.tainted or any(item.role in UNTRUSTED_ROLES for item in evidence)
+    tainted = fact.tainted or taints(evidence)
     new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(change.actor, fact, evidence))
     known = _known(store, new)
     if known is not None:

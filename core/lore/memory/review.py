@@ -13,7 +13,7 @@ from lore.memory.authority import PERSON, Authority, held_by
 from lore.memory.proposals import fingerprint
 from lore.memory.remember import supersede
 from lore.memory.strength import APPROVED
-from lore.model import UNTRUSTED_ROLES, Candidate, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
+from lore.model import Candidate, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
 from lore.store import Change, Store
 
 _OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
@@ -111,9 +111,7 @@ def merge(store: Store, candidate_id: str, into: str, *, rev: int | None = None,
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
         kept = store.facts.get(into)
         for item in store.facts.evidence([candidate.fact])[candidate.fact]:
-            # What a tool or a file said never stands under a fact that is trusted.
-            if kept.tainted or item.role not in UNTRUSTED_ROLES:
-                store.facts.add_evidence(change, into, item)
+            store.facts.add_evidence(change, into, item)
         supersede(store, change, candidate.fact, into)
         decided = _decide(store, change, candidate_id, CandidateStatus.MERGED, "candidate.merge")
         return Decision(decided, kept)
