@@ -1,10 +1,11 @@
-"""What every test stands on: a home of its own, a fixed moment, no sockets."""
+"""What every test stands on: a home of its own, a fixed moment, no sockets, no agent around it."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
 
 NOW = "2026-03-12T09:00:00Z"
@@ -14,11 +15,16 @@ SHARED = Path(__file__).parent.parent.parent / "shared"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Moves the data folder and HOME into the test's own folder, and fixes the time."""
+    """Moves the data folder and HOME into the test's own folder, and fixes the time.
+
+    Tests run in agents' shells as well: what such a shell says of itself is taken away.
+    """
     folder = tmp_path / "lore-home"
     monkeypatch.setenv("LORE_HOME", str(folder))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LORE_NOW", NOW)
+    for sign in AGENT_SIGNS:
+        monkeypatch.delenv(sign, raising=False)
     return folder
 
 

@@ -1,7 +1,7 @@
-"""`lore compress`: what is safely stored leaves the memory files, and comes back byte for byte."""
+"""`lore compress`: what is published as a convention leaves the memory files, and comes back byte for byte."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,10 +12,10 @@ from lore.errors import BadInput, Conflict, NotFound
 from lore.memory.facts import NewFact, add_fact, archive
 from lore.memory.purge import PurgeTarget, purge
 from lore.migrate import Options, migrate, source_named
-from lore.model import Kind
+from lore.model import Fact, Kind
 from lore.projects import project_of
 from lore.store import Store
-from publishing import make_repository
+from publishing import approved, make_repository, publish_into
 
 RULES = b"""# Shop
 
@@ -61,8 +61,21 @@ def repository(tmp_path: Path) -> Path:
     return root
 
 
-def take_over(store: Store, path: Path) -> None:
-    migrate(store, source_named("memory-files"), path, Options())
+PUBLISHED = (
+    "Use pnpm, never npm or yarn, in this repository",
+    "Always run `make check` before you push a branch",
+    "run `make generate` instead of editing them",
+    "Never log a customer's address.",
+    "Always mask card numbers in the logs.",
+    "Never mock the database in integration tests, use the container.",
+)
+
+
+def publish_rules(store: Store, repository: Path, texts: Sequence[str] = PUBLISHED) -> list[Fact]:
+    """Rules of the memory files become conventions, published in the repository."""
+    facts = [approved(store, text, project=project_of(repository).key) for text in texts]
+    publish_into(store, repository)
+    return facts
 
 
 def removed(before: bytes, after: bytes) -> list[str]:
@@ -72,42 +85,102 @@ def removed(before: bytes, after: bytes) -> list[str]:
     return [line for line in old if line not in new]
 
 
-def test_what_is_stored_goes_and_comes_back(store: Store, repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A diff first; a line says which facts hold what went; `lore undo` brings back every byte, redo takes it again."""
-    take_over(store, repository)
+def test_what_is_published_goes_and_comes_back(
+    store: Store, repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A diff first; a line names the conventions that say what went; undo brings back every byte, redo takes it."""
+    publish_rules(store, repository)
     file, topic = repository / "CLAUDE.md", repository / "memory" / "feedback_no_mocks.md"
+    before = file.read_bytes()
     assert run(["compress", "--yes", str(repository)]) == 0
     shown = capsys.readouterr()
     assert "-- Use pnpm, never npm or yarn, in this repository" in shown.out
     assert "+<!-- lore: " in shown.out
-    assert "wait for approval" in shown.err
-    assert removed(RULES, file.read_bytes()) == [
+    assert removed(before, file.read_bytes()) == [
         "- Use pnpm, never npm or yarn, in this repository",
         "- Always run `make check` before you push a branch",
         "  - run `make generate` instead of editing them",
-        "- Prefer small pull requests; see [the guide](https://example.test/guide)",
         "Never log a customer's address. Always mask card numbers in the logs.",
     ]
-    assert topic.read_bytes().startswith(b"---\nname: no mocks\n")
-    assert b"**Why:**" not in topic.read_bytes()
+    assert removed(TOPIC, topic.read_bytes()) == ["Never mock the database in integration tests, use the container."]
     small = file.read_bytes()
-    assert all(fact.pinned for fact in store.facts.select())
-    assert run(["undo"]) == 0
-    assert (file.read_bytes(), topic.read_bytes()) == (RULES, TOPIC)
-    assert run(["redo"]) == 0
+    assert run(["undo", "--yes"]) == 0
+    assert (file.read_bytes(), topic.read_bytes()) == (before, TOPIC)
+    assert run(["redo", "--yes"]) == 0
     assert file.read_bytes() == small
     assert [one.changes for one in plan(store, [repository])] == [False, False]
     assert not list(repository.rglob(".*.tmp"))
 
 
-def test_what_is_not_stored_stays(store: Store, repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing stored, nothing changed; it says what to run."""
+def only_stored(store: Store, repository: Path) -> None:
+    for text in PUBLISHED:
+        add_fact(store, NewFact(text, Kind.CONVENTION, project=project_of(repository).key))
+
+
+def only_proposed(store: Store, repository: Path) -> None:
+    migrate(store, source_named("memory-files"), repository, Options(propose=True))
+
+
+def approved_and_not_published(store: Store, repository: Path) -> None:
+    for text in PUBLISHED:
+        approved(store, text, project=project_of(repository).key)
+
+
+def archived_since(store: Store, repository: Path) -> None:
+    archive(store, [fact.id for fact in publish_rules(store, repository)])
+
+
+def taken_out_of_the_file(store: Store, repository: Path) -> None:
+    publish_rules(store, repository)
+    (repository / "CONVENTIONS.md").unlink()
+
+
+def published_elsewhere(store: Store, repository: Path) -> None:
+    for text in PUBLISHED:
+        approved(store, text, project="github.com/me/other")
+    publish_into(store, repository)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        only_stored,
+        only_proposed,
+        approved_and_not_published,
+        archived_since,
+        taken_out_of_the_file,
+        published_elsewhere,
+    ],
+)
+def test_what_agents_would_miss_stays(
+    store: Store, repository: Path, kept: Callable[[Store, Path], object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Storing a rule gives it to nobody: only what is published here may leave the file."""
+    kept(store, repository)
+    before = (repository / "CLAUDE.md").read_bytes()
     assert run(["compress", "--yes", str(repository)]) == 0
     shown = capsys.readouterr()
-    assert "nothing of it can go" in shown.out
-    assert "lore migrate-from memory-files" in shown.err
-    assert (repository / "CLAUDE.md").read_bytes() == RULES
-    assert store.audit.count() == 0
+    assert "nothing to remove" in shown.out
+    assert "lore migrate-from memory-files --propose" in shown.err
+    assert (repository / "CLAUDE.md").read_bytes() == before
+
+
+def test_what_a_convention_does_not_say_stays(store: Store, repository: Path) -> None:
+    """The reason beside a rule, where a link leads, one sentence of two: a convention carries none of them."""
+    texts = ("Prefer small pull requests; see the guide", "Never log a customer's address.")
+    publish_rules(store, repository, texts)
+    assert not any(one.changes for one in plan(store, [repository]))
+
+
+def test_a_convention_that_ended_after_the_diff_keeps_its_line(store: Store, repository: Path) -> None:
+    """The plan was made while it was in force."""
+    facts = publish_rules(store, repository)
+    shrinks = plan(store, [repository])
+    before = (repository / "CLAUDE.md").read_bytes()
+    archive(store, [facts[0].id])
+    with pytest.raises(Conflict, match="no longer in force"):
+        compress(store, shrinks)
+    assert (repository / "CLAUDE.md").read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -120,33 +193,16 @@ def test_what_is_not_stored_stays(store: Store, repository: Path, capsys: pytest
     ids=["an item", "a paragraph", "code"],
 )
 def test_what_something_hangs_on_stays(store: Store, repository: Path, below: str) -> None:
-    """An item is not taken away from over what is not stored; when that goes as well, both do."""
-    here, rule = project_of(repository).key, "Always run make check before you push a branch to the server"
+    """An item is not taken away from over what stays; when that goes as well, both do."""
+    rule = "Always run make check before you push a branch to the server"
     file = repository / "AGENTS.md"
     file.write_text(f"# Rules\n\n- {rule}\n{below}\n- {rule} again\n")
-    add_fact(store, NewFact(rule, Kind.CONVENTION, project=here))
+    publish_rules(store, repository, [rule])
     assert not plan(store, [file])[0].changes
-    add_fact(store, NewFact(f"{rule} again", Kind.CONVENTION, project=here))
+    publish_rules(store, repository, [f"{rule} again"])
     assert removed(file.read_bytes(), plan(store, [file])[0].after.encode()) == [f"- {rule} again"]
-    add_fact(store, NewFact("but not on Fridays, when nobody is there", Kind.CONVENTION, project=here))
-    assert plan(store, [file])[0].stored == (3 if "Fridays" in below else 1)
-
-
-def test_only_what_holds_here_counts(store: Store, repository: Path) -> None:
-    """A fact of another project, or one that was put away, holds nothing; one sentence does not hold two."""
-    here = project_of(repository).key
-    text = "Use pnpm, never npm or yarn, in this repository"
-    add_fact(store, NewFact(text, Kind.CONVENTION, project="github.com/me/other"))
-    add_fact(store, NewFact("Never log a customer's address.", Kind.CONVENTION, project=here))
-    assert not any(one.changes for one in plan(store, [repository]))
-    fact = add_fact(store, NewFact(text, Kind.CONVENTION, project=here)).fact
-    shrinks = [one for one in plan(store, [repository]) if one.changes]
-    assert [one.facts for one in shrinks] == [(fact.id,)]
-    archive(store, [fact.id])
-    assert not any(one.changes for one in plan(store, [repository]))
-    with pytest.raises(Conflict, match="no longer active"):
-        compress(store, shrinks)
-    assert (repository / "CLAUDE.md").read_bytes() == RULES
+    publish_rules(store, repository, ["but not on Fridays, when nobody is there"])
+    assert plan(store, [file])[0].gone == (3 if "Fridays" in below else 1)
 
 
 @pytest.mark.parametrize("ending", [b"\r\n", b"\n"], ids=["windows", "unix"])
@@ -154,27 +210,27 @@ def test_only_what_holds_here_counts(store: Store, repository: Path) -> None:
 def test_line_breaks_stay(store: Store, repository: Path, ending: bytes, last: bool) -> None:
     """Of what stays, and of the file that undo brings back."""
     file = repository / "AGENTS.md"
-    content = RULES.replace(b"\n", ending) if last else RULES.replace(b"\n", ending).rstrip()
-    file.write_bytes(content)
-    take_over(store, file)
+    file.write_bytes(RULES.replace(b"\n", ending) if last else RULES.replace(b"\n", ending).rstrip())
+    publish_rules(store, repository)
+    content = file.read_bytes()
     assert run(["compress", "--yes", str(file)]) == 0
     assert file.read_bytes() != content
     assert file.read_bytes().count(b"\r\n") == (file.read_bytes().count(b"\n") if ending == b"\r\n" else 0)
-    assert run(["undo"]) == 0
+    assert run(["undo", "--yes"]) == 0
     assert file.read_bytes() == content
 
 
 def test_a_file_that_changed_is_left_alone(store: Store, repository: Path) -> None:
     """After the diff, and after the compression: the newer text is not written over."""
-    take_over(store, repository)
+    publish_rules(store, repository)
     shrinks, file = plan(store, [repository]), repository / "CLAUDE.md"
-    file.write_bytes(RULES + b"\nOne more.\n")
+    file.write_bytes(file.read_bytes() + b"\nOne more.\n")
     with pytest.raises(Conflict, match="changed since the diff"):
         compress(store, shrinks)
     assert (repository / "memory" / "feedback_no_mocks.md").read_bytes() == TOPIC
     compress(store, plan(store, [repository]))
     file.write_bytes(file.read_bytes() + b"\nAnd more.\n")
-    assert run(["undo"]) == 1
+    assert run(["undo", "--yes"]) == 1
     assert file.read_bytes().endswith(b"And more.\n")
 
 
@@ -202,7 +258,7 @@ def test_what_could_not_be_brought_back_is_refused(
     store: Store, repository: Path, prepare: Callable[[Path], object], complaint: str
 ) -> None:
     """In one sentence, before anything is written."""
-    take_over(store, repository)
+    publish_rules(store, repository)
     prepare(repository)
     before = (repository / "CLAUDE.md").read_bytes()
     with pytest.raises(BadInput, match=complaint):
@@ -212,7 +268,7 @@ def test_what_could_not_be_brought_back_is_refused(
 
 def test_a_purged_fact_is_not_left_in_the_log(store: Store, repository: Path, home: Path) -> None:
     """The record of the file goes with it, so that undo can no longer bring the file back, and says so."""
-    take_over(store, repository)
+    publish_rules(store, repository)
     compress(store, plan(store, [repository / "CLAUDE.md"]))
     fact = next(fact for fact in store.facts.select() if "yarn" in fact.text)
     store.close()
@@ -225,7 +281,7 @@ def test_a_refused_file_does_not_stop_the_others(
     store: Store, repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is named with the reason, and left as it is; named alone it is an error."""
-    take_over(store, repository)
+    publish_rules(store, repository)
     secret(repository)
     before = (repository / "CLAUDE.md").read_bytes()
     assert run(["compress", "--yes", str(repository)]) == 0
@@ -239,7 +295,7 @@ def test_a_refused_file_does_not_stop_the_others(
 def test_two_names_of_one_file_are_one(store: Store, repository: Path) -> None:
     """A link that stays inside the repository is followed."""
     (repository / "AGENTS.md").symlink_to("CLAUDE.md")
-    take_over(store, repository)
+    publish_rules(store, repository)
     assert sorted(one.path for one in plan(store, [repository])) == ["CLAUDE.md", "memory/feedback_no_mocks.md"]
     assert run(["compress", "--yes", str(repository / "AGENTS.md")]) == 0
     assert (repository / "AGENTS.md").readlink() == Path("CLAUDE.md")
@@ -247,7 +303,8 @@ def test_two_names_of_one_file_are_one(store: Store, repository: Path) -> None:
 
 def test_somebody_has_to_agree(store: Store, repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a terminal `--yes` does; `--dry-run` writes nothing; JSON says all of it."""
-    take_over(store, repository)
+    publish_rules(store, repository)
+    before = (repository / "CLAUDE.md").read_bytes()
     assert run(["compress", str(repository)]) == 4
     assert run(["compress", "--dry-run", str(repository)]) == 0
     capsys.readouterr()
@@ -255,6 +312,6 @@ def test_somebody_has_to_agree(store: Store, repository: Path, capsys: pytest.Ca
     told = json.loads(capsys.readouterr().out)
     assert [Path(one["path"]).name for one in told["files"]] == ["CLAUDE.md", "feedback_no_mocks.md"]
     assert all(one["after"] < one["before"] for one in told["files"])
-    assert (repository / "CLAUDE.md").read_bytes() == RULES
+    assert (repository / "CLAUDE.md").read_bytes() == before
     with pytest.raises(NotFound):
         plan(store, [repository / "nothing.md"])

@@ -175,7 +175,7 @@ def test_the_whole_queue_is_decided_in_an_editor_as_one_step(waiting: list[str],
     assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.REJECTED, CandidateStatus.APPROVED]
     with open_store() as store:
         assert store.candidates.get(waiting[2]).text == "Name branches after tickets"
-    assert run(["undo"]) == 0
+    assert run(["undo", "--yes"]) == 0
     assert set(statuses(*waiting)) == {CandidateStatus.WAITING}
 
 
@@ -234,9 +234,9 @@ def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
     assert candidate["fact"] in (repository / "CONVENTIONS.md").read_text()
     assert run(["publish"]) == 0
     assert git(repository, "status", "--porcelain") == published
-    assert run(["undo"]) == 0
+    assert run(["undo", "--yes"]) == 0
     assert git(repository, "status", "--porcelain") == ""
-    assert run(["redo"]) == 0
+    assert run(["redo", "--yes"]) == 0
     assert run(["publish", "--remove"]) == 0
     assert git(repository, "status", "--porcelain") == ""
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.ownership import decide
+from lore.capture.ownership import decide, decided
 from lore.capture.places import PLACES
 from lore.capture.readers import READERS
 from lore.capture.readers.frames import written
+from lore.cli.main import run
 from lore.consolidate import consolidate
+from lore.errors import NeedsPerson
 from lore.index import bundled_embedder
 from lore.memory import review
 from lore.memory.standing import standing_facts
@@ -229,3 +231,17 @@ def test_text_before_a_frame_and_in_blocks_of_its_own_is_typed(store: Store, tmp
     [turn] = store.sessions.turns("s1")
     assert (turn.role, turn.text) == (Role.USER, f"{OWN.format(n=1)}\n\n{OWN.format(n=2)}")
     assert json.dumps(turn.text).count("system-reminder") == 0
+
+
+def test_whose_words_they_are_is_a_persons_decision(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent in its own shell can neither say `--mine` nor answer for a folder; capturing as such it may."""
+    file = write(tmp_path / "x", "lore", Script("s1", [Step("user", OWN.format(n=1))]))
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run(["capture", "--mine", str(file)]) == 4
+    with pytest.raises(NeedsPerson):
+        decide(store, [file.parent], mine=True)
+    assert decided(store, file.parent) is None
+    assert run(["capture", str(file)]) == 0
+    assert [fact.tainted for fact in all_facts(store)] == [True]

@@ -80,7 +80,7 @@ def test_from_transcripts_to_a_published_convention_and_back(lore: Lore, reposit
     lore("publish", "--check")
     assert (repository / "CONVENTIONS.md").read_bytes() == published
 
-    lore("undo")
+    lore("undo", "--yes")
     assert (repository / "CONVENTIONS.md").read_bytes() == BEFORE.encode()
     assert git("status", "--short") == ""
 
@@ -94,11 +94,11 @@ def test_the_story_backwards_leaves_an_empty_store(lore: Lore, repository: Path)
     lore("publish", "--project", "web")
     before = lore("export")
     for _ in range(4):
-        lore("undo")
+        lore("undo", "--yes")
     assert lore("export") == ""
     lore("undo", code=3)
     for _ in range(4):
-        lore("redo")
+        lore("redo", "--yes")
     assert [facts(line) for line in lore("export").splitlines()] == [facts(line) for line in before.splitlines()]
 
 

@@ -15,13 +15,16 @@ SECONDS_PER_DAY = 86_400.0
 
 def now() -> str:
     """The present moment, or the one `LORE_NOW` names. Raises UsageError when `LORE_NOW` is no time."""
+    return shifted(timedelta())
+
+
+def shifted(by: timedelta) -> str:
+    """The present moment moved into the future, or with a negative `by` into the past."""
     fixed = os.environ.get("LORE_NOW")
-    if not fixed:
-        return stamp(datetime.now(UTC))
-    moment = parse(fixed)
+    moment = parse(fixed) if fixed else datetime.now(UTC)
     if moment is None:
         raise UsageError(f"`LORE_NOW` is not a time: `{fixed}`", hint="use ISO 8601, such as 2026-03-12T09:14:00Z")
-    return stamp(moment)
+    return stamp(moment + by)
 
 
 def stamp(moment: datetime) -> str:
@@ -51,6 +54,15 @@ def normalise(text: str | None) -> str | None:
     """The stored form of a time read from a foreign file, or None where there is none or it cannot be read."""
     moment = parse(text) if text else None
     return stamp(moment) if moment else None
+
+
+def age(at: str, present: str) -> str:
+    """How long ago a stored time was, in words: `just now`, `5 minutes ago`, `3 hours ago`, `12 days ago`."""
+    minutes = int(days_between(at, present) * 24 * 60)
+    for size, unit in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
+        if number := minutes // size:
+            return f"{number:,} {unit}{'' if number == 1 else 's'} ago"
+    return "just now"
 
 
 def days_between(earlier: str, later: str) -> float:

@@ -13,6 +13,14 @@ from pathlib import Path
 from lore.errors import StoreError
 
 
+def shown(path: Path) -> str:
+    """A path as a person reads it: with `~` for the home folder."""
+    try:
+        return f"~/{path.relative_to(Path.home())}" if path != Path.home() else "~"
+    except (ValueError, RuntimeError):  # it lies elsewhere, or there is no home
+        return str(path)
+
+
 def home() -> Path:
     """The data folder: `$LORE_HOME`, else the platform's data directory. Raises StoreError where there is none."""
     named = os.environ.get("LORE_HOME")

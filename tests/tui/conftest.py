@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 import sample_store
 from lore.store import Store, open_store
+from terminal import Terminal
 
 GOLDEN = Path(__file__).parent / "screens"
 
@@ -60,3 +62,15 @@ def golden() -> Callable[[str, str], None]:
         assert path.read_text(encoding="utf-8") == screen + "\n"
 
     return check
+
+
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed: the real terminal is not tried here")
+    folder = Path(tempfile.mkdtemp(prefix="lore"))  # the name of a socket may have 100 characters only
+    window = Terminal(folder / "tmux")
+    window.tmux("new-session", "-d", "-x", "80", "-y", "24", "sh")
+    yield window
+    window.tmux("kill-server")
+    shutil.rmtree(folder)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.widgets import TextArea
 
 from keyboard import at_keyboard
 from lore.model import Fact, Kind, Layer, Status
@@ -142,7 +143,7 @@ async def test_editing_changes_text_kind_and_scope(library: Store) -> None:
 
 
 async def test_an_edit_on_an_old_view_is_refused(library: Store) -> None:
-    """Somebody else changed it while the form was open: nothing is overwritten."""
+    """Somebody else changed it while the form was open: nothing is overwritten, and the form keeps both versions."""
     first = newest(library)[0]
     async with at_keyboard(library) as person:
         await person.press("e")
@@ -151,8 +152,9 @@ async def test_an_edit_on_an_old_view_is_refused(library: Store) -> None:
             library.facts.update(change, first.id, text="Use bun")
         await person.press("ctrl+s")
         assert library.facts.get(first.id).text == "Use bun"
-        assert "changed while you read it" in person.status
-        assert "Use bun" in person.screen
+        assert "changed while you read it" in person.screen
+        assert "stored now: Use bun" in person.screen
+        assert person.app.screen.query_one(TextArea).text == f"{first.text}!"
 
 
 async def test_escape_in_a_form_asks_only_when_something_would_be_lost(library: Store) -> None:
@@ -163,7 +165,7 @@ async def test_escape_in_a_form_asks_only_when_something_would_be_lost(library: 
         await person.press("e")
         await person.write("x")
         await person.press("escape")
-        assert "Throw your changes away?" in person.screen
+        assert "Discard your changes?" in person.screen
         await person.press("n", "escape", "y")
         assert person.frame.place is Place.FACTS
         assert newest(library)[0].text == PNPM
@@ -186,7 +188,7 @@ async def test_an_empty_new_fact_is_not_stored(library: Store) -> None:
     """The form says what is missing and stays."""
     async with at_keyboard(library) as person:
         await person.press("i", "ctrl+s")
-        assert "it needs a text" in person.screen
+        assert "write something first" in person.screen
         assert len(library.facts.ids()) == 37
 
 

@@ -169,7 +169,7 @@ FOOTER_EFFECTS = {
     (Place.FACTS, "help"): "Facts: keys",
     (Place.FACTS, "search"): "enter Keep",
     (Place.FACTS, "fact.new"): "New fact",
-    (Place.FACTS, "edit"): "Edit correction",
+    (Place.FACTS, "edit"): "Edit fact",
     (Place.FACTS, "fact.archive"): "archived “Use pnpm",
     (Place.FACTS, "fact.pin"): "unpinned “Use pnpm",
     (Place.FACTS, "undo"): "undone",

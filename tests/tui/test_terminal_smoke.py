@@ -1,49 +1,9 @@
 """The app in a real terminal: starts, moves, resizes, quits, and leaves the terminal as it found it."""
 
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from lore.store import Store
-
-PATIENCE_S = 30.0
-LORE = f"{sys.executable} -c 'from lore.cli.main import main; main()'"
-
-
-class Terminal:
-    """One window of a tmux server of its own."""
-
-    def __init__(self, socket: Path) -> None:
-        self._socket = socket
-
-    def tmux(self, *arguments: str) -> str:
-        command = ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-    def wait_for(self, text: str) -> str:
-        """The screen, as soon as it shows a text."""
-        deadline = time.monotonic() + PATIENCE_S
-        while text not in (screen := self.tmux("capture-pane", "-p")):
-            assert time.monotonic() < deadline, screen
-        return screen
-
-
-@pytest.fixture
-def terminal() -> Iterator[Terminal]:
-    if shutil.which("tmux") is None:
-        pytest.skip("tmux is not installed: the real terminal is not tried here")
-    folder = Path(tempfile.mkdtemp(prefix="lore"))  # the name of a socket may have 100 characters only
-    window = Terminal(folder / "tmux")
-    window.tmux("new-session", "-d", "-x", "80", "-y", "24", "sh")
-    yield window
-    window.tmux("kill-server")
-    shutil.rmtree(folder)
+from terminal import LORE, Terminal
 
 
 @pytest.mark.smoke

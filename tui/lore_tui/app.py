@@ -16,6 +16,7 @@ from lore_tui import look
 from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
+from lore_tui.key_order import KeyOrder
 from lore_tui.screens.facts import FactsScreen
 from lore_tui.screens.frame import Frame
 from lore_tui.screens.review import ReviewScreen
@@ -42,6 +43,7 @@ class LoreApp(App[None], inherit_bindings=False):
         super().__init__(ansi_color=True if no_color else None)
         self.gateway = Gateway(store)
         self.guard = RepeatGuard(clock)
+        self._keys = KeyOrder(self, self._deliver)
         self.writes = WriteQueue(self._in_thread)
         self.waiting = 0
         """Candidates in the review queue."""
@@ -62,7 +64,13 @@ class LoreApp(App[None], inherit_bindings=False):
         return [*super().get_line_filters(), self._net]
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Key) and not event.is_forwarded:
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._keys.hand_on(event)
+        else:
+            await super().on_event(event)
+
+    async def _deliver(self, event: events.Key | events.Paste) -> None:
+        if isinstance(event, events.Key):
             self.guard.key_pressed()
         await super().on_event(event)
 
@@ -70,6 +78,8 @@ class LoreApp(App[None], inherit_bindings=False):
         self._seen_version = self.gateway.data_version()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
+        # Textual paints only what changed after `fg`; the shell has written over everything.
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 
     @property
     def frame(self) -> Frame | None:

@@ -1,34 +1,59 @@
-"""Writing a text in the person's own editor."""
+"""Writing a text in your own editor."""
 
 import os
 import shlex
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
-from textual.app import App
+from textual.app import App, SuspendNotSupported
 
-from lore.errors import UsageError
+NAME = "fact.txt"
 
 
-def edit(text: str, app: App[None]) -> str:
-    """The text as `$VISUAL` or `$EDITOR` left it. Raises UsageError where the editor does not run or fails."""
-    command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The text as the editor left it."""
+
+    text: str
+    failure: str = ""
+    """Why the editor's word does not count, such as `the editor `vi` ended with code 1`; empty where all went well."""
+
+
+def edit(text: str, app: App[None]) -> Edited:
+    """Have `$VISUAL` or `$EDITOR` change a text. The app is back on the screen afterwards, whatever the editor did."""
+    wanted = os.environ.get("VISUAL", "").strip() or os.environ.get("EDITOR", "").strip() or "vi"
+    try:
+        command = shlex.split(wanted)
+    except ValueError as error:
+        return Edited(text, f"`EDITOR` is not a command: {error}")
     with tempfile.TemporaryDirectory(prefix="lore-") as folder:
-        path = Path(folder) / "fact.txt"
+        path = Path(folder) / NAME
         path.write_text(text, encoding="utf-8")
-        with app.suspend():
-            run(command, path)
-        return path.read_text(encoding="utf-8", errors="replace").strip()
+        failure = ""
+        try:
+            with app.suspend():
+                # Nothing may leave this block: Textual takes the terminal back only where it ends without an exception.
+                failure = _run(command, path)
+        except SuspendNotSupported:
+            failure = "an editor cannot be opened in this terminal"
+        try:
+            written = path.read_text(encoding="utf-8", errors="replace").strip()
+        except OSError:
+            return Edited(text, failure or f"the editor `{command[0]}` took the file away")
+        return Edited(written, failure)
 
 
-def run(command: list[str], path: Path) -> None:
-    """Run an editor on a file and wait for it. Raises UsageError."""
+def _run(command: list[str], path: Path) -> str:
+    """Run an editor on a file and wait for it; returns why it failed, or an empty text."""
+    name = Path(command[0]).name
     try:
         code = subprocess.run([*command, str(path)], check=False).returncode
     except OSError as error:
-        raise UsageError(
-            f"the editor `{command[0]}` does not run: {error.strerror}", hint="set `EDITOR` to a program"
-        ) from error
-    if code:
-        raise UsageError(f"the editor `{command[0]}` ended with code {code}", hint="nothing was changed")
+        return f"the editor `{command[0]}` does not run: {error.strerror} (set `EDITOR` to a program)"
+    except KeyboardInterrupt:
+        return f"the editor `{name}` was interrupted"
+    if code < 0:
+        return f"the editor `{name}` was killed by signal {-code}"
+    return f"the editor `{name}` ended with code {code}" if code else ""

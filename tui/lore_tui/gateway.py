@@ -8,20 +8,24 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from lore import clock
 from lore.errors import NotFound
 from lore.memory import facts as editing
 from lore.memory import review
-from lore.memory.authority import PERSON
 from lore.memory.card import ReviewCard, card, warnings_of
 from lore.memory.facts import NewFact
 from lore.memory.policies import LIVING
 from lore.model import AuditEvent, Candidate, Evidence, Fact, Layer, Link, PassageType, Usage
+from lore.presence import PERSON
 from lore.projects import FOLDER, asking_project, project_of
 from lore.store import FactFilter, Store
 from lore.text import shorten
-from lore_tui.jobs import Outcome
+from lore_tui.jobs import Outcome, Question
+
+if TYPE_CHECKING:
+    from lore.publish import UndoPlan
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
@@ -198,9 +202,7 @@ class Gateway:
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""
-        present = clock.parse(clock.now())
-        assert present is not None  # `clock.now` writes what `clock.parse` reads
-        until = clock.stamp(present + timedelta(days=days))
+        until = clock.shifted(timedelta(days=days))
         review.snooze(self._store, [candidate.id], until, rev=candidate.rev)
         return Outcome(f"hidden for {days} day{'s' * (days > 1)} {title(candidate.text)}", (), (candidate.id,))
 
@@ -215,20 +217,33 @@ class Gateway:
         return Outcome("holds in every project" if project is None else f"holds in {project}", (), (candidate.id,))
 
     def undo(self) -> Outcome:
-        from lore.publish import undo_last  # 17 ms, for the files that an undo puts back
+        from lore.publish import plan_undo  # 17 ms, for the files that an undo puts back
 
-        return _reversed("undone", undo_last(self._store, by=PERSON).events)
+        return self._asked_or_done("Undo", plan_undo(self._store, by=PERSON))
 
     def revert(self, number: int) -> Outcome:
         """Reverse the step that an event of the log belongs to."""
-        from lore.publish import undo_event
+        from lore.publish import plan_undo
 
-        return _reversed("undone", undo_event(self._store, number).events)
+        return self._asked_or_done("Undo", plan_undo(self._store, event=number))
 
     def redo(self) -> Outcome:
-        from lore.publish import redo_last
+        from lore.publish import plan_redo
 
-        return _reversed("done again", redo_last(self._store, by=PERSON).events)
+        return self._asked_or_done("Redo", plan_redo(self._store, by=PERSON))
+
+    def _asked_or_done(self, verb: str, plan: "UndoPlan") -> Outcome:
+        """Reverse what the plan says; where it reaches behind this visit or touches files, only ask."""
+        if not plan.asks_first(own=self._store.units):
+            return self._carry_out(verb, plan)
+        who = "you" if plan.actor == PERSON else plan.actor
+        question = f"{verb} the {plan.act} ({who}, {clock.age(plan.at, clock.now())})?"
+        return Outcome("", question=Question(question, lambda: self._carry_out(verb, plan)))
+
+    def _carry_out(self, verb: str, plan: "UndoPlan") -> Outcome:
+        from lore.publish import carry_out
+
+        return _reversed("undone" if verb == "Undo" else "done again", carry_out(self._store, plan).events)
 
 
 def title(text: str) -> str:

@@ -24,6 +24,17 @@ class Outcome:
     """The facts it touched."""
     candidates: tuple[str, ...] = ()
     """The candidates it touched."""
+    question: "Question | None" = None
+    """Where nothing was done yet: what you have to agree to first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A write that waits for a yes."""
+
+    text: str
+    work: Callable[[], Outcome]
+    """What to do after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +46,8 @@ class Job:
     work: Callable[[], Outcome]
     ids: tuple[str, ...] = ()
     """What it is about: comes back into the list when the write fails."""
+    reopen: Callable[[str], None] | None = None
+    """Puts what you typed back before you, with the reason, when the write is refused."""
 
 
 @dataclass

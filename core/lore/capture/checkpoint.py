@@ -11,10 +11,10 @@ from lore import clock
 from lore.capture.readers.tools import MAX_NAME
 from lore.errors import BadInput, NotFound, UsageError
 from lore.intake import clean
-from lore.memory.authority import PERSON
 from lore.memory.remember import Outcome, remember
 from lore.memory.strength import CHECKPOINTED
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Role, Session
+from lore.presence import PERSON
 from lore.store import SessionFilter, Store
 from lore.text import as_sentence, one_line, short_id, shorten
 

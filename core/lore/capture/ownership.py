@@ -12,7 +12,7 @@ from lore.capture.files import sources
 from lore.capture.places import PLACES
 from lore.capture.readers import Transcript, reader_for
 from lore.errors import LoreError
-from lore.memory.authority import PERSON
+from lore.presence import PERSON, agent_here, deciding
 from lore.store import Store
 from lore.text import path_text, short_id
 
@@ -20,8 +20,14 @@ from lore.text import path_text, short_id
 def declared_by_person() -> None:
     """Called wherever transcripts are to count as the person's own: that is a person's decision.
 
-    The one place for the engine's rule on who may decide.
+    `--mine` is the word of somebody who has no terminal. Raises NeedsPerson in an agent's shell.
     """
+    deciding("say that they typed what stands in a transcript", yes=True)
+
+
+def may_be_asked() -> bool:
+    """Whether the person can be asked here, as far as it is known who runs the shell."""
+    return agent_here() is None
 
 
 class Owner:

@@ -23,9 +23,9 @@ from lore.store import open_store
 def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -> None:
     """Shrink memory files: CLAUDE.md, AGENTS.md, MEMORY.md, memory folders; default: those of this repository.
 
-    A statement goes only where an active fact holds it word for word, and a line in its place names the fact. What is
-    not stored stays, byte for byte, and so does everything that Lore manages. The facts are pinned, so that they do
-    not fade. `lore undo` brings the files back.
+    A statement goes only where a convention says it word for word and is published in this repository, so that your
+    agents still read it there; a line in its place names the convention. Everything else stays, byte for byte.
+    `lore undo` restores the files.
     """
     refused: list[BadInput] = []
     with open_store() as store:
@@ -43,7 +43,7 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
     if as_json:
         output.json_line({"written": not dry_run, "files": [_as_json(one) for one in shrinks]})
     elif changes and not dry_run:
-        console.note(f"{len(changes)} file{'s' * (len(changes) != 1)} written · `lore undo` brings them back")
+        console.note(f"{len(changes)} file{'s' * (len(changes) != 1)} rewritten · undo: `lore undo`")
     elif changes:
         console.note("nothing was written")
 
@@ -71,14 +71,15 @@ def _show(shrinks: Sequence[Shrink]) -> None:
             output.line(output.style(line, fg=colour) if colour else line)
     for one in shrinks:
         before, after = len(one.before.encode()), len(one.after.encode())
-        size = f"{before:,} → {after:,} bytes" if one.changes else "nothing of it can go"
-        output.line(f"{one.path}: {size}, {one.stored} stored, {one.missing} not stored")
-    unapproved, missing = sum(one.unapproved for one in shrinks), [one for one in shrinks if one.missing]
-    if unapproved:
-        console.warn(f"{unapproved} of the facts wait for approval: until `lore review` no agent is told of them")
-    if missing:
-        root = missing[0].folder.root / missing[0].path
-        console.note(f"`lore migrate-from memory-files {root}` takes over what its statements are worth")
+        size = f"{before:,} → {after:,} bytes" if one.changes else "nothing to remove"
+        output.line(f"{one.path}: {size}, {one.gone} published as conventions, {one.kept} only in this file")
+    staying = [one for one in shrinks if one.kept]
+    if staying:
+        file = staying[0].folder.root / staying[0].path
+        console.note(
+            f"`lore migrate-from memory-files --propose {file}` imports the rules it contains; "
+            "what you approve and publish can then go"
+        )
 
 
 def _as_json(one: Shrink) -> dict[str, object]:
@@ -86,9 +87,8 @@ def _as_json(one: Shrink) -> dict[str, object]:
         "path": str(one.folder.root / one.path),
         "before": len(one.before.encode()),
         "after": len(one.after.encode()),
-        "stored": one.stored,
-        "missing": one.missing,
-        "unapproved": one.unapproved,
+        "published": one.gone,
+        "kept": one.kept,
         "facts": list(one.facts),
         "diff": list(one.diff()),
     }

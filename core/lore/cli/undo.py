@@ -1,46 +1,68 @@
 """`lore undo` and `lore redo`: the last change, a run or one event, whoever made it."""
 
+import sys
 from collections import Counter
+from datetime import timedelta
 
 import click
 
-from lore import publish
+from lore import clock, publish
 from lore.cli import console, output
-from lore.store import UndoReport, open_store
+from lore.cli.naming import confirmed
+from lore.errors import NeedsPerson
+from lore.publish import UndoPlan
+from lore.store import Store, UndoReport, open_store
 
 SHOWN = 10
+VISIT = timedelta(hours=1)
+"""What is older was done in an earlier visit: somebody has to agree."""
+_yes = click.option("--yes", is_flag=True, help="Do not ask, also where files or older changes are undone.")
 
 
 @click.command()
 @click.option("--run", metavar="ID", help="Everything a run did, such as a capture or a consolidation.")
 @click.option("--id", "event", type=int, metavar="EVENT", help="The step this event of `lore log` belongs to.")
 @click.option("--by", metavar="ACTOR", help="The last change of this actor, such as `person`.")
+@_yes
 @output.json_option
-def undo(run: str | None, event: int | None, by: str | None, as_json: bool) -> None:
-    """Take the last change back: of facts, of the queue, of published files.
+def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json: bool) -> None:
+    """Undo the last change: of facts, of the queue, of published files.
 
-    Refuses, with the reason, where something newer rests on it. An undo is a change as well: `lore redo` takes it back.
+    Asks before it touches files or undoes what was done more than an hour ago. Refuses, with the reason, where
+    something newer depends on it. An undo is itself a change: `lore redo` takes it back.
     """
     if sum(option is not None for option in (run, event, by)) > 1:
         raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` shows what was changed")
     with open_store() as store:
-        if run is not None:
-            report = publish.undo_run(store, run)
-        elif event is not None:
-            report = publish.undo_event(store, event)
-        else:
-            report = publish.undo_last(store, by=by)
+        plan = publish.plan_undo(store, by=by, run=run, event=event)
+        report = _carried_out(store, "undo", plan, yes=yes)
     _show("undone", report, as_json)
 
 
 @click.command()
 @click.option("--by", metavar="ACTOR", help="The last undo of this actor.")
+@_yes
 @output.json_option
-def redo(by: str | None, as_json: bool) -> None:
-    """Take the last undo back."""
+def redo(by: str | None, yes: bool, as_json: bool) -> None:
+    """Take the last undo back. Asks as `lore undo` does."""
     with open_store() as store:
-        report = publish.redo_last(store, by=by)
+        report = _carried_out(store, "redo", publish.plan_redo(store, by=by), yes=yes)
     _show("redone", report, as_json)
+
+
+def _carried_out(store: Store, verb: str, plan: UndoPlan, *, yes: bool) -> UndoReport:
+    if not yes and plan.asks_first(since=clock.shifted(-VISIT)):
+        _insist(verb, plan)
+    return publish.carry_out(store, plan)
+
+
+def _insist(verb: str, plan: UndoPlan) -> None:
+    """Ask. Raises NeedsPerson without a terminal, Exit on no."""
+    question = f"{verb} the {plan.act} ({plan.actor}, {clock.age(plan.at, clock.now())})?"
+    if not sys.stdin.isatty():
+        raise NeedsPerson(question, hint="add `--yes` when you have decided")
+    if not confirmed(question):
+        raise click.exceptions.Exit(0)
 
 
 def _show(verb: str, report: UndoReport, as_json: bool) -> None:
@@ -53,4 +75,4 @@ def _show(verb: str, report: UndoReport, as_json: bool) -> None:
         targets = [event.target for event in report.events if event.action == action]
         named = ", ".join(targets[:SHOWN]) + (f" and {count - SHOWN} more" if count > SHOWN else "")
         output.line(f"{verb} {action}: {named}")
-    console.note("`lore redo` brings it back" if verb == "undone" else "`lore undo` takes it back")
+    console.note("redo: `lore redo`" if verb == "undone" else "undo: `lore undo`")

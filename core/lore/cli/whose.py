@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from lore.capture import Options
-from lore.capture.ownership import decide, undecided
+from lore.capture.ownership import decide, may_be_asked, undecided
 from lore.cli import console
 from lore.store import Store
 
 
 def ask_whose(store: Store, paths: Sequence[Path], options: Options) -> None:
     """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's."""
-    if options.mine or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if options.mine or not (sys.stdin.isatty() and sys.stderr.isatty() and may_be_asked()):
         return
     for named, folders in undecided(store, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"

@@ -8,8 +8,10 @@ from lore.compress.outline import outline, shortened
 from lore.compress.verify import Verifier
 from lore.errors import BadInput
 from lore.intake import clean
-from lore.migrate.memory_files import memory_files
-from lore.projects import repository_of
+from lore.migrate.memory_files import is_personal, memory_files, project_folder
+from lore.model import Fact
+from lore.projects import project_of, repository_of
+from lore.publish import conventions, published
 from lore.publish.files import Folder
 from lore.publish.plan import diff_of
 from lore.store import Store
@@ -25,13 +27,11 @@ class Shrink:
     before: str
     after: str
     facts: tuple[str, ...]
-    """What holds the statements that would go."""
-    stored: int
+    """The conventions that say what would go."""
+    gone: int
     """Statements that would go."""
-    unapproved: int
-    """Of the facts, those that no agent is told of before a person approves them."""
-    missing: int
-    """Statements that stay because they are not stored."""
+    kept: int
+    """Statements that stay because no published convention says them: agents would miss them."""
 
     @property
     def changes(self) -> bool:
@@ -52,7 +52,8 @@ def plan(store: Store, paths: Sequence[Path], refused: Callable[[BadInput], None
     refused: is given the reason for each file that leads outside of its repository, is no text, or could not be brought
     back because the store may not hold it; the others go on. Raises NotFound, and BadInput for a folder without any.
     """
-    files = dict.fromkeys(file.absolute() for path in paths for file in memory_files(path))
+    named = dict.fromkeys(file.absolute() for path in paths for file in memory_files(path))
+    files = [file for file in named if file.name != conventions.FILE]  # it is what agents are given
     found: dict[tuple[Path, str], Shrink] = {}
     for file in files:
         try:
@@ -67,21 +68,26 @@ def plan(store: Store, paths: Sequence[Path], refused: Callable[[BadInput], None
 
 def _shrink(store: Store, folder: Folder, path: str, file: Path) -> Shrink:
     text = _text(folder, path)
-    placed = outline(text)
-    holders = Verifier(store, file).holders([one.statement for one in placed])
-    held = [replace(one, facts=tuple(holder)) for one, holder in zip(placed, holders, strict=True)]
+    verifier = Verifier(_given(store, folder, file))
+    held = [replace(one, facts=verifier.holders(one.statement)) for one in outline(text)]
     after, gone = shortened(text, held)
-    facts = tuple(dict.fromkeys(name for one in gone for name in one.facts))
     return Shrink(
         folder=folder,
         path=path,
         before=text,
         after=after,
-        facts=facts,
-        stored=len(gone),
-        unapproved=sum(fact.tainted and fact.approved_at is None for fact in store.facts.many(facts)),
-        missing=sum(one.statement.stands_alone and not one.facts for one in held),
+        facts=tuple(dict.fromkeys(name for one in gone for name in one.facts)),
+        gone=len(gone),
+        kept=sum(one.statement.stands_alone and not one.facts for one in held),
     )
+
+
+def _given(store: Store, folder: Folder, file: Path) -> list[Fact]:
+    """What agents that read this memory file are given by Lore as well; nothing for a personal file."""
+    place = None if is_personal(file) else project_folder(file)
+    if place is None:
+        return []
+    return published(store, folder, project_of(place, store.projects.all_known()).key)
 
 
 def _text(folder: Folder, path: str) -> str:

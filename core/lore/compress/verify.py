@@ -1,61 +1,29 @@
-"""Whether what a memory file says is safely stored: word for word, in an active fact that holds where the file does."""
+"""Whether agents are still given what a memory file says: word for word, in a convention that is published here."""
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from lore.migrate.markdown import Statement
-from lore.migrate.memory_files import is_personal, project_folder
 from lore.migrate.rules import sentences
-from lore.model import Fact, Status
-from lore.projects import project_of
-from lore.store import Store
-from lore.text import normalise, text_hash
-
-_REASONS = ("why:", "how to apply:")
-"""How Claude Code's memories begin the paragraphs that tell why a statement holds, and how to apply it."""
+from lore.model import Fact
+from lore.text import text_hash
 
 
 class Verifier:
-    """Asks the store about the statements of one file."""
+    """Knows what agents read in one repository, and what is only stored."""
 
-    def __init__(self, store: Store, file: Path) -> None:
-        self._store = store
-        folder = None if is_personal(file) else project_folder(file)
-        self._project = project_of(folder, store.projects.all_known()).key if folder else None
+    def __init__(self, given: Sequence[Fact]) -> None:
+        """given: the conventions that stand in its published file now."""
+        self._given = {fact.hash: fact.id for fact in given}
 
-    def holders(self, statements: Sequence[Statement]) -> list[list[str]]:
-        """The ids of the facts that hold each statement; none where it is not stored.
+    def holders(self, statement: Statement) -> tuple[str, ...]:
+        """The ids of the conventions that say it: one with the same text, or one for each of its sentences.
 
-        A statement is held by a fact with the same text, by facts for each of its sentences, by a fact that quotes it
-        exactly, or, where it gives the reason of another statement, by that statement's fact.
+        Empty where agents would miss something: a convention does not say where a link leads.
         """
-        quoted = self._store.facts.quoting(list(dict.fromkeys(one.raw for one in statements)))
-        found = [self._of_statement(one, quoted.get(one.raw, ())) for one in statements]
-        facts = self._store.facts.many(list(dict.fromkeys(name for holders in found for name in holders)))
-        reasons = {normalise(part): fact.id for fact in facts for part in (fact.problem, fact.solution) if part}
-        return [holders or self._of_reason(one, reasons) for one, holders in zip(statements, found, strict=True)]
-
-    def _of_statement(self, statement: Statement, quoting: Sequence[str]) -> list[str]:
-        parts = sentences(statement.text)
-        if "](" not in statement.raw:  # the text of a fact does not say where a link leads, its quotation does
-            if whole := self._with_text(statement.text):
-                return [whole]
-            each = [name for part in parts if (name := self._with_text(part))]
-            if len(each) == len(parts):
-                return each
-        if len(parts) > 1:
-            return []
-        return [fact.id for fact in self._store.facts.many(quoting) if self._counts(fact)][:1]
-
-    def _of_reason(self, statement: Statement, reasons: Mapping[str, str]) -> list[str]:
-        lowered = statement.text.lower()
-        prefix = next((prefix for prefix in _REASONS if lowered.startswith(prefix)), None)
-        name = reasons.get(normalise(statement.text[len(prefix) :])) if prefix else None
-        return [name] if name else []
-
-    def _with_text(self, text: str) -> str | None:
-        return next((fact.id for fact in self._store.facts.same_text(text_hash(text)) if self._counts(fact)), None)
-
-    def _counts(self, fact: Fact) -> bool:
-        """Whether a fact is in force where the file is: everywhere, or in its project."""
-        return fact.status is Status.ACTIVE and fact.project in (None, self._project)
+        if "](" in statement.raw:
+            return ()
+        if whole := self._given.get(text_hash(statement.text)):
+            return (whole,)
+        each = [self._given.get(text_hash(part)) for part in sentences(statement.text)]
+        names = tuple(name for name in each if name)
+        return names if len(names) == len(each) else ()

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Role
+from lore.presence import PERSON
 from lore.store import Store
 
-PERSON = "person"
-"""The actor of everything somebody does in the app or at the command line."""
 _HANDS = ("fact.edit", "fact.pin", "fact.restore")
 """What a person does to a fact that makes it theirs."""
 

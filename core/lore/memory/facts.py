@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from lore import clock
 from lore.errors import Conflict, UsageError
 from lore.intake import clean
-from lore.memory.authority import PERSON
 from lore.memory.duplicates import same_scope
 from lore.memory.proposals import propose as put_in_queue
 from lore.memory.remember import Action, Outcome, remember
 from lore.memory.remember import supersede as give_way
 from lore.memory.strength import SAVED
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
+from lore.presence import PERSON
 from lore.store import Change, Store
 from lore.text import text_hash
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from lore import clock
 from lore.errors import Conflict, UsageError
 from lore.intake import clean
-from lore.memory.authority import PERSON, Authority, held_by
+from lore.memory.authority import Authority, held_by
 from lore.memory.proposals import fingerprint
 from lore.memory.remember import supersede
 from lore.memory.strength import APPROVED
 from lore.model import Candidate, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
+from lore.presence import PERSON
 from lore.store import Change, Store
 
 _OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})

@@ -8,11 +8,7 @@ from lore.errors import Conflict
 from lore.publish import blocks
 from lore.publish.files import Folder
 from lore.publish.plan import Target
-from lore.publish.whole import WholeFiles
 from lore.store import Change
-from lore.store import undo as store_undo
-from lore.store.store import Store
-from lore.store.undo import UndoReport
 
 TABLE = "file"
 State = Mapping[str, object]
@@ -75,26 +71,3 @@ def _rebuilt(content: bytes | None, now: State, wanted: State) -> bytes | None:
 
 def _number(value: object) -> int:
     return value if isinstance(value, int) else 0
-
-
-def undo_last(store: Store, actor: str = "person", *, by: str | None = None) -> UndoReport:
-    """`lore.store.undo_last`, published files included."""
-    return store_undo.undo_last(store, actor, by=by, effects=EFFECTS)
-
-
-def redo_last(store: Store, actor: str = "person", *, by: str | None = None) -> UndoReport:
-    """`lore.store.redo_last`, published files included."""
-    return store_undo.redo_last(store, actor, by=by, effects=EFFECTS)
-
-
-def undo_run(store: Store, run: str, actor: str = "person") -> UndoReport:
-    """`lore.store.undo_run`, published files included."""
-    return store_undo.undo_run(store, run, actor, effects=EFFECTS)
-
-
-def undo_event(store: Store, seq: int, actor: str = "person") -> UndoReport:
-    """`lore.store.undo_event`, published files included."""
-    return store_undo.undo_event(store, seq, actor, effects=EFFECTS)
-
-
-EFFECTS = (PublishedFiles(), WholeFiles())

@@ -5,9 +5,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from lore.errors import Conflict, NeedsPerson, UsageError
-from lore.memory.authority import PERSON
-from lore.model import Project
+from lore.model import Fact, Project
+from lore.presence import PERSON
 from lore.projects import FOLDER, project_of
+from lore.publish import blocks, conventions
 from lore.publish.accept import accept
 from lore.publish.effect import record
 from lore.publish.files import Folder
@@ -37,6 +38,15 @@ def place(store: Store, start: Path, *, root: Path | None = None, key: str | Non
     if root is None and found.reason == FOLDER and not key:
         raise UsageError(f"`{start}` lies in no repository", hint="run it inside of one, or name one with `--root`")
     return Folder(root or Path(found.root or start)), key or found.key
+
+
+def published(store: Store, folder: Folder, project: str) -> list[Fact]:
+    """The conventions in force that stand in the published file of a repository now: what agents read there."""
+    path = folder.resolve(conventions.FILE)
+    content = folder.read(path)
+    block = blocks.find(content, conventions.NAME, path) if content is not None else None
+    listed = {item.fact: item.words for item in conventions.items(block.body)} if block else {}
+    return [fact for fact in conventions.approved(store, project) if listed.get(fact.id) == fact.text]
 
 
 def preview(store: Store, folder: Folder, project: str, *, pointer: bool = False) -> Plan:

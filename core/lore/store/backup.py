@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from lore import clock, paths
 from lore.errors import Busy, NotFound, StoreError
+from lore.presence import PERSON, Person, actor_of
 from lore.store.changes import Change
 from lore.store.connection import Connection, DatabaseError, connect, explain, immediate
 from lore.store.locks import held
@@ -144,12 +145,13 @@ def verify(folder: Path, name: str) -> Backup:
     return backup
 
 
-def restore_backup(store: "Store", name: str, *, actor: str = "person") -> tuple[Backup, Backup]:
+def restore_backup(store: "Store", name: str, *, by: str | Person = PERSON) -> tuple[Backup, Backup]:
     """Go back to a copy, after checking it. Returns the copy, and the one that was made of the store as it was.
 
     Pages are copied through SQLite in one transaction, so other processes that have the store open go on with the
-    restored one. The derived indexes start anew. `lore undo` brings back what was.
+    restored one. The derived indexes start anew. `lore undo` brings back what was. Raises NeedsPerson for an agent.
     """
+    actor = actor_of(by)
     folder = paths.backup_folder(store.folder)
     with backing_up(store.folder):
         chosen = verify(store.folder, name)

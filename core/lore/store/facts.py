@@ -76,14 +76,6 @@ class Facts(Reader):
         found = self.all("SELECT * FROM facts WHERE hash = ? ORDER BY seq", wanted_hash)
         return [rows.fact(self.verified(row, row["id"])) for row in found]
 
-    def quoting(self, quotes: Sequence[str]) -> dict[str, list[str]]:
-        """The ids of the facts that rest on each of these exact quotations; one without any is left out."""
-        found: dict[str, list[str]] = {}
-        for batch in batches(quotes):
-            for row in self.all(f"SELECT quote, fact FROM evidence WHERE quote IN ({marks(batch)})", *batch):
-                found.setdefault(row["quote"], []).append(row["fact"])
-        return found
-
     def evidence(self, ids: Sequence[str]) -> dict[str, list[Evidence]]:
         """The evidence of each fact, oldest first; a fact without any has an empty list."""
         found: dict[str, list[Evidence]] = {name: [] for name in ids}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import Busy, LoreError, NewerSchema, StoreError
+from lore.presence import Person, actor_of
 from lore.store.accesses import Accesses
 from lore.store.audit import Audit, Runs
 from lore.store.backup import back_up_if_due, make_backup
@@ -78,6 +79,8 @@ class Store:
         self._opening = threading.Lock()
         self._spool = Spool(folder)
         self._wrote = False
+        self.units: set[int] = set()
+        """The undo units that were written through this object: what this visit changed."""
         self.backs_up = True
         """Off where nobody may wait for a copy, such as in a hook."""
         at = (self._connection, self._path)
@@ -99,14 +102,19 @@ class Store:
         self.accesses = Accesses(lambda: self._writing(0.0), self._spool)
 
     @contextmanager
-    def write(self, actor: str, run: str | None = None) -> Iterator[Change]:
+    def write(self, who: str | Person, run: str | None = None) -> Iterator[Change]:
         """One transaction and one undo unit. Raises Busy past the budget; nothing is written when the body raises.
 
-        Keep it short: no embedding, no file and no model inside.
+        Keep it short: no embedding, no file and no model inside. Raises NeedsPerson where an agent would write as the
+        person.
         """
+        actor = actor_of(who)
         with self._writing(self._budget_s) as connection:
-            yield Change(connection, actor, run)
+            change = Change(connection, actor, run)
+            yield change
         self._wrote = True
+        if change.unit:
+            self.units.add(change.unit)
         # The change is saved: where the spool cannot be taken over now, its lines stay for the next writer.
         with suppress(LoreError):
             self._spool.drain(lambda: self._writing(0.0))

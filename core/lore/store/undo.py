@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from lore.errors import Conflict, NotFound
+from lore.errors import Conflict, NeedsPerson, NotFound
 from lore.model import AuditEvent
+from lore.presence import hand, is_agent
 from lore.store import rows
 from lore.store.backup import restore_backup
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values
@@ -46,49 +47,72 @@ class UndoReport:
 
 
 def undo_last(
-    store: "Store", actor: str = "person", *, by: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", actor: str | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
     """Reverse the newest change that still stands, its whole run where it belongs to one.
 
-    `by` looks only at changes of one actor. Raises NotFound where there is nothing to undo, Conflict with the reason
-    where it cannot be.
+    Raises as `events_to_undo` does, and Conflict with the reason where it cannot be.
     """
-    history = _History(store, by)
-    unit = history.newest(undone=False)
-    if unit is None:
-        raise NotFound("there is nothing to undo", hint="`lore log` shows what was changed")
-    return _reverse(store, history.whole(unit), actor, effects)
+    return reverse(store, events_to_undo(store, by), actor, effects)
 
 
 def redo_last(
-    store: "Store", actor: str = "person", *, by: str | None = None, effects: Sequence[Effect] = ()
+    store: "Store", actor: str | None = None, *, by: str | None = None, effects: Sequence[Effect] = ()
 ) -> UndoReport:
-    """Take the newest undo back. Raises NotFound where nothing was undone since the newest change."""
-    unit = _History(store, by).newest(undone=True)
+    """Take the newest undo back. Raises as `events_to_redo` does."""
+    return reverse(store, events_to_redo(store, by), actor, effects)
+
+
+def undo_run(store: "Store", run: str, actor: str | None = None, *, effects: Sequence[Effect] = ()) -> UndoReport:
+    """Reverse everything a run did that still stands. Raises as `events_of_run` does."""
+    return reverse(store, events_of_run(store, run), actor, effects)
+
+
+def undo_event(store: "Store", seq: int, actor: str | None = None, *, effects: Sequence[Effect] = ()) -> UndoReport:
+    """Reverse the unit an event belongs to. Raises as `events_of_step` does."""
+    return reverse(store, events_of_step(store, seq), actor, effects)
+
+
+def events_to_undo(store: "Store", by: str | None = None) -> list[AuditEvent]:
+    """The newest change that still stands, its whole run where it belongs to one; newest event first.
+
+    `by` looks only at changes of one actor; in an agent's shell, only its own. Raises NotFound where there is nothing
+    to undo.
+    """
+    history = _History(store, by or _own(hand()))
+    unit = history.newest(undone=False)
+    if unit is None:
+        raise NotFound("there is nothing to undo", hint="`lore log` shows what was changed")
+    return history.whole(unit)
+
+
+def events_to_redo(store: "Store", by: str | None = None) -> list[AuditEvent]:
+    """The newest undo. Raises NotFound where nothing was undone since the newest change."""
+    unit = _History(store, by or _own(hand())).newest(undone=True)
     if unit is None:
         raise NotFound("there is nothing to redo", hint="`lore log` shows what was changed")
-    return _reverse(store, _events_of_unit(store, unit), actor, effects)
+    return _events_of_unit(store, unit)
 
 
-def undo_run(store: "Store", run: str, actor: str = "person", *, effects: Sequence[Effect] = ()) -> UndoReport:
-    """Reverse everything a run did that still stands. Raises NotFound where nothing of it does."""
+def events_of_run(store: "Store", run: str) -> list[AuditEvent]:
+    """What a run did that still stands. Raises NotFound where nothing of it does."""
     store.runs.get(run)
     history = _History(store, None)
     standing = [event for event in store.audit.select(run=run) if not history.is_reversed(event.unit)]
     if not standing:
         raise NotFound(f"nothing of run `{run}` is left to undo", hint=f"`lore log --run {run}` shows what it did")
-    return _reverse(store, standing, actor, effects)
+    return standing
 
 
-def undo_event(store: "Store", seq: int, actor: str = "person", *, effects: Sequence[Effect] = ()) -> UndoReport:
-    """Reverse the unit an event belongs to. Raises NotFound, or Conflict where nothing of it can be undone (again)."""
+def events_of_step(store: "Store", seq: int) -> list[AuditEvent]:
+    """The unit an event belongs to. Raises NotFound, or Conflict where nothing of it can be undone (again)."""
     event = store.audit.get(seq)
     if _History(store, None).is_reversed(event.unit):
         raise Conflict(f"event {seq} is undone already", hint="`lore redo` takes an undo back")
     events = _events_of_unit(store, event.unit)
     if all(one.table in NOTES for one in events):
         raise Conflict(f"event {seq} ({event.action}) left nothing to bring back", hint="`lore log` shows the others")
-    return _reverse(store, events, actor, effects)
+    return events
 
 
 class _History:
@@ -163,8 +187,16 @@ def _events_of_unit(store: "Store", unit: int) -> list[AuditEvent]:
     return [rows.audit_event(row) for row in found]
 
 
-def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: Sequence[Effect]) -> UndoReport:
-    """Bring back what was before, event by event, newest first, in one transaction."""
+def reverse(
+    store: "Store", events: Sequence[AuditEvent], actor: str | None = None, effects: Sequence[Effect] = ()
+) -> UndoReport:
+    """Bring back what was before, event by event, newest first, in one transaction.
+
+    actor: who does it; by default who types here. Raises Conflict with the reason where something is no longer as an
+    event left it or something newer rests on it, NeedsPerson where an agent would take back what a person did.
+    """
+    actor = actor or hand()
+    _refuse_agent(actor, events)
     if events[0].table == "store":
         return _go_back(store, events[0], actor)
     outside = {effect.table: effect for effect in effects}
@@ -187,10 +219,25 @@ def _reverse(store: "Store", events: Sequence[AuditEvent], actor: str, effects: 
     return UndoReport(change.unit, tuple(events), events[0].run)
 
 
+def _own(actor: str) -> str | None:
+    """Whose changes an undo looks at by itself: a person's at all of them, an agent's at its own."""
+    return actor if is_agent(actor) else None
+
+
+def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:
+    """What an agent did, an agent may take back; everything else is a person's to take back."""
+    other = next((event for event in events if not is_agent(event.actor)), None)
+    if is_agent(actor) and other is not None:
+        raise NeedsPerson(
+            f"event {other.seq} ({other.action}) was done by `{other.actor}`: an agent undoes only what agents did",
+            hint="run it yourself, in a terminal of your own",
+        )
+
+
 def _go_back(store: "Store", event: AuditEvent, actor: str) -> UndoReport:
     """Undo a restored backup by restoring the copy that was made before it."""
     before = event.before or {}
-    restore_backup(store, str(before["backup"]), actor=actor)
+    restore_backup(store, str(before["backup"]), by=actor)
     newest = store.audit.select(action="store.restore", limit=1)[0]
     return UndoReport(newest.unit, (event,), None)
 

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, TextArea
+from textual.widgets import Input, Static, TextArea
 
-from lore.errors import LoreError
 from lore.memory.facts import NewFact
 from lore.model import Clean, Fact, Kind, Layer
 from lore_tui import editor, keys
+from lore_tui.dialogs.refused import Refused
 from lore_tui.keys import Place
 from lore_tui.look import Tone
 from lore_tui.present import LAYERS
@@ -32,9 +33,15 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
     BINDINGS = keys.bindings(Place.FORM)
     AUTO_FOCUS = "TextArea"
 
-    def __init__(self, title: str, text: str, *, base: Fact | NewFact | None, note: str = "") -> None:
-        """`base` fills the fields below the text; None: there is only the text. `note`: one line under it."""
+    def __init__(
+        self, title: str, text: str, *, base: Fact | NewFact | None, note: str = "", refused: Refused | None = None
+    ) -> None:
+        """`base` fills the fields below the text; None: there is only the text. `note`: one line under it.
+
+        refused: where the form opens again with what you typed.
+        """
         super().__init__()
+        self._refused = refused
         self._title = title
         self._text = text
         self._base = base
@@ -42,23 +49,24 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
         self._start: Result = None
 
     @classmethod
-    def for_new(cls, text: str, project: str | None) -> Self:
-        layer = Layer.PROJECT if project else Layer.USER
-        return cls("New fact", text, base=NewFact(text, layer=layer, project=project))
+    def for_new(cls, new: NewFact, refused: Refused | None = None) -> Self:
+        return cls("New fact", new.text, base=new, refused=refused)
 
     @classmethod
-    def for_fact(cls, fact: Fact) -> Self:
-        return cls(f"Edit {fact.kind}", fact.text, base=fact)
+    def for_fact(cls, fact: Fact, refused: Refused | None = None) -> Self:
+        return cls("Edit fact", fact.text, base=fact, refused=refused)
 
     @classmethod
-    def for_candidate(cls, text: str) -> Self:
-        return cls("Edit and approve", text, base=None, note="saving approves it, in these words")
+    def for_candidate(cls, text: str, refused: Refused | None = None) -> Self:
+        return cls("Edit and approve", text, base=None, note="saving also approves it, as edited", refused=refused)
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel form") as panel:
             panel.border_title = self._title
             # Hidden characters are shown as marks, so what is saved is what was seen.
             yield TextArea(literal(self._text), compact=True, highlight_cursor_line=False)
+            if self._refused is not None:
+                yield Static(Text(self._refused.lines), classes="stored")
             if self._base is not None:
                 yield from self._fields(self._base)
             yield BottomLine()
@@ -88,7 +96,7 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
         area = self.query_one(TextArea)
         area.cursor_blink = False
         area.move_cursor(area.document.end)
-        self._start = self._result()
+        self._start = self._result() if self._refused is None else None
 
     def _say(self, text: str, tone: Tone) -> None:
         self.query_one(StatusLine).said = (text, tone)
@@ -119,7 +127,7 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
     def action_form_save(self) -> None:
         result = self._result()
         if not self.query_one(TextArea).text.strip():
-            self._say("it needs a text", Tone.WARN)
+            self._say("write something first", Tone.WARN)
         elif result == self._start and isinstance(result, Fact):
             self.dismiss(None)
         else:
@@ -129,7 +137,7 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
         if self._result() == self._start:
             self.dismiss(None)
         else:
-            self.query_one(BottomLine).ask("Throw your changes away?")
+            self.query_one(BottomLine).ask("Discard your changes?")
 
     @on(AskLine.Answered)
     def _answered(self, event: AskLine.Answered) -> None:
@@ -147,10 +155,10 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
 
     def action_form_external(self) -> None:
         area = self.query_one(TextArea)
-        try:
-            area.text = editor.edit(area.text, self.app)
-        except LoreError as error:
-            self._say(f"{error.message} ({error.hint})", Tone.BAD)
+        edited = editor.edit(area.text, self.app)
+        area.text = edited.text
+        if edited.failure:
+            self._say(edited.failure, Tone.BAD)
 
     @on(KeyBar.Pressed)
     async def _footer_clicked(self, event: KeyBar.Pressed) -> None:

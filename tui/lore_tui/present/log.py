@@ -1,7 +1,7 @@
 """An event of the log as a row and as a card."""
 
-from lore.memory.authority import PERSON
 from lore.model import AuditEvent
+from lore.presence import PERSON
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present.parts import grouped
 from lore_tui.text import ago, day

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from lore.memory.facts import NewFact
-from lore.model import Clean, Fact, Status
+from lore.model import Clean, Fact, Layer, Status
 from lore_tui import keys, present
+from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import Place
@@ -93,13 +95,18 @@ class FactsScreen(Searching):
         return shown if shown is not None and shown.id == self.rows.current else None
 
     def action_fact_new(self) -> None:
+        project = self.gateway.project_here()
+        self._write(NewFact(self.wanted, layer=Layer.PROJECT if project else Layer.USER, project=project))
+
+    def _write(self, new: NewFact, refused: str | None = None) -> None:
         from lore_tui.dialogs.fact_form import FactForm
 
-        self.app.push_screen(FactForm.for_new(self.wanted, self.gateway.project_here()), self._save_new)
+        why = None if refused is None else Refused(refused)
+        self.app.push_screen(FactForm.for_new(new, why), self._save_new)
 
     def _save_new(self, new: Result) -> None:
         if isinstance(new, NewFact):
-            self.put("fact.new", lambda: self.gateway.add(new))
+            self.put("fact.new", lambda: self.gateway.add(new), reopen=lambda why: self._write(new, why))
 
     def action_edit(self) -> None:
         from lore_tui.dialogs.fact_form import FactForm
@@ -109,11 +116,29 @@ class FactsScreen(Searching):
 
     def _save_edit(self, edited: Result) -> None:
         if isinstance(edited, Fact):
-            self.put("edit", lambda: self.gateway.edit(edited), [edited.id])
+            work = partial(self.gateway.edit, edited)
+            self.put("edit", work, [edited.id], reopen=lambda why: self._edit_again(edited, why))
+
+    def _edit_again(self, typed: Fact, why: str) -> None:
+        """Back into the form with what you typed; saving it then counts against what is stored now."""
+        from lore_tui.dialogs.fact_form import FactForm
+
+        stored = next(iter(self.attempt(lambda: self.gateway.facts([typed.id]))), None)
+        if stored is None:
+            new = NewFact(typed.text, typed.kind, typed.layer, typed.project, typed.tags)
+            self._write(new, f"{why} · saving adds it as a new fact")
+            return
+        theirs = stored.text if stored.rev != typed.rev else None
+        again = replace(typed, rev=stored.rev)
+        self.app.push_screen(FactForm.for_fact(again, Refused(why, theirs)), self._save_edit)
 
     def action_edit_external(self) -> None:
-        if (fact := self._current()) and (text := self.in_editor(fact.text)):
-            self._save_edit(replace(fact, text=Clean(text)))
+        if fact := self._current():
+            self.in_editor(
+                fact.text,
+                take=lambda text: self._save_edit(replace(fact, text=Clean(text))),
+                reopen=lambda text, why: self._edit_again(replace(fact, text=Clean(text)), why),
+            )
 
     # Taking away
 

@@ -200,14 +200,26 @@ class Frame(Panes):
 
     # Writing
 
-    def put(self, name: str, work: Callable[[], Outcome], ids: Sequence[str] = ()) -> None:
-        """Have something written; `written` or `not_written` hears of it."""
-        self.lore.writes.put(Job(name, work, tuple(ids)), self)
+    def put(
+        self,
+        name: str,
+        work: Callable[[], Outcome],
+        ids: Sequence[str] = (),
+        reopen: Callable[[str], None] | None = None,
+    ) -> None:
+        """Have something written; `written` or `not_written` hears of it.
+
+        reopen: given where you typed a text for it; puts it back before you, with the reason, when it is refused.
+        """
+        self.lore.writes.put(Job(name, work, tuple(ids), reopen), self)
 
     @on(Written)
     def _written(self, event: Written) -> None:
         self.lore.writes.answered()
-        self.say(f"{event.outcome.said}{' · U again' if event.job.name == 'undo' else ' · u undo'}")
+        if (question := event.outcome.question) is not None:
+            self.ask(question.text, lambda: self.put(event.job.name, question.work, event.job.ids))
+            return
+        self.say(f"{event.outcome.said}{' · U redo' if event.job.name == 'undo' else ' · u undo'}")
         self.written(event.job, event.outcome)
         self.lore.refresh_counts()
         self.lore.leave_if_done(failed=False)
@@ -220,6 +232,8 @@ class Frame(Panes):
         self.say(f"nothing was changed: {event.error.message}{hint}", Tone.BAD)
         self.lore.refresh_counts()
         self.lore.leave_if_done(failed=True)
+        if event.job.reopen is not None:
+            event.job.reopen(f"not saved: {event.error.message}{hint}")
 
     def may_decide(self) -> bool:
         """Whether the key was pressed on purpose; says so where it was not."""
@@ -277,6 +291,9 @@ class Frame(Panes):
     async def action_quit(self) -> None:
         await self.lore.leave()
 
+    def action_suspend(self) -> None:
+        self.app.action_suspend_process()
+
     def action_theme(self) -> None:
         self.say(f"colours: {self.lore.next_theme()}", Tone.DIM)
 
@@ -288,16 +305,21 @@ class Frame(Panes):
         if self.may_decide():
             self.put("redo", self.gateway.redo)
 
-    def in_editor(self, text: str) -> str:
-        """The text as the person's editor left it; empty where nothing was changed or it did not run."""
+    def in_editor(self, text: str, take: Callable[[str], None], reopen: Callable[[str, str], None]) -> None:
+        """Change a text in your editor: `take` gets it where it changed.
+
+        Where the editor failed and left other words, `reopen` puts them into a form with the reason.
+        """
         from lore_tui import editor
 
-        try:
-            edited = editor.edit(text, self.app)
-        except LoreError as error:
-            self.say(f"{error.message} ({error.hint})", Tone.BAD)
-            return ""
-        return "" if edited == text.strip() else edited
+        edited = editor.edit(text, self.app)
+        changed = edited.text != text.strip()
+        if edited.failure:
+            self.say(edited.failure, Tone.BAD)
+        if changed and edited.failure:
+            reopen(edited.text, f"not saved: {edited.failure}")
+        elif changed:
+            take(edited.text)
 
     def copy(self, text: str, what: str) -> None:
         """Put a text on the clipboard and say how."""

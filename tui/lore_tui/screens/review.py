@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from lore.memory.card import ReviewCard
 from lore.model import CandidateStatus
 from lore_tui import keys, present
+from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import Place
@@ -103,9 +104,11 @@ class ReviewScreen(Frame):
         shown = self._current()
         return shown if shown is not None and self.may_decide() else None
 
-    def _decide(self, name: str, card: ReviewCard, work: Callable[[], Outcome]) -> None:
+    def _decide(
+        self, name: str, card: ReviewCard, work: Callable[[], Outcome], reopen: Callable[[str], None] | None = None
+    ) -> None:
         self._leave([card.candidate.id])
-        self.put(name, work, [card.candidate.id])
+        self.put(name, work, [card.candidate.id], reopen)
 
     def _leave(self, ids: Sequence[str]) -> None:
         """Take items out of the list at once; none can be acted on twice."""
@@ -133,7 +136,7 @@ class ReviewScreen(Frame):
             self._decide("review.reject", card, lambda: self.gateway.reject(card.candidate))
 
     def action_review_reject_reason(self) -> None:
-        if self._decidable():
+        if self._current():
             self.query_one(BottomLine).ask_reason()
 
     @on(ReasonInput.Sent)
@@ -143,7 +146,17 @@ class ReviewScreen(Frame):
             return
         self.end_question()
         if card is not None:
-            self._decide("review.reject_reason", card, lambda: self.gateway.reject(card.candidate, reason))
+            self._decide(
+                "review.reject_reason",
+                card,
+                lambda: self.gateway.reject(card.candidate, reason),
+                reopen=lambda why: self._ask_reason_again(card.candidate.id, reason),
+            )
+
+    def _ask_reason_again(self, candidate_id: str, reason: str) -> None:
+        """The reason you typed comes back where its proposal still waits under the cursor."""
+        if self.rows.current == candidate_id:
+            self.query_one(BottomLine).ask_reason(reason)
 
     @on(ReasonInput.Cancelled)
     def _no_reason(self) -> None:
@@ -187,17 +200,33 @@ class ReviewScreen(Frame):
             self._edit(card, card.candidate.text)
 
     def action_edit_external(self) -> None:
-        if (card := self._current()) and (text := self.in_editor(card.candidate.text)):
-            self._edit(card, text)
+        if card := self._current():
+            self.in_editor(
+                card.candidate.text,
+                take=lambda text: self._edit(card, text),
+                reopen=lambda text, why: self._edit(card, text, Refused(why)),
+            )
 
-    def _edit(self, card: ReviewCard, text: str) -> None:
+    def _edit(self, card: ReviewCard, text: str, refused: Refused | None = None) -> None:
         from lore_tui.dialogs.fact_form import FactForm
 
         def save(words: object) -> None:
-            if isinstance(words, str) and card.candidate.id in self.rows.ids:
-                self._decide("edit", card, lambda: self.gateway.approve_as(card.candidate, words))
+            if isinstance(words, str):
+                self._decide(
+                    "edit",
+                    card,
+                    lambda: self.gateway.approve_as(card.candidate, words),
+                    reopen=lambda why: self._edit_again(card, words, why),
+                )
 
-        self.app.push_screen(FactForm.for_candidate(text), save)
+        self.app.push_screen(FactForm.for_candidate(text, refused), save)
+
+    def _edit_again(self, card: ReviewCard, words: str, why: str) -> None:
+        """Back into the form with your words; saving them then counts against the proposal as it is now."""
+        name = card.candidate.id
+        now = next(iter(self.attempt(lambda: [self.gateway.review_card(name)])), card)
+        theirs = now.candidate.text if now.candidate.rev != card.candidate.rev else None
+        self._edit(now, words, Refused(why, theirs))
 
     # Deciding on many
 

@@ -124,9 +124,9 @@ class BottomLine(Horizontal):
         self._show(AskLine)
         line.focus()
 
-    def ask_reason(self) -> None:
+    def ask_reason(self, text: str = "") -> None:
         reason = self.query_one(ReasonInput)
-        reason.value = ""
+        reason.value = text
         self._show(ReasonInput)
         reason.focus()
 

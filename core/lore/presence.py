@@ -1,0 +1,171 @@
+"""Who is there: a person, or an agent that runs commands in its own shell. Every face and every write asks here.
+
+An agent that was talked into something can type whatever a person could. So a decision takes a `Person`, which only the
+functions of this module make, and none of them does where an agent runs the shell. This is a rule for agents, which say
+who they are; it is no wall against a program that hides, for such a program can write the store itself.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass
+from enum import Enum
+
+from lore.errors import NeedsPerson
+
+PERSON = "person"
+"""The actor of what a person does."""
+AGENT = "agent:"
+"""What the actor of an agent begins with."""
+UNKNOWN = "unknown"
+"""The name of an agent that does not tell which one it is."""
+
+AGENT_SIGNS: Mapping[str, str] = {
+    "CLAUDECODE": "claude-code",
+    "CLAUDE_CODE": "claude-code",
+    "CLAUDE_CODE_ENTRYPOINT": "claude-code",
+    "CLAUDE_CODE_SESSION_ID": "claude-code",
+    "CLAUDE_CODE_IS_COWORK": "claude-code",
+    "CODEX_SANDBOX": "codex",
+    "CODEX_SANDBOX_NETWORK_DISABLED": "codex",
+    "CODEX_THREAD_ID": "codex",
+    "CODEX_CI": "codex",
+    "CURSOR_AGENT": "cursor",
+    "GEMINI_CLI": "gemini",
+    "QWEN_CODE": "qwen-code",
+    "OPENCODE": "opencode",
+    "OPENCODE_CLIENT": "opencode",
+    "COPILOT_CLI": "copilot",
+    "COPILOT_AGENT": "copilot",
+    "ANTIGRAVITY_AGENT": "antigravity",
+    "AUGMENT_AGENT": "augment",
+    "CLINE_ACTIVE": "cline",
+    "CRUSH": "crush",
+    "GOOSE_TERMINAL": "goose",
+    "HERMES_SESSION_ID": "hermes",
+    "KILOCODE_FEATURE": "kilo",
+    "OPENCLAW_SHELL": "openclaw",
+    "PI_CODING_AGENT": "pi",
+    "TRAE_AI_SHELL_ID": "trae",
+    "AI_AGENT": "",
+    "AGENT": "",
+}
+"""Variables that agents set in the shells they open, each with the agent; "" where the value names it (Amp, Goose and
+others). Left out is what people set themselves (`CODEX_HOME`, `AIDER_MODEL`, `COPILOT_GITHUB_TOKEN`) and what editors
+set in every terminal, also a person's (`CURSOR_TRACE_ID`, `TERM_PROGRAM`, `ZED_TERM`). Names of parent processes are
+not looked at: the terminal of an editor has the editor above it, whoever types."""
+_OFF = frozenset({"", "0", "false", "no", "off"})
+_ON = frozenset({"1", "true", "yes", "on"})
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """The agent in whose shell this runs, and the variable that says so."""
+
+    name: str
+    sign: str
+
+
+class Way(Enum):
+    """How a person decides."""
+
+    TERMINAL = "in a terminal"
+    WORD = "`--yes` without a terminal"
+    FORM = "in a form that an agent's program showed"
+    """Counts as the person, but never for what has warnings: a form shows less than a card."""
+
+
+_SEAL = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Proof that a person decides. Only this module makes one."""
+
+    way: Way
+    seal: InitVar[object]
+
+    def __post_init__(self, seal: object) -> None:
+        if seal is not _SEAL:
+            raise TypeError("only `lore.presence` says that a person decides")
+
+    @property
+    def may_take_risks(self) -> bool:
+        """Whether this person can have read the warnings of a card."""
+        return self.way is not Way.FORM
+
+
+def agent_here() -> Agent | None:
+    """The agent that runs this shell; None: no agent says that it does."""
+    for sign, name in AGENT_SIGNS.items():
+        value = os.environ.get(sign, "").strip().lower()
+        if value not in _OFF:
+            return Agent(name or _named(value), sign)
+    return None
+
+
+def terminal_here() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def hand() -> str:
+    """The actor of what is typed here: `person`, or `agent:NAME` in an agent's shell."""
+    agent = agent_here()
+    return f"{AGENT}{agent.name}" if agent else PERSON
+
+
+def deciding(act: str, *, yes: bool = False) -> Person:
+    """The person who decides here. `act` completes "only a person may …"; `yes`: `--yes` was given.
+
+    Raises NeedsPerson in an agent's shell whatever was given, and without a terminal unless `yes`.
+    """
+    _refuse_agent(act)
+    if terminal_here():
+        return Person(Way.TERMINAL, _SEAL)
+    if yes:
+        return Person(Way.WORD, _SEAL)
+    raise NeedsPerson(
+        f"there is no terminal to ask in, and only a person may {act}",
+        hint="run it in a terminal, or add `--yes` when you have decided",
+    )
+
+
+def deciding_in_app() -> Person:
+    """The person in front of the app, which only runs in a terminal. Raises NeedsPerson in an agent's shell."""
+    _refuse_agent("decide in the app")
+    return Person(Way.TERMINAL, _SEAL)
+
+
+def deciding_in_form() -> Person:
+    """The person who answered a form that an agent's program showed: the shell is the agent's, the answer is not."""
+    return Person(Way.FORM, _SEAL)
+
+
+def actor_of(who: "str | Person") -> str:
+    """Who a change is recorded as. Raises NeedsPerson where an agent would write as the person."""
+    if isinstance(who, Person):
+        return PERSON
+    if who == PERSON:
+        _refuse_agent("do this")
+    return who
+
+
+def is_agent(actor: str) -> bool:
+    return actor.startswith(AGENT)
+
+
+def _refuse_agent(act: str) -> None:
+    agent = agent_here()
+    if agent is not None:
+        raise NeedsPerson(
+            f"only a person may {act}, and `{agent.name}` runs this shell (`{agent.sign}` is set)",
+            hint="run it yourself, in a terminal of your own",
+        )
+
+
+def _named(value: str) -> str:
+    found = _NAME.match(value)
+    return UNKNOWN if value in _ON or found is None else found[0]

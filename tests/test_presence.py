@@ -1,0 +1,90 @@
+"""Who is there: agents say who they are, and only a person's proof decides."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+import lore
+from lore import presence
+from lore.errors import NeedsPerson
+from lore.presence import AGENT_SIGNS, PERSON, Person, Way, actor_of, agent_here, deciding, deciding_in_app, hand
+from lore.store import Store
+
+ROOMS = Path(inspect.getfile(lore)).parent
+
+
+@pytest.mark.parametrize("sign", AGENT_SIGNS)
+def test_every_sign_of_an_agent_refuses_every_decision(sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever flag is given; what is typed there is the agent's."""
+    monkeypatch.setenv(sign, "1")
+    for attempt in (
+        lambda: deciding("approve"),
+        lambda: deciding("approve", yes=True),
+        deciding_in_app,
+        lambda: actor_of(PERSON),
+    ):
+        with pytest.raises(NeedsPerson, match=sign):
+            attempt()
+    assert hand() == f"agent:{AGENT_SIGNS[sign] or 'unknown'}"
+
+
+@pytest.mark.parametrize("value", ["", "0", "false", " "])
+def test_a_sign_that_is_off_means_nobody(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent's variable that is empty or off leaves the shell to the person."""
+    monkeypatch.setenv("CLAUDECODE", value)
+    assert agent_here() is None
+    assert hand() == PERSON
+
+
+@pytest.mark.parametrize(
+    ("value", "name"), [("amp", "amp"), ("Goose", "goose"), ("1", "unknown"), ("\x1b[2J x", "unknown"), ("a b", "a")]
+)
+def test_a_general_sign_names_the_agent(value: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in `AGENT` is a name, or nothing that anybody sees."""
+    monkeypatch.setenv("AGENT", value)
+    assert hand() == f"agent:{name}"
+
+
+def test_without_a_terminal_a_word_stands_for_it() -> None:
+    """`--yes` and nothing else; the hint says so."""
+    with pytest.raises(NeedsPerson) as refused:
+        deciding("approve")
+    assert "--yes" in str(refused.value.hint)
+    assert deciding("approve", yes=True).way is Way.WORD
+
+
+def test_a_form_counts_as_the_person_but_takes_no_risk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its program runs in the agent's shell; the answer is the person's."""
+    monkeypatch.setenv("CLAUDECODE", "1")
+    person = presence.deciding_in_form()
+    assert actor_of(person) == PERSON
+    assert not person.may_take_risks
+
+
+def test_nobody_else_makes_the_proof() -> None:
+    """A verb that forgot to ask has nothing to show."""
+    with pytest.raises(TypeError):
+        Person(Way.TERMINAL, object())
+
+
+def test_an_agent_never_writes_as_the_person(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store itself refuses, so that no verb can forget the rule; nothing is written."""
+    monkeypatch.setenv("CURSOR_AGENT", "1")
+    before = store.audit.count()
+    with pytest.raises(NeedsPerson), store.write(PERSON):
+        raise AssertionError("nothing may happen here")
+    assert store.audit.count() == before
+
+
+def test_every_change_is_made_where_the_actor_was_asked_for() -> None:
+    """Two places make a `Change`; both take its actor from `actor_of`."""
+    makers = {}
+    for path in ROOMS.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        named = [node.func.id for node in calls if isinstance(node.func, ast.Name)]
+        if "Change" in named:
+            makers[path.relative_to(ROOMS).as_posix()] = named.count("Change"), named.count("actor_of")
+    assert makers == {"store/store.py": (1, 1), "store/backup.py": (1, 1)}

@@ -1,0 +1,197 @@
+"""What you type goes where you meant it and stays, whatever happens to it on the way."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.widgets import Input, TextArea
+
+from keyboard import Person, at_keyboard
+from lore.errors import Busy
+from lore.memory import review
+from lore.model import CandidateStatus
+from lore.store import Store, open_store
+from lore.store.purge import purge_facts
+from lore_tui.widgets.bottom_line import ReasonInput
+from lore_tui.widgets.search_box import SearchBox
+from terminal import LORE, Terminal
+
+NAMES = {"/": "slash", "?": "question_mark", " ": "space", ":": "colon", "\r": "enter"}
+
+
+async def burst(person: Person, text: str) -> None:
+    """Every key at once, as a paste without brackets or a slow line delivers them."""
+    for letter in text:
+        key = NAMES.get(letter, letter)
+        person.app.post_message(events.Key(key, None if letter == "\r" else letter))
+    await person.pilot.pause()
+    await person.settle()
+    await person.pilot.pause()
+
+
+@pytest.mark.parametrize(
+    ("keys", "widget", "text"),
+    [
+        ("/deploy", SearchBox, "deploy"),
+        ("/zdpiU", SearchBox, "zdpiU"),
+        ("2R not ours", ReasonInput, " not ours"),
+        ("iDeploy on Tuesdays", TextArea, "Deploy on Tuesdays"),
+        ("?undo", Input, "undo"),
+        (":archive", Input, "archive"),
+        ("/one\ri two", TextArea, "one two"),
+    ],
+)
+async def test_keys_that_arrive_at_once_go_where_they_were_meant(
+    library: Store, keys: str, widget: type[Input | TextArea], text: str
+) -> None:
+    """An action that moves the focus has moved it before the next key is handed on: none of the letters acts."""
+    before = library.audit.seqs(1)
+    async with at_keyboard(library) as person:
+        await burst(person, keys)
+        box = person.app.screen.query_one(widget)
+        assert text == (box.text if isinstance(box, TextArea) else box.value)
+        assert before == library.audit.seqs(1)
+
+
+async def test_a_burst_of_two_screens_reaches_both(library: Store) -> None:
+    """`2`, `a`, `1`, `/` and a word: one approval at most, and the word is in the box."""
+    async with at_keyboard(library) as person:
+        await burst(person, "21/pnpm")
+        assert person.app.screen.query_one(SearchBox).value == "pnpm"
+
+
+@pytest.mark.parametrize("editor", ["false", "/no/such/editor", "sh -c 'kill -9 $$'", "sh -c 'rm \"$1\"' sh"])
+def test_the_app_comes_back_from_an_editor_that_fails(
+    library: Store,
+    terminal: Terminal,
+    monkeypatch: pytest.MonkeyPatch,
+    editor: str,
+) -> None:
+    """The form stands again with the text, in the terminal that the app owns, and saving works."""
+    terminal.tmux("send-keys", f"export EDITOR={_quoted(editor)}; {LORE}; echo code=$?", "Enter")
+    terminal.wait_for("37 facts")
+    terminal.tmux("send-keys", "i")
+    terminal.wait_for("New fact")
+    terminal.tmux("send-keys", "-l", "Deploy on Tuesdays")
+    terminal.wait_for("Deploy on Tuesdays")
+    terminal.tmux("send-keys", "C-o")
+    assert "Deploy on Tuesdays" in terminal.wait_for("the editor")
+    terminal.tmux("send-keys", "C-s")
+    terminal.wait_for("38 facts")
+    terminal.tmux("send-keys", "q")
+    terminal.wait_for("code=0")
+
+
+def test_what_a_failing_editor_wrote_is_kept_in_a_form(
+    library: Store,
+    terminal: Terminal,
+    tmp_path: Path,
+) -> None:
+    """It saved the file and then failed: nothing is stored, and the words stand in the form."""
+    script = tmp_path / "editor"
+    script.write_text('#!/bin/sh\nprintf "Use pnpm only" > "$1"\nexit 3\n')
+    script.chmod(0o755)
+    terminal.tmux("send-keys", f"EDITOR={script} {LORE}", "Enter")
+    terminal.wait_for("37 facts")
+    terminal.tmux("send-keys", "E")
+    assert "Use pnpm only" in terminal.wait_for("ended with code 3")
+    assert not [fact for fact in library.facts.select() if fact.text == "Use pnpm only"]
+
+
+def test_a_burst_in_a_real_terminal_is_a_search(library: Store, terminal: Terminal) -> None:
+    """One write of `/deploy` fills the box."""
+    terminal.tmux("send-keys", LORE, "Enter")
+    terminal.wait_for("37 facts")
+    before = library.audit.seqs(1)
+    terminal.tmux("set-buffer", "/deploy")
+    terminal.tmux("paste-buffer")
+    terminal.wait_for("/ deploy")
+    assert before == library.audit.seqs(1)
+    terminal.tmux("send-keys", "Escape")
+    terminal.wait_for("37 facts")
+    terminal.tmux("send-keys", "q")
+
+
+def test_control_z_goes_to_the_shell_and_back(library: Store, terminal: Terminal) -> None:
+    """As in every other program of the terminal; nothing is undone."""
+    before = library.audit.seqs(1)
+    terminal.tmux("send-keys", LORE, "Enter")
+    terminal.wait_for("37 facts")
+    terminal.tmux("send-keys", "C-z")
+    terminal.wait_for("topped")
+    terminal.tmux("send-keys", "echo back in the she''ll", "Enter")
+    terminal.wait_for("back in the shell")
+    terminal.tmux("send-keys", "fg", "Enter")
+    terminal.wait_for("? Help")
+    assert before == library.audit.seqs(1)
+    terminal.tmux("send-keys", "q")
+
+
+async def test_a_refused_new_fact_stays_in_the_form(library: Store, elsewhere: Store, home: Path) -> None:
+    """Another process holds the store: the form is back with the text, and saves when the store is free."""
+    with open_store(home, budget_s=0.3) as patient:
+        async with at_keyboard(patient) as person:
+            await person.press("i")
+            await person.write("Deploy on Tuesdays")
+            with elsewhere.write("sync"):
+                await person.press("ctrl+s")
+                await person.pilot.pause()
+            assert person.app.screen.query_one(TextArea).text == "Deploy on Tuesdays"
+            assert "not saved" in person.screen
+            await person.press("ctrl+s")
+            assert "Deploy on Tuesdays" in [fact.text for fact in library.facts.select()]
+
+
+async def test_an_edit_of_a_fact_that_is_gone_becomes_a_new_one(library: Store) -> None:
+    """Purged while you wrote: your words are offered as a new fact."""
+    first = library.facts.ids()[0]
+    async with at_keyboard(library) as person:
+        await person.press("e")
+        await person.write(" and so on")
+        with suppress(Busy):  # gone from the tables; the file is cleaned when the app has let it go
+            purge_facts(library, [first])
+        typed = person.app.screen.query_one(TextArea).text
+        await person.press("ctrl+s")
+        await person.pilot.pause()
+        assert person.app.screen.query_one(TextArea).text == typed
+        assert "New fact" in person.screen
+        await person.press("ctrl+s")
+        assert typed in [fact.text for fact in library.facts.select()]
+
+
+async def test_words_for_a_proposal_stay_when_it_changed_meanwhile(library: Store) -> None:
+    """Both versions are shown; saving again approves yours."""
+    first = review.queue(library)[0]
+    async with at_keyboard(library) as person:
+        await person.press("2", "e")
+        await person.write(" always")
+        typed = person.app.screen.query_one(TextArea).text
+        with library.write("agent:codex") as change:
+            library.candidates.update(change, first, action="candidate.edit", text="Use bun")
+        await person.press("ctrl+s")
+        await person.pilot.pause()
+        assert person.app.screen.query_one(TextArea).text == typed
+        assert "stored now: Use bun" in person.screen
+        await person.press("ctrl+s")
+        assert library.candidates.get(first).text == typed
+        assert library.candidates.get(first).status is CandidateStatus.APPROVED
+
+
+async def test_a_reason_stays_when_it_could_not_be_saved(library: Store, elsewhere: Store, home: Path) -> None:
+    """The line with the reason is open again."""
+    with open_store(home, budget_s=0.3) as patient:
+        async with at_keyboard(patient) as person:
+            await person.press("2", "R")
+            await person.write("not ours")
+            with elsewhere.write("sync"):
+                await person.press("enter")
+                await person.pilot.pause()
+            assert person.app.screen.query_one(ReasonInput).value == "not ours"
+            await person.press("enter")
+        assert review.queue(library)
+        assert library.candidates.select((CandidateStatus.REJECTED,))[0].reason == "not ours"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
