@@ -175,6 +175,9 @@ class _File:
         if results or not _is_typed(value):
             return
         texts = [text for block in blocks if (text := _text(block))]
+        if "planContent" in value:  # the agent's own plan, handed on by the program: no frame stands in it
+            yield RawTurn(session, source, Role.SOMEBODY, "\n\n".join(texts).strip(), at)
+            return
         for turn in user_turns(session, source, texts, at, by_person=self._role(value) is Role.USER):
             yield self._from_queue(turn) or turn
 
