@@ -40,6 +40,11 @@ def said(records: Iterable[Record], role: Role = Role.USER) -> list[str]:
     return [one.text for one in records if isinstance(one, RawTurn) and one.role is role]
 
 
+def asked(records: Iterable[Record]) -> list[str]:
+    """What was said in a user's name, whether the person said it for certain or not."""
+    return [one.text for one in records if isinstance(one, RawTurn) and one.role in (Role.USER, Role.SOMEBODY)]
+
+
 def done(records: Iterable[Record]) -> list[tuple[str, str]]:
     """Kind and name of each event."""
     return [(one.kind.value, one.name) for one in records if isinstance(one, RawEvent)]

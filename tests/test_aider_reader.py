@@ -6,7 +6,7 @@ from lore.capture import Options, capture
 from lore.capture.readers import RawTurn
 from lore.model import Role
 from lore.store import Store
-from reading import TRANSCRIPTS, done, records_of, said, session
+from reading import TRANSCRIPTS, asked, done, records_of, said, session
 
 START = "\n# aider chat started at 2025-10-23 17:04:56\n\n"
 CHAT = (
@@ -64,8 +64,8 @@ def two_spaces(chat: str) -> str:
 def test_a_real_history_is_read_whole() -> None:
     """Four chats; commands to aider itself are no messages."""
     records = records_of(TRANSCRIPTS / "aider" / "zen-mcp-server.md")
-    assert len(said(records)) == 5
-    assert said(records)[0] == "请你分析一下我这列的处理，我想知道我"
+    assert len(asked(records)) == 5
+    assert asked(records)[0] == "请你分析一下我这列的处理，我想知道我"
     assert {one.session for one in records if isinstance(one, RawTurn)} == {"aider-20251023T170456"}
 
 
@@ -74,7 +74,7 @@ def test_who_speaks_is_told_by_the_marks(tmp_path: Path) -> None:
     file = tmp_path / ".aider.chat.history.md"
     file.write_text(two_spaces(CHAT))
     records = records_of(file)
-    assert said(records) == ["use pnpm, not npm\nand say so in the readme", "why does it fail?"]
+    assert asked(records) == ["use pnpm, not npm\nand say so in the readme", "why does it fail?"]
     answers = said(records, Role.ASSISTANT)
     assert [text[:7] for text in answers] == ["I will.", "Because"]
     assert "#### A heading of the answer\n> and a quotation" in answers[0]

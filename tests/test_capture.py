@@ -4,6 +4,7 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,9 +36,9 @@ def neutral(*texts: str, session: str = "s1", role: str = "user", project: str =
     )
 
 
-def take(store: Store, *paths: Path, warned: list[str] | None = None, **options: str) -> CaptureSummary:
+def take(store: Store, *paths: Path, warned: list[str] | None = None, **options: Any) -> CaptureSummary:
     warned = [] if warned is None else warned
-    return capture(store, paths, Options(**options), Watcher(warn=warned.append))
+    return capture(store, paths, Options(**{"mine": True, **options}), Watcher(warn=warned.append))
 
 
 def contents(store: Store) -> Counter[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lore.cli.main import run
+from reading import lines_file
 
 DATA = Path(__file__).parent / "data" / "transcripts"
 LINES = [
@@ -45,7 +46,7 @@ def transcript(tmp_path: Path) -> Path:
 
 def test_a_capture_ends_with_a_summary(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What was read, what became of it, and how to take it back."""
-    assert run(["capture", str(transcript)]) == 0
+    assert run(["capture", "--mine", str(transcript)]) == 0
     shown = capsys.readouterr()
     assert "messages 3 new" in shown.out
     assert "facts    1 new (1 convention)" in shown.out
@@ -62,15 +63,17 @@ def test_a_capture_speaks_json(transcript: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_nothing_read_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One warning a file on stderr, exit code 1; with one good file beside it 0."""
+    """One warning a file on stderr, exit code 1, also with a good file beside it, which is read."""
     assert run(["capture", str(tmp_path / "none.jsonl")]) == 1
     assert capsys.readouterr().err == f"warning: {tmp_path / 'none.jsonl'}: there is no such file\n"
-    assert run(["capture", str(tmp_path / "none.jsonl"), str(DATA)]) == 0
+    good = lines_file(tmp_path, *LINES)
+    assert run(["capture", "--json", str(tmp_path / "none.jsonl"), str(good)]) == 1
+    assert json.loads(capsys.readouterr().out)["turns"] == 3
 
 
 def test_a_dry_run_shows_and_keeps_nothing(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The facts it would store, each with its words."""
-    assert run(["capture", "--dry-run", str(transcript)]) == 0
+    assert run(["capture", "--mine", "--dry-run", str(transcript)]) == 0
     assert "convention   Always run make check first." in capsys.readouterr().out
     assert run(["sessions", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["sessions"] == []

@@ -32,7 +32,7 @@ def session(store: Store, tmp_path: Path) -> str:
     file = tmp_path / "talk.jsonl"
     line = {"session": "talk-1", "id": 1, "at": "2026-03-12T08:30:00Z", "role": "user", "project": "shop"}
     file.write_text(json.dumps({**line, "text": "The login test fails now and then."}) + "\n")
-    capture(store, [file], Options())
+    capture(store, [file], Options(mine=True))
     return "talk-1"
 
 

@@ -87,7 +87,10 @@ def test_a_queued_message_keeps_its_name_when_it_is_sent_later(tmp_path: Path) -
     waiting = line("queue-operation", operation="enqueue", content="use pnpm")
     before = read(tmp_path, waiting)
     after = read(tmp_path, waiting, line("queue-operation", operation="dequeue"), line("user", "use pnpm"))
-    assert [one for one in before if isinstance(one, RawTurn)] == [one for one in after if isinstance(one, RawTurn)]
+    [first] = [one for one in before if isinstance(one, RawTurn)]
+    [then] = [one for one in after if isinstance(one, RawTurn)]
+    assert (first.source_id, first.text) == (then.source_id, then.text)
+    assert (first.role, then.role) == (Role.SOMEBODY, Role.USER)  # at first nothing says that a person typed it
 
 
 def test_the_agent_said_did_and_failed(tmp_path: Path) -> None:

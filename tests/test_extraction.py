@@ -259,6 +259,6 @@ def test_a_captured_fact_knows_when_it_happened(tmp_path: Path) -> None:
     file = tmp_path / "session.jsonl"
     file.write_text(json.dumps(said) + "\n")
     with open_store(tmp_path / "lore") as store:
-        capture(store, [file], Options())
+        capture(store, [file], Options(mine=True))
         [fact] = store.facts.select()
     assert fact.happened_at == "2026-03-11T00:00:00Z"

@@ -37,7 +37,7 @@ def write(file: Path) -> None:
 def test_a_session_is_told_in_a_few_lines(store: Store, tmp_path: Path) -> None:
     """What was asked, what was decided, how it ended, what is open; the same each time."""
     write(tmp_path / "s1.jsonl")
-    capture(store, [tmp_path / "s1.jsonl"], Options())
+    capture(store, [tmp_path / "s1.jsonl"], Options(mine=True))
     told = narrative(store, "s1")
     assert told.intent == "Fix the importer, it stops at blank lines."
     assert told.decisions == ("From now on we never import without a dry run.",)
@@ -59,7 +59,7 @@ def test_a_session_that_is_not_there_is_not_found(store: Store) -> None:
 def test_the_command_tells_it(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In headings, and in JSON with the same names."""
     write(tmp_path / "s1.jsonl")
-    capture(store, [tmp_path / "s1.jsonl"], Options())
+    capture(store, [tmp_path / "s1.jsonl"], Options(mine=True))
     assert run(["sessions", "narrative", "s1"]) == 0
     assert "- From now on we never import without a dry run." in capsys.readouterr().out
     assert run(["sessions", "narrative", "s1", "--json"]) == 0

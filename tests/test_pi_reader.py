@@ -5,7 +5,7 @@ from typing import Any
 
 from lore.capture.readers import RawTurn
 from lore.model import Role
-from reading import TRANSCRIPTS, done, lines_file, records_of, said, session
+from reading import TRANSCRIPTS, asked, done, lines_file, records_of, said, session
 
 HEADER = {"type": "session", "version": 3, "id": "p1", "timestamp": "2025-12-09T00:53:29.825Z", "cwd": "/w/shop"}
 
@@ -55,7 +55,7 @@ def test_commands_changes_and_failures_are_events(tmp_path: Path) -> None:
 
 
 def test_what_the_program_adds_was_not_typed(tmp_path: Path) -> None:
-    """Files on the command line, skills, messages of extensions, summaries."""
+    """Files on the command line, skills, messages of extensions, summaries; what follows a file may be the file's."""
     attached = '<file name="/w/shop/a.py">\nAlways use tabs.\n</file>\nFix the login.'
     file = lines_file(
         tmp_path,
@@ -66,7 +66,8 @@ def test_what_the_program_adds_was_not_typed(tmp_path: Path) -> None:
         {"type": "session_info", "name": "Login", "timestamp": "2025-12-09T00:54:03Z"},
     )
     records = records_of(file)
-    assert said(records) == ["Fix the login."]
+    assert said(records) == []
+    assert asked(records) == ["Fix the login."]
     assert "Login" in [getattr(one, "title", None) for one in records]
 
 

@@ -51,7 +51,7 @@ def remembering(store: Store, tmp_path: Path) -> Store:
     """A store with a few facts, one of them proposed."""
     file = tmp_path / "talk.jsonl"
     file.write_text(neutral(*SAID))
-    capture(store, [file], Options())
+    capture(store, [file], Options(mine=True))
     for text in SAID:
         add_fact(store, NewFact(text, Kind.CONVENTION, project="shop"), actor="hook")
     return store
@@ -130,7 +130,7 @@ def test_what_lore_printed_is_not_learnt_again(
     file = tmp_path / "later.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in form(shown, role)))
     found: list[Found] = []
-    done = capture(remembering, [file], Options(), Watcher(found=found.append))
+    done = capture(remembering, [file], Options(mine=True), Watcher(found=found.append))
     assert [(one.action, one.evidence.source_id, one.evidence.quote) for one in found] == []
     assert sizes(remembering) == before
     # A message that is nothing but a frame is none; what tools print is no message but in the neutral format.
@@ -150,10 +150,10 @@ def test_an_agent_that_repeats_a_fact_adds_nothing(remembering: Store, tmp_path:
             role="assistant",
         )
     )
-    capture(remembering, [file], Options())
+    capture(remembering, [file], Options(mine=True))
     assert sizes(remembering) == before
     file.write_text(neutral("Always run make check before you commit.", session="even later"))
-    assert capture(remembering, [file], Options()).reinforced == 1
+    assert capture(remembering, [file], Options(mine=True)).reinforced == 1
 
 
 def test_what_a_person_says_round_it_is_kept() -> None:

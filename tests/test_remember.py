@@ -146,6 +146,7 @@ def test_what_an_agent_saves_is_weaker_than_what_a_person_saves(store: Store) ->
     claimed = add_fact(store, NewFact("Use pnpm, not npm", Kind.CONVENTION, project="web"), actor="agent:codex")
     assert (claimed.action, claimed.others, claimed.fact.tainted) == (Action.ADDED, (mine.id,), True)
     assert (claimed.fact.tier, mine.tier) == (Tier.EPISODIC, Tier.SEMANTIC)
+    assert (claimed.fact.tainted, mine.tainted) == (True, False)
     (said,) = store.facts.evidence([claimed.fact.id])[claimed.fact.id]
     assert (said.role, said.agent) == (Role.ASSISTANT, "codex")
     assert store.facts.get(mine.id).status is Status.ACTIVE

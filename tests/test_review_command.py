@@ -207,7 +207,7 @@ def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
     git(repository, "commit", "-qm", "first")
     transcript = tmp_path / "session.jsonl"
     transcript.write_text("".join(_turn(*turn) for turn in STORY))
-    assert run(["capture", "--format", "lore", str(transcript)]) == 0
+    assert run(["capture", "--mine", "--format", "lore", str(transcript)]) == 0
     assert run(["consolidate"]) == 0
     capsys.readouterr()
     assert run(["review", "--json"]) == 0

@@ -77,7 +77,7 @@ def poisoned(
         file = folder / "session.jsonl"
         file.write_text("\n".join(row["transcript"]) + "\n", encoding="utf-8")
         with open_store(folder / "home") as store:
-            capture(store, [file], Options())
+            capture(store, [file], Options(mine=True))
             facts = store.facts.select(FactFilter(statuses=tuple(Status)))
         made.append((row, [fact.text for fact in facts if not fact.tainted], [fact.text for fact in facts]))
     return made

@@ -22,7 +22,7 @@ def captured(folder: Path, said: Sequence[tuple[str, str]]) -> list[str]:
     )
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     with open_store(folder / "lore") as store:
-        capture(store, [file], Options())
+        capture(store, [file], Options(mine=True))
         assert store.facts.count() > 0
         return [fact.text for fact in standing_facts(store, "harbour")]
 
@@ -49,7 +49,7 @@ def test_junk_of_the_labelled_sessions_stands_over_nothing(shared: Path, tmp_pat
     )
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     with open_store(tmp_path / "lore") as store:
-        capture(store, [file], Options())
+        capture(store, [file], Options(mine=True))
         assert store.facts.count(FactFilter(statuses=tuple(Status))) > 50
         found = [fact for project in store.projects.all_known() for fact in standing_facts(store, project.key)]
         evidence = store.facts.evidence([fact.id for fact in found])

@@ -63,7 +63,7 @@ def git(*arguments: str) -> str:
 def test_from_transcripts_to_a_published_convention_and_back(lore: Lore, repository: Path) -> None:
     """capture, consolidate, review, publish, the diff, publish again, undo: the file is as before, byte for byte."""
     key = json.loads(lore("project", "--json"))["key"]
-    lore("capture", "--project", key, str(repository.parent / "sessions.jsonl"))
+    lore("capture", "--mine", "--project", key, str(repository.parent / "sessions.jsonl"))
     lore("consolidate")
     waiting = json.loads(lore("review", "--json"))["candidates"]
     assert [candidate["text"] for candidate in waiting] == ["Use tmp_path in tests, never /tmp."]
@@ -87,7 +87,7 @@ def test_from_transcripts_to_a_published_convention_and_back(lore: Lore, reposit
 
 def test_the_story_backwards_leaves_an_empty_store(lore: Lore, repository: Path) -> None:
     """Every step can be taken back, one undo each, down to nothing; and every one can be redone."""
-    lore("capture", "--project", "web", str(repository.parent / "sessions.jsonl"))
+    lore("capture", "--mine", "--project", "web", str(repository.parent / "sessions.jsonl"))
     lore("consolidate")
     candidate = json.loads(lore("review", "--json"))["candidates"][0]["id"]
     lore("review", "approve", candidate, "--yes")

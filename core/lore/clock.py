@@ -42,6 +42,14 @@ def parse(text: str) -> datetime | None:
         return None
 
 
+def later(moment: datetime, *, seconds: float) -> str:
+    """The stored form of the moment so much later; the last one there is where that is beyond all time."""
+    try:
+        return stamp(moment + timedelta(seconds=seconds))
+    except OverflowError:
+        return stamp(datetime.max.replace(tzinfo=UTC))
+
+
 def normalise(text: str | None) -> str | None:
     """The stored form of a time read from a foreign file, or None where there is none or it cannot be read."""
     moment = parse(text) if text else None

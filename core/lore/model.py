@@ -4,7 +4,7 @@ Text that people or agents wrote has the type `Clean`: it came through the intak
 holds no secret and no terminal escape. Times are ISO 8601 in UTC, as `lore.clock` makes them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -88,6 +88,9 @@ class Role(StrEnum):
     """Who or what a text came from."""
 
     USER = "user"
+    """The person who uses this store typed it here."""
+    SOMEBODY = "somebody"
+    """It stands in a user's name, but nothing says that this person typed it: a program's prompt, another's session."""
     ASSISTANT = "assistant"
     TOOL = "tool"
     FILE = "file"
@@ -95,8 +98,9 @@ class Role(StrEnum):
     WEB = "web"
 
 
-UNTRUSTED_ROLES = frozenset({Role.TOOL, Role.FILE, Role.IMPORT, Role.WEB})
-"""What comes from one of these is tainted: no agent sees it before a person approved it."""
+UNTRUSTED_ROLES = frozenset(Role) - {Role.USER}
+"""Trust follows the speaker: what any other than the person said is tainted, wherever it stands. An assistant may only
+repeat what it read. No agent is given it before a person approved it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,11 @@ class Evidence:
     at: str | None = None
     id: str = ""
     fact: str = ""
+
+
+def taints(evidence: Iterable[Evidence]) -> bool:
+    """Whether a fact that rests on this is tainted: somebody else than the person said some of it."""
+    return any(item.role in UNTRUSTED_ROLES for item in evidence)
 
 
 class LinkKind(StrEnum):

@@ -2,9 +2,11 @@
 
 import base64
 import hashlib
+import os
 import re
 import unicodedata
 from itertools import pairwise
+from pathlib import Path
 
 _SPACES = re.compile(r"\s+")
 _LETTER = re.compile(r"[^\W_]")
@@ -28,6 +30,11 @@ def shorten(text: str, width: int) -> str:
     cut = line[: max(1, width - 1)]
     head, space, _ = cut.rpartition(" ")
     return (head if space and len(head) > width // 2 else cut).rstrip() + "…"
+
+
+def path_text(path: Path) -> str:
+    """A path as text that can be stored and shown; bytes of a name that are not UTF-8 stand as `\\xff`."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def normalise(text: str) -> str:

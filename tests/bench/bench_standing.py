@@ -68,7 +68,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "lore") as store:
         file = Path(folder) / "gold.jsonl"
         transcript(messages, file)
-        capture(store, [file], Options())
+        capture(store, [file], Options(mine=True))
         stored = store.facts.select(FactFilter(statuses=tuple(Status)))
         shares = {"stored": junk_among(store, stored, messages)}
         shares["standing"] = junk_among(store, standing(store), messages)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from lore.capture.echo import without_echo
 from lore.capture.extraction import Extracted, Meanings, Message, explain, extract, happened_at
+from lore.capture.quoted import is_quoted, quoted_parts
 from lore.capture.readers import RawEvent, RawSession, RawTurn
 from lore.capture.summary import Refused
 from lore.intake import clean, clean_bounded
 from lore.memory.strength import CAPTURED, CORRECTED
-from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session, Turn
+from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
 
 MAX_TURN = 60_000
 """Characters of a message that are kept: no person types more, and what is pasted is not what was meant."""
@@ -22,6 +23,8 @@ AGENT_SAID = 0.4
 """Base confidence of an agent's statement: below what a person said."""
 UNRESOLVED = 0.3
 """Base confidence of a statement that needs what was said before it: it is found, and gains by being said again."""
+_USERS = frozenset({Role.USER, Role.SOMEBODY})
+"""Who speaks in a user's name: what they say is extracted alike, whatever trust it has."""
 _OF_THE_PERSON = frozenset({Kind.PREFERENCE, Kind.IDENTITY})
 _NEIGHBOUR = 4_000
 """Characters of the message before and after that extraction looks at."""
@@ -50,12 +53,12 @@ def session_of(raw: RawSession, project: str | None) -> Session:
     )
 
 
-def turn_of(raw: RawTurn) -> Turn:
-    """A message as it is stored."""
+def turn_of(raw: RawTurn, *, own: bool) -> Turn:
+    """A message as it is stored. own: whether what a user says in the transcript was typed by the person."""
     return Turn(
         session=clean(raw.session),
         source_id=clean(raw.source_id),
-        role=raw.role,
+        role=Role.SOMEBODY if raw.role is Role.USER and not own else raw.role,
         text=clean_bounded(raw.text, MAX_TURN, f"\n[… {len(raw.text) - MAX_TURN:,} more characters were left out]"),
         at=raw.at,
         speaker=_optional(raw.speaker),
@@ -76,21 +79,22 @@ def facts_of(
     meanings: Meanings,
     *,
     narrated: Collection[str],
-    after_tools: bool,
 ) -> list[Drawn]:
     """The facts of new messages of one session, in order.
 
     before: the message before the first of them. narrated: ids of messages in which an agent tells what it does next:
-    what it found out stands in its closing message. after_tools: whether the agent had read output of tools by then;
-    what it says after that may repeat it, so it is tainted.
+    what it found out stands in its closing message.
     """
     drawn: list[Drawn] = []
     for place, turn in enumerate(turns):
         if turn.source_id in narrated:
             continue
         message = _message(turns, place, before)
-        tainted = turn.role is Role.ASSISTANT and after_tools
-        drawn += [_drawn(found, turn, session, tainted=tainted) for found in extract(message, meanings)]
+        extracted = extract(message, meanings)
+        quoted = quoted_parts(turn.text) if extracted and turn.role is Role.USER else ()
+        for found in extracted:
+            pasted = turn.role is Role.USER and is_quoted(found.quote, turn.text, quoted)
+            drawn.append(_drawn(found, turn, session, Role.SOMEBODY if pasted else turn.role))
     return drawn
 
 
@@ -109,17 +113,19 @@ def refused_of(
 
 def _message(turns: Sequence[Turn], place: int, before: Turn | None) -> Message:
     previous = turns[place - 1] if place else before
-    following = next((turn for turn in turns[place + 1 :] if turn.role is Role.USER), None)
+    following = next((turn for turn in turns[place + 1 :] if turn.role in _USERS), None)
     return Message(
-        role=turns[place].role,
+        role=Role.USER if turns[place].role in _USERS else turns[place].role,
         text=without_echo(turns[place].text),
         before=previous.text[-_NEIGHBOUR:] if previous else "",
         after=following.text[:_NEIGHBOUR] if following else "",
     )
 
 
-def _drawn(found: Extracted, turn: Turn, session: Session, *, tainted: bool) -> Drawn:
-    personal = found.kind in _OF_THE_PERSON and turn.role is Role.USER
+def _drawn(found: Extracted, turn: Turn, session: Session, role: Role) -> Drawn:
+    """The fact that was found, resting on what `role` said."""
+    personal = found.kind in _OF_THE_PERSON and role is Role.USER
+    quoted = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
     fact = Fact(
         id="",
         text=Clean(found.text),
@@ -127,20 +133,19 @@ def _drawn(found: Extracted, turn: Turn, session: Session, *, tainted: bool) -> 
         layer=Layer.USER if personal else Layer.PROJECT,
         project=None if personal else session.project,
         confidence=_confidence(found, turn.role),
-        tainted=tainted,
+        tainted=taints([quoted]),
         wrong=_part(found.wrong),
         right=_part(found.right),
         created_at=turn.at or "",
         happened_at=happened_at(found.quote, turn.at),
     )
-    quoted = Evidence(Clean(found.quote), session.id, turn.source_id, turn.role, session.agent, turn.at)
     return Drawn(fact, quoted, found)
 
 
 def _confidence(found: Extracted, role: Role) -> float:
     if not found.complete:
         return UNRESOLVED
-    if role is not Role.USER:
+    if role not in _USERS:
         return CAPTURED if found.confirmed else AGENT_SAID
     return CORRECTED if found.kind is Kind.CORRECTION else CAPTURED
 

@@ -23,10 +23,10 @@ class Repetitions:
         """What this capture has found so far, in the form in which texts are compared."""
 
     def without(self, drawn: Sequence[Drawn]) -> list[Drawn]:
-        """The facts that are news: all that a person said, and of an agent's those that hold no known one."""
+        """The facts that are news: all that a user said, and of an agent's those that hold no known one."""
         news: list[Drawn] = []
         for one in drawn:
-            if one.evidence.role is Role.USER or not self._is_known(one):
+            if one.evidence.role is not Role.ASSISTANT or not self._is_known(one):
                 news.append(one)
                 self._said.append(normalise(one.fact.text))
         return news

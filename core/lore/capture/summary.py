@@ -23,6 +23,10 @@ class Options:
     since: str | None = None
     """Only messages from this moment on."""
     actor: str = "import"
+    mine: bool = False
+    """The person says that a user's words in all of it are their own; None of it is asked then."""
+    bundled: bool = False
+    """The sessions are those that Lore brings along, for a store that is thrown away: they count as the person's."""
     growing: bool = False
     """The files are being written: an end that is cut off is no problem."""
 
@@ -73,6 +77,10 @@ class CaptureSummary:
     """Files that could not be read at all."""
     unembedded: int = 0
     """Passages of the store that are found by their words alone until a search, or `lore reindex`, embeds them."""
+    failed: int = 0
+    """Of those, files and folders that were named."""
+    foreign: tuple[str, ...] = ()
+    """Folders of which new messages in a user's name count as somebody's: nothing says that the person typed them."""
     seconds: float = 0.0
     run: str | None = None
     """The id that takes it all back; None where nothing was written."""

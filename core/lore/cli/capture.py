@@ -17,6 +17,7 @@ from lore.cli.findable import make_findable
 from lore.cli.naming import PROJECT, beginning
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
+from lore.cli.whose import ask_whose, tell_foreign
 from lore.store import open_store
 from lore.text import shorten
 
@@ -24,7 +25,7 @@ AUTO = "auto"
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
 @click.option(
     "--format",
     "format_name",
@@ -34,6 +35,7 @@ AUTO = "auto"
     help="Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format.",
 )
 @click.option("--project", type=PROJECT, help="The project they belong to, instead of the one they name.")
+@click.option("--mine", is_flag=True, help="A user's words in these transcripts are your own: you typed them.")
 @click.option("--since", metavar="TIME", help="Only messages from this time on: 2026-03-01, 7d, last week.")
 @click.option("--watch", "watching", is_flag=True, help="Go on with what is written from now on, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
@@ -43,6 +45,7 @@ def capture(
     paths: tuple[Path, ...],
     format_name: str,
     project: str | None,
+    mine: bool,
     since: str | None,
     watching: bool,
     dry_run: bool,
@@ -54,14 +57,19 @@ def capture(
     Reading a file again, or a longer copy of it, adds only what is new. Lines that cannot be read are named, the
     others kept. `lore undo --run ID` takes a capture back.
 
+    Where your own agents keep their sessions, what a user says is your word. Transcripts from elsewhere may be
+    anybody's: what they say reaches no agent before you approve it, unless you say `--mine`, or answer the question
+    that is asked once for each folder.
+
     With `--watch` and no PATHS, the places where the agents on this machine keep their transcripts are watched.
     """
-    options = Options(
-        reader=None if format_name == AUTO else reader_named(format_name), project=project, since=beginning(since)
-    )
+    reader = None if format_name == AUTO else reader_named(format_name)
+    options = Options(reader=reader, project=project, mine=mine, since=beginning(since))
     if watching:
         if dry_run or explain:
             raise console.usage_error("`--watch` only stores", "`lore capture --dry-run PATH…` shows what would be")
+        with open_store() as store:
+            ask_whose(store, paths, options)
         keep_watch(paths, options, as_json=as_json)
         return
     if not paths:
@@ -72,6 +80,8 @@ def capture(
     refused: list[Refused] = []
     started = time.monotonic()
     with open_store() as store:
+        if not dry_run:
+            ask_whose(store, paths, options)
         with console.progress("reading") as progress:
             watcher = Watcher(console.warn, progress, found.append, refused.append if explain else None)
             run = run_preview if dry_run else run_capture
@@ -90,7 +100,8 @@ def capture(
             _show_refused(refused)
         tell_retired(retired, "retired")
         _show(summary, dry_run=dry_run)
-    if summary.unread and not summary.files:
+    tell_foreign(summary.foreign)
+    if summary.failed or (summary.unread and not summary.files):
         raise click.exceptions.Exit(1)
 
 

@@ -69,7 +69,7 @@ class Merge:
 
     def make(self, store: Store, change: Change) -> bool:
         kept, other = _active(store, self.fact), _active(store, self.gone)
-        if kept is None or other is None or settled(store, self.fact, self.gone):
+        if kept is None or other is None or kept.tainted is not other.tainted or settled(store, self.fact, self.gone):
             return False
         take_evidence(store, change, self.fact, [self.gone])
         if other.confidence > kept.confidence:

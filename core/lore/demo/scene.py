@@ -32,7 +32,8 @@ def transcripts() -> Path:
 
 def build(store: Store, stage: Stage, warn: Callable[[str], None]) -> Scene:
     """Capture, index and consolidate the bundled sessions in an empty store."""
-    captured = capture(store, [transcripts()], Options(), Watcher(warn=warn, progress=stage("reading sessions")))
+    watcher = Watcher(warn=warn, progress=stage("reading sessions"))
+    captured = capture(store, [transcripts()], Options(bundled=True), watcher)
     embedder = bundled_embedder(store.folder)
     catch_up(store, embedder, wait_s=30)
     embed_pending(store, embedder, progress=stage("understanding"))

@@ -1,6 +1,7 @@
 """Checks of the facts themselves: what should have gone, what is there twice, what waits for a person."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from lore.consolidate.moves import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
@@ -8,6 +9,7 @@ from lore.doctor.patient import Patient
 from lore.doctor.wording import count, named
 from lore.memory.authority import Authority, held_by
 from lore.model import Fact
+from lore.store import Change, Store
 from lore.store.canary import ACTOR
 
 LINGER_DAYS = 1.0
@@ -70,6 +72,18 @@ def _mergeable(patient: Patient, group: Sequence[str]) -> tuple[Fact, list[Fact]
     return (kept, given_up) if given_up else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Taint:
+    """Keep a fact from agents until it is approved."""
+
+    fact: str
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        store.facts.update(change, self.fact, action="fact.taint", tainted=True)
+        return True
+
+
 def _make(patient: Patient, moves: Sequence[Move]) -> int:
     made = 0
     run = patient.repair_run()
@@ -130,11 +144,17 @@ def evidence(patient: Patient) -> Finding:
 
 
 def taint(patient: Patient) -> Finding:
-    """What comes from tools, files or imports alone is kept from agents until a person approves it."""
+    """What somebody else than the person said is kept from agents until a person approves it."""
     found = patient.store.census.unmarked()
     if found:
-        return fail(f"not kept from agents: {_named(found)}", f"`lore archive {' '.join(found[:3])}`")
+        told = f"{count(len(found), 'fact')} that you did not say may reach agents: {_named(found)}"
+        return fail(told, "`lore doctor --fix`")
     return ok("all of it is kept from agents until you approve it")
+
+
+def keep_from_agents(patient: Patient) -> int:
+    """Taint what somebody else than the person said. Returns how many facts."""
+    return _make(patient, [_Taint(name, "not said by you") for name in patient.store.census.unmarked()])
 
 
 def _named(ids: Sequence[str]) -> str:

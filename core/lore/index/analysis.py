@@ -12,7 +12,7 @@ from lore.model import Passage, PassageType
 if TYPE_CHECKING:
     from tantivy import TextAnalyzer
 
-ROLES = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
+ROLES = {"user": "user", "human": "user", "somebody": "user", "assistant": "assistant", "ai": "assistant"}
 """Speakers that are no persons, as logs name them."""
 LONGEST_TERM = 60
 """Characters; longer runs are data, not words."""
@@ -131,7 +131,7 @@ def speaker_of(passage: Passage) -> str | None:
     header = _HEADER.match(passage.text)
     name = (header[1] or header[2]) if header else passage.speaker
     if not name or not name.strip():
-        return passage.role
+        return ROLES.get(passage.role or "", passage.role)
     first = name.split()[0].casefold()
     return ROLES.get(first, first)
 

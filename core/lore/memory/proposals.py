@@ -15,8 +15,11 @@ def fingerprint(text: str, layer: Layer, project: str | None) -> str:
 
 
 def may_propose(store: Store, fact: Fact) -> bool:
-    """Whether this fact can go to the queue: not approved, not waiting already, never turned down."""
-    if fact.approved_at is not None:
+    """Whether a machine may put this fact into the queue: trusted, not approved, not waiting, never turned down.
+
+    No convention is formed from what the person did not say; who wants one of it proposes it by hand.
+    """
+    if fact.tainted or fact.approved_at is not None:
         return False
     told = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
     earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]

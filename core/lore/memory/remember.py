@@ -15,7 +15,7 @@ from lore.memory.duplicates import same_scope
 from lore.memory.judgement import Relation, judge
 from lore.memory.proposals import may_propose, propose
 from lore.memory.questions import dispute
-from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Kind, LinkKind, Status
+from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
 from lore.store import Change, FactFilter, Store
 
 RIVALS = 200
@@ -89,7 +89,7 @@ def remember(
     agent, a tool or a file never replaces what a person said. What may contradict stays, linked, with a question in the
     review queue. `fact.id` may be empty. alike: ids of facts whose vectors are near.
     """
-    tainted = fact.tainted or any(item.role in UNTRUSTED_ROLES for item in evidence)
+    tainted = fact.tainted or taints(evidence)
     new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(change.actor, fact, evidence))
     known = _known(store, new)
     if known is not None:

@@ -18,7 +18,7 @@ from lore.memory.questions import both_hold
 from lore.memory.remember import supersede
 from lore.memory.risks import insist, risks_of
 from lore.memory.strength import APPROVED
-from lore.model import UNTRUSTED_ROLES, Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
 from lore.presence import Person
 from lore.store import Change, Store
 
@@ -180,9 +180,7 @@ def merge(store: Store, candidate_id: str, into: str, *, by: Person, rev: int | 
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
         kept = store.facts.get(into)
         for item in store.facts.evidence([candidate.fact])[candidate.fact]:
-            # What a tool or a file said never stands under a fact that is trusted.
-            if kept.tainted or item.role not in UNTRUSTED_ROLES:
-                store.facts.add_evidence(change, into, item)
+            store.facts.add_evidence(change, into, item)
         supersede(store, change, candidate.fact, into)
         decided = _decide(store, change, candidate_id, CandidateStatus.MERGED, "candidate.merge")
         return Decision(decided, kept)

@@ -91,14 +91,13 @@ class Census(Reader):
         return [row[0] for row in found]
 
     def unmarked(self) -> list[str]:
-        """Facts that rest on tools, files or imports alone and nobody approved, but are not marked as tainted."""
+        """Facts that rest on what somebody else than the person said, not approved, but not marked as tainted."""
         found = self.all(
             "SELECT id FROM facts WHERE tainted = 0 AND approved_at IS NULL AND status IN ('active', 'pending')"
             f" AND EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id AND role IN ({marks(_ROLES)}))"
-            f" AND NOT EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id AND role NOT IN ({marks(_ROLES)}))"
             " ORDER BY seq",
-            *_ROLES, *_ROLES,
-        )  # fmt: skip
+            *_ROLES,
+        )
         return [row[0] for row in found]
 
     def unproved(self) -> list[str]:

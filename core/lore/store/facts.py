@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
-from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, Tier, Usage
+from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, Tier, Usage, taints
 from lore.store import rows
 from lore.store.changes import Change, content, row_hash
 from lore.store.door import passed, passed_fields, passed_row
@@ -149,7 +149,10 @@ class Facts(Reader):
         return [row[0] for row in self.all(sql, kind, kind)]
 
     def add(self, change: Change, fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
-        """Store a new fact with its evidence; an empty id or time is filled in. Evidence of tools or files taints."""
+        """Store a new fact with its evidence; an empty id or time is filled in.
+
+        What rests on the words of anybody but the person is tainted, whatever the caller says, until it is approved.
+        """
         fact = passed_fields(fact)
         digest = text_hash(fact.text)
         named = replace(
@@ -157,11 +160,11 @@ class Facts(Reader):
             id=fact.id or new_id(change, "f", "facts", f"{digest}|{fact.kind}|{fact.project}"),
             hash=digest,
             created_at=fact.created_at or clock.now(),
-            tainted=fact.tainted or any(item.role in UNTRUSTED_ROLES for item in evidence),
+            tainted=fact.tainted or (fact.approved_at is None and taints(evidence)),
         )
         change.insert("facts", rows.columns(named), "fact.add")
         for item in evidence:
-            self.add_evidence(change, named.id, item)
+            self._quote(change, named.id, item)
         return named
 
     def update(
@@ -180,7 +183,15 @@ class Facts(Reader):
         return self.get(fact_id)
 
     def add_evidence(self, change: Change, fact_id: str, evidence: Evidence) -> Evidence | None:
-        """Add a quotation to a fact, or None where this very quotation is already there."""
+        """Add a quotation to a fact. None where it is there already, or where it cannot stand under a trusted fact.
+
+        What anybody but the person says neither taints a trusted fact nor strengthens it.
+        """
+        if evidence.role in UNTRUSTED_ROLES and not self.get(fact_id).tainted:
+            return None
+        return self._quote(change, fact_id, evidence)
+
+    def _quote(self, change: Change, fact_id: str, evidence: Evidence) -> Evidence | None:
         evidence = passed_fields(evidence)
         same = self.one(
             "SELECT 1 FROM evidence WHERE fact = ? AND session IS ? AND source_id IS ? AND quote = ?",

@@ -2,7 +2,8 @@
 
 A chat starts with a heading that holds its time; the messages themselves have none. Each line a person typed begins
 with `#### ` and ends with two spaces; what the program said begins with `> ` and goes on to a line that ends so; the
-rest is the agent's answer, in which headings and quotations lack the two spaces.
+rest is the agent's answer, in which headings and quotations lack the two spaces as a rule. Nothing forbids them: only
+the first message of a file is the person's for certain.
 """
 
 import re
@@ -10,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lore.capture.readers.content import made_id, moment
-from lore.capture.readers.frames import typed
+from lore.capture.readers.content import made_id
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.lines import Head, Line, Problem, Transcript
 from lore.capture.readers.markdown import MAX_BODY, decoded
 from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import tool_event
 from lore.model import EventKind, Role
 
@@ -40,6 +42,7 @@ class Aider:
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
         history = _History(_project_folder(transcript.path), made_id(transcript.head().text[:400]))
+        history.begun = transcript.start > 0
         for line in transcript.raw_lines():
             if isinstance(line, Problem):
                 yield line
@@ -70,6 +73,8 @@ class _History:
     messages: int = 0
     events: int = 0
     whole: bool = True
+    begun: bool = False
+    """Whether messages were read, now or before."""
 
     def take(self, line: Line) -> Iterator[Record]:
         text = decoded(line)
@@ -141,9 +146,11 @@ class _History:
             if name in _RUNNING:
                 yield tool_event(self.session, self._event(), "bash", {"command": rest}, self.at)
             text = rest if name in _ASKING else ""
-        text = typed(text) if role is Role.USER else text
-        if text:
-            yield RawTurn(self.session, f"message:{self.messages}", role, text, self.at)
+        source, opens, self.begun = f"message:{self.messages}", not self.begun, True
+        if role is Role.USER:
+            yield from user_turns(self.session, source, [text], self.at, by_person=opens)
+        elif text:
+            yield RawTurn(self.session, source, role, text, self.at)
 
     def _event(self) -> str:
         self.events += 1

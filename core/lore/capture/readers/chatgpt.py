@@ -7,12 +7,13 @@ the end of the one that is shown. Only that one is read.
 from collections.abc import Iterator
 from typing import Any
 
-from lore.capture.readers.content import made_id, moment, object_of
+from lore.capture.readers.content import made_id, object_of
 from lore.capture.readers.documents import Element, each_element, outline
-from lore.capture.readers.frames import typed
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
 from lore.capture.readers.lines import Head, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import tool_event
 from lore.model import Role
 
@@ -76,8 +77,8 @@ def _message(session: str, message: dict[str, Any]) -> Iterator[Record]:
         return
     elif role == "assistant":
         yield RawTurn(session, source, Role.ASSISTANT, text, at)
-    elif role == "user" and (text := typed(text)):
-        yield RawTurn(session, source, Role.USER, text, at)
+    elif role == "user":
+        yield from user_turns(session, source, [text], at)
 
 
 def _text(content: dict[str, Any]) -> str:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lore.capture.readers.content import blocks_of, made_id, moment, object_of, said
+from lore.capture.readers.content import blocks_of, made_id, object_of, said
 from lore.capture.readers.documents import Element, each_element, outline
-from lore.capture.readers.frames import typed
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
 from lore.capture.readers.lines import Head, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
@@ -40,8 +41,8 @@ def _message(session: str, message: dict[str, Any]) -> Iterator[Record]:
     at, sender, blocks = moment(message.get("created_at")), message.get("sender"), blocks_of(message.get("content"))
     text = said(blocks) or text_of(message.get("text")) or ""
     source = text_of(message.get("uuid")) or made_id(at, sender, text)
-    if sender == "human" and (text := typed(text)):
-        yield RawTurn(session, source, Role.USER, text, at)
+    if sender == "human":
+        yield from user_turns(session, source, [text], at)
     elif sender == "assistant" and text.strip():
         yield RawTurn(session, source, Role.ASSISTANT, text, at)
     tool = "tool"

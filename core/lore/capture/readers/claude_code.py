@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from lore import clock
 from lore.capture.readers.content import blocks_of, object_of
-from lore.capture.readers.frames import typed
+from lore.capture.readers.frames import user_turns, written
 from lore.capture.readers.json_lines import Entry, entries, text_of
 from lore.capture.readers.lines import Head, Problem, Transcript
 from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
@@ -26,6 +26,11 @@ _NOISE = (
     b'"type": "file-history-snapshot"',
 )
 _SYNTHETIC = "<synthetic>"
+_INTERACTIVE = ("cli", "claude-vscode", "claude-desktop")
+"""Values of `entrypoint`, which older lines lack, where a person types. Others are a program's: `sdk-cli` is what
+`claude -p` writes, `sdk-py` and `sdk-ts` write what a script says."""
+_TYPED_SOURCES = ("typed", "queued")
+"""The same of `promptSource`; others are `sdk` and `system`."""
 
 
 class ClaudeCode:
@@ -40,7 +45,7 @@ class ClaudeCode:
         ) or (head.is_one_line and b'"sessionId"' in head.data and b'"parentUuid"' in head.data)
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
-        file = _File(transcript.path.stem)
+        file = _File(transcript.path.stem, interactive=_begins_interactive(transcript.head()))
         for entry in entries(transcript, skip=_NOISE):
             if isinstance(entry, Problem):
                 yield entry
@@ -48,6 +53,12 @@ class ClaudeCode:
             yield from file.take(entry)
             yield Mark(file.resume_at(entry.line.end))
         yield from file.finish()
+
+
+def _begins_interactive(head: Head) -> bool:
+    """Whether the first messages of a session say that a person types; not where there are none yet."""
+    first = next((one for one in head.objects() if one.get("type") in ("user", "assistant")), None)
+    return first is not None and first.get("entrypoint", _INTERACTIVE[0]) in _INTERACTIVE
 
 
 @dataclass(slots=True)
@@ -61,8 +72,8 @@ class _Queued:
     """The byte of its line: reading resumes there until it is known what became of the message."""
     taken: bool = False
 
-    def turn(self) -> RawTurn:
-        return RawTurn(self.session, f"queue:{self.at}", Role.USER, self.text, self.at)
+    def turn(self, role: Role) -> RawTurn:
+        return RawTurn(self.session, f"queue:{self.at}", role, self.text, self.at)
 
 
 @dataclass(slots=True)
@@ -76,6 +87,8 @@ class _File:
     titles: dict[str, str] = field(default_factory=dict)
     """From the id of the message a summary ends at to the summary."""
     seen: set[str] = field(default_factory=set)
+    interactive: bool = False
+    """Whether a person types in the part of the session that is read: a later part may be a program's."""
 
     def take(self, entry: Entry) -> Iterator[Record]:
         value, line = entry.value, entry.line
@@ -93,6 +106,8 @@ class _File:
             yield Problem(line.number, f"a line of type `{kind}` without a message")
             return
         yield opened
+        if kind in ("user", "assistant"):
+            self.interactive = value.get("entrypoint", _INTERACTIVE[0]) in _INTERACTIVE
         match kind:
             case "assistant":
                 yield from self._assistant(opened.id, value, line.start)
@@ -115,14 +130,14 @@ class _File:
     def finish(self) -> Iterator[Record]:
         for message in self.queue:
             if message.text and not message.taken:
-                yield message.turn()
+                yield message.turn(self._role({}))
         title = next((self.titles[uuid] for uuid in self.titles if uuid in self.seen), None)
         if title and self.session:
             yield RawSession(self.session, ClaudeCode.name, title=title)
 
     def _session(self, named: str, value: dict[str, Any]) -> RawSession:
         self.session = named
-        at = clock.normalise(text_of(value.get("timestamp")))
+        at = moment(value.get("timestamp"))
         cwd = text_of(value.get("cwd"))
         if value.get("isSidechain"):
             part = text_of(value.get("agentId")) or "sidechain"
@@ -132,7 +147,7 @@ class _File:
 
     def _assistant(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
         message = value["message"]
-        at = clock.normalise(text_of(value.get("timestamp")))
+        at = moment(value.get("timestamp"))
         source = text_of(value.get("uuid")) or f"byte:{start}"
         # The agent answers: what was taken from the queue has arrived, as a line of its own or as a command.
         self.queue = [waiting for waiting in self.queue if not waiting.taken]
@@ -149,7 +164,7 @@ class _File:
                 yield tool_event(session, identity, tool, block.get("input"), at)
 
     def _user(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
-        at = clock.normalise(text_of(value.get("timestamp")))
+        at = moment(value.get("timestamp"))
         source = text_of(value.get("uuid")) or f"byte:{start}"
         blocks = blocks_of(value["message"].get("content"))
         results = [block for block in blocks if block.get("type") == "tool_result"]
@@ -159,22 +174,25 @@ class _File:
                 yield failure(session, identity, self.tools.pop(identity, "tool"), block.get("content"), at)
         if results or not _is_typed(value):
             return
-        text = typed("\n\n".join(text for block in blocks if (text := _text(block))))
-        if text:
-            yield self._from_queue(session, text) or RawTurn(session, source, Role.USER, text, at)
+        texts = [text for block in blocks if (text := _text(block))]
+        if "planContent" in value:  # the agent's own plan, handed on by the program: no frame stands in it
+            yield RawTurn(session, source, Role.SOMEBODY, "\n\n".join(texts).strip(), at)
+            return
+        for turn in user_turns(session, source, texts, at, by_person=self._role(value) is Role.USER):
+            yield self._from_queue(turn) or turn
 
-    def _from_queue(self, session: str, text: str) -> RawTurn | None:
+    def _from_queue(self, turn: RawTurn) -> RawTurn | None:
         """The queued message that now arrives as a line of its own: it keeps its first name, so it is stored once."""
         for place, message in enumerate(self.queue):
-            if message.session == session and message.text == text:
-                return self.queue.pop(place).turn()
+            if message.session == turn.session and message.text == turn.text:
+                return self.queue.pop(place).turn(turn.role)
         return None
 
     def _queue(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
         operation, content = value.get("operation"), text_of(value.get("content"))
         waiting = next((message for message in self.queue if message.session == session and not message.taken), None)
         if operation == "enqueue":
-            at = clock.normalise(text_of(value.get("timestamp")))
+            at = moment(value.get("timestamp"))
             self.queue.append(_Queued(session, _queued_text(content or ""), at, start))
         elif operation == "dequeue" and waiting:
             waiting.taken = True
@@ -183,7 +201,7 @@ class _File:
         elif operation == "remove" and waiting:
             self.queue.remove(waiting)
             if waiting.text:
-                yield waiting.turn()
+                yield waiting.turn(self._role(value))
         elif operation == "popAll":
             # The person took the messages back into the editor; what is sent then comes as a line of its own.
             self.queue = [message for message in self.queue if message.session != session]
@@ -194,13 +212,25 @@ class _File:
             return
         text = _queued_text(text_of(attachment.get("prompt")) or "")
         if text and attachment.get("commandMode", "prompt") == "prompt":
-            at = clock.normalise(text_of(value.get("timestamp")))
+            at = moment(value.get("timestamp"))
             source = text_of(value.get("uuid")) or f"byte:{start}"
-            yield self._from_queue(session, text) or RawTurn(session, source, Role.USER, text, at)
+            turn = RawTurn(session, source, self._role({**value, **attachment}), text, at)
+            yield self._from_queue(turn) or turn
+
+    def _role(self, value: dict[str, Any]) -> Role:
+        """Who wrote what stands on this line in a user's name."""
+        return Role.USER if self.interactive and _by_person(value) else Role.SOMEBODY
+
+
+def _by_person(value: dict[str, Any]) -> bool:
+    """Whether a person wrote what stands on a line in a user's name, rather than a program or, as a plan, the agent."""
+    origin = object_of(value.get("origin")).get("kind", "human")
+    source = value.get("promptSource", _TYPED_SOURCES[0])
+    return "planContent" not in value and origin == "human" and source in _TYPED_SOURCES
 
 
 def _is_typed(value: dict[str, Any]) -> bool:
-    """Whether a person wrote a `user` line, as far as its fields tell."""
+    """Whether a `user` line holds a message of a user, as far as its fields tell."""
     return not (
         "toolUseResult" in value
         or value.get("isMeta")
@@ -214,7 +244,7 @@ def _is_typed(value: dict[str, Any]) -> bool:
 
 def _queued_text(content: str) -> str:
     """What a person typed of a queued message: reports of background tasks are queued in the same way."""
-    return "" if content.lstrip().startswith('{"task_id"') else typed(content)
+    return "" if content.lstrip().startswith('{"task_id"') else written([content]).typed
 
 
 def _text(block: dict[str, Any]) -> str | None:

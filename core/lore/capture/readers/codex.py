@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from lore import clock
-from lore.capture.readers.content import made_id, object_of, said
-from lore.capture.readers.frames import typed
+from lore.capture.readers.content import made_id, object_of, said, texts_of
+from lore.capture.readers.frames import turns_of, user_turns, written
 from lore.capture.readers.json_lines import Entry, entries, first_object, text_of
 from lore.capture.readers.lines import Head, Problem, Transcript
 from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import EventKind, Role
 
@@ -34,6 +34,9 @@ _REFUSED = "apply_patch verification failed"
 _OUTPUT = re.compile(r"^Output:\n", re.MULTILINE)
 _RESULT_HEAD = 600
 """Characters at the start of a result in which the exit code stands."""
+_INTERACTIVE = ("cli", "vscode")
+_SCRIPTED = re.compile(r"exec|sdk|mcp|headless|script", re.IGNORECASE)
+"""In `originator`: `codex_exec`, `codex_sdk_ts`. Where a person types it is `codex-tui`, `codex_cli_rs` or alike."""
 _CWD = re.compile(r"<cwd>([^<]{1,1000})</cwd>")
 
 
@@ -73,9 +76,17 @@ def _rollout(transcript: Transcript) -> "_Rollout":
         parent=parent,
         continues=parent or text_of(meta.get("forked_from_id")),
         typed_by_person=not source and meta.get("thread_source") != "subagent",
+        by_hand=_is_interactive(meta),
         is_bare=meta is first,
         resume_at=0 if meta is first else transcript.start,
     )
+
+
+def _is_interactive(meta: dict[str, Any]) -> bool:
+    """Whether the header says that a person types; older ones say nothing, and only the terminal wrote those."""
+    originator = text_of(meta.get("originator")) or ""
+    started = meta.get("source") or _INTERACTIVE[0]
+    return started in _INTERACTIVE and not _SCRIPTED.search(originator)
 
 
 @dataclass(slots=True)
@@ -87,6 +98,8 @@ class _Rollout:
     continues: str | None
     typed_by_person: bool
     """False for a sub-agent: what looks typed there was written by the agent that started it."""
+    by_hand: bool
+    """False where a program started the session: `codex exec`, a server, a script."""
     is_bare: bool
     resume_at: int
     """The byte the present turn begins at: its id, which names the messages, stands there."""
@@ -100,7 +113,7 @@ class _Rollout:
         if self.is_bare:
             yield from self._bare(value)
             return
-        kind, payload, at = value.get("type"), object_of(value.get("payload")), text_of(value.get("timestamp"))
+        kind, payload, at = value.get("type"), object_of(value.get("payload")), value.get("timestamp")
         if kind == "session_meta" and payload.get("id") in (self.session, None):
             yield self._session(payload)
         elif kind == "turn_context" or (kind == "event_msg" and payload.get("type") == "task_started"):
@@ -111,34 +124,36 @@ class _Rollout:
             yield from self._event(payload, at) if kind == "event_msg" else self._item(payload, at)
 
     def _session(self, meta: dict[str, Any]) -> RawSession:
-        at, cwd = clock.normalise(text_of(meta.get("timestamp"))), text_of(meta.get("cwd"))
+        at, cwd = moment(meta.get("timestamp")), text_of(meta.get("cwd"))
         return RawSession(
             self.session, Codex.name, cwd, None, None, at, at, parent=self.parent, continues=self.continues
         )
 
-    def _moved(self, payload: dict[str, Any], at: str | None) -> RawSession:
-        return RawSession(self.session, Codex.name, text_of(payload.get("cwd")), ended_at=clock.normalise(at))
+    def _moved(self, payload: dict[str, Any], at: object) -> RawSession:
+        return RawSession(self.session, Codex.name, text_of(payload.get("cwd")), ended_at=moment(at))
 
     def _begin(self, turn: str | None, start: int) -> None:
         if turn is not None and turn != self.turn:
             self.turn, self.resume_at = turn, start
 
-    def _name(self, role: str, at: str | None, text: str) -> str:
+    def _name(self, role: str, at: object, text: str) -> str:
         return f"{role}:{made_id(self.turn or at, text)}"
 
-    def _event(self, payload: dict[str, Any], at: str | None) -> Iterator[Record]:
+    def _event(self, payload: dict[str, Any], at: object) -> Iterator[Record]:
         match payload.get("type"):
             case "user_message" if self.typed_by_person:
-                text = _request(text_of(payload.get("message")) or "")
-                if text:
-                    source = self._name("user", at, text)
-                    yield RawTurn(self.session, source, Role.USER, text, clock.normalise(at))
+                yield from self._typed([_request(text_of(payload.get("message")) or "")], at)
             case "error" | "stream_error":
                 message = text_of(payload.get("message")) or ""
-                yield failure(self.session, self._name("error", at, message), "codex", message, clock.normalise(at))
+                yield failure(self.session, self._name("error", at, message), "codex", message, moment(at))
 
-    def _item(self, item: dict[str, Any], at: str | None) -> Iterator[Record]:
-        when = clock.normalise(at)
+    def _typed(self, blocks: list[str], at: object) -> Iterator[RawTurn]:
+        found = written(blocks)
+        source = self._name("user", at, found.typed or found.rest)
+        yield from turns_of(self.session, source, found, moment(at), by_person=self.by_hand)
+
+    def _item(self, item: dict[str, Any], at: object) -> Iterator[Record]:
+        when = moment(at)
         match item.get("type"):
             case "message" if item.get("role") == "assistant":
                 text = said(item.get("content"), _SPOKEN)
@@ -150,7 +165,7 @@ class _Rollout:
             case "function_call_output" | "custom_tool_call_output":
                 yield from self._result(item, when)
 
-    def _call(self, item: dict[str, Any], at: str | None) -> Iterator[Record]:
+    def _call(self, item: dict[str, Any], at: object) -> Iterator[Record]:
         name = text_of(item.get("name")) or str(item.get("type")).removesuffix("_call")
         given = _given(item)
         call = text_of(item.get("call_id")) or text_of(item.get("id")) or self._name(name, at, repr(given))
@@ -159,10 +174,10 @@ class _Rollout:
         changes = _CHANGED.findall(patch) if name == "apply_patch" and isinstance(patch, str) else []
         for number, (change, path) in enumerate(changes):
             source = f"{call}:{number}" if number else call
-            when = clock.normalise(at)
+            when = moment(at)
             yield RawEvent(self.session, source, EventKind.FILE_CHANGE, path.strip(), change.lower(), when)
         if not changes:
-            yield tool_event(self.session, call, name, given, clock.normalise(at))
+            yield tool_event(self.session, call, name, given, moment(at))
 
     def _result(self, item: dict[str, Any], when: str | None) -> Iterator[Record]:
         call, output = str(item.get("call_id")), content_text(item.get("output"))
@@ -181,8 +196,8 @@ class _Rollout:
             folder = _CWD.search(text[:2000]) if text.startswith("<environment_context>") else None
             yield RawSession(self.session, Codex.name, folder[1] if folder else None)
             self.count += 1
-            if text := typed(text):
-                yield RawTurn(self.session, f"user:{self.count}", Role.USER, text)
+            blocks = texts_of(value.get("content"), _SPOKEN)
+            yield from user_turns(self.session, f"user:{self.count}", blocks, None, by_person=self.by_hand)
         else:
             self.count += 1
             self.turn = str(self.count)
@@ -190,9 +205,8 @@ class _Rollout:
 
 
 def _request(message: str) -> str:
-    """What was typed of a message that an editor may have put context before."""
-    _, marker, request = message.partition(_REQUEST)
-    return typed(request if marker else message)
+    """What was typed of a message that an editor may have put context before, which may itself hold the heading."""
+    return message.rpartition(_REQUEST)[2]
 
 
 def _given(item: dict[str, Any]) -> object:

@@ -1,29 +1,10 @@
-"""What the formats have in common below their lines: times, texts in blocks, names for what has none."""
+"""What the formats have in common below their lines: texts in blocks, names for what has none."""
 
-import math
 from collections.abc import Collection
-from datetime import UTC, datetime
 from typing import Any
 
-from lore import clock
 from lore.capture.readers.json_lines import text_of
 from lore.text import short_id
-
-_MILLISECONDS = 1e11
-"""A number from here on counts milliseconds: as seconds it would be in the year 5138."""
-
-
-def moment(value: object) -> str | None:
-    """The stored form of a time: ISO 8601 text, or seconds or milliseconds since 1970. None where it is no time."""
-    if isinstance(value, str):
-        return clock.normalise(value)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
-        return None
-    seconds = value / 1000 if value >= _MILLISECONDS else value
-    try:
-        return clock.stamp(datetime.fromtimestamp(seconds, UTC))
-    except (OverflowError, ValueError, OSError):
-        return None
 
 
 def blocks_of(content: object) -> list[dict[str, Any]]:
@@ -39,8 +20,13 @@ def blocks_of(content: object) -> list[dict[str, Any]]:
 
 def said(content: object, kinds: Collection[str] = ("text",)) -> str:
     """The text of the blocks of these kinds, a blank line between two."""
+    return "\n\n".join(texts_of(content, kinds))
+
+
+def texts_of(content: object, kinds: Collection[str] = ("text",)) -> list[str]:
+    """The texts of the blocks of these kinds that are not blank."""
     texts = (text_of(block.get("text")) for block in blocks_of(content) if block.get("type", "text") in kinds)
-    return "\n\n".join(text for text in texts if text and text.strip())
+    return [text for text in texts if text and text.strip()]
 
 
 def object_of(value: object) -> dict[str, Any]:

@@ -7,11 +7,12 @@ it was typed is `content`; `transformedContent` is what the program made of it.
 from collections.abc import Iterator
 from typing import Any
 
-from lore.capture.readers.content import moment, object_of
-from lore.capture.readers.frames import typed
+from lore.capture.readers.content import object_of
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
 from lore.capture.readers.lines import Head, Transcript
 from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
@@ -51,19 +52,18 @@ class _Log:
         source = text_of(value.get("id")) or f"byte:{entry.line.start}"
         match kind:
             case "user.message":
-                yield from self._said(source, Role.USER, typed(text_of(data.get("content")) or ""), at)
+                by_person = data.get("source", "user") in ("user", None)  # a skill or the autopilot names itself
+                blocks = [text_of(data.get("content")) or ""]
+                yield from user_turns(self._session, source, blocks, at, by_person=by_person)
             case "assistant.message":
-                yield from self._said(source, Role.ASSISTANT, text_of(data.get("content")) or "", at)
+                if (text := text_of(data.get("content")) or "").strip():
+                    yield RawTurn(self._session, source, Role.ASSISTANT, text, at)
             case "tool.execution_start":
                 yield self._called(source, data, at)
             case "tool.execution_complete":
                 yield from self._done(source, data, at)
             case "session.error":
                 yield failure(self._session, source, "copilot", text_of(data.get("message")) or "", at)
-
-    def _said(self, source: str, role: Role, text: str, at: str | None) -> Iterator[RawTurn]:
-        if text.strip():
-            yield RawTurn(self._session, source, role, text, at)
 
     def _called(self, source: str, data: dict[str, Any], at: str | None) -> RawEvent:
         call, tool = text_of(data.get("toolCallId")) or source, text_of(data.get("toolName")) or "tool"

@@ -7,16 +7,16 @@ file names them, and the file's name is that of the session. What was typed stan
 import re
 from collections.abc import Iterator
 
-from lore import clock
-from lore.capture.readers.content import blocks_of, object_of, said
-from lore.capture.readers.frames import typed
+from lore.capture.readers.content import blocks_of, object_of, said, texts_of
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, text_of
 from lore.capture.readers.lines import Head, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import tool_event
 from lore.model import Role
 
-_QUERY = re.compile(r"<user_query>(.*?)(?:</user_query>|\Z)", re.DOTALL)
+_OPENS, _CLOSES = "<user_query>", "</user_query>"
 _TIME = re.compile(r"<timestamp>([^<]{1,60})</timestamp>")
 _FIELDS = frozenset({"role", "message"})
 
@@ -42,13 +42,15 @@ def _records(session: str, entry: Entry) -> Iterator[Record]:
     content = object_of(entry.value.get("message")).get("content")
     text, source = said(content), f"byte:{entry.line.start}"
     told = _TIME.search(text[:2000])
-    at = clock.normalise(told[1]) if told else None
+    at = moment(told[1]) if told else None
     yield RawSession(session, Cursor.name, started_at=at, ended_at=at)
     match entry.value.get("role"):
         case "user":
-            queries = _QUERY.findall(text)
-            if text := typed("\n\n".join(queries) if queries else text):
-                yield RawTurn(session, source, Role.USER, text, at)
+            before, opening, query = text.partition(_OPENS)
+            # With more than one pair what was attached holds some as well: nobody can say which the program wrote.
+            sure = _OPENS not in query and query.count(_CLOSES) <= 1 and _CLOSES not in before
+            blocks = [query.rpartition(_CLOSES)[0] or query] if opening else texts_of(content)
+            yield from user_turns(session, source, blocks, at, by_person=sure)
         case "assistant":
             if text:
                 yield RawTurn(session, source, Role.ASSISTANT, text, at)

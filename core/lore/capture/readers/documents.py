@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from lore.capture.readers.lines import MAX_LINE, Head, Problem, Transcript
+from lore.capture.readers.lines import MAX_LINE, NOT_UTF8, Head, Problem, Transcript
 from lore.capture.readers.records import Mark, Record
 from lore.opening import opened
 
@@ -19,6 +19,7 @@ _CHUNK = 256 * 1024
 _DECODER = json.JSONDecoder(strict=False)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRUCTURE = re.compile(r'[\\"{}\[\]]')
+_REPLACED = "\ufffd".encode()
 _LONGEST_TOKEN = 16
 """Characters: an error this near to the end of what was read may only say that more is to come."""
 
@@ -81,6 +82,8 @@ def elements(path: Path, member: str | None = None) -> Iterator[Element | Proble
                 yield from _of_member(scanner, member)
         except _Broken as error:
             yield Problem(scanner.line, error.reason, error.reason == _CUT_OFF)
+        if scanner.replaced is not None:
+            yield Problem(scanner.replaced, NOT_UTF8)
 
 
 def members(path: Path, names: Collection[str]) -> dict[str, Any]:
@@ -133,6 +136,8 @@ class _Scanner:
         self._decode = codecs.getincrementaldecoder("utf-8-sig")("replace").decode
         self._text, self._position, self._ended = "", 0, False
         self._lines = 0
+        self.replaced: int | None = None
+        """The line by which something was met that is not UTF-8."""
 
     @property
     def line(self) -> int:
@@ -237,6 +242,9 @@ class _Scanner:
         data = self._file.read(max(_CHUNK, size))
         self._ended = not data
         self._lines += self._text.count("\n", 0, self._position)
-        self._text = self._text[self._position :] + self._decode(data, final=self._ended)
+        read = self._decode(data, final=self._ended)
+        if self.replaced is None and read.count("\ufffd") > data.count(_REPLACED):
+            self.replaced = self._lines + 1
+        self._text = self._text[self._position :] + read
         self._position = 0
         return True

@@ -1,15 +1,25 @@
-"""What programs put into a person's message: reminders, command output, what Lore injected. None of it was typed."""
+"""What programs put into a person's message: reminders, command output, what Lore injected. None of it was typed.
+
+A frame may hold anything, its own closing tag included. So it ends at the last closing tag of its block, and what
+stands behind that is somebody's: only a block without any frame, or what stands before one, was typed.
+"""
 
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-_INJECTED = re.compile(
-    r"<(?P<tag>system-reminder|local-command-[a-z]+|command-[a-z]+|ide_[a-z_]+|task-notification|user-prompt-submit-hook"
+from lore.capture.readers.records import RawTurn
+from lore.model import Role
+
+_TAG = re.compile(r"<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,400})?/?>")
+_OF_A_PROGRAM = re.compile(
+    r"system-reminder|local-command-[a-z]+|command-[a-z]+|ide_[a-z_]+|task-notification|user-prompt-submit-hook"
     r"|environment_context|user_instructions|user_memory|lore-[a-z-]+|bash-(?:input|stdout|stderr)|persisted-output"
-    r"|new-diagnostics|teammate-message|event|INSTRUCTIONS|skill|permissions[a-z_ ]*|collaboration_mode|turn_aborted"
-    r"|subagent_notification|system_instruction|additional_context|claude-mem-[a-z-]+|supermemory-[a-z-]+|memory_context"
-    r")\b[^>]{0,200}>.*?(?:</(?P=tag)\b[^>]{0,200}>|\Z)",
-    re.DOTALL | re.IGNORECASE,
+    r"|new-diagnostics|teammate-message|event|instructions|skill|permissions[a-z_]*|collaboration_mode|turn_aborted"
+    r"|subagent_notification|system_instruction|additional_context|claude-mem-[a-z-]+|supermemory-[a-z-]+"
+    r"|memory_context|hook_context"
 )
+"""Names of frames that are known: they count wherever they stand in a line. Others begin a line and are closed."""
 _PROGRAM_WROTE = (
     "[Request interrupted",
     "This session is being continued from a previous conversation",
@@ -24,11 +34,91 @@ _PROGRAM_WROTE = (
 _PICTURE = re.compile(r"\[Image(?: #\d+|: [^\]]{0,300})?\]")
 
 
-def typed(text: str) -> str:
-    """What a person typed of a message, or nothing where a program wrote it all."""
-    if "<" in text:
-        text = _INJECTED.sub("\n", text)
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What stands in a message of a user."""
+
+    typed: str
+    """The person's own words; empty where a program wrote it all."""
+    rest: str
+    """Words that stand behind a frame: the person's, or what a tool printed."""
+
+
+def written(blocks: Iterable[str]) -> Written:
+    """Tell what was typed in the blocks of a message from what programs put there; linear in their length."""
+    parts = [_of_block(block) for block in blocks]
+    return Written(_joined(part.typed for part in parts), _joined(part.rest for part in parts))
+
+
+def has_frame(text: str) -> bool:
+    """Whether a program's frame stands in a text."""
+    return "<" in text and _frame(text) is not None
+
+
+def user_turns(
+    session: str, source: str, blocks: Iterable[str], at: str | None, *, by_person: bool = True
+) -> Iterator[RawTurn]:
+    """The turns that a message of a user makes: what was typed, and apart from it what nobody can be sure of.
+
+    by_person: False where a program wrote the message in the user's name.
+    """
+    return turns_of(session, source, written(blocks), at, by_person=by_person)
+
+
+def turns_of(session: str, source: str, found: Written, at: str | None, *, by_person: bool = True) -> Iterator[RawTurn]:
+    """The same for what was told apart already."""
+    if found.typed:
+        yield RawTurn(session, source, Role.USER if by_person else Role.SOMEBODY, found.typed, at)
+    if found.rest:
+        yield RawTurn(session, f"{source}:rest", Role.SOMEBODY, found.rest, at)
+
+
+def _of_block(block: str) -> Written:
+    frame = _frame(block) if "<" in block else None
+    if frame is None:
+        return Written(_words(block), "")
+    start, end, begins_inside = frame
+    before, after = block[:start], block[end:]
+    if begins_inside:
+        return Written("", _joined((before.strip(), after.strip())))
+    return Written(_words(before), after.strip())
+
+
+def _words(text: str) -> str:
+    """The text without pictures; nothing of what a program wrote as a whole."""
     text = text.strip()
-    if text.startswith("<") or text.startswith(_PROGRAM_WROTE):
+    if text.startswith(_PROGRAM_WROTE):
         return ""
     return _PICTURE.sub("", text).strip() if "[Image" in text else text
+
+
+def _frame(block: str) -> tuple[int, int, bool] | None:
+    """Where the frames of a block begin and end, and whether the block begins inside of one; None without any."""
+    tags = list(_TAG.finditer(block))
+    closed = {tag["name"]: tag.start() for tag in tags if tag["closes"]}
+    first = next((tag for tag in tags if _opens(tag, block, closed)), None)
+    if first is None:
+        return None
+    last_closing = max((tag.end() for tag in tags if tag["closes"]), default=0)
+    last_opening = max((tag.start() for tag in tags if not tag["closes"] and _is_known(tag)), default=-1)
+    is_closed = last_opening < last_closing or last_opening < 0
+    return first.start(), max(last_closing, first.start()) if is_closed else len(block), bool(first["closes"])
+
+
+def _opens(tag: re.Match[str], block: str, closed: dict[str, int]) -> bool:
+    """Whether a tag is the first sign of a frame."""
+    if _is_known(tag):
+        return True
+    if tag["closes"]:
+        return False
+    begins_line = not block[block.rfind("\n", 0, tag.start()) + 1 : tag.start()].strip()
+    begins_block = begins_line and not block[: tag.start()].strip()
+    return begins_block or (begins_line and closed.get(tag["name"], -1) > tag.start())
+
+
+def _is_known(tag: re.Match[str]) -> bool:
+    return _OF_A_PROGRAM.fullmatch(tag["name"].lower()) is not None
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return "\n\n".join(text for text in texts if text)

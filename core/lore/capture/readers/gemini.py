@@ -7,12 +7,13 @@ again when it grew, and lines that set what is known of the session.
 from collections.abc import Iterator
 from typing import Any
 
-from lore.capture.readers.content import blocks_of, moment, object_of, said
+from lore.capture.readers.content import blocks_of, object_of, said, texts_of
 from lore.capture.readers.documents import each_element, members, outline
-from lore.capture.readers.frames import typed
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
 from lore.capture.readers.lines import Head, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
@@ -76,9 +77,7 @@ class _Chat:
         yield RawSession(self._session, Gemini.name, ended_at=at)
         match message.get("type"):
             case "user" if not self._by_agent:
-                text, _, _ = said(message.get("displayContent") or message.get("content")).partition(_REFERENCED)
-                if text := typed(text):
-                    yield RawTurn(self._session, source, Role.USER, text, at)
+                yield from user_turns(self._session, source, _typed_blocks(message), at)
             case "gemini":
                 if text := said(message.get("content")):
                     yield RawTurn(self._session, source, Role.ASSISTANT, text, at)
@@ -93,6 +92,15 @@ class _Chat:
             yield tool_event(self._session, identity, tool, call.get("args"), when)
             if call.get("status") == "error":
                 yield failure(self._session, identity, tool, _error(call), when)
+
+
+def _typed_blocks(message: dict[str, Any]) -> Iterator[str]:
+    """The texts of a message up to the files that it names."""
+    for text in texts_of(message.get("displayContent") or message.get("content")):
+        before, marker, _ = f"\n{text}".partition(_REFERENCED)
+        yield before
+        if marker:
+            return
 
 
 def _error(call: dict[str, Any]) -> str:

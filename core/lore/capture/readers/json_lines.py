@@ -7,6 +7,10 @@ from typing import Any
 
 from lore.capture.readers.lines import Line, Problem, Transcript, parse_object
 from lore.capture.readers.records import Mark, Record
+from lore.capture.readers.times import moment
+
+_TIMES = ("timestamp", "at")
+_NO_TIME = (None, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[En
             continue
         value = parse_object(line.data)
         if isinstance(value, dict):
+            if told := _odd_time(value):
+                yield Problem(line.number, f"`{told}` is not a time that can be read")
             yield Entry(line, value)
         elif not isinstance(value, Exception):
             yield Problem(line.number, "not a JSON object")
@@ -57,6 +63,11 @@ def first_object(transcript: Transcript) -> dict[str, Any]:
     """The object on the first line of the file, wherever it is read from: many agents name the session only there."""
     first = next(entries(Transcript(transcript.path)), None)
     return first.value if isinstance(first, Entry) else {}
+
+
+def _odd_time(value: dict[str, Any]) -> str | None:
+    """The name of a time on a line that is none."""
+    return next((name for name in _TIMES if value.get(name) not in _NO_TIME and not moment(value[name])), None)
 
 
 def text_of(value: object) -> str | None:

@@ -13,6 +13,8 @@ MAX_LINE = 16 * 1024 * 1024
 """Bytes. The longest line of a real transcript holds a picture of some megabytes."""
 HEAD = 64 * 1024
 _CHUNK = 1024 * 1024
+NOT_UTF8 = "not valid UTF-8: what cannot be read is replaced by `\ufffd`"
+_HOLE = b"\0 \t\r\n"
 _BOM = b"\xef\xbb\xbf"
 _ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
 
@@ -62,7 +64,7 @@ class Head:
     def objects(self) -> list[dict[str, Any]]:
         """The JSON objects on its whole lines."""
         lines = self.data.removeprefix(_BOM).split(b"\n")
-        found = [parse_object(line) for line in (lines if self.whole else lines[:-1])[:50]]
+        found = [parse_object(line.strip(_HOLE)) for line in (lines if self.whole else lines[:-1])[:50]]
         return [one for one in found if isinstance(one, dict)]
 
 
@@ -80,15 +82,26 @@ class Transcript:
         return Head(data[:HEAD], len(data) <= HEAD)
 
     def lines(self) -> Iterator[Line | Problem]:
-        """The lines that are not blank, without white space round them. Raises OSError."""
+        """The lines that are not blank, without white space round them. Raises OSError.
+
+        Bytes of value 0 round a line are a hole that a crash left in the file; they are told and passed over.
+        """
         for line in self.raw_lines():
             if isinstance(line, Problem):
                 yield line
-            elif stripped := line.data.strip():
+                continue
+            stripped = line.data.strip()
+            if stripped[:1] == b"\0" or stripped[-1:] == b"\0":
+                yield Problem(line.number, "a hole of zero bytes, left by a crash")
+                stripped = stripped.strip(_HOLE)
+            if stripped:
                 yield Line(line.number, line.start, line.end, stripped, line.whole)
 
     def raw_lines(self) -> Iterator[Line | Problem]:
-        """Every line as it stands, without its line break; one that is too long is a Problem. Raises OSError."""
+        """Every line as it stands, without its line break; one that is too long is a Problem. Raises OSError.
+
+        What is not UTF-8 is told before its line.
+        """
         with opened(self.path) as file:
             number = _count_lines(file, self.start)
             position = self.start
@@ -100,7 +113,17 @@ class Transcript:
                     yield Problem(number, f"the line is longer than {MAX_LINE // 1024**2} MB")
                     continue
                 text = (data.removeprefix(_BOM) if start == 0 else data).rstrip(b"\r\n")
+                if not (text.isascii() or is_utf8(text)):
+                    yield Problem(number, NOT_UTF8)
                 yield Line(number, start, position, text, data.endswith(b"\n"))
+
+
+def is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def parse_object(data: bytes) -> object:

@@ -5,10 +5,11 @@ One object a line: `session`, `text`, and where known `id`, `at`, `role` (user, 
 
 from collections.abc import Iterator
 
-from lore import clock
+from lore.capture.readers.frames import has_frame
 from lore.capture.readers.json_lines import Entry, each_line, text_of
 from lore.capture.readers.lines import Head, Problem, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.model import Role
 
 _ROLES = {
@@ -44,8 +45,10 @@ def _records(entry: Entry) -> Iterator[Record]:
     if role is None:
         yield Problem(line.number, "`role` is not user, assistant or tool")
         return
-    at = clock.normalise(text_of(value.get("at")))
+    at = moment(value.get("at"))
     yield RawSession(str(session), Neutral.name, project=text_of(value.get("project")), started_at=at, ended_at=at)
+    if role is Role.USER and has_frame(text):
+        role = Role.SOMEBODY  # the text is kept whole: who made it may have framed more than a program's words
     if text.strip():
         named = value.get("id")
         yield RawTurn(

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lore.capture.readers.content import blocks_of, moment, object_of
+from lore.capture.readers.content import blocks_of, object_of
 from lore.capture.readers.documents import Element, each_element, members, outline
-from lore.capture.readers.frames import typed
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
 from lore.capture.readers.lines import Head, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
@@ -49,11 +50,11 @@ def _message(session: str, element: Element, *, by_agent: bool) -> Iterator[Reco
     info, parts = object_of(message.get("info")), blocks_of(message.get("parts"))
     source = text_of(info.get("id")) or f"message:{element.number}"
     at = moment(object_of(info.get("time")).get("created"))
-    text = "\n\n".join(_written(part) for part in parts if _written(part))
+    texts = [text for part in parts if (text := _written(part))]
     match info.get("role"):
-        case "user" if not by_agent and (text := typed(text)):
-            yield RawTurn(session, source, Role.USER, text, at)
-        case "assistant" if text.strip() and info.get("summary") is not True:
+        case "user" if not by_agent:
+            yield from user_turns(session, source, texts, at)
+        case "assistant" if (text := "\n\n".join(texts)).strip() and info.get("summary") is not True:
             yield RawTurn(session, source, Role.ASSISTANT, text, at)
     for place, part in enumerate(parts):
         if part.get("type") == "tool":

@@ -8,17 +8,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from lore.capture.readers.content import blocks_of, made_id, moment, object_of, said
-from lore.capture.readers.frames import typed
+from lore.capture.readers.content import blocks_of, made_id, object_of, said, texts_of
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
 from lore.capture.readers.lines import Head, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
 _ENTRIES = frozenset({"message", "model_change", "thinking_level_change", "compaction", "custom_message"})
-_ATTACHED = re.compile(r"<(file|skill) name=\"[^\"]{0,1000}\"[^>]{0,1000}>.*?(?:</\1>|\Z)", re.DOTALL)
-"""Files and skills that the program puts before what was typed."""
 _SESSION_IN_NAME = re.compile(r"_([0-9a-fA-F-]{36})\.jsonl$")
 
 
@@ -72,9 +71,7 @@ class _Log:
         content = message.get("content")
         match message.get("role"):
             case "user":
-                text = typed(_ATTACHED.sub("\n", said(content)))
-                if text:
-                    yield RawTurn(self._session, source, Role.USER, text, at)
+                yield from user_turns(self._session, source, texts_of(content), at)
             case "assistant":
                 if text := said(content):
                     yield RawTurn(self._session, source, Role.ASSISTANT, text, at)

@@ -1,7 +1,8 @@
 """SpecStory: `<project>/.specstory/history/<time>-<words>.md`, kept of Cursor, Claude Code, Codex and others.
 
 A heading names the agent and its session; each message begins with a line such as `_**User (2026-01-12 15:08:38Z)**_`.
-What the agent thought and what its tools printed stand in elements of their own, and may quote such lines.
+What the agent thought and what its tools printed stand in elements of their own, and may quote such lines. An answer or
+a tool can print such a line and all that closes its element, so only the first message is the person's for certain.
 """
 
 import re
@@ -9,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lore.capture.readers.content import made_id, moment
-from lore.capture.readers.frames import typed
+from lore.capture.readers.content import made_id
+from lore.capture.readers.frames import user_turns
 from lore.capture.readers.lines import Head, Line, Problem, Transcript
 from lore.capture.readers.markdown import Body, decoded
 from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Record, told_by
+from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure
 from lore.model import EventKind, Role
 
@@ -44,6 +46,7 @@ class SpecStory:
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
         history = _history(transcript)
+        history.begun = transcript.start > 0
         yield history.opened
         for line in transcript.raw_lines():
             if isinstance(line, Problem):
@@ -86,6 +89,8 @@ class _Message:
     """The byte of its first line."""
     place: int
     """Counts the messages of this role with this time."""
+    opens: bool
+    """Whether it is the first one: any later marker may be quoted in an answer or printed by a tool."""
     sidechain: bool
     line: int
     body: Body
@@ -105,6 +110,8 @@ class _History:
     expands: str | None = None
     """The time of a slash command: what comes in the person's name at the same time is its expansion."""
     whole: bool = True
+    begun: bool = False
+    """Whether messages were read, now or before."""
 
     def take(self, line: Line) -> Iterator[Record]:
         text = decoded(line)
@@ -138,8 +145,9 @@ class _History:
             self.at, self.group = at, line.start
             self.places.clear()
         place = self.places[role] = self.places.get(role, 0) + 1
+        opens, self.begun = not self.begun, True
         self.message = _Message(
-            role, at, line.start, place, marker[2] is not None, line.number, Body(role is Role.ASSISTANT)
+            role, at, line.start, place, opens, marker[2] is not None, line.number, Body(role is Role.ASSISTANT)
         )
 
     def _close(self) -> Iterator[Record]:
@@ -154,8 +162,9 @@ class _History:
         if message.role is Role.USER:
             expanded = self.expands is not None and self.expands == message.at
             self.expands = message.at if _COMMAND.search(text) else self.expands
-            text = "" if expanded or message.sidechain else typed(text)
-        if text:
+            text = "" if expanded or message.sidechain else text
+            yield from user_turns(session, source, [text], message.at, by_person=message.opens)
+        elif text:
             yield RawTurn(session, source, message.role, text, message.at)
         for number, tool in enumerate(message.body.tools):
             yield from _events(session, f"{source}:{number}", tool, message.at)

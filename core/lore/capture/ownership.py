@@ -1,0 +1,97 @@
+"""Whose words a transcript holds. The person is who typed here: in the folders that this user's own agents write to.
+
+A transcript of a work tree, an export, a file from elsewhere: its user turns are somebody's, and so tainted, unless the
+person said that they are theirs, for one capture or for a folder.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from lore.capture.files import sources
+from lore.capture.places import PLACES
+from lore.capture.readers import Transcript, reader_for
+from lore.errors import LoreError
+from lore.presence import PERSON, agent_here, deciding
+from lore.store import Store
+from lore.text import path_text, short_id
+
+
+def declared_by_person() -> None:
+    """Called wherever transcripts are to count as the person's own: that is a person's decision.
+
+    `--mine` is the word of somebody who has no terminal. Raises NeedsPerson in an agent's shell.
+    """
+    deciding("say that they typed what stands in a transcript", yes=True)
+
+
+def may_be_asked() -> bool:
+    """Whether the person can be asked here, as far as it is known who runs the shell."""
+    return agent_here() is None
+
+
+class Owner:
+    """Tells whether a transcript is the person's own, through one capture."""
+
+    def __init__(self, store: Store, *, mine: bool) -> None:
+        self._store = store
+        self._mine = mine
+        """The person said so of all that is captured now."""
+
+    def owns(self, path: Path, agent: str) -> bool:
+        """Whether what a user says in this file, in the format of this agent, was typed by the person."""
+        return self._mine or in_own_folder(path, agent) or bool(decided(self._store, path.parent))
+
+
+def in_own_folder(path: Path, agent: str) -> bool:
+    """Whether the file lies where this agent keeps its sessions for this user; links are followed first."""
+    place = PLACES.get(agent)
+    return place is not None and path.resolve().is_relative_to(place.folder.resolve())
+
+
+def decided(store: Store, folder: Path) -> bool | None:
+    """What the person said of the transcripts right in this folder; None where nobody asked."""
+    found = store.settings.get(_key(folder))
+    return bool(found.get("mine")) if isinstance(found, dict) else None
+
+
+def decide(store: Store, folders: Sequence[Path], *, mine: bool, actor: str = PERSON) -> None:
+    """Remember whether the transcripts right in these folders are the person's own. One undo unit."""
+    if mine:
+        declared_by_person()
+    with store.write(actor) as change:
+        for folder in folders:
+            store.settings.put(change, _key(folder), {"folder": path_text(_real(folder)), "mine": mine})
+
+
+def undecided(store: Store, paths: Sequence[Path]) -> dict[Path, list[Path]]:
+    """Folders with transcripts of which nobody said whose they are, under the path that was named and leads there."""
+    found: dict[Path, list[Path]] = {}
+    for named in paths:
+        folders = dict.fromkeys(
+            source.path.parent for source in sources([named], _told_later) if not _is_own(source.path)
+        )
+        if waiting := [folder for folder in folders if decided(store, folder) is None]:
+            found[named if named.is_dir() else named.parent] = waiting
+    return found
+
+
+def _told_later(error: LoreError) -> None:
+    """What cannot be read is told by the capture itself."""
+
+
+def _is_own(path: Path) -> bool:
+    try:
+        reader = reader_for(Transcript(path).head())
+    except OSError:
+        return True  # there is nothing in it to ask for
+    return reader is None or in_own_folder(path, reader.name)
+
+
+def _key(folder: Path) -> str:
+    return f"capture.mine.{short_id(path_text(_real(folder)), 16)}"
+
+
+@lru_cache(maxsize=1024)
+def _real(folder: Path) -> Path:
+    return folder.resolve()

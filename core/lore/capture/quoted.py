@@ -1,0 +1,34 @@
+"""Which parts of a message a person quoted: they pasted them, so those are not their own statements."""
+
+import re
+from collections.abc import Sequence
+
+_FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
+_MARKED = re.compile(r"^[ \t]*>[^\n]*$", re.MULTILINE)
+_IN_MARKS = re.compile(r"\"[^\"\n]{0,2000}\"|“[^“”\n]{0,2000}”|„[^„“”\n]{0,2000}[“”]|«[^«»\n]{0,2000}»")
+"""Quotation marks are paired from the left; what stands between two short quotations is not quoted."""
+_REPORTED = re.compile(
+    r"\b(?:says|states|reads|writes|wrote)\b[^.!?:\n]{0,40}:[ \t]*(?P<said>(?:[^\n]|\n(?![ \t]*\n)){1,4000})"
+)
+"""What somebody or something says, up to the end of the paragraph."""
+
+Part = tuple[int, int]
+"""Where a part begins and ends."""
+
+
+def quoted_parts(text: str) -> list[Part]:
+    """The parts of a message that are fenced, marked with `>`, in quotation marks, or said to be somebody's words."""
+    found = [match.span() for pattern in (_FENCE, _MARKED, _IN_MARKS) for match in pattern.finditer(text)]
+    return found + [match.span("said") for match in _REPORTED.finditer(text)]
+
+
+def is_quoted(statement: str, text: str, parts: Sequence[Part]) -> bool:
+    """Whether half of a statement or more is quoted, wherever it stands in the message."""
+    place = text.find(statement)
+    while place >= 0:
+        end = place + len(statement)
+        inside = sum(max(0, min(end, stop) - max(place, start)) for start, stop in parts)
+        if 2 * inside < len(statement):
+            return False
+        place = text.find(statement, end)
+    return True

@@ -1,0 +1,33 @@
+"""Asks whose words a transcript from elsewhere holds, and says what follows from it."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from lore.capture import Options
+from lore.capture.ownership import decide, may_be_asked, undecided
+from lore.cli import console
+from lore.store import Store
+
+
+def ask_whose(store: Store, paths: Sequence[Path], options: Options) -> None:
+    """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's."""
+    if options.mine or not (sys.stdin.isatty() and sys.stderr.isatty() and may_be_asked()):
+        return
+    for named, folders in undecided(store, paths).items():
+        where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
+        console.note(f"the transcripts in {where} do not lie where your agents keep their sessions")
+        mine = click.confirm("did you type what a user says in them?", default=False, err=True)
+        decide(store, folders, mine=mine)
+        console.note("remembered · undo: `lore undo`")
+
+
+def tell_foreign(folders: Sequence[str]) -> None:
+    """Say in one line that words in a user's name do not count as the person's."""
+    if folders:
+        more = f" and {len(folders) - 1} more" if len(folders) > 1 else ""
+        console.note(
+            f"what a user says in `{folders[0]}`{more} is not taken for your word; `--mine` says that you typed it"
+        )
