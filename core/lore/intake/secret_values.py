@@ -82,6 +82,7 @@ _STANDS_FOR = re.compile(
 )
 _EXAMPLE_ENDS = ("EXAMPLE", "EXAMPLEKEY", "_example", "-example")
 _COUNTED = frozenset(("0000", "1234", "12345", "123456", "1234567", "12345678", "123456789", "1234567890"))
+_SEQUENCES = frozenset(("abcdef", "deadbeef"))
 _VOWELS = frozenset("aeiouAEIOU")
 
 
@@ -106,8 +107,11 @@ def is_placeholder(value: str) -> bool:
     found = _PLACEHOLDER.search(value[:60])
     if found is None:
         return False
+    word = found.group().rstrip("-_ ")
+    if not word.isalpha() or word.lower() in _SEQUENCES:
+        return True
     rest = value[: found.start()] + value[found.end() :]
-    return not (found.group().isalpha() or found.group()[:-1].isalpha()) or not (is_strong(rest) or is_random(rest, 12))
+    return not (is_strong(rest) or is_random(rest, 12))
 
 
 def is_reference(value: str) -> bool:
