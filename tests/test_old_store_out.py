@@ -12,11 +12,11 @@ from hostile import ACTING, Line, acting, every_line
 from lore.cli.main import run
 from lore.intake import clean
 from lore.memory.proposals import propose
-from lore.memory.review import approve
 from lore.model import Evidence, Fact, Kind, Layer, LinkKind
 from lore.store import Store, door, open_store
 from lore.store.changes import SEALED, content, entry_hash, row_hash
 from lore.store.texts import ADDED, RECORDED
+from person import approve
 from publishing import make_repository
 
 HOSTILE = f"Staging listens{ACTING} on port 5433"
