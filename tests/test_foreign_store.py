@@ -183,7 +183,7 @@ def test_a_lost_store_beside_backups_is_said(state: str, filled: Path, capsys: p
         assert f"lore restore-backup {name}" in capsys.readouterr().err
     assert run(["backup", "list"]) == 0
     assert name in capsys.readouterr().out
-    assert run(["restore-backup", name]) == 0
+    assert run(["restore-backup", name, "--yes"]) == 0
     with open_store() as store:
         assert [fact.text for fact in store.facts.select()] == [WORDS]
 

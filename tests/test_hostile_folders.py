@@ -130,8 +130,9 @@ ODDITIES: dict[str, Oddity] = {
 }  # fmt: skip
 COMMANDS = (
     ("project",), ("project", "--json"), ("add", "The office is in Basel"), ("docs", "add", "."), ("docs", "sync"),
-    ("search", "office"), ("publish",), ("publish", "--new-root"), ("publish", "--diff"), ("publish", "--check"),
-    ("publish", "--remove"), ("migrate-from", "memory-files", "."), ("migrate-from", "basic-memory", "."),
+    ("search", "office"), ("publish", "--yes"), ("publish", "--new-root", "--yes"), ("publish", "--diff"),
+    ("publish", "--check"),
+    ("publish", "--remove", "--yes"), ("migrate-from", "memory-files", "."), ("migrate-from", "basic-memory", "."),
     ("migrate-from", "openclaw", "."), ("compress", "--dry-run"), ("compress", "--dry-run", "."), ("capture", "."),
     ("capture", "t.jsonl"), ("import", "t.jsonl"), ("checkpoint", "the task"), ("recent",), ("project", "set", "web"),
     ("docs", "add", "README.md"), ("migrate-from", "memory-files", "CLAUDE.md"), ("docs", "list"),
@@ -329,7 +330,7 @@ class _Row:
         with open_store() as store:
             approved(store, "Use pnpm, not npm", project=key)
         if not any(step["op"] == "loop_swap" for step in self._row["setup"]):  # type: ignore[attr-defined]
-            return run(["publish", "--project", key, "--root", str(folder)])
+            return run(["publish", "--project", key, "--root", str(folder), "--yes"])
         return self._swapped(Path(value), key)
 
     def _swapped(self, target: Path, key: str) -> int:
@@ -348,7 +349,10 @@ class _Row:
         other.start()
         try:
             for _ in range(12):
-                assert run(["publish", "--project", key, "--root", str(target.parent), "--overwrite"]) in (0, 1)
+                assert run(["publish", "--project", key, "--root", str(target.parent), "--overwrite", "--yes"]) in (
+                    0,
+                    1,
+                )
         finally:
             ended.set()
             other.join()

@@ -105,7 +105,7 @@ def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tupl
     assert len(queue(store)) == 2
     archive(store, [doubt[0]])
     assert [store.candidates.get(name).fact for name in queue(store)] == [third]
-    restore(store, [doubt[0]], actor="agent:test")
+    undo_last(store)
     assert doubt[2] in queue(store)
 
 
@@ -189,8 +189,8 @@ def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captur
     with open_store() as store:
         (question,) = queue(store)
         ids = store.facts.ids(FactFilter())[:2]
-    assert run(["review", "answer", question, "both"]) == 0
-    assert run(["review", "both", *ids]) == 0
+    assert run(["review", "answer", question, "both", "--yes"]) == 0
+    assert run(["review", "both", *ids, "--yes"]) == 0
 
 
 def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, capsys: Captured) -> None:

@@ -217,12 +217,12 @@ def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
     assert candidate["sessions"] >= 2
     assert run(["review", "approve", candidate["id"], "--yes"]) == 0
     assert run(["publish", "--check"]) == 4
-    assert run(["publish", "--yes"]) == 0
+    assert run(["publish", "--new-root", "--yes"]) == 0
     assert run(["publish", "--check"]) == 0
     published = git(repository, "status", "--porcelain")
     assert "?? CONVENTIONS.md" in published
     assert candidate["fact"] in (repository / "CONVENTIONS.md").read_text()
-    assert run(["publish", "--yes"]) == 0
+    assert run(["publish", "--new-root", "--yes"]) == 0
     assert git(repository, "status", "--porcelain") == published
     assert run(["undo", "--yes"]) == 0
     assert git(repository, "status", "--porcelain") == ""
@@ -239,11 +239,11 @@ def _turn(session: str, day: str, text: str) -> str:
 def test_a_drift_is_shown_and_left_to_the_person(waiting: list[str], repository: Path, capsys: Captured) -> None:
     """Exit code 4, the hint names the ways out, `--diff` shows the edit, `--accept --diff` what taking it would do."""
     run(["review", "approve", *waiting, "--yes"])
-    run(["publish", "--yes"])
+    run(["publish", "--new-root", "--yes"])
     target = repository / "CONVENTIONS.md"
     target.write_text(target.read_text().replace("Squash", "Rebase"))
     capsys.readouterr()
-    assert run(["publish", "--yes"]) == 4
+    assert run(["publish", "--new-root", "--yes"]) == 4
     assert "--accept" in capsys.readouterr().err
     assert run(["publish", "--diff"]) == 0
     assert "-- Rebase before merging" in capsys.readouterr().out

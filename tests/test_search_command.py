@@ -122,7 +122,7 @@ def test_a_batch_may_begin_with_a_mark_and_hold_what_cannot_be_written(
     batch.write_text(chr(0xFEFF) + '{"qid": "\\ud800", "query": "staging", "kind": ["system", "decision"]}')
     assert run(["search", "--batch", str(batch)]) == 0
     (answer,) = lines(capsys)
-    json.dumps(answer, ensure_ascii=False).encode()
+    assert answer["qid"] == "\ud800"
     assert [hit["kind"] for hit in answer["hits"] if hit["type"] == "fact"] == ["system"]  # type: ignore[attr-defined]
 
 

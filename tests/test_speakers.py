@@ -150,12 +150,14 @@ def test_a_headless_prompt_is_a_programs(store: Store, tmp_path: Path, reader: s
 
 
 def test_a_link_out_of_the_agents_folder_leads_elsewhere(store: Store, tmp_path: Path) -> None:
-    """What counts is where a file really lies."""
+    """It is not followed: a file that lies elsewhere is not the person's because a link says so."""
     real = write(tmp_path / "clone", "claude-code", Script("s1", [Step("user", OWN.format(n=1))]))
     folder = home_of("claude-code", tmp_path)
     folder.mkdir(parents=True)
     (folder / "s1.jsonl").symlink_to(real)
     capture(store, [folder], Options())
+    assert all_facts(store) == []
+    capture(store, [folder / "s1.jsonl"], Options())
     assert [fact.tainted for fact in all_facts(store)] == [True]
 
 

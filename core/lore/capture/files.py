@@ -8,12 +8,10 @@ from lore.capture.readers import READERS, reader_for
 from lore.capture.readers.lines import Transcript
 from lore.capture.summary import Source
 from lore.errors import BadInput, LoreError, NotFound
-from lore.opening import has_plain_name, is_regular, leaves, reason
+from lore.opening import is_regular, leaves, reason
 
 _ENDINGS = frozenset({".jsonl", ".json", ".md", ".txt", ".log", ".ndjson"})
 _NO_TRANSCRIPTS = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
-
-_ODD_NAME = "its name is not UTF-8: rename it"
 
 
 def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterator[Source]:
@@ -25,8 +23,6 @@ def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterato
         try:
             if path.is_dir():
                 yield from _in_folder(path, warn)
-            elif not has_plain_name(path):
-                warn(BadInput(f"{path}: {_ODD_NAME}"))
             else:
                 yield Source(path, path.stat().st_size)
         except FileNotFoundError:
@@ -64,8 +60,6 @@ def walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
                 continue
             if leaves(path, folder):
                 outside += 1
-            elif not has_plain_name(path):
-                warn(BadInput(f"{path}: {_ODD_NAME}"))
             else:
                 yield path
     if outside:

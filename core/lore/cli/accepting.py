@@ -10,20 +10,20 @@ from lore.publish import HandEdit, Line, LineStep
 from lore.publish.accept import Acknowledged
 
 _SIGNS = {
-    LineStep.ADD: ("+", "green", "new"),
-    LineStep.CHANGE: ("~", "yellow", "changed"),
-    LineStep.RETIRE: ("-", "red", "retired"),
+    LineStep.ADD: ("+", "new"),
+    LineStep.CHANGE: ("~", "changed"),
+    LineStep.RETIRE: ("-", "retired"),
 }
 
 
 def show_edit(edit: HandEdit) -> None:
     """List what would be added, changed and retired, and what cannot be taken; on stderr, it is a question."""
     for line in edit.lines:
-        sign, colour, _ = _SIGNS[line.step]
+        sign, _ = _SIGNS[line.step]
         name = f"{line.fact} " if line.fact else ""
         if line.before is not None:
-            console.note(click.style(f"- {name}{line.before}", fg="red"))
-        console.note(click.style(f"{sign} {name}{line.words}", fg=colour))
+            console.note(f"- {name}{line.before}")
+        console.note(f"{sign} {name}{line.words}")
     for reason in edit.refused:
         console.warn(reason)
     if not edit.lines and not edit.refused:
@@ -55,4 +55,4 @@ def _agreed(line: Line, given: Sequence[str]) -> bool:
     if line.risks and not open_risks:
         return True
     because = f" ({'; '.join(open_risks)})" if open_risks else ""
-    return console.confirmed(f"{_SIGNS[line.step][2]}: “{line.words}”{because}, take it?")
+    return console.confirmed(f"{_SIGNS[line.step][1]}: “{line.words}”{because}, take it?")

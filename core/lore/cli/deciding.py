@@ -1,10 +1,9 @@
 """What every command that decides shares: `--yes` stands for the terminal, `--even-if` for one warning."""
 
-import sys
-
 import click
 
 from lore import presence
+from lore.cli import terminal
 
 yes_option = click.option(
     "--yes", is_flag=True, help="You have decided: needed where there is no terminal. Never stands for a warning."
@@ -20,7 +19,7 @@ even_if_option = click.option(
 
 def in_terminal() -> bool:
     """Whether an app or an editor can be seen and served."""
-    return presence.terminal_here() and sys.stdout is not None and sys.stdout.isatty()
+    return presence.terminal_here() and terminal.is_seen()
 
 
 def may_open_app() -> bool:

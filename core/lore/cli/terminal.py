@@ -109,3 +109,8 @@ def _mark(codes: str) -> str:
 @cache
 def _number() -> str:
     return os.urandom(8).hex()
+
+
+def is_seen() -> bool:
+    """Whether stdout is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()

@@ -4,8 +4,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from lore.capture import Options
 from lore.capture.ownership import decide, may_be_asked, undecided
 from lore.cli import console
@@ -19,7 +17,7 @@ def ask_whose(store: Store, paths: Sequence[Path], options: Options) -> None:
     for named, folders in undecided(store, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
         console.note(f"the transcripts in {where} do not lie where your agents keep their sessions")
-        mine = click.confirm("did you type what a user says in them?", default=False, err=True)
+        mine = console.confirmed("did you type what a user says in them?")
         decide(store, folders, mine=mine)
         console.note("remembered · undo: `lore undo`")
 

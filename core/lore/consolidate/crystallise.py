@@ -8,7 +8,7 @@ from lore.consolidate.moves import Move, Propose
 from lore.consolidate.rules import states_rule
 from lore.memory.duplicates import NEAR_SAME_KIND
 from lore.memory.judgement import Relation, judge
-from lore.memory.proposals import may_propose
+from lore.memory.proposals import may_form
 from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.text import shorten
 
@@ -50,7 +50,7 @@ def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
 
 def _proposal(context: Context, fact: Fact, facts: Sequence[Fact]) -> Propose | None:
     """The proposal of one fact, where it deserves one."""
-    if fact.kind not in LASTING_KINDS or not may_propose(context.store, fact):
+    if fact.kind not in LASTING_KINDS or not may_form(context.store, fact):
         return None
     evidence = context.store.facts.evidence([fact.id])[fact.id]
     support, corrections = Support.of(evidence), _corrections(context, fact, evidence)

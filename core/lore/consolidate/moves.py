@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from lore.memory.contradiction import Ground
-from lore.memory.proposals import may_propose, propose
+from lore.memory.proposals import may_form, propose
 from lore.memory.questions import dispute, settled
 from lore.memory.remember import supersede
 from lore.model import CandidateStatus, Fact, LinkKind, Status, Tier
@@ -158,7 +158,7 @@ class Propose:
 
     def make(self, store: Store, change: Change) -> bool:
         current = _active(store, self.fact)
-        if current is None or not may_propose(store, current):
+        if current is None or not may_form(store, current):
             return False
         propose(
             store,

@@ -15,15 +15,17 @@ def fingerprint(text: str, layer: Layer, project: str | None) -> str:
 
 
 def may_propose(store: Store, fact: Fact) -> bool:
-    """Whether a machine may put this fact into the queue: trusted, not approved, not waiting, never turned down.
-
-    No convention is formed from what the person did not say; who wants one of it proposes it by hand.
-    """
-    if fact.tainted or fact.approved_at is not None:
+    """Whether somebody may put this fact into the queue: not approved, not waiting, never turned down."""
+    if fact.approved_at is not None:
         return False
     told = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
     earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
     return not any(one.status in _DECIDED | _OPEN for one in (*earlier, *proposals_of(store, fact.id)))
+
+
+def may_form(store: Store, fact: Fact) -> bool:
+    """Whether a machine may propose this fact unasked: only what the person said becomes a convention by itself."""
+    return not fact.tainted and may_propose(store, fact)
 
 
 def proposals_of(store: Store, fact_id: str) -> list[Candidate]:

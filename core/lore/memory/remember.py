@@ -13,7 +13,7 @@ from lore.memory.authority import Authority, archived_by_person, claimed, held_b
 from lore.memory.contradiction import Ground
 from lore.memory.duplicates import same_scope
 from lore.memory.judgement import Relation, judge
-from lore.memory.proposals import may_propose, propose
+from lore.memory.proposals import may_form, propose
 from lore.memory.questions import dispute
 from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
 from lore.store import Change, FactFilter, Store
@@ -168,7 +168,7 @@ def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence]
     fact = store.facts.add(change, replace(new.fact, status=Status.PENDING), evidence)
     for other in governed:
         store.facts.link(change, fact.id, LinkKind.CONTRADICTS, other.fact.id)
-    if may_propose(store, fact):
+    if may_form(store, fact):
         propose(
             store,
             change,

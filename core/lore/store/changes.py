@@ -172,10 +172,6 @@ def _unmarked(state: Values | None) -> Values | None:
     return None if state is None else {name: value for name, value in state.items() if name != SEAL}
 
 
-_RECORD = (
-    'INSERT INTO audit (at, actor, action, "table", target, before, after, unit, run, undoes, row_hash)'
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
 CHUNKS_OF_COLLECTION = (
     "SELECT chunks.seq FROM chunks JOIN documents ON documents.seq = chunks.document WHERE documents.collection = ?"
 )
