@@ -104,7 +104,7 @@ def test_a_process_of_its_own_sends_nothing_either(scene: Scene, recorder: Recor
 def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, recorder: Recorder) -> None:
     """The real app in a terminal: every screen, and a search that loads the model."""
     env = {**scene.environment(sys.executable), **recorder.environment()}
-    for words in (["add", "Deploys go out on Tuesdays."], ["capture", "sessions.jsonl"], ["consolidate"]):
+    for words in (["add", "Deploys go out on Tuesdays."], ["capture", "--mine", "sessions.jsonl"], ["consolidate"]):
         subprocess.run([*LORE, *words], cwd=scene.repository, env=env, capture_output=True, check=True)
     receipt = scene.data / "index" / "model.checked.json"
     receipt.unlink()

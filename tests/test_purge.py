@@ -180,7 +180,6 @@ LINE = KEY.splitlines()[7]
 DRESSES = {
     "as it is": KEY,
     "one line of it": f"the seventh line is {LINE}, they say",
-    "windows line breaks": KEY.replace("\n", "\r\n"),
     "indented": KEY.replace("\n", "\n    "),
     "joined by spaces": KEY.replace("\n", " "),
     "JSON": json.dumps({"private_key": KEY}),

@@ -11,22 +11,27 @@ from pathlib import Path
 
 from other_stores import ENGRAM
 
-SAID = ("No, use tmp_path in tests, never /tmp.", "Use tmp_path in tests, never /tmp!", "Again: use tmp_path in tests.")
+RULE = "Use tmp_path in tests, never /tmp."
+SAID = (f"No, {RULE.lower()}", RULE, RULE)
 RULES = "# Rules\n\n- Always run the linter before a commit.\n- Use guard let, never force unwrap.\n"
 COMMANDS = """
-path --json | project show | project set github.com/me/web | project list | capture sessions.jsonl | sessions list
-sessions show s1 | sessions narrative s1 | timeline s1
+path --json | project show | project set github.com/me/web | project list | capture --mine sessions.jsonl
+sessions list | sessions show s1 | sessions narrative s1 | timeline s1
 add The queue is drained at night by a cron job. | add Deploys go out on Tuesdays. | add We use pnpm, not npm.
 checkpoint "move the tests" --problem "they collide" --solution "tmp_path"
-facts --json | show {0} | edit {0} The queue is drained at dawn by a cron job. | pin {0} | archive {1} | restore {1}
-supersede {1} Deploys go out on Wednesdays. | search where do tests write | about tests | decisions | recent
-by-date 2026-03 | consolidate | propose {0} | propose {2} | review list | review show {c}
-review edit {c} Use tmp_path in every test. | review snooze {c} --until 2026-04-01 | review approve {c}
-review reject {c} --reason no | propose {0} | review merge {c} {d} | publish | publish --check | log | history {0}
-undo | redo | docs add handbook | docs list | docs show handbook | docs search ports | docs sync | docs remove handbook
-export --output asked/facts.jsonl | import asked/facts.jsonl | migrate-from engram engram.db
-migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b}
-model list | model status | model use all-MiniLM-L6-v2 | model rerank off | reindex | stats
+facts --json | show {0} | edit {0} The queue is drained at dawn by a cron job. | pin {0} --yes | archive {1}
+restore {1} | supersede {1} Deploys go out on Wednesdays.
+search where do tests write | about tests | decisions | recent
+by-date 2026-03 | consolidate | review list | review show {c} | review edit {c} Use tmp_path in every test. --yes
+propose {0} | review snooze {c} --until 2026-04-01 --yes | propose {2} | review approve {c} --yes
+add Name branches after issues. | propose {3} | review reject {c} --reason no --yes
+add Squash before merging. | propose {4} | add Squash before you merge. | review merge {c} {5} --yes
+add The cache holds 5 minutes. | add The cache may hold an hour. | review both {6} {7} --yes
+review answer {c} both --yes | publish --new-root --yes | publish --check | log | history {0}
+undo --yes | redo --yes | docs add handbook | docs list | docs show handbook | docs search ports | docs sync
+docs remove handbook | export --output asked/facts.jsonl | import asked/facts.jsonl | migrate-from engram engram.db
+migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b} --yes
+model list | model status | model use all-MiniLM-L6-v2 --yes | model rerank off | reindex | stats
 purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | demo --no-app
 """
 

@@ -3,7 +3,7 @@
 Nothing here decides: every rule stands in the engine, which the command line uses in the same way.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from lore import clock
-from lore.errors import NotFound
+from lore.errors import Damaged, NotFound
 from lore.memory import facts as editing
 from lore.memory import review
 from lore.memory.card import ReviewCard, card
@@ -87,6 +87,18 @@ class Gateway:
 
     def facts(self, ids: Sequence[str]) -> list[Fact]:
         return self._store.facts.many(ids)
+
+    def damaged(self, ids: Iterable[str]) -> dict[str, str]:
+        """Those of these facts whose rows are damaged, each with the reason; what is gone is left out."""
+        found: dict[str, str] = {}
+        for fact_id in ids:
+            try:
+                self._store.facts.get(fact_id)
+            except Damaged as error:
+                found[fact_id] = error.message
+            except NotFound:
+                continue
+        return found
 
     def fact_view(self, fact_id: str) -> FactView:
         """Raises NotFound, StoreError where its row is damaged."""

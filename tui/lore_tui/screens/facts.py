@@ -31,7 +31,12 @@ class FactsScreen(Searching):
         """The fact on the card, as it was read: changes rest on its `rev`."""
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        return [present.fact_row(fact, now) for fact in self.gateway.facts(ids)]
+        facts = self.gateway.facts(ids)
+        lacking = self.gateway.damaged({*ids} - {fact.id for fact in facts})
+        return [
+            *(present.fact_row(fact, now) for fact in facts),
+            *(present.damaged_row(name, why) for name, why in lacking.items()),
+        ]
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
