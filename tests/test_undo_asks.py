@@ -120,3 +120,32 @@ async def test_a_question_in_the_log_names_the_step(store: Store, home: Path, fa
             assert "Undo the publishing of ~/shop/CONVENTIONS.md (you, just now)?" in person.screen
             await person.press("n")
             assert (Path.home() / "shop" / "CONVENTIONS.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["pin", "FACT", "--yes"], "already pinned"),
+        (["pin", "FACT", "--off", "--yes"], "already not pinned"),
+        (["archive", "FACT"], "already archived"),
+        (["restore", "FACT"], "already active"),
+        (["add", SAVED, "--project", "shop"], "known"),
+        (["consolidate"], ""),
+        (["publish", "--project", "shop", "--root", "ROOT", "--yes"], "up to date"),
+    ],
+)
+def test_an_undo_is_promised_only_where_something_changed(
+    store: Store, fact: str, words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Done a second time nothing changes: no event is written, and no command offers to undo what came before."""
+    published(store, fact)
+    filled = [{"FACT": fact, "ROOT": str(Path.home() / "shop")}.get(word, word) for word in words]
+    run(filled)
+    run(filled)
+    capsys.readouterr()
+    before = store.audit.seqs(1)
+    assert run(filled) == 0
+    shown = capsys.readouterr()
+    assert ("undo: `lore undo" in shown.err) == (store.audit.seqs(1) != before)
+    assert says in shown.out
+    assert store.audit.seqs(1) == before

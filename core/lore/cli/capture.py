@@ -142,7 +142,7 @@ def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
     if dry_run:
         output.line("nothing was written")
     elif summary.run:
-        output.line(f"take it back with `lore undo --run {summary.run}`")
+        output.line(f"undo with `lore undo --run {summary.run}`")
 
 
 def _as_json(summary: CaptureSummary, found: Sequence[Found], refused: Sequence[Refused]) -> dict[str, object]:

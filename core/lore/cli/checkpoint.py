@@ -13,7 +13,6 @@ from lore.capture.checkpoint import checkpoint as record
 from lore.cli import console, output
 from lore.cli.naming import PROJECT
 from lore.errors import BadInput
-from lore.memory import Action
 from lore.projects import project_of
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -52,7 +51,7 @@ def checkpoint(
         given = _asked()
     with open_store() as store:
         done = record(store, _placed(store, given))
-    _report(done, as_json)
+    _report(store, done, as_json)
 
 
 def _placed(store: Store, given: Checkpoint) -> Checkpoint:
@@ -91,7 +90,7 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _report(done: Recorded, as_json: bool) -> None:
+def _report(store: Store, done: Recorded, as_json: bool) -> None:
     fact, session = done.outcome.fact, done.session
     if as_json:
         named = {"id": fact.id, "kind": fact.kind.value, "action": done.outcome.action.value, "text": fact.text}
@@ -102,5 +101,4 @@ def _report(done: Recorded, as_json: bool) -> None:
     output.line(f"{done.outcome.action.value} {fact.id}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
     if session:
         output.line(f"in session {session.id} of {session.agent}")
-    if done.outcome.action is not Action.KNOWN:
-        console.note("`lore undo` takes it back")
+    console.undo_hint(store)

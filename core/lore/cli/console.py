@@ -3,11 +3,15 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from lore.cli import terminal
 from lore.errors import LoreError
+
+if TYPE_CHECKING:
+    from lore.store import Store
 
 INTERRUPTED = 130
 _HINT = "\n\nhint: "
@@ -54,6 +58,12 @@ def warn(message: str) -> None:
 def note(message: str) -> None:
     """Something the person should know; not data."""
     terminal.write(terminal.literal(message), sys.stderr, colours=False)
+
+
+def undo_hint(store: "Store", run: str | None = None) -> None:
+    """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
+    if store.units:
+        note(f"undo: `lore undo{f' --run {run}' if run else ''}`")
 
 
 def ask(question: str, *, default: str | None = None, suffix: str = ": ", hidden: bool = False) -> str:

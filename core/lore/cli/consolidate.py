@@ -47,9 +47,10 @@ def _show(report: Report, dry_run: bool) -> None:
     if dry_run:
         console.note("nothing was written")
     elif any(report.counts.values()):
-        console.note(f"`lore undo --run {report.run}` takes it back")
+        console.note(f"undo: `lore undo --run {report.run}`")
     if report.waiting:
-        console.note(f"{report.waiting} wait for you; `lore review` opens the queue")
+        waits = "1 candidate waits" if report.waiting == 1 else f"{report.waiting} candidates wait"
+        console.note(f"{waits} for you: `lore review`")
 
 
 def _as_json(report: Report, dry_run: bool) -> dict[str, object]:

@@ -70,7 +70,7 @@ def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: 
             make_findable(store)
     _show([report], as_json, dry_run=dry_run)
     if not as_json and not dry_run:
-        console.note(f"`lore docs sync {report.collection.name}` reads what changes · `lore undo` takes it back")
+        console.note(f"`lore docs sync {report.collection.name}` re-reads changed files · undo: `lore undo`")
 
 
 @docs.command()

@@ -20,7 +20,6 @@ from lore.store import Store, open_store
 from lore.text import shorten
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-UNDO = "`lore undo` takes it back"
 _KINDS = ", ".join(kind.value for kind in Kind)
 _PLAIN = ("kind", "project", "wrong", "right", "problem", "solution")
 
@@ -99,7 +98,7 @@ def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
         console.note("nothing changed")
     else:
         output.line(f"edited {edited.id}  {shorten(edited.text, output.width() - 18)}")
-        console.note(UNDO)
+        console.undo_hint(store)
 
 
 @click.command()
@@ -107,7 +106,7 @@ def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
 def archive(names: Sequence[str]) -> None:
     """Put facts away: no agent is told of them. Nothing is deleted."""
     with open_store() as store:
-        _moved("archived", editing.archive(store, _ids(names)))
+        _moved(store, "archived", _ids(names), lambda ids: editing.archive(store, ids))
 
 
 @click.command()
@@ -115,7 +114,7 @@ def archive(names: Sequence[str]) -> None:
 def restore(names: Sequence[str]) -> None:
     """Bring facts back that were archived, superseded or rejected."""
     with open_store() as store:
-        _moved("restored", editing.restore(store, _ids(names)))
+        _moved(store, "restored", _ids(names), lambda ids: editing.restore(store, ids))
 
 
 @click.command()
@@ -126,7 +125,8 @@ def pin(names: Sequence[str], off: bool, yes: bool) -> None:
     """Keep facts from fading."""
     person = presence.deciding("pin", yes=yes)
     with open_store() as store:
-        _moved("unpinned" if off else "pinned", editing.pin(store, _ids(names), pinned=not off, by=person))
+        verb = "unpinned" if off else "pinned"
+        _moved(store, verb, _ids(names), lambda ids: editing.pin(store, ids, pinned=not off, by=person))
 
 
 @click.command()
@@ -148,7 +148,7 @@ def supersede(name: str, words: Sequence[str], by: str | None) -> None:
             new = outcome.fact
             tell_retired([fact for fact in store.facts.many(outcome.retired) if fact.id != old])
         output.line(f"{old} is replaced by {new.id}  {shorten(new.text, output.width() - 36)}")
-    console.note(UNDO)
+    console.undo_hint(store)
 
 
 @click.command()
@@ -166,10 +166,14 @@ def _ids(names: Sequence[str]) -> list[str]:
     return [fact_id(name) for name in names]
 
 
-def _moved(verb: str, found: Sequence[Fact]) -> None:
-    for fact in found:
-        output.line(f"{verb} {fact.id}  {shorten(fact.text, output.width() - 20)}")
-    console.note(UNDO)
+def _moved(store: Store, verb: str, ids: Sequence[str], move: Callable[[Sequence[str]], Sequence[Fact]]) -> None:
+    """Carry it out, and say of each fact whether it was so already."""
+    before = {fact.id: fact.rev for fact in store.facts.many(ids)}
+    for fact in move(ids):
+        already = "already " if fact.rev == before.get(fact.id) else ""
+        state = {"restored": "active", "unpinned": "not pinned"}.get(verb, verb) if already else verb
+        output.line(f"{already}{state} {fact.id}  {shorten(fact.text, output.width() - 28)}")
+    console.undo_hint(store)
 
 
 def _new_fact(store: Store, text: str, given: dict[str, Any], pinned: bool) -> NewFact:
@@ -243,5 +247,4 @@ def _report(store: Store, outcome: Outcome, as_json: bool) -> None:
         output.line(f"may contradict {other.id}  {shorten(other.text, output.width() - 27)}")
     if outcome.disputed:
         console.note("both stay until you say which one holds: `lore review`")
-    if outcome.action is not Action.KNOWN:
-        console.note(UNDO)
+    console.undo_hint(store)

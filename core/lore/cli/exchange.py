@@ -74,9 +74,10 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
             if as_json:
                 output.json_line({"file": str(path), **output.fields_of(done)})
             else:
+                undo = f" · undo: `lore undo --run {done.run}`" if done.added or done.reinforced else ""
                 output.line(
                     f"{path}: {done.added} added, {done.reinforced} said again, {done.known} known,"
-                    f" {done.rejected} not readable · `lore undo --run {done.run}` takes it back"
+                    f" {done.rejected} not readable{undo}"
                 )
             _tell_of_rules(done)
     if failed:

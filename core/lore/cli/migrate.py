@@ -69,7 +69,7 @@ def _show(summary: MigrationSummary, *, dry_run: bool) -> None:
     if dry_run:
         output.line("nothing was written")
     elif summary.run:
-        output.line(f"take it back with `lore undo --run {summary.run}`")
+        output.line(f"undo with `lore undo --run {summary.run}`")
 
 
 def _listed(counts: Mapping[str, int]) -> str:

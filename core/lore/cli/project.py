@@ -67,7 +67,7 @@ def set_project(key: str, folder: Path) -> None:
             store.projects.put(change, wanted)
     output.line(f"`{root}` belongs to `{key}`")
     if found.key != key:
-        console.note(f"it belonged to `{found.key}`; facts that carry this key keep it · `lore undo` takes it back")
+        console.note(f"it belonged to `{found.key}`: existing facts stay there · undo: `lore undo`")
 
 
 def _show(folder: Path, as_json: bool) -> None:

@@ -111,7 +111,7 @@ def _show(plan: Plan, *, changed: bool) -> None:
     if not plan.conventions and not plan.changes:
         console.note(f"no convention of `{plan.project}` is approved yet; `lore review` shows what waits")
     elif plan.changes and changed:
-        console.note(f"{_count(plan)} · `lore undo` takes it back")
+        console.note(f"{_count(plan)} · undo: `lore undo`")
 
 
 def _count(plan: Plan) -> str:

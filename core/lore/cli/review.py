@@ -253,7 +253,7 @@ def _list(store: Store, waiting: Sequence[Candidate], limit: int) -> None:
 def _told(verb: str, decisions: Sequence[reviewing.Decision]) -> None:
     for one in decisions:
         output.line(f"{verb} {one.fact.id}  {shorten(one.fact.text, output.width() - 22)}")
-    console.note("`lore undo` takes it back")
+    console.note("undo: `lore undo`")
 
 
 def _as_json(found: ReviewCard) -> dict[str, object]:

@@ -64,7 +64,7 @@ def edit_queue(store: Store, waiting: Sequence[Candidate], person: Person) -> No
     for warning in done.left.values():
         console.warn(f"left in the queue: {warning.message}")
     if done.decisions:
-        console.note(f"{approve - len(done.left)} approved, {refuse} rejected · `lore undo` takes it all back")
+        console.note(f"{approve - len(done.left)} approved, {refuse} rejected · undo: `lore undo`")
 
 
 def as_text(queue: Queue) -> str:
