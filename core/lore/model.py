@@ -8,54 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-
-class Clean(str):
-    """Text that passed the intake door: sanitised, secrets masked.
-
-    Only `lore.intake.clean` makes it from something raw; elsewhere it names a piece of what has passed. The store takes
-    a text of any other type through the door itself.
-    """
-
-    __slots__ = ()
-
-
-NOTHING = Clean("")
-
-
-class Kind(StrEnum):
-    """What a fact states."""
-
-    CORRECTION = "correction"
-    PREFERENCE = "preference"
-    IDENTITY = "identity"
-    CONVENTION = "convention"
-    DECISION = "decision"
-    SOLUTION = "solution"
-    LESSON = "lesson"
-    SYSTEM = "system"
-    PROJECT = "project"
-    EVENT = "event"
-    BLOCKER = "blocker"
-    TASK = "task"
-    NOTE = "note"
-
-
-KIND_ALIASES: Mapping[str, Kind] = {
-    "fact": Kind.NOTE,
-    "knowledge": Kind.NOTE,
-    "casual": Kind.NOTE,
-    "context": Kind.NOTE,
-    "pattern": Kind.CONVENTION,
-    "system_config": Kind.SYSTEM,
-    "profile": Kind.IDENTITY,
-    "behavior": Kind.PREFERENCE,
-}
-
-
-def kind_of(name: str) -> Kind:
-    """The kind a name or an alias stands for. Raises ValueError for any other word."""
-    lowered = name.strip().lower()
-    return KIND_ALIASES.get(lowered) or Kind(lowered)
+from lore.clean import NOTHING
+from lore.clean import Clean as Clean
+from lore.kinds import KIND_ALIASES as KIND_ALIASES
+from lore.kinds import Kind as Kind
+from lore.kinds import kind_of as kind_of
 
 
 class Layer(StrEnum):
