@@ -90,8 +90,8 @@ def texts(pattern: re.Pattern[str], size: int) -> Iterator[str]:
     units |= breaks | set(_pumps(tree, ""))
     units |= {(before + unit, unit) for before in ("\n", " ") for _, unit in list(units)}
     for before, unit in sorted((pair for pair in units if pair[1]), key=lambda pair: (len(pair[1]), pair))[:MOST_TEXTS]:
-        for end in (SPOILT, "\0\0"):
-            yield (before + unit * (size // len(unit) + 1))[: size - len(end)] + end
+        half = (before + unit * (size // len(unit) + 1))[: size // 2 - len(SPOILT)]
+        yield half + SPOILT + half + "\0\0"
 
 
 def _pumps(tree: Any, before: str) -> Iterator[tuple[str, str]]:

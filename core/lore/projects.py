@@ -28,7 +28,7 @@ _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 _SCP = re.compile(r"(?P<host>[^@:/\s]{2,}):(?P<path>(?!//).+)")
 _QUERY = re.compile(r"[?#].*")
 _SECTION = re.compile(r'\[\s*(?P<name>[\w.-]+)(?:\s+"(?P<label>(?:[^"\\]|\\.)*)")?\s*\]')
-_MAY_BE_SECRET = re.compile(r"(?=[\w.+~-]*\d)[\w.+~-]{16,}|[=@]")
+_MAY_BE_SECRET = re.compile(r"(?<![\w.+~-])(?=[\w.+~-]{16})(?=[\w.+~-]*\d)|[=@]")
 """What only a look through the intake door can tell from a secret; most names hold nothing of the kind."""
 
 

@@ -78,7 +78,7 @@ _THAT_IS = re.compile(
     re.I,
 )
 _NOTED = re.compile(
-    r"(?P<value>[^\s\"'`(),«»]{8,128})[\"'`);,»]{0,4}\s{1,4}(?:#|//|--|/\*|<-|←|—|–)\s{1,2}(?:[\w'-]{1,20}\s){0,4}\Z"
+    r"(?P<value>[^\s\"'`(),«»]{8,128}+)[\"'`);,»]{0,4}\s{1,4}(?:#|//|--|/\*|<-|←|—|–)\s{1,2}(?:[\w'-]{1,20}\s){0,4}\Z"
 )
 """A value, and what it is in a comment behind it."""
 _SEED = re.compile(

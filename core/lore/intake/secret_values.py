@@ -27,7 +27,7 @@ _CAMEL = (
 )
 _NAME = rf"(?:[a-z]+|[A-Z][a-z]+|[A-Z]+|{_CAMEL})"
 _CODE = re.compile(
-    r"[.*&!@/#+-]*(?:"
+    r"[.*&!@/#+-]{0,20}(?:"
     rf"(?:_*{_NAME}(?:_{_NAME})*\d{{0,2}}\.)+_*{_NAME}(?:_{_NAME})*\d{{0,2}}"  # dotted name
     rf"|{_NAME}(?:[_/.-]{_NAME})*[?!;+*]*"  # words and names alone
     rf"|{_CAMEL}/\S*"  # a test and its case

@@ -14,7 +14,7 @@ from lore.text import one_line
 
 _OBSERVATION = re.compile(r"\[([^\[\]()]{1,60})\]\s+(?!\()(.+)", re.DOTALL)
 _TAG = re.compile(r"(?<!\S)#([\w/-]{1,60})")
-_CONTEXT = re.compile(r"\s*\(([^()]{1,300})\)\s*\Z")
+_CONTEXT = re.compile(r"(?<!\s)\s*+\([^()]{1,300}+\)\s*+\Z")
 _RELATION = re.compile(r"[\w\s-]{1,60}\[\[")
 
 

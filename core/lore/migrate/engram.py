@@ -15,7 +15,7 @@ from lore.model import Kind, Layer
 
 _COLUMNS = ("id", "session_id", "type", "title", "content", "project", "scope", "created_at", "deleted_at")
 _PART = re.compile(r"\*\*(What|Why|Where|Learned)\*\*:?", re.IGNORECASE)
-_PATH = re.compile(r"[\w.@-]+(?:/[\w.@-]+)+|[\w-]+\.[a-z]{1,5}\b")
+_PATH = re.compile(r"(?<![\w.@-])[\w.@-]++(?:/[\w.@-]++)++|(?<![\w-])[\w-]++\.[a-z]{1,5}\b")
 _SUMMARY = "session_summary"
 
 

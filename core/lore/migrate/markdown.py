@@ -29,7 +29,7 @@ _ITEM = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(.*)")
 _CHECKBOX = re.compile(r"\[[ xX-]\]\s+")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.{1,300}?)(?<=\S)\1")
 _LINK = re.compile(r"\[([^\]]{1,200})\]\([^)\s]{1,500}\)")
-_WIKI_LINK = re.compile(r"\[\[([^\]|]{1,200})(?:\|[^\]]{1,200})?\]\]")
+_WIKI_LINK = re.compile(r"\[\[([^\]|]{1,200}+)(?:\|[^\]]{1,200}+)?\]\]")
 _SETTING = re.compile(r"(\s*)([\w.-]+)\s*:(?:\s+(.*)|)")
 
 

@@ -28,7 +28,9 @@ _RULES = re.compile(r"/\.(?:cursor|claude|clinerules|windsurf)/(?:rules/)?[^/]+\
 _INDEX = "memory.md"
 _TYPES = frozenset({"user", "feedback", "project", "reference"})
 """The types of Claude Code's memories."""
-_REASON = re.compile(r"^\s*\*\*(Why|How to apply):?\*\*:?\s*(.+?)(?=\n\s*\n|\n\s*\*\*|\Z)", re.DOTALL | re.MULTILINE)
+_REASON = re.compile(
+    r"^[ \t]*+\*\*(Why|How to apply):?\*\*:?\s*(.+?)(?=\n\s*\n|\n\s*\*\*|\Z)", re.DOTALL | re.MULTILINE
+)
 _LINKED_FILE = re.compile(r"\]\(([^)\s]{1,300}\.md)\)")
 _ENCODED = re.compile(r"/\.claude/projects/(-[^/]+)/memory\Z")
 
