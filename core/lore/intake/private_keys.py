@@ -8,7 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from lore.intake.secret_views import has_run
 from lore.intake.secret_words import Found
 
 _BEGIN = re.compile(
@@ -41,11 +40,15 @@ _LINES = re.compile(r"(?:^[ \t>+|\-\d→:]{0,16}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+
 _PUBLIC = re.compile(r"(?:CERTIFICATE|PUBLIC KEY|SIGNATURE|MESSAGE|PARAMETERS)(?: BLOCK)?-----")
 
 
-def private_keys(text: str) -> Iterator[Found]:
-    """Every private key, from its first marker to its last, or to the last line of it where it was cut off."""
+def private_keys(text: str, dense: str) -> Iterator[Found]:
+    """Every private key, from its first marker to its last, or to the last line of it where it was cut off.
+
+    dense: the long words of the text.
+    """
     position = 0
+    written = bool(_LINE.search(dense))
     ends = list(_END.finditer(text)) if "PRIVATE KEY" in text else []
-    for begin in _heads(text):
+    for begin in _heads(text, written):
         if begin.start() < position:
             continue
         position = _end_of_body(text, begin, ends)
@@ -54,12 +57,13 @@ def private_keys(text: str) -> Iterator[Found]:
         elif "PRIVATE KEY" in begin.group():
             yield Found(begin.start(), begin.end(), "private_key")
     yield from _before_ends(text, ends)
-    yield from _nameless(text)
+    if written:
+        yield from _nameless(text)
 
 
-def _heads(text: str) -> list[re.Match[str]]:
+def _heads(text: str, written: bool) -> list[re.Match[str]]:
     markers = list(_BEGIN.finditer(text)) if "---" in text or "PuTTY" in text or "Private-Lines" in text else []
-    bodies = _BODY.finditer(text) if has_run(text, _LINE, LEAST_LINE) else ()
+    bodies = _BODY.finditer(text) if written else ()
     return sorted([*markers, *bodies], key=re.Match.start)
 
 
@@ -100,7 +104,7 @@ def _before_ends(text: str, ends: list[re.Match[str]]) -> Iterator[Found]:
 
 def _nameless(text: str) -> Iterator[Found]:
     """Lines of a body with both markers gone: 64 or 70 characters of base 64 each, and nothing public around them."""
-    for lines in _LINES.finditer(text) if has_run(text, _LINE, LEAST_LINE) else ():
+    for lines in _LINES.finditer(text):
         around = text[max(0, lines.start() - 200) : lines.start()] + text[lines.end() : lines.end() + 200]
         block = lines.group()
         mixed = _WRITTEN.search(block) and not block.isupper() and len(set(block)) > 40

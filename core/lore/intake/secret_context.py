@@ -23,8 +23,10 @@ _PROMISING = re.compile(r"[0-9!@#$%^&*+?~]|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-
 """Without one of these there is no value that looks like a secret."""
 _INSIDE = re.compile(r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])|[_-](?:pass|pw|PASS|PW)(?![A-Za-z0-9])")
 """Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
-_INSIDE_STARTS = ("Key", "Pass", "Pwd", "PASS", "PWD", "_pass", "-pass", "_pw", "-pw", "_PW", "-PW")
-_VOCABULARY: tuple[tuple[tuple[str, ...], str], ...] = (
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+_STEMS = ("pass", "pw", "key", "tok", "secret", "cred", "auth", "phrase", "parol", "contrase")
+"""Parts that many of the words have: where one is missing, none of its words is looked for."""
+_KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (KEY_WORDS, "credential"),
     (SEED_WORDS, "seed_phrase"),
     (
@@ -36,6 +38,21 @@ _SHORT: tuple[tuple[tuple[str, ...], str], ...] = (
     (SHORT_KEY_WORDS, "credential"),
     (SHORT_PASSWORD_WORDS, "password"),
 )
+
+
+def _by_stem() -> dict[str, list[tuple[str, str]]]:
+    """The words and their kinds by what a text has that holds one: a stem, a foreign letter, or the word itself."""
+    vocabulary: dict[str, list[tuple[str, str]]] = {}
+    for words, kind in _KINDS:
+        for word in words:
+            foreign = _FOREIGN.search(word)
+            stem = foreign.group() if foreign else next((stem for stem in _STEMS if stem in word), word)
+            vocabulary.setdefault(stem, []).append((word, kind))
+    return vocabulary
+
+
+_VOCABULARY = _by_stem()
+_ASCII_STEMS = tuple(stem for stem in _VOCABULARY if stem.isascii())
 
 
 def named_secrets(text: str, markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
@@ -73,25 +90,24 @@ def _is_behind(markers: Sequence[tuple[int, int]], at: int, place: Place, found:
 def _places(text: str, lowered: str) -> list[Place]:
     """Where the words stand, in order; of two at one place the longer."""
     ends: dict[int, tuple[int, str]] = {}
-    foreign = not text.isascii()
-    for words, kind in _VOCABULARY:
-        for word in words:
-            if not foreign and not word.isascii():
-                continue
+    stems = [stem for stem in _ASCII_STEMS if stem in lowered]
+    letters = () if text.isascii() else sorted(set(_FOREIGN.findall(lowered)).intersection(_VOCABULARY))
+    for stem in (*stems, *letters):
+        for word, kind in _VOCABULARY[stem]:
             at = lowered.find(word)
             while at >= 0:
                 if at not in ends or ends[at][0] < at + len(word):
                     ends[at] = (at + len(word), kind)
                 at = lowered.find(word, at + len(word))
-    for start, end in _keys(lowered):
+    for start, end in _keys(lowered) if "key" in stems else ():
         if start not in ends or ends[start][0] < end:
             ends[start] = (end, "credential")
     for words, kind in _SHORT:
         for word in words:
             if word in lowered:
-                for match in re.finditer(rf"(?<![a-z0-9+/]){word}(?![a-z0-9+/])(?!:? test)", lowered):
+                for match in re.finditer(rf"{word}(?<![a-z0-9+/]{word})(?![a-z0-9+/])(?!:? test)", lowered):
                     ends.setdefault(match.start(), (match.end(), kind))
-    for match in _INSIDE.finditer(text) if any(map(text.__contains__, _INSIDE_STARTS)) else ():
+    for match in _INSIDE.finditer(text) if any(stem in stems for stem in ("pass", "pw", "key")) else ():
         if match.start() and text[match.start() - 1].isalnum():
             ends.setdefault(match.start(), (match.end(), "credential" if match["key"] else "password"))
     return [Place(text, start, end, kind) for start, (end, kind) in sorted(ends.items())]

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 _ESCAPE = re.compile(
-    r"(?<!\\)\\++(?:u(?P<wide>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|(?P<line>[rn](?![a-z]{3}))|(?P<tab>t(?![a-z]{3}))|(?P<mark>[\"'/])"
+    r"\\(?<!\\\\)\\*+(?:u(?P<wide>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|(?P<line>[rn](?![a-z]{3}))|(?P<tab>t(?![a-z]{3}))|(?P<mark>[\"'/])"
     r"|(?P<joined>\r?\n))"
-    r"|(?P<percent>%[2-7][0-9A-Fa-f])"
+    r"|%(?P<percent>[2-7][0-9A-Fa-f])"
     r"|&(?:#(?P<decimal>\d{2,6})|#[xX](?P<hex>[0-9a-fA-F]{2,5})|(?P<name>amp|lt|gt|quot|apos|nbsp));"
 )
 _LITERALS = re.compile(r"[\"'][ \t]{0,8}(?P<literals>[+.]?[ \t]{0,8}\n[ \t]{0,40}[+.]?[ \t]{0,8}|\+[ \t]{0,8})[\"']")
@@ -26,10 +26,10 @@ _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/_-]{60,76}\r?\n){0,400}[A-Za-z0-9+/_-]{22,}={0,2}(?![A-Za-z0-9+/_=])"
 )
 _HEX = re.compile(r"(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}[ :]?){12,}(?![0-9a-zA-Z])")
-_ENCODED = re.compile(r"[A-Za-z0-9+/_-]{22}")
-_SPACED_HEX = re.compile(r"[0-9a-fA-F]{2}[ :](?:[0-9a-fA-F]{2}[ :]){10}")
-LEAST_ENCODED = 24
-"""Characters of a run that can hold a secret."""
+_HEX_WORD = re.compile(r"[0-9a-fA-F]{20}|(?:[0-9a-fA-F]{2}:){6}")
+_SPACED_HEX = re.compile(r"[ :](?<=[0-9a-fA-F]{2}.)(?:[0-9a-fA-F]{2}[ :]){10}")
+LONG = 20
+"""Characters of a word that can be a token of any form, and of a run that can hold one."""
 _LONGEST = 1_000_000
 _LEAST_PRINTABLE = 0.95
 AROUND = 1
@@ -73,9 +73,9 @@ def without(text: str, spans: Iterable[tuple[int, int]], replacements: Iterable[
     return View("".join(pieces), starts, origins)
 
 
-def has_run(text: str, run: re.Pattern[str], least: int) -> bool:
-    """Whether a run stands in one of the words of `least` characters or more: a quick look before a thorough one."""
-    return any(run.search(word) for word in text.split() if len(word) >= least)
+def long_words(text: str) -> str:
+    """The words of at least `LONG` characters: a quick look at them says which thorough ones are needed."""
+    return " ".join([word for word in text.split() if len(word) >= LONG])
 
 
 def narrow(text: str) -> str:
@@ -140,10 +140,8 @@ def _meaning(match: re.Match[str]) -> str:
     """What an escape stands for."""
     name, value = match.lastgroup, match.group(match.lastgroup or 0)
     match name:
-        case "wide" | "byte" | "hex":
+        case "wide" | "byte" | "percent" | "hex":
             return chr(int(value, 16)) if int(value, 16) < 0xD800 else " "
-        case "percent":
-            return chr(int(value[1:], 16))
         case "decimal":
             return chr(int(value)) if int(value) < 0xD800 else " "
         case "line":
@@ -158,13 +156,13 @@ def _meaning(match: re.Match[str]) -> str:
             return ""
 
 
-def decoded(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where base 64 and hexadecimal digits stand that hold text, and that text."""
-    encoded = has_run(text, _ENCODED, LEAST_ENCODED)
+def decoded(text: str, dense: str) -> Iterator[tuple[int, int, str]]:
+    """Where base 64 and hexadecimal digits stand that hold text, and that text. dense: the long words of the text."""
+    encoded = any(_from_base64(run.group()[:_LONGEST]) for run in _BASE64.finditer(dense))
     for run in _BASE64.finditer(text) if encoded else ():
         if (inside := _plain(_from_base64(run.group()[:_LONGEST]))) is not None:
             yield run.start(), run.end(), inside
-    for run in _HEX.finditer(text) if encoded or _SPACED_HEX.search(text) else ():
+    for run in _HEX.finditer(text) if _HEX_WORD.search(dense) or _SPACED_HEX.search(text) else ():
         if (inside := _plain(_from_hex(run.group()[:_LONGEST]))) is not None:
             yield run.start(), run.end(), inside
 

@@ -14,9 +14,9 @@ from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
 from lore.intake.secret_context import named_secrets
 from lore.intake.secret_formats import starts_word, tokens
-from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, SIGNERS, TOKENS, URLS, Rule
+from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, SIGNERS, TOKENS, URLS, Rule, Scope
 from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference, is_token_like
-from lore.intake.secret_views import decoded, narrow, unescaped, without
+from lore.intake.secret_views import decoded, long_words, narrow, unescaped, without
 from lore.intake.secret_words import Found
 
 SHORT = 100
@@ -75,28 +75,30 @@ def _find(text: str, key: bytes) -> list[Found]:
 
 def _ranked(text: str, ours: list[tuple[int, int]], depth: int) -> Iterator[tuple[int, Found]]:
     """Every find with its rank, lowest the most trusted."""
-    yield from _plainly(text, ours)
+    dense = long_words(text)
+    yield from _plainly(text, dense, ours)
     for view in unescaped(text):
         inside = [found.span() for found in MARKER.finditer(view.text)]
-        for rank, found in _plainly(view.text, inside):
+        words = long_words(view.text)
+        for rank, found in _plainly(view.text, words, inside):
             yield rank, Found(view.origin(found.start), view.origin(found.end - 1) + 1, found.kind)
         if depth:
-            yield from _within(view.text, depth, view.origin)
+            yield from _within(view.text, words, depth, view.origin)
     if depth:
-        yield from _within(text, depth, int)
+        yield from _within(text, dense, depth, int)
 
 
-def _within(text: str, depth: int, origin: Callable[[int], int]) -> Iterator[tuple[int, Found]]:
+def _within(text: str, dense: str, depth: int, origin: Callable[[int], int]) -> Iterator[tuple[int, Found]]:
     """The runs of base 64 and hexadecimal digits that hold a secret."""
-    for start, end, inside in decoded(text):
+    for start, end, inside in decoded(text, dense):
         first = next(_ranked(inside, [], depth - 1), None)
         if first is not None:
             yield first[0], Found(origin(start), origin(end - 1) + 1, first[1].kind)
 
 
-def _plainly(text: str, ours: list[tuple[int, int]]) -> Iterator[tuple[int, Found]]:
+def _plainly(text: str, dense: str, ours: list[tuple[int, int]]) -> Iterator[tuple[int, Found]]:
     for rank, search in enumerate(_SEARCHES):
-        for found in search(text):
+        for found in search(text, dense):
             if found.end > found.start:
                 yield rank, found
     for found in named_secrets(text, ours):
@@ -123,18 +125,30 @@ def _apart(ranked: list[tuple[int, Found]], ours: list[tuple[int, int]]) -> list
 
 def _by_rules(
     rules: tuple[Rule, ...], accept: Callable[[str, re.Match[str]], bool]
-) -> Callable[[str], Iterator[Found]]:
-    def search(text: str) -> Iterator[Found]:
+) -> Callable[[str, str], Iterator[Found]]:
+    groups = [(scope, tuple(rule for rule in rules if rule.scope == scope)) for scope in Scope]
+
+    def search(text: str, dense: str) -> Iterator[Found]:
+        for scope, group in groups:
+            if group:
+                yield from _matches(group, accept, text, _SEEN[scope](text, dense))
+
+    return search
+
+
+def _matches(
+    rules: tuple[Rule, ...], accept: Callable[[str, re.Match[str]], bool], text: str, seen: str
+) -> Iterator[Found]:
+    """seen: what holds an anchor of a rule wherever the rule applies; empty where none of them does."""
+    if seen:
         for rule in rules:
-            if not any(map(text.__contains__, rule.anchors)):
+            if not any(map(seen.__contains__, rule.anchors)) or (seen is not text and not rule.pattern.search(seen)):
                 continue
             group = "value" if "value" in rule.pattern.groupindex else 0
             for match in rule.pattern.finditer(text):
                 if accept(match.group(group), match):
                     start, end = match.span(group)
                     yield Found(start, _without_escape(text, start, end), rule.kind)
-
-    return search
 
 
 def _without_escape(text: str, start: int, end: int) -> int:
@@ -160,8 +174,14 @@ def _is_login(value: str, match: re.Match[str]) -> bool:
     )
 
 
+_OPTION = re.compile(r"-(?<![\w-]-)[A-Za-z-]")
+_SEEN: dict[Scope, Callable[[str, str], str]] = {
+    Scope.LONG_WORD: lambda text, dense: dense,
+    Scope.TEXT: lambda text, dense: text,
+    Scope.OPTION: lambda text, dense: text if _OPTION.search(text) else "",
+}
 _SIGNING_IN = re.compile(r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden)\b")
-_SEARCHES: tuple[Callable[[str], Iterator[Found]], ...] = (
+_SEARCHES: tuple[Callable[[str, str], Iterator[Found]], ...] = (
     private_keys,
     tokens,
     _by_rules(TOKENS, _is_token),
