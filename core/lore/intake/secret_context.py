@@ -24,7 +24,7 @@ _PROMISING = re.compile(r"[0-9!@#$%^&*+?~]|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-
 _INSIDE = re.compile(r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])|[_-](?:pass|pw|PASS|PW)(?![A-Za-z0-9])")
 """Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
-_STEMS = ("pass", "pw", "key", "tok", "secret", "cred", "auth", "phrase", "parol", "contrase")
+_STEMS = ("pass", "pw", "key", "tok", "mdp", "psw", "secret", "cred", "auth", "phrase", "parol", "contrase")
 """Parts that many of the words have: where one is missing, none of its words is looked for."""
 _KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (KEY_WORDS, "credential"),
@@ -42,7 +42,7 @@ _SHORT: tuple[tuple[tuple[str, ...], str], ...] = (
 
 def _by_stem() -> dict[str, list[tuple[str, str]]]:
     """The words and their kinds by what a text has that holds one: a stem, a foreign letter, or the word itself."""
-    vocabulary: dict[str, list[tuple[str, str]]] = {}
+    vocabulary: dict[str, list[tuple[str, str]]] = {stem: [] for stem in _STEMS}
     for words, kind in _KINDS:
         for word in words:
             foreign = _FOREIGN.search(word)
@@ -52,16 +52,28 @@ def _by_stem() -> dict[str, list[tuple[str, str]]]:
 
 
 _VOCABULARY = _by_stem()
-_ASCII_STEMS = tuple(stem for stem in _VOCABULARY if stem.isascii())
+STEMS = tuple(stem for stem in _VOCABULARY if stem.isascii())
 
 
-def named_secrets(text: str, markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
-    """Values that a name, a header or a sentence calls a secret. markers: where secrets were masked before."""
+def _lowered(text: str) -> str:
     # The only letter whose lower case is longer than itself would shift every place behind it.
-    lowered = text.replace("\u0130", "I").lower()
+    return text.replace("\u0130", "I").lower()
+
+
+def stems(text: str, among: Sequence[str] = STEMS) -> tuple[str, ...]:
+    """What of `among` stands in the text: without one, none of its words does."""
+    lowered = _lowered(text)
+    return tuple([stem for stem in among if stem in lowered])
+
+
+def named_secrets(text: str, stems: Sequence[str], markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
+    """Values that a name, a header or a sentence calls a secret. markers: where secrets were masked before.
+
+    stems: those of the text.
+    """
     done = at = 0
     fruitless: set[tuple[int, str]] = set()
-    for place in _places(text, lowered):
+    for place in _places(text, stems):
         # Logs, and texts made to be slow, repeat themselves: the same surroundings are looked at once.
         before = min(place.start, BEFORE)
         surroundings = (before, text[place.start - before : place.end + AFTER])
@@ -87,10 +99,12 @@ def _is_behind(markers: Sequence[tuple[int, int]], at: int, place: Place, found:
     return False
 
 
-def _places(text: str, lowered: str) -> list[Place]:
+def _places(text: str, stems: Sequence[str]) -> list[Place]:
     """Where the words stand, in order; of two at one place the longer."""
+    if not stems and text.isascii():
+        return []
+    lowered = _lowered(text)
     ends: dict[int, tuple[int, str]] = {}
-    stems = [stem for stem in _ASCII_STEMS if stem in lowered]
     letters = () if text.isascii() else sorted(set(_FOREIGN.findall(lowered)).intersection(_VOCABULARY))
     for stem in (*stems, *letters):
         for word, kind in _VOCABULARY[stem]:

@@ -8,7 +8,7 @@ import binascii
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _ESCAPE = re.compile(
     r"\\(?<!\\\\)\\*+(?:u(?P<wide>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|(?P<line>[rn](?![a-z]{3}))|(?P<tab>t(?![a-z]{3}))|(?P<mark>[\"'/])"
@@ -26,7 +26,7 @@ _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/_-]{60,76}\r?\n){0,400}[A-Za-z0-9+/_-]{22,}={0,2}(?![A-Za-z0-9+/_=])"
 )
 _HEX = re.compile(r"(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}[ :]?){12,}(?![0-9a-zA-Z])")
-_HEX_WORD = re.compile(r"[0-9a-fA-F]{20}|(?:[0-9a-fA-F]{2}:){6}")
+_HEX_WORD = re.compile(r"[0-9a-fA-F]{2}(?:[0-9a-fA-F]{18}|:(?:[0-9a-fA-F]{2}:){5})")
 _SPACED_HEX = re.compile(r"[ :](?<=[0-9a-fA-F]{2}.)(?:[0-9a-fA-F]{2}[ :]){10}")
 LONG = 20
 """Characters of a word that can be a token of any form, and of a run that can hold one."""
@@ -45,6 +45,8 @@ class View:
     """Where each piece begins in this text, ascending."""
     origins: list[int]
     """Where each piece begins in the other text."""
+    is_plain: bool = False
+    """Whether only breaks, tabs and quotes were escaped, so that no word is here which the other text has not."""
 
     def origin(self, place: int) -> int:
         """The place in the other text of a place in this one."""
@@ -96,7 +98,12 @@ def unescaped(text: str) -> Iterator[View]:
         escapes = _apart(sorted([*escapes, *others], key=re.Match.start))
     for start, end, matches in _parts(text, escapes):
         spans = [(match.start() - start, match.end() - start) for match in matches]
-        yield without(text[start:end], spans, map(_meaning, matches), start)
+        view = without(text[start:end], spans, map(_meaning, matches), start)
+        yield replace(view, is_plain=all(map(_is_plain, matches)))
+
+
+def _is_plain(match: re.Match[str]) -> bool:
+    return match.lastgroup in ("line", "tab") or (match.lastgroup == "mark" and match["mark"] != "/")
 
 
 def _apart(matches: list[re.Match[str]]) -> list[re.Match[str]]:
@@ -168,10 +175,10 @@ def decoded(text: str, dense: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _from_base64(run: str) -> bytes:
-    letters = re.sub(r"[\r\n=]", "", run).translate({0x2D: "+", 0x5F: "/"})
-    head = base64.b64decode(letters[:16])
+    head = base64.urlsafe_b64decode(run[:16].replace("+", "-").replace("/", "_"))
     if sum(32 <= byte < 127 or byte in (0, 9, 10, 13) for byte in head) < len(head) - 1:
         return b""
+    letters = re.sub(r"[\r\n=]", "", run).translate({0x2D: "+", 0x5F: "/"})
     try:
         return base64.b64decode(letters[: len(letters) - (len(letters) % 4 == 1)] + "==")
     except binascii.Error:
