@@ -10,11 +10,13 @@ from collections.abc import Iterator
 
 from lore.intake.secret_words import Found
 
+_LABEL = r"(?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|[A-Z0-9 ]{0,40}SECRET KEY(?: BLOCK)?|OpenVPN [\w -]{1,40})"
+_SECRET_LABELS = ("PRIVATE KEY", "SECRET KEY", "OpenVPN ")
 _BEGIN = re.compile(
-    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
+    rf"-----BEGIN {_LABEL}-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
     r"|PuTTY-User-Key-File-\d|Private-Lines: \d{1,4}|AGE ENCRYPTED FILE-----"
 )
-_END = re.compile(r"---- ?-?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-?(?: ?----)")
+_END = re.compile(rf"---- ?-?END {_LABEL}-?(?: ?----)")
 _RUN = re.compile(r"[A-Za-z0-9+/=]{16,}")
 _WRITTEN = re.compile(r"[0-9+/]|[a-z][A-Z]|.{40}")
 """What base 64 has and no word has."""
@@ -47,14 +49,14 @@ def private_keys(text: str, dense: str) -> Iterator[Found]:
     """
     position = 0
     written = bool(_LINE.search(dense))
-    ends = list(_END.finditer(text)) if "PRIVATE KEY" in text else []
+    ends = list(_END.finditer(text)) if any(map(text.__contains__, _SECRET_LABELS)) else []
     for begin in _heads(text, written):
         if begin.start() < position:
             continue
         position = _end_of_body(text, begin, ends)
         if position > begin.end() or begin.re is _BODY:
             yield Found(begin.start(), position, "private_key")
-        elif "PRIVATE KEY" in begin.group():
+        elif any(map(begin.group().__contains__, _SECRET_LABELS)):
             yield Found(begin.start(), begin.end(), "private_key")
     yield from _before_ends(text, ends)
     if written:

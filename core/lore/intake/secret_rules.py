@@ -93,6 +93,21 @@ TOKENS: tuple[Rule, ...] = (
         r"incoming\+[\w.-]{1,100}-(?P<value>[A-Za-z0-9_]{12,64})-(?:issue|merge-request)",
         "incoming+",
     ),
+    _token(
+        "password_hash",
+        r"\$(?:1|2[abxy]?|5|6|y|gy|7|argon2\w{0,2}|scrypt|pbkdf2[\w-]{0,12}|apr1)\$[\w=,./+$-]{0,80}[A-Za-z0-9./+]{22,128}={0,2}",
+        "$1$",
+        "$2",
+        "$5$",
+        "$6$",
+        "$y$",
+        "$gy$",
+        "$7$",
+        "$argon2",
+        "$scrypt$",
+        "$pbkdf2",
+        "$apr1$",
+    ),
     _shaped(
         "jwk_private",
         r"\"(?:d|p|q|dp|dq|qi|k)\\{0,8}\"\s{0,4}:\s{0,4}\\{0,8}\"(?P<value>[A-Za-z0-9_-]{20,1400})",
@@ -117,6 +132,7 @@ URLS: tuple[Rule, ...] = (
         r"://[^\s/:@'\"<>`]{0,80}:(?!\d{1,5}[/?#])(?P<value>[^\s'\"<>`@/][^\s'\"<>`]{1,200})@[\w\[]",
         "://",
     ),
+    _shaped("url_password", r"[\w.-]{1,64}:(?P<value>[^\s'\"@:/]{4,100})@(?:tcp|unix|udp)\(", "@tcp(", "@unix(", "@udp("),
     _shaped("url_token", r"://(?P<value>[A-Za-z0-9_.~%-]{20,200})@[\w\[]", "://"),
     _shaped(
         "slack_webhook",
@@ -152,6 +168,19 @@ URLS: tuple[Rule, ...] = (
 )
 
 COMMANDS: tuple[Rule, ...] = (
+    _shaped(
+        "command_password",
+        r"\b(?:echo|printf)\s+(?:-n\s+)?(?P<quote>['\"]?)(?P<value>[^\s'\"|>]{5,200})(?P=quote)\s*>{1,2}\s*"
+        r"[\w./~$-]{0,80}(?i:pass|secret|token|key|cred|pwd)",
+        "echo",
+        "printf",
+    ),
+    _shaped(
+        "session_cookie",
+        r"\t(?:TRUE|FALSE)\t[^\t\n]{1,200}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,100}\t(?P<value>[^\s]{16,4096})",
+        "\tTRUE\t",
+        "\tFALSE\t",
+    ),
     _option(
         "basic_auth",
         r"(?<![\w-])(?:-u|--user|--proxy-user|-U)[ =]?['\"]?[\w.@+-]{1,64}[:%](?P<value>[^\s'\"]{4,200})",
@@ -271,6 +300,11 @@ COMMANDS: tuple[Rule, ...] = (
 
 SIGNERS: tuple[Rule, ...] = (
     _shaped(
+        "kubernetes_secret",
+        r"\n[ \t]{1,16}[\w.-]{1,80}: [\"']?(?P<value>[A-Za-z0-9+/]{16,4096}={0,2})(?=[\"']?\s|[\"']?$)",
+        "kind: Secret",
+    ),
+    _shaped(
         "signing_key",
         r"(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|Fernet|AES\.new)\((?:[\"']\w{1,12}[\"'],\s?)?[^\n\"']{0,60}?"
         r"b?[\"'](?P<value>[^\"'\s]{16,128})[\"']",
@@ -286,7 +320,7 @@ SIGNERS: tuple[Rule, ...] = (
 LOGINS: tuple[Rule, ...] = (
     _shaped(
         "password",
-        r" (?:as|user|als) [\w.@+-]{1,64},? (?:with|using|and|mit) [\"'`]?(?P<value>[^\s\"'`]{6,128})",
+        r" (?:as|user|als|with|mit) [\w.@+-]{1,64},? (?:with|using|and|mit) [\"'`]?(?P<value>[^\s\"'`]{6,128})",
         " with ",
         " using ",
         " and ",
@@ -313,7 +347,7 @@ PAIRS: tuple[Rule, ...] = (
         r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten|identifiants|credenciales|credenziali)\b"
         r"[^\n]{0,48}?(?<![\w.@+/-])[\w.@+-]{1,64}(?: / |/|:)(?P<value>[^\s\"'`,;)/]{5,128})",
         "redential",
-        "creds",
+        "reds",
         "ogin",
         "og in",
         "ign in",

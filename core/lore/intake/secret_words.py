@@ -46,7 +46,7 @@ KEY_KINDS = (
 )  # fmt: skip
 """Kinds of keys that are secret, before "key" with or without a mark between; behind `_` and `-` any key is."""
 
-SHORT_KEY_WORDS = ("key", "keys", "tok")
+SHORT_KEY_WORDS = ("key", "keys", "tok", "auth", "salt", "pepper", "seed", "otp", "totp", "mfa", "2fa")
 """Names much else as well: only a long value that the sentence says is the key."""
 
 SEED_WORDS = ("mnemonic", "seed", "recovery phrase", "recovery_phrase", "backup phrase", "wallet")
@@ -89,7 +89,6 @@ STATE_WORDS = FORM_WORDS | frozenset(
         "required", "missing", "invalid", "incorrect", "expired", "rotated", "changed", "updated", "encrypted",
         "protected", "empty", "masked", "redacted", "unknown", "unset", "default", "disabled", "enabled", "prompt",
         "keyring", "keychain", "vault", "external", "managed", "variable", "environment", "passphrase",
-    "secret word", "community string", "passcode",
         "passwort", "password", "passwd", "contrasena", "senha", "username", "userpass", "example", "sample", "dummy",
         "placeholder", "changeme", "changeit", "replaceme", "secret", "secrets", "credential", "credentials", "value",
         "values", "redis", "postgres", "mysql", "mongodb", "rabbitmq", "localhost", "undefined", "public", "private",
