@@ -16,7 +16,9 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from secret_sets import Row, half, leaks
 
 DATA = Path(__file__).parent / "data"
-WORDS = "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese".split()
+WORDS = (
+    "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese".split()
+)
 _SLOT = re.compile(r"<<(?P<secret>[a-z0-9]+) ?(?P<size>\d*)>>|\{(?P<name>[a-z0-9]+) ?(?P<length>\d*)\}")
 _PEM = re.compile(r"(?:\{(?P<dress>[a-z]+)\})?\{pem ?(?P<label>[A-Z ]*)\}")
 
@@ -34,7 +36,9 @@ def _password(r: random.Random, marks: str) -> str:
             f"{one.lower()}-{two.lower()}-{_letters(r, 3, digits)}",
             _letters(r, r.randrange(9, 15)) + r.choice(digits) + r.choice(marks) + r.choice(ascii_letters),
             f"{r.choice(marks)}{one}{two}{r.randrange(10, 99)}",
-            f"{one[0].upper()}{two[:4].lower()}@{r.randrange(1970, 2027)}" if "@" in marks else f"{one.title()}.{two}.{r.randrange(10, 99)}",
+            f"{one[0].upper()}{two[:4].lower()}@{r.randrange(1970, 2027)}"
+            if "@" in marks
+            else f"{one.title()}.{two}.{r.randrange(10, 99)}",
         ]
     )
 
@@ -107,7 +111,11 @@ def _pem(found: re.Match[str], r: random.Random) -> str:
     label = found["label"] or "PRIVATE KEY"
     head = "b3BlbnNzaC1rZXktdjEA" if "OPENSSH" in label else "MIIEpAIBAAKCAQEA"
     body = head + _letters(r, 64 * 12 - len(head), ascii_letters + digits + "+/")
-    lines = [f"-----BEGIN {label}-----", *(body[at : at + 64] for at in range(0, len(body), 64)), f"-----END {label}-----"]
+    lines = [
+        f"-----BEGIN {label}-----",
+        *(body[at : at + 64] for at in range(0, len(body), 64)),
+        f"-----END {label}-----",
+    ]
     text = DRESSES[found["dress"] or ""](lines)
     return text if found["dress"] == "encoded" else text.replace(lines[6], f"\x01{lines[6]}\x02")
 
@@ -161,4 +169,9 @@ def report(clean: Callable[[str], str], shown: str, examples: int, seed: int, pe
 if __name__ == "__main__":
     from lore.intake import clean
 
-    report(clean, sys.argv[1] if len(sys.argv) > 1 else "seen", int(sys.argv[2]) if len(sys.argv) > 2 else 40, int(sys.argv[3]) if len(sys.argv) > 3 else 11)
+    report(
+        clean,
+        sys.argv[1] if len(sys.argv) > 1 else "seen",
+        int(sys.argv[2]) if len(sys.argv) > 2 else 40,
+        int(sys.argv[3]) if len(sys.argv) > 3 else 11,
+    )

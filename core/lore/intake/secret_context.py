@@ -24,7 +24,26 @@ _PROMISING = re.compile(r"[0-9!@#$%^&*+?~]|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-
 _INSIDE = re.compile(r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])|[_-](?:pass|pw|PASS|PW)(?![A-Za-z0-9])")
 """Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
-_STEMS = ("pass", "pw", "key", "tok", "mdp", "psw", "salt", "pepper", "otp", "mfa", "2fa", "seed", "secret", "cred", "auth", "phrase", "parol", "contrase")
+_STEMS = (
+    "pass",
+    "pw",
+    "key",
+    "tok",
+    "mdp",
+    "psw",
+    "salt",
+    "pepper",
+    "otp",
+    "mfa",
+    "2fa",
+    "seed",
+    "secret",
+    "cred",
+    "auth",
+    "phrase",
+    "parol",
+    "contrase",
+)
 """Parts that many of the words have: where one is missing, none of its words is looked for."""
 _KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (KEY_WORDS, "credential"),

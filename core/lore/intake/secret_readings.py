@@ -41,7 +41,7 @@ _ASSIGNED = re.compile(
     rf"[ \t]{{0,4}}(?P<block>:[ \t]{{0,2}}[|>][+-]?\d?[+-]?)[ \t]{{0,4}}\n[ \t]{{1,40}}"
     rf"|(?P<sign>[ \t]{{0,4}}{_ACCESSORS}(?:=>|:=|:-|-{{0,2}}>|→|\{{(?=[\"'])|</\w{{1,12}}>\s{{0,8}}<\w{{1,12}}>|{_TYPE}"
     rf"|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
-    r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]?(?=[\\\"'])))"
+    r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]{0,12}(?=[\\\"'])))"
     r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
     rf"{_INNER}{_OPENED}"
 )
@@ -98,7 +98,7 @@ _SEED = re.compile(
 _SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
 _WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~:])")
-_LEADS = re.compile(r"(?:[:=：—–]|\b(?:is|to|ist|est|es|è))\Z")
+_LEADS = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|to|ist|est|es|è))\Z")
 """What stands before a value that the sentence names."""
 _NEXT_NAME = re.compile(r"[\w.]{1,30}[=.(]")
 _TRAILING = ".,;:)]}|>"
@@ -149,7 +149,11 @@ def _assigned(place: Place) -> Found | None:
     if _is_harmless_name(parts.get("name") or ""):
         return None
     sign = (parts.get("sign") or "").strip()
-    if place.is_short and ("(" in match.group() or text[end : end + 1] in "\"'"):
+    if (
+        place.is_short
+        and place.word in ("key", "keys", "tok")
+        and ("(" in match.group() or text[end : end + 1] in "\"'")
+    ):
         return None
     if parts.get("sign") == "(" and text[match.end() : match.end() + 1] not in ("'", '"'):
         return None  # a call: what is handed on is a name
@@ -244,7 +248,7 @@ def _near(place: Place) -> Found | None:
             set_off = set_off or not _LATIN.search(text, begin, word.start())
             likely = is_strong(value) or (set_off and is_made_up(value))
         elif not likely and (lead := text[begin : word.start()].strip("\"'`( "), not lead or _LEADS.search(lead))[1]:
-            likely = is_token_like(value)
+            likely = is_token(value) if lead else is_token_like(value)
         if likely and not is_placeholder(value) and not is_reference(value):
             return Found(word.start(), word.start() + len(value), place.kind)
     return None

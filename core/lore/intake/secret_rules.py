@@ -110,8 +110,8 @@ TOKENS: tuple[Rule, ...] = (
     ),
     _shaped(
         "jwk_private",
-        r"\"(?:d|p|q|dp|dq|qi|k)\\{0,8}\"\s{0,4}:\s{0,4}\\{0,8}\"(?P<value>[A-Za-z0-9_-]{20,1400})",
-        '"kty',
+        r"[\"'{, ](?:d|p|q|dp|dq|qi|k)\\{0,8}[\"']?\s{0,4}:\s{0,4}\\{0,8}[\"'](?P<value>[A-Za-z0-9_-]{20,1400})",
+        "kty",
     ),
     _shaped(
         "wireguard_key", r"(?i:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}(?P<value>[A-Za-z0-9+/]{42,43}=)", "eKey", "edKey"
@@ -132,7 +132,10 @@ URLS: tuple[Rule, ...] = (
         r"://[^\s/:@'\"<>`]{0,80}:(?!\d{1,5}[/?#])(?P<value>[^\s'\"<>`@/][^\s'\"<>`]{1,200})@[\w\[]",
         "://",
     ),
-    _shaped("url_password", r"[\w.-]{1,64}:(?P<value>[^\s'\"@:/]{4,100})@(?:tcp|unix|udp)\(", "@tcp(", "@unix(", "@udp("),
+    _shaped(
+        "url_password", r"[\w.-]{1,64}:(?P<value>[^\s'\"@:/]{4,100})@(?:tcp|unix|udp)\(", "@tcp(", "@unix(", "@udp("
+    ),
+    _shaped("url_password", r":[\w.-]{1,64}/(?P<value>[^\s'\"@/]{4,100})@(?://|\()", "@//", "@("),
     _shaped("url_token", r"://(?P<value>[A-Za-z0-9_.~%-]{20,200})@[\w\[]", "://"),
     _shaped(
         "slack_webhook",
@@ -299,6 +302,9 @@ COMMANDS: tuple[Rule, ...] = (
 )
 
 SIGNERS: tuple[Rule, ...] = (
+    _shaped(
+        "webhook", r"://[^\s/]{1,100}/(?:[\w.-]{1,60}/){0,6}(?:web)?hooks?/(?P<value>[A-Za-z0-9_-]{20,128})", "hook"
+    ),
     _shaped(
         "kubernetes_secret",
         r"\n[ \t]{1,16}[\w.-]{1,80}: [\"']?(?P<value>[A-Za-z0-9+/]{16,4096}={0,2})(?=[\"']?\s|[\"']?$)",

@@ -21,7 +21,7 @@ _REFERENCE = re.compile(
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
-    r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[['\"a-z]|\?\.|=\{|[<>]/"
+    r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|^[A-Z][\w.]*\w\([\w.\"'`]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[['\"a-z]|\?\.|=\{|[<>]/"
 )
 _CAMEL = (
     r"_?[a-z]*(?:\d{0,2}(?:[A-Z]{1,4}[a-z]{2,}|Id|Is|In|If|On|Of|Or|To|By|As|At|Up|No|Do|Go|My))+(?:[A-Z]{1,4})?\d?"

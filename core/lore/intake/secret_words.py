@@ -21,7 +21,7 @@ PASSWORD_WORDS = (
     "암호", "mật khẩu",
     "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass",
     "userpass", "dbpass",
-    "bindpw", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool", "fjalëkalimi",
+    "bindpw", "requirepass", "snmp-server community", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool", "fjalëkalimi",
     "pasahitza", "contrasenya",
 )  # fmt: skip
 """A value a person made up follows: anything with a digit or a mark in it."""
