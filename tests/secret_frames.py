@@ -1,6 +1,6 @@
-"""Secrets in the files, languages and notations they are met in, and what only looks like one, from `data/*_frames.tsv`.
+"""Secrets in files, languages and notations, and what only looks like one, from `data/*_frames.tsv`.
 
-`python tests/secret_frames.py` prints recall and precision by half: rules may be written with an eye on the half `seen`.
+`python tests/secret_frames.py` prints the share done right by half: rules may be written with an eye on `seen`.
 """
 
 import base64
@@ -16,9 +16,9 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from secret_sets import Row, half, leaks
 
 DATA = Path(__file__).parent / "data"
-WORDS = (
-    "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese".split()
-)
+WORDS = (  # noqa: SIM905
+    "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
+).split()
 _SLOT = re.compile(r"<<(?P<secret>[a-z0-9]+) ?(?P<size>\d*)>>|\{(?P<name>[a-z0-9]+) ?(?P<length>\d*)\}")
 _PEM = re.compile(r"(?:\{(?P<dress>[a-z]+)\})?\{pem ?(?P<label>[A-Z ]*)\}")
 

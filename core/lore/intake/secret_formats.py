@@ -95,8 +95,8 @@ def formats() -> Iterator[Format]:
 def _heads() -> re.Pattern[str]:
     """Where a beginning without a mark may stand; the search skips all that begins with none of their letters."""
     seconds: dict[str, str] = {}
-    for first, second in sorted(_lookups()[1]):
-        seconds[first] = seconds.get(first, "") + second
+    for head in sorted(_lookups()[1]):
+        seconds[head[0]] = seconds.get(head[0], "") + head[1]
     heads = "|".join(f"{first}[{rest}]" for first, rest in seconds.items())
     return re.compile(
         rf"(?:{heads})(?:(?<![A-Za-z0-9].{{{HEAD}}})|(?<=\\[nrt].{{{HEAD}}}))(?=[A-Za-z0-9][A-Za-z0-9+/_.-]{{11}})"

@@ -32,18 +32,16 @@ LOOSE, CLOSE = 12, 8
 _NAME_REST = r"[\w.-]{0,40}"
 _CLOSERS = r"[\\\"'`*\])}]{0,8}"
 _TYPE = r":[ \t]{0,2}[&'\w<>|?\[\]. ]{1,30}=(?![=>])"
-_ACCESSORS = r"(?:\{ ?get;[a-z ;]{0,24}\} ?)?"
+_GET_SET = r"(?:\{ ?get;[a-z ;]{0,24}\} ?)?"
 _OPENED = r"(?:\[\[|[%]?q[qw]?[\[{(|](?=[^\s]))?"
-_INNER = r"(?:\{\s{0,20}[\"'](?=[\w./:-]{0,80}\.)[\w./:-]{1,80}[\"']\s?:\s?(?=[\"']))?"
-"""In an object by hosts: `"oauth": {"git.example.org": "…"}`."""
 _ASSIGNED = re.compile(
     rf"(?P<name>{_NAME_REST}){_CLOSERS}(?:"
     rf"[ \t]{{0,4}}(?P<block>:[ \t]{{0,2}}[|>][+-]?\d?[+-]?)[ \t]{{0,4}}\n[ \t]{{1,40}}"
-    rf"|(?P<sign>[ \t]{{0,4}}{_ACCESSORS}(?:=>|:=|:-|-{{0,2}}>|→|\{{(?=[\"'])|</\w{{1,12}}>\s{{0,8}}<\w{{1,12}}>|{_TYPE}"
+    rf"|(?P<sign>[ \t]{{0,4}}{_GET_SET}(?:=>|:=|:-|-{{0,2}}>|→|\{{(?=[\"'])|</\w{{1,12}}>\s{{0,8}}<\w{{1,12}}>|{_TYPE}"
     rf"|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
     r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]{0,12}(?=[\\\"'])))"
     r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
-    rf"{_INNER}{_OPENED}"
+    rf"{_OPENED}"
 )
 _DEFAULT = re.compile(
     rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?(?:\bdefault\(|\bor |\?\? |\|\| |:-|get\w{{0,10}}\([^\n()]{{1,60}}, )"
@@ -98,7 +96,7 @@ _SEED = re.compile(
 _SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
 _WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~:])")
-_LEADS = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|to|ist|est|es|è))\Z")
+_LEADS = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
 """What stands before a value that the sentence names."""
 _NEXT_NAME = re.compile(r"[\w.]{1,30}[=.(]")
 _TRAILING = ".,;:)]}|>"
@@ -372,8 +370,7 @@ def _value_at(place: Place, position: int, *, shortest: int, weak: bool = False)
     for value in _readings_of(text, match.group("value"), quoted.group("value") if quoted else ""):
         if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token(value)):
             continue
-        made_up = place.is_password and (is_made_up(value) or is_phrase(value))
-        made_up = made_up or (not place.is_short and is_typed(value))
+        made_up = is_typed(value) or (place.is_password and (is_made_up(value) or is_phrase(value)))
         if made_up or is_random(value, shortest) or (weak and is_weak(value)):
             return Found(begin, begin + len(value), place.kind)
     return None

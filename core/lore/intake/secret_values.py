@@ -21,7 +21,7 @@ _REFERENCE = re.compile(
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
-    r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|^[A-Z][\w.]*\w\([\w.\"'`]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[['\"a-z]|\?\.|=\{|[<>]/"
+    r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|^[A-Z][\w.]*\w\([\w.\"'`]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[[:'\"a-z]|\?\.|=\{|[<>]/"
 )
 _CAMEL = (
     r"_?[a-z]*(?:\d{0,2}(?:[A-Z]{1,4}[a-z]{2,}|Id|Is|In|If|On|Of|Or|To|By|As|At|Up|No|Do|Go|My))+(?:[A-Z]{1,4})?\d?"
@@ -40,7 +40,7 @@ _CODE = re.compile(
     r"|(?:~|\.{1,2})/\S*|(?:/[\w.@-]{1,40}){2,}/?|/[a-z]{2,}|[A-Za-z]:\\\S*"  # path
     r"|[\w.-]+(?:/[\w.-]+)*\.[a-z]{1,5}(?::\d+)*|[\w.-]+:\d+(?::\S*)?|\d+:\S*"  # file, place in a file
     r"|(?:sha\d*|md5|h1|sha512|sha256)[:-]\S*"
-    r"|\w+=(?:true|false|null|none|\d+)"  # setting
+    r"|\w+=(?:[a-z]{2,12}|\d+)"  # setting
     r")"
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")

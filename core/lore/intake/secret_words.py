@@ -20,9 +20,9 @@ PASSWORD_WORDS = (
     "κωδικός", "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호",
     "암호", "mật khẩu",
     "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass",
-    "userpass", "dbpass",
-    "bindpw", "requirepass", "snmp-server community", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool", "fjalëkalimi",
-    "pasahitza", "contrasenya",
+    "userpass", "dbpass", "bindpw", "requirepass",
+    "snmp-server community", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool",
+    "fjalëkalimi", "pasahitza", "contrasenya",
 )  # fmt: skip
 """A value a person made up follows: anything with a digit or a mark in it."""
 
