@@ -96,8 +96,7 @@ _SEED = re.compile(
 _SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
 _WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~:])")
-_LEADS = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
-"""What stands before a value that the sentence names."""
+_BEFORE_VALUE = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
 _NEXT_NAME = re.compile(r"[\w.]{1,30}[=.(]")
 _TRAILING = ".,;:)]}|>"
 _SEPARATORS = ("|", ",", ";", "\t")
@@ -245,7 +244,10 @@ def _near(place: Place) -> Found | None:
             set_off = text[begin : word.start()].rstrip("\"'` ").endswith((":", "=", "-", "–", "—", "：", ","))
             set_off = set_off or not _LATIN.search(text, begin, word.start())
             likely = is_strong(value) or (set_off and is_made_up(value))
-        elif not likely and (lead := text[begin : word.start()].strip("\"'`( "), not lead or _LEADS.search(lead))[1]:
+        elif (
+            not likely
+            and (lead := text[begin : word.start()].strip("\"'`( "), not lead or _BEFORE_VALUE.search(lead))[1]
+        ):
             likely = is_token(value) if lead else is_token_like(value)
         if likely and not is_placeholder(value) and not is_reference(value):
             return Found(word.start(), word.start() + len(value), place.kind)
@@ -318,8 +320,8 @@ def _named_late(place: Place, low: int) -> Found | None:
     late = _LATE.search(place.text, low, place.start)
     if late is None or late.end() != place.start or not is_random(late["value"], LOOSE + 4):
         return None
-    mixed = any(map(str.isupper, late["value"])) and any(map(str.islower, late["value"]))
-    return _accepted(place, late.start("value"), late["value"]) if mixed else None
+    is_mixed = not late["value"].islower() and not late["value"].isupper()
+    return _accepted(place, late.start("value"), late["value"]) if is_mixed else None
 
 
 def _accepted(place: Place, begin: int, value: str) -> Found | None:
