@@ -8,14 +8,15 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from lore.intake.secret_views import has_run
 from lore.intake.secret_words import Found
 
+_LABEL = r"(?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|[A-Z0-9 ]{0,40}SECRET KEY(?: BLOCK)?|OpenVPN [\w -]{1,40})"
+_SECRET_LABELS = ("PRIVATE KEY", "SECRET KEY", "OpenVPN ")
 _BEGIN = re.compile(
-    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
+    rf"-----BEGIN {_LABEL}-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
     r"|PuTTY-User-Key-File-\d|Private-Lines: \d{1,4}|AGE ENCRYPTED FILE-----"
 )
-_END = re.compile(r"---- ?-?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-?(?: ?----)")
+_END = re.compile(rf"---- ?-?END {_LABEL}-?(?: ?----)")
 _RUN = re.compile(r"[A-Za-z0-9+/=]{16,}")
 _WRITTEN = re.compile(r"[0-9+/]|[a-z][A-Z]|.{40}")
 """What base 64 has and no word has."""
@@ -41,25 +42,30 @@ _LINES = re.compile(r"(?:^[ \t>+|\-\d→:]{0,16}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+
 _PUBLIC = re.compile(r"(?:CERTIFICATE|PUBLIC KEY|SIGNATURE|MESSAGE|PARAMETERS)(?: BLOCK)?-----")
 
 
-def private_keys(text: str) -> Iterator[Found]:
-    """Every private key, from its first marker to its last, or to the last line of it where it was cut off."""
+def private_keys(text: str, dense: str) -> Iterator[Found]:
+    """Every private key, from its first marker to its last, or to the last line of it where it was cut off.
+
+    dense: the long words of the text.
+    """
     position = 0
-    ends = list(_END.finditer(text)) if "PRIVATE KEY" in text else []
-    for begin in _heads(text):
+    written = bool(_LINE.search(dense))
+    ends = list(_END.finditer(text)) if any(map(text.__contains__, _SECRET_LABELS)) else []
+    for begin in _heads(text, written):
         if begin.start() < position:
             continue
         position = _end_of_body(text, begin, ends)
         if position > begin.end() or begin.re is _BODY:
             yield Found(begin.start(), position, "private_key")
-        elif "PRIVATE KEY" in begin.group():
+        elif any(map(begin.group().__contains__, _SECRET_LABELS)):
             yield Found(begin.start(), begin.end(), "private_key")
     yield from _before_ends(text, ends)
-    yield from _nameless(text)
+    if written:
+        yield from _nameless(text)
 
 
-def _heads(text: str) -> list[re.Match[str]]:
+def _heads(text: str, written: bool) -> list[re.Match[str]]:
     markers = list(_BEGIN.finditer(text)) if "---" in text or "PuTTY" in text or "Private-Lines" in text else []
-    bodies = _BODY.finditer(text) if has_run(text, _LINE, LEAST_LINE) else ()
+    bodies = _BODY.finditer(text) if written else ()
     return sorted([*markers, *bodies], key=re.Match.start)
 
 
@@ -100,7 +106,7 @@ def _before_ends(text: str, ends: list[re.Match[str]]) -> Iterator[Found]:
 
 def _nameless(text: str) -> Iterator[Found]:
     """Lines of a body with both markers gone: 64 or 70 characters of base 64 each, and nothing public around them."""
-    for lines in _LINES.finditer(text) if has_run(text, _LINE, LEAST_LINE) else ():
+    for lines in _LINES.finditer(text):
         around = text[max(0, lines.start() - 200) : lines.start()] + text[lines.end() : lines.end() + 200]
         block = lines.group()
         mixed = _WRITTEN.search(block) and not block.isupper() and len(set(block)) > 40

@@ -23,8 +23,29 @@ _PROMISING = re.compile(r"[0-9!@#$%^&*+?~]|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-
 """Without one of these there is no value that looks like a secret."""
 _INSIDE = re.compile(r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])|[_-](?:pass|pw|PASS|PW)(?![A-Za-z0-9])")
 """Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
-_INSIDE_STARTS = ("Key", "Pass", "Pwd", "PASS", "PWD", "_pass", "-pass", "_pw", "-pw", "_PW", "-PW")
-_VOCABULARY: tuple[tuple[tuple[str, ...], str], ...] = (
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+_STEMS = (
+    "pass",
+    "pw",
+    "key",
+    "tok",
+    "mdp",
+    "psw",
+    "salt",
+    "pepper",
+    "otp",
+    "mfa",
+    "2fa",
+    "seed",
+    "secret",
+    "cred",
+    "auth",
+    "phrase",
+    "parol",
+    "contrase",
+)
+"""Parts that many of the words have: where one is missing, none of its words is looked for."""
+_KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (KEY_WORDS, "credential"),
     (SEED_WORDS, "seed_phrase"),
     (
@@ -38,13 +59,40 @@ _SHORT: tuple[tuple[tuple[str, ...], str], ...] = (
 )
 
 
-def named_secrets(text: str, markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
-    """Values that a name, a header or a sentence calls a secret. markers: where secrets were masked before."""
+def _by_stem() -> dict[str, list[tuple[str, str]]]:
+    """The words and their kinds by what a text has that holds one: a stem, a foreign letter, or the word itself."""
+    vocabulary: dict[str, list[tuple[str, str]]] = {stem: [] for stem in _STEMS}
+    for words, kind in _KINDS:
+        for word in words:
+            foreign = _FOREIGN.search(word)
+            stem = foreign.group() if foreign else next((stem for stem in _STEMS if stem in word), word)
+            vocabulary.setdefault(stem, []).append((word, kind))
+    return vocabulary
+
+
+_VOCABULARY = _by_stem()
+STEMS = tuple(stem for stem in _VOCABULARY if stem.isascii())
+
+
+def _lowered(text: str) -> str:
     # The only letter whose lower case is longer than itself would shift every place behind it.
-    lowered = text.replace("\u0130", "I").lower()
+    return text.replace("\u0130", "I").lower()
+
+
+def stems(text: str, among: Sequence[str] = STEMS) -> tuple[str, ...]:
+    """What of `among` stands in the text: without one, none of its words does."""
+    lowered = _lowered(text)
+    return tuple([stem for stem in among if stem in lowered])
+
+
+def named_secrets(text: str, stems: Sequence[str], markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
+    """Values that a name, a header or a sentence calls a secret. markers: where secrets were masked before.
+
+    stems: those of the text.
+    """
     done = at = 0
     fruitless: set[tuple[int, str]] = set()
-    for place in _places(text, lowered):
+    for place in _places(text, stems):
         # Logs, and texts made to be slow, repeat themselves: the same surroundings are looked at once.
         before = min(place.start, BEFORE)
         surroundings = (before, text[place.start - before : place.end + AFTER])
@@ -70,28 +118,29 @@ def _is_behind(markers: Sequence[tuple[int, int]], at: int, place: Place, found:
     return False
 
 
-def _places(text: str, lowered: str) -> list[Place]:
+def _places(text: str, stems: Sequence[str]) -> list[Place]:
     """Where the words stand, in order; of two at one place the longer."""
+    if not stems and text.isascii():
+        return []
+    lowered = _lowered(text)
     ends: dict[int, tuple[int, str]] = {}
-    foreign = not text.isascii()
-    for words, kind in _VOCABULARY:
-        for word in words:
-            if not foreign and not word.isascii():
-                continue
+    letters = () if text.isascii() else sorted(set(_FOREIGN.findall(lowered)).intersection(_VOCABULARY))
+    for stem in (*stems, *letters):
+        for word, kind in _VOCABULARY[stem]:
             at = lowered.find(word)
             while at >= 0:
                 if at not in ends or ends[at][0] < at + len(word):
                     ends[at] = (at + len(word), kind)
                 at = lowered.find(word, at + len(word))
-    for start, end in _keys(lowered):
+    for start, end in _keys(lowered) if "key" in stems else ():
         if start not in ends or ends[start][0] < end:
             ends[start] = (end, "credential")
     for words, kind in _SHORT:
         for word in words:
             if word in lowered:
-                for match in re.finditer(rf"(?<![a-z0-9+/]){word}(?![a-z0-9+/])(?!:? test)", lowered):
+                for match in re.finditer(rf"{word}(?<![a-z0-9+/]{word})(?![a-z0-9+/])(?!:? test)", lowered):
                     ends.setdefault(match.start(), (match.end(), kind))
-    for match in _INSIDE.finditer(text) if any(map(text.__contains__, _INSIDE_STARTS)) else ():
+    for match in _INSIDE.finditer(text) if any(stem in stems for stem in ("pass", "pw", "key")) else ():
         if match.start() and text[match.start() - 1].isalnum():
             ends.setdefault(match.start(), (match.end(), "credential" if match["key"] else "password"))
     return [Place(text, start, end, kind) for start, (end, kind) in sorted(ends.items())]

@@ -28,8 +28,8 @@ _ALPHABETS = {
 LOOK, LONGEST = 256, 8192
 """Characters of a body that are looked at, and that a token has at most."""
 _BODIES = {letter: re.compile(f"{alphabet}{{1,{LOOK}}}") for letter, alphabet in _ALPHABETS.items()}
-_MARK = re.compile(r"(?<=[A-Za-z0-9_])[_.:$+/=|#~-](?=[A-Za-z0-9+/_$-]{8})")
-_WORD = re.compile(r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?=[A-Za-z0-9]{3}[A-Za-z0-9+/_.-]{11})")
+_MARK = re.compile(r"[_.:$+/=|#~-](?<=[A-Za-z0-9_].)(?=[A-Za-z0-9+/_$-]{8})")
+"""Begins with the mark itself: the search skips what has none."""
 _TRAILING = ".,:;/~|^#%$-"
 KEY, HEAD = 3, 2
 """Characters by which a beginning is looked up: before its last mark, and of one that has no mark."""
@@ -92,6 +92,18 @@ def formats() -> Iterator[Format]:
 
 
 @lru_cache(maxsize=1)
+def _heads() -> re.Pattern[str]:
+    """Where a beginning without a mark may stand; the search skips all that begins with none of their letters."""
+    seconds: dict[str, str] = {}
+    for head in sorted(_lookups()[1]):
+        seconds[head[0]] = seconds.get(head[0], "") + head[1]
+    heads = "|".join(f"{first}[{rest}]" for first, rest in seconds.items())
+    return re.compile(
+        rf"(?:{heads})(?:(?<![A-Za-z0-9].{{{HEAD}}})|(?<=\\[nrt].{{{HEAD}}}))(?=[A-Za-z0-9][A-Za-z0-9+/_.-]{{11}})"
+    )
+
+
+@lru_cache(maxsize=1)
 def _lookups() -> tuple[dict[str, list[Format]], dict[str, list[Format]]]:
     """Formats by the last characters of what ends in a mark, and by the first of the others; the longest first."""
     by_stem: dict[str, list[Format]] = {}
@@ -102,8 +114,8 @@ def _lookups() -> tuple[dict[str, list[Format]], dict[str, list[Format]]]:
     return by_stem, by_head
 
 
-def tokens(text: str) -> Iterator[Found]:
-    """Every token of a published format, and what is built like one."""
+def tokens(text: str, dense: str) -> Iterator[Found]:
+    """Every token of a published format, and what is built like one. dense: the long words of the text."""
     by_stem, by_head = _lookups()
     done = 0
     for mark in _MARK.finditer(text):
@@ -120,7 +132,7 @@ def tokens(text: str) -> Iterator[Found]:
             if text[after - 3 : after - 1] in _TOKEN_ENDS and (found := _unlisted(text, after - 1)):
                 done = found.end
                 yield found
-    for word in _WORD.finditer(text):
+    for word in _heads().finditer(text) if _heads().search(dense) else ():
         start = word.start()
         for form in by_head.get(text[start : start + HEAD], ()):
             if text.startswith(form.start, start) and (end := _end_of(form, text, start)):

@@ -13,6 +13,7 @@ from lore.intake.secret_values import (
     is_strong,
     is_token,
     is_token_like,
+    is_typed,
     is_weak,
 )
 from lore.intake.secret_words import HARMLESS_NAMES, SHORT_KEY_WORDS, Found
@@ -31,13 +32,16 @@ LOOSE, CLOSE = 12, 8
 _NAME_REST = r"[\w.-]{0,40}"
 _CLOSERS = r"[\\\"'`*\])}]{0,8}"
 _TYPE = r":[ \t]{0,2}[&'\w<>|?\[\]. ]{1,30}=(?![=>])"
+_GET_SET = r"(?:\{ ?get;[a-z ;]{0,24}\} ?)?"
+_OPENED = r"(?:\[\[|[%]?q[qw]?[\[{(|](?=[^\s]))?"
 _ASSIGNED = re.compile(
     rf"(?P<name>{_NAME_REST}){_CLOSERS}(?:"
     rf"[ \t]{{0,4}}(?P<block>:[ \t]{{0,2}}[|>][+-]?\d?[+-]?)[ \t]{{0,4}}\n[ \t]{{1,40}}"
-    rf"|(?P<sign>[ \t]{{0,4}}(?:=>|:=|:-|-{{0,2}}>|→|\{{(?=[\"'])|</\w{{1,12}}>\s{{0,8}}<\w{{1,12}}>|{_TYPE}"
+    rf"|(?P<sign>[ \t]{{0,4}}{_GET_SET}(?:=>|:=|:-|-{{0,2}}>|→|\{{(?=[\"'])|</\w{{1,12}}>\s{{0,8}}<\w{{1,12}}>|{_TYPE}"
     rf"|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
-    r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]?(?=[\\\"'])))"
+    r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]{0,12}(?=[\\\"'])))"
     r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
+    rf"{_OPENED}"
 )
 _DEFAULT = re.compile(
     rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?(?:\bdefault\(|\bor |\?\? |\|\| |:-|get\w{{0,10}}\([^\n()]{{1,60}}, )"
@@ -69,8 +73,9 @@ _QUOTED = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\n\"'`]{4,200})(?P=mark)")
 _SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate"})
 _AS = frozenset({"as", "for", "is", "als", "como", "comme"})
 _BELOW = re.compile(
-    r"(?P<rest>[^\n]{0,40})\n{1,3}(?:[ \t]{0,8}[-=~*_]{3,40}[ \t]{0,4}\n{1,2})?[\s>`*]{0,12}"
-    r"(?:[\w]{1,16}: )?(?:(?i:it is|it's|es ist|c'est) )?(?P<value>[^\s`*]{5,512})[`*.]{0,3}[ \t]{0,4}(?:\n|\Z)"
+    r"(?P<rest>[^\n]{0,40})\n{1,3}(?:[ \t]{0,8}[-=~*_]{3,40}[ \t]{0,4}\n{1,2})?[\s>`*]{0,12}(?P<item>- )?"
+    r"(?:[\w.$-]{1,40}(?: ?[:=]{1,2} (?=[\"'])|: ))?(?:(?i:it is|it's|es ist|c'est) )?[\"']?"
+    r"(?P<value>[^\s`*\"']{5,512})[`*.\"';,]{0,4}[ \t]{0,4}(?:\n|\Z)"
 )
 _THAT_IS = re.compile(
     r"(?<![^\s\"'`*])(?P<value>[^\s\"'`*]{5,64})[\"'`*]{0,3},?\s"
@@ -81,6 +86,9 @@ _NOTED = re.compile(
     r"(?P<value>[^\s\"'`(),«»]{8,128}+)[\"'`);,»]{0,4}\s{1,4}(?:#|//|--|/\*|<-|←|—|–)\s{1,2}(?:[\w'-]{1,20}\s){0,4}\Z"
 )
 """A value, and what it is in a comment behind it."""
+_LATE = re.compile(
+    r"(?<![^\s\"'`])(?P<value>[A-Za-z0-9+_-]{20,128})[\"'`]?[ ](?:[\w'-]{1,20}[ ]){0,4}(?:[\w-]{0,16}[ _-])?\Z"
+)
 _SEED = re.compile(
     r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n)[\s\"'`*|>\\n-]{0,40}"
     r"(?P<value>[a-z]{3,8}(?:(?:[ ,]|\\n|\n){1,4}[a-z]{3,8}){11,23})"
@@ -88,6 +96,7 @@ _SEED = re.compile(
 _SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
 _WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~:])")
+_BEFORE_VALUE = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
 _NEXT_NAME = re.compile(r"[\w.]{1,30}[=.(]")
 _TRAILING = ".,;:)]}|>"
 _SEPARATORS = ("|", ",", ";", "\t")
@@ -137,7 +146,11 @@ def _assigned(place: Place) -> Found | None:
     if _is_harmless_name(parts.get("name") or ""):
         return None
     sign = (parts.get("sign") or "").strip()
-    if place.is_short and ("(" in match.group() or text[end : end + 1] in "\"'"):
+    if (
+        place.is_short
+        and place.word in ("key", "keys", "tok")
+        and ("(" in match.group() or text[end : end + 1] in "\"'")
+    ):
         return None
     if parts.get("sign") == "(" and text[match.end() : match.end() + 1] not in ("'", '"'):
         return None  # a call: what is handed on is a name
@@ -231,8 +244,11 @@ def _near(place: Place) -> Found | None:
             set_off = text[begin : word.start()].rstrip("\"'` ").endswith((":", "=", "-", "–", "—", "：", ","))
             set_off = set_off or not _LATIN.search(text, begin, word.start())
             likely = is_strong(value) or (set_off and is_made_up(value))
-        elif not likely and not text[begin : word.start()].strip("\"'`( "):
-            likely = is_token_like(value)
+        elif (
+            not likely
+            and (lead := text[begin : word.start()].strip("\"'`( "), not lead or _BEFORE_VALUE.search(lead))[1]
+        ):
+            likely = is_token(value) if lead else is_token_like(value)
         if likely and not is_placeholder(value) and not is_reference(value):
             return Found(word.start(), word.start() + len(value), place.kind)
     return None
@@ -242,6 +258,8 @@ def _below(place: Place) -> Found | None:
     """The name at the end of a line, a heading or a question, and the value alone on the next."""
     match = _BELOW.match(place.text, place.end)
     if match is None or _is_harmless_name(match["rest"].rstrip("?: *").split(" ")[0]):
+        return None
+    if match["item"] and match["rest"].strip("\"'` "):
         return None
     value = match.group("value").rstrip(_TRAILING)
     likely = is_token_like(value)
@@ -288,11 +306,22 @@ def _before(place: Place) -> Found | None:
         value = (assigned if mark and assigned else name).rstrip(_TRAILING)
         likely = is_token_like(value) or (place.is_password and is_strong(value))
         return _accepted(place, low + noted.start("value") + noted["value"].index(value), value) if likely else None
+    if not place.is_password and not place.is_short and (found := _named_late(place, low)):
+        return found
     words = text[low:start].split(" ")
     at = next((at for at in range(len(words) - 2, max(0, len(words) - 6), -1) if words[at].lower() in _AS), 0)
     at = at or (1 if len(words) > 2 and words[1].lower() in _AS and len(words) < 6 else 0)
     value = words[at - 1].strip("\"'`*,") if at else ""
     return _accepted(place, text.rindex(value, 0, start), value) if value else None
+
+
+def _named_late(place: Place, low: int) -> Found | None:
+    """`is Zq8… still the api key`: a random value of both cases, and a few words behind it what it is."""
+    late = _LATE.search(place.text, low, place.start)
+    if late is None or late.end() != place.start or not is_random(late["value"], LOOSE + 4):
+        return None
+    is_mixed = not late["value"].islower() and not late["value"].isupper()
+    return _accepted(place, late.start("value"), late["value"]) if is_mixed else None
 
 
 def _accepted(place: Place, begin: int, value: str) -> Found | None:
@@ -343,7 +372,7 @@ def _value_at(place: Place, position: int, *, shortest: int, weak: bool = False)
     for value in _readings_of(text, match.group("value"), quoted.group("value") if quoted else ""):
         if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token(value)):
             continue
-        made_up = place.is_password and (is_made_up(value) or is_phrase(value))
+        made_up = is_typed(value) or (place.is_password and (is_made_up(value) or is_phrase(value)))
         if made_up or is_random(value, shortest) or (weak and is_weak(value)):
             return Found(begin, begin + len(value), place.kind)
     return None

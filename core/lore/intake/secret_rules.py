@@ -6,9 +6,20 @@ are written without nested repetition, so that every one of them is linear.
 
 import re
 from dataclasses import dataclass
+from enum import Enum, auto
 
 ANY = r"[A-Za-z0-9_-]"
 """The alphabet of URL-safe base 64, which most issuers use."""
+
+
+class Scope(Enum):
+    """Where the anchor of a rule stands, wherever the rule applies."""
+
+    LONG_WORD = auto()
+    """In the same long word as the secret."""
+    OPTION = auto()
+    """Anywhere in a text that gives an option to a command."""
+    TEXT = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,33 +29,42 @@ class Rule:
     kind: str
     anchors: tuple[str, ...]
     pattern: re.Pattern[str]
+    scope: Scope
 
 
-def _shaped(kind: str, pattern: str, *anchors: str) -> Rule:
-    return Rule(kind, anchors, re.compile(pattern))
+def _shaped(kind: str, pattern: str, *anchors: str, scope: Scope = Scope.TEXT) -> Rule:
+    return Rule(kind, anchors, re.compile(pattern), scope)
+
+
+def _token(kind: str, pattern: str, *anchors: str) -> Rule:
+    return _shaped(kind, pattern, *anchors, scope=Scope.LONG_WORD)
+
+
+def _option(kind: str, pattern: str, *anchors: str) -> Rule:
+    return _shaped(kind, pattern, *anchors, scope=Scope.OPTION)
 
 
 TOKENS: tuple[Rule, ...] = (
-    _shaped("jwt", rf"eyJ{ANY}{{8,4096}}\.{ANY}{{8,8192}}\.(?:{ANY}{{8,4096}})?(?:\.{ANY}{{4,8192}}){{0,2}}", "eyJ"),
-    _shaped("google_refresh_token", rf"1//0{ANY}{{30,256}}", "1//0"),
-    _shaped("adobe_token", rf"eyJ4NXUiOiJpbXNfbmEx{ANY}{{60,}}", "eyJ4NXUiOiJpbXNfbmEx"),
-    _shaped("twilio_key", r"(?:SK|AC|AP)[0-9a-fA-F]{32}(?![A-Za-z0-9])", "SK", "AC", "AP"),
-    _shaped("sendgrid_key", rf"SG\.{ANY}{{16,64}}\.{ANY}{{16,64}}", "SG."),
-    _shaped("terraform_token", rf"[A-Za-z0-9]{{14}}\.atlasv1\.{ANY}{{40,128}}", ".atlasv1."),
-    _shaped("telegram_token", rf"\d{{8,12}}:A[A-Z]{ANY}{{30,48}}", ":A"),
-    _shaped("discord_token", rf"[MNO][A-Za-z0-9_-]{{22,28}}\.{ANY}{{5,7}}\.{ANY}{{26,64}}", "."),
-    _shaped("airtable_token", r"pat[A-Za-z0-9]{14}\.[a-f0-9]{40,64}", "pat"),
-    _shaped("doppler_token", rf"dp\.(?:pt|st|ct|sa|scim|audit|said)\.(?:[a-z0-9_-]{{2,35}}\.)?{ANY}{{32,64}}", "dp."),
-    _shaped("cloudflare_origin_key", r"v1\.0-[a-f0-9]{24}-[a-f0-9]{100,160}", "v1.0-"),
-    _shaped("onepassword_secret_key", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,5}[A-Z0-9]{5}", "A3-"),
-    _shaped("onepassword_token", r"ops_eyJ[A-Za-z0-9+/=_-]{60,4096}", "ops_eyJ"),
-    _shaped("dynatrace_token", r"dt0[a-z]\d\d\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{40,80}", "dt0"),
-    _shaped("hubspot_token", r"pat-(?:na|eu|ap)\d-[a-f0-9]{8}-[a-f0-9-]{20,30}", "pat-"),
-    _shaped("harness_token", rf"(?:pat|sat)\.{ANY}{{22}}\.[A-Za-z0-9]{{24}}\.[A-Za-z0-9]{{20}}", "pat.", "sat."),
-    _shaped("asana_token", r"[0-2]/(?:\d{12,18}/)?\d{12,18}:[a-f0-9]{32}", "1/", "2/", "0/"),
-    _shaped("facebook_app_token", r"\d{15,16}(?:\||%7C)[0-9A-Za-z_-]{27,40}", "|", "%7C"),
-    _shaped("azure_client_secret", r"[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,40}", "Q~"),
-    _shaped(
+    _token("jwt", rf"eyJ{ANY}{{8,4096}}\.{ANY}{{8,8192}}\.(?:{ANY}{{8,4096}})?(?:\.{ANY}{{4,8192}}){{0,2}}", "eyJ"),
+    _token("google_refresh_token", rf"1//0{ANY}{{30,256}}", "1//0"),
+    _token("adobe_token", rf"eyJ4NXUiOiJpbXNfbmEx{ANY}{{60,}}", "eyJ4NXUiOiJpbXNfbmEx"),
+    _token("twilio_key", r"(?:SK|AC|AP)[0-9a-fA-F]{32}(?![A-Za-z0-9])", "SK", "AC", "AP"),
+    _token("sendgrid_key", rf"SG\.{ANY}{{16,64}}\.{ANY}{{16,64}}", "SG."),
+    _token("terraform_token", rf"[A-Za-z0-9]{{14}}\.atlasv1\.{ANY}{{40,128}}", ".atlasv1."),
+    _token("telegram_token", rf"\d{{8,12}}:A[A-Z]{ANY}{{30,48}}", ":A"),
+    _token("discord_token", rf"[MNO][A-Za-z0-9_-]{{22,28}}\.{ANY}{{5,7}}\.{ANY}{{26,64}}", "."),
+    _token("airtable_token", r"pat[A-Za-z0-9]{14}\.[a-f0-9]{40,64}", "pat"),
+    _token("doppler_token", rf"dp\.(?:pt|st|ct|sa|scim|audit|said)\.(?:[a-z0-9_-]{{2,35}}\.)?{ANY}{{32,64}}", "dp."),
+    _token("cloudflare_origin_key", r"v1\.0-[a-f0-9]{24}-[a-f0-9]{100,160}", "v1.0-"),
+    _token("onepassword_secret_key", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,5}[A-Z0-9]{5}", "A3-"),
+    _token("onepassword_token", r"ops_eyJ[A-Za-z0-9+/=_-]{60,4096}", "ops_eyJ"),
+    _token("dynatrace_token", r"dt0[a-z]\d\d\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{40,80}", "dt0"),
+    _token("hubspot_token", r"pat-(?:na|eu|ap)\d-[a-f0-9]{8}-[a-f0-9-]{20,30}", "pat-"),
+    _token("harness_token", rf"(?:pat|sat)\.{ANY}{{22}}\.[A-Za-z0-9]{{24}}\.[A-Za-z0-9]{{20}}", "pat.", "sat."),
+    _token("asana_token", r"[0-2]/(?:\d{12,18}/)?\d{12,18}:[a-f0-9]{32}", "1/", "2/", "0/"),
+    _token("facebook_app_token", r"\d{15,16}(?:\||%7C)[0-9A-Za-z_-]{27,40}", "|", "%7C"),
+    _token("azure_client_secret", r"[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,40}", "Q~"),
+    _token(
         "azure_key",
         r"[A-Za-z0-9+/]{40,84}(?:ASt|AC(?:Db|v|RA|at)|AzSe|A{1}zFu|APIM)[A-Za-z0-9+/]{4,10}={0,2}(?![A-Za-z0-9+/=])",
         "ASt",
@@ -54,29 +74,44 @@ TOKENS: tuple[Rule, ...] = (
         "APIM",
         "ACR",
     ),
-    _shaped("salesforce_token", r"00[A-Za-z0-9]{13}![A-Za-z0-9._-]{60,260}", "!"),
-    _shaped("maxmind_key", r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", "_mmk"),
-    _shaped("mailchimp_key", r"[a-f0-9]{32}-us\d{1,2}(?!\w)", "-us"),
-    _shaped("tableau_token", r"[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}", "==:"),
-    _shaped(
+    _token("salesforce_token", r"00[A-Za-z0-9]{13}![A-Za-z0-9._-]{60,260}", "!"),
+    _token("maxmind_key", r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", "_mmk"),
+    _token("mailchimp_key", r"[a-f0-9]{32}-us\d{1,2}(?!\w)", "-us"),
+    _token("tableau_token", r"[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}", "==:"),
+    _token(
         "authress_key",
         rf"(?:sc|ext|scauth|authress)_[a-z0-9]{{5,30}}\.[a-z0-9]{{4,6}}\.acc[_-][a-z0-9-]{{10,32}}\.{ANY}{{30,120}}",
         ".acc",
     ),
-    _shaped("sidekiq_secret", r"[a-f0-9]{8}:[a-f0-9]{8}(?=@(?:gems|enterprise)\.contribsys)", "contribsys"),
-    _shaped("mapbox_token", rf"sk\.eyJ{ANY}{{20,256}}\.{ANY}{{16,64}}", "sk.eyJ"),
-    _shaped("yandex_token", rf"t1\.{ANY}{{20,400}}={{0,2}}\.{ANY}{{60,90}}", "t1."),
-    _shaped("azure_devops_token", r"[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}", "AZDO"),
-    _shaped("contentful_token", r"CFPAT-[A-Za-z0-9_-]{20,64}", "CFPAT-"),
-    _shaped(
+    _token("sidekiq_secret", r"[a-f0-9]{8}:[a-f0-9]{8}(?=@(?:gems|enterprise)\.contribsys)", "contribsys"),
+    _token("mapbox_token", rf"sk\.eyJ{ANY}{{20,256}}\.{ANY}{{16,64}}", "sk.eyJ"),
+    _token("yandex_token", rf"t1\.{ANY}{{20,400}}={{0,2}}\.{ANY}{{60,90}}", "t1."),
+    _token("azure_devops_token", r"[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}", "AZDO"),
+    _token("contentful_token", r"CFPAT-[A-Za-z0-9_-]{20,64}", "CFPAT-"),
+    _token(
         "gitlab_mail_token",
         r"incoming\+[\w.-]{1,100}-(?P<value>[A-Za-z0-9_]{12,64})-(?:issue|merge-request)",
         "incoming+",
     ),
+    _token(
+        "password_hash",
+        r"\$(?:1|2[abxy]?|5|6|y|gy|7|argon2\w{0,2}|scrypt|pbkdf2[\w-]{0,12}|apr1)\$[\w=,./+$-]{0,80}[A-Za-z0-9./+]{22,128}={0,2}",
+        "$1$",
+        "$2",
+        "$5$",
+        "$6$",
+        "$y$",
+        "$gy$",
+        "$7$",
+        "$argon2",
+        "$scrypt$",
+        "$pbkdf2",
+        "$apr1$",
+    ),
     _shaped(
         "jwk_private",
-        r"\"(?:d|p|q|dp|dq|qi|k)\\{0,8}\"\s{0,4}:\s{0,4}\\{0,8}\"(?P<value>[A-Za-z0-9_-]{20,1400})",
-        '"kty',
+        r"[\"'{, ](?:d|p|q|dp|dq|qi|k)\\{0,8}[\"']?\s{0,4}:\s{0,4}\\{0,8}[\"'](?P<value>[A-Za-z0-9_-]{20,1400})",
+        "kty",
     ),
     _shaped(
         "wireguard_key", r"(?i:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}(?P<value>[A-Za-z0-9+/]{42,43}=)", "eKey", "edKey"
@@ -97,6 +132,10 @@ URLS: tuple[Rule, ...] = (
         r"://[^\s/:@'\"<>`]{0,80}:(?!\d{1,5}[/?#])(?P<value>[^\s'\"<>`@/][^\s'\"<>`]{1,200})@[\w\[]",
         "://",
     ),
+    _shaped(
+        "url_password", r"[\w.-]{1,64}:(?P<value>[^\s'\"@:/]{4,100})@(?:tcp|unix|udp)\(", "@tcp(", "@unix(", "@udp("
+    ),
+    _shaped("url_password", r":[\w.-]{1,64}/(?P<value>[^\s'\"@/]{4,100})@(?://|\()", "@//", "@("),
     _shaped("url_token", r"://(?P<value>[A-Za-z0-9_.~%-]{20,200})@[\w\[]", "://"),
     _shaped(
         "slack_webhook",
@@ -133,6 +172,19 @@ URLS: tuple[Rule, ...] = (
 
 COMMANDS: tuple[Rule, ...] = (
     _shaped(
+        "command_password",
+        r"\b(?:echo|printf)\s+(?:-n\s+)?(?P<quote>['\"]?)(?P<value>[^\s'\"|>]{5,200})(?P=quote)\s*>{1,2}\s*"
+        r"[\w./~$-]{0,80}(?i:pass|secret|token|key|cred|pwd)",
+        "echo",
+        "printf",
+    ),
+    _shaped(
+        "session_cookie",
+        r"\t(?:TRUE|FALSE)\t[^\t\n]{1,200}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,100}\t(?P<value>[^\s]{16,4096})",
+        "\tTRUE\t",
+        "\tFALSE\t",
+    ),
+    _option(
         "basic_auth",
         r"(?<![\w-])(?:-u|--user|--proxy-user|-U)[ =]?['\"]?[\w.@+-]{1,64}[:%](?P<value>[^\s'\"]{4,200})",
         "-u",
@@ -140,17 +192,17 @@ COMMANDS: tuple[Rule, ...] = (
         "--proxy-user",
         "-U",
     ),
-    _shaped(
+    _option(
         "command_password",
         r"\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|]{0,160}?\s-p(?P<value>[^\s'\"-][^\s]{3,200})",
         "mysql",
         "mariadb",
     ),
-    _shaped(
+    _option(
         "command_password", r"\bssh-keygen\b[^\n|]{0,160}?\s-[NP]\s+['\"]?(?P<value>[^\s'\"]{4,200})", "ssh-keygen"
     ),
-    _shaped("command_password", r"\bsshpass\s+-p\s*['\"]?(?P<value>[^\s'\"]{4,200})", "sshpass"),
-    _shaped(
+    _option("command_password", r"\bsshpass\s+-p\s*['\"]?(?P<value>[^\s'\"]{4,200})", "sshpass"),
+    _option(
         "command_password",
         r"\b(?:docker|podman|helm|az|mongo|mongosh|mongodump|oc|skopeo|buildah|crane|nerdctl|7z|zip|unzip|unrar)\b"
         r"[^\n|]{0,160}?\s(?:-p|-P)[ =]?['\"]?(?P<value>[^\s'\"]{4,200})",
@@ -168,18 +220,18 @@ COMMANDS: tuple[Rule, ...] = (
         "zip",
         "unrar",
     ),
-    _shaped(
+    _option(
         "command_password",
         r"\bredis-cli\b[^\n|]{0,160}?\s(?:-a|--pass)\s+['\"]?(?P<value>[^\s'\"]{4,200})",
         "redis-cli",
     ),
-    _shaped("command_password", r"\b(?:ldap\w+)\b[^\n|]{0,160}?\s-w\s+['\"]?(?P<value>[^\s'\"]{4,200})", "ldap"),
-    _shaped(
+    _option("command_password", r"\b(?:ldap\w+)\b[^\n|]{0,160}?\s-w\s+['\"]?(?P<value>[^\s'\"]{4,200})", "ldap"),
+    _option(
         "command_password",
         r"\bhtpasswd\b[^\n|]{0,80}?\s-\w*b\w*\s+\S{1,80}\s+\S{1,64}\s+['\"]?(?P<value>[^\s'\"]{4,200})",
         "htpasswd",
     ),
-    _shaped("command_password", r"\bopenssl\b[^\n|]{0,160}?\s-[kK]\s+['\"]?(?P<value>[^\s'\"]{4,200})", "openssl"),
+    _option("command_password", r"\bopenssl\b[^\n|]{0,160}?\s-[kK]\s+['\"]?(?P<value>[^\s'\"]{4,200})", "openssl"),
     _shaped("command_password", r"\bpass(?:in|out)?\s+pass:(?P<value>[^\s'\"]{4,200})", "pass:"),
     _shaped(
         "command_password",
@@ -204,9 +256,12 @@ COMMANDS: tuple[Rule, ...] = (
     _shaped(
         "command_password",
         r"\b(?:smbclient|mount|rpcclient|net)\b[^\n]{0,160}?\s(?:-U|user=)\s?['\"]?[\w.\\@-]{1,64}%(?P<value>[^\s'\"]{4,128})",
-        "%",
+        "smbclient",
+        "rpcclient",
+        "mount",
+        "net ",
     ),
-    _shaped(
+    _option(
         "command_password", r"\b(?:lftp|ftp)\s[^\n]{0,160}?-u\s+['\"]?[\w.@-]{1,64},(?P<value>[^\s'\"]{4,128})", "ftp "
     ),
     _shaped(
@@ -232,7 +287,7 @@ COMMANDS: tuple[Rule, ...] = (
         "PASSWORD",
         "password",
     ),
-    _shaped(
+    _token(
         "session_cookie",
         r"(?:[Ss]ess\w{0,20}|SESS\w{0,20}|sid|SID|[Aa]uth\w{0,20}|jwt\w{0,20}|remember\w{0,20})(?<!_id)(?<!Id)=(?P<value>[A-Za-z0-9%._~+/:-]{20,})",
         "sess",
@@ -247,6 +302,14 @@ COMMANDS: tuple[Rule, ...] = (
 )
 
 SIGNERS: tuple[Rule, ...] = (
+    _shaped(
+        "webhook", r"://[^\s/]{1,100}/(?:[\w.-]{1,60}/){0,6}(?:web)?hooks?/(?P<value>[A-Za-z0-9_-]{20,128})", "hook"
+    ),
+    _shaped(
+        "kubernetes_secret",
+        r"\n[ \t]{1,16}[\w.-]{1,80}: [\"']?(?P<value>[A-Za-z0-9+/]{16,4096}={0,2})(?=[\"']?\s|[\"']?$)",
+        "kind: Secret",
+    ),
     _shaped(
         "signing_key",
         r"(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|Fernet|AES\.new)\((?:[\"']\w{1,12}[\"'],\s?)?[^\n\"']{0,60}?"
@@ -263,7 +326,7 @@ SIGNERS: tuple[Rule, ...] = (
 LOGINS: tuple[Rule, ...] = (
     _shaped(
         "password",
-        r" (?:as|user|als) [\w.@+-]{1,64},? (?:with|using|and|mit) [\"'`]?(?P<value>[^\s\"'`]{6,128})",
+        r" (?:as|user|als|with|mit) [\w.@+-]{1,64},? (?:with|using|and|mit) [\"'`]?(?P<value>[^\s\"'`]{6,128})",
         " with ",
         " using ",
         " and ",
@@ -290,7 +353,7 @@ PAIRS: tuple[Rule, ...] = (
         r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten|identifiants|credenciales|credenziali)\b"
         r"[^\n]{0,48}?(?<![\w.@+/-])[\w.@+-]{1,64}(?: / |/|:)(?P<value>[^\s\"'`,;)/]{5,128})",
         "redential",
-        "creds",
+        "reds",
         "ogin",
         "og in",
         "ign in",

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
+from string import punctuation
 
 from lore.intake.secret_words import FORM_WORDS, STATE_WORDS
 
@@ -16,11 +17,11 @@ _PLACEHOLDER = re.compile(
     r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
 )
 _REFERENCE = re.compile(
-    r"^[{(\[@]|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
+    r"^[{(\[]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
-    r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[['\"a-z]|\?\.|=\{|[<>]/"
+    r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|^[A-Z][\w.]*\w\([\w.\"'`]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[[:'\"a-z]|\?\.|=\{|[<>]/"
 )
 _CAMEL = (
     r"_?[a-z]*(?:\d{0,2}(?:[A-Z]{1,4}[a-z]{2,}|Id|Is|In|If|On|Of|Or|To|By|As|At|Up|No|Do|Go|My))+(?:[A-Z]{1,4})?\d?"
@@ -39,7 +40,7 @@ _CODE = re.compile(
     r"|(?:~|\.{1,2})/\S*|(?:/[\w.@-]{1,40}){2,}/?|/[a-z]{2,}|[A-Za-z]:\\\S*"  # path
     r"|[\w.-]+(?:/[\w.-]+)*\.[a-z]{1,5}(?::\d+)*|[\w.-]+:\d+(?::\S*)?|\d+:\S*"  # file, place in a file
     r"|(?:sha\d*|md5|h1|sha512|sha256)[:-]\S*"
-    r"|\w+=(?:true|false|null|none|\d+)"  # setting
+    r"|\w+=(?:[a-z]{2,12}|\d+)"  # setting
     r")"
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
@@ -66,6 +67,10 @@ _WORDS_AND_NUMBER = re.compile(
     rf"{_PLAIN_WORD}(?:[-_.]{_PLAIN_WORD})*[-_.]?\d{{1,4}}(?:[-_.](?:{_PLAIN_WORD}|\d{{1,3}}))*"
 )
 _MARKS = frozenset("!@#$%^&*+?~=")
+_PUNCTUATION = frozenset(punctuation)
+MACHINE_MADE, MANY_MARKS = 40, 9
+"""Characters, and different marks among them, of a value that a generator made of all that a keyboard has."""
+_TYPEABLE = re.compile(r"[A-Za-z0-9!@#$%^*?_.-]{8,40}")
 
 
 _STANDING_WORDS = (
@@ -115,7 +120,9 @@ def is_placeholder(value: str) -> bool:
 
 
 def is_reference(value: str) -> bool:
-    """Whether a value names where the secret is kept, or computes it."""
+    """Whether a value names where the secret is kept, or computes it. Long text full of marks is no expression."""
+    if len(value) >= MACHINE_MADE and len(_PUNCTUATION.intersection(value)) >= MANY_MARKS and " " not in value:
+        return False
     return bool(_REFERENCE.search(value))
 
 
@@ -190,6 +197,11 @@ def is_strong(value: str) -> bool:
         and any(map(str.isdigit, value))
         and any(character in _MARKS for character in value)
     )
+
+
+def is_typed(value: str) -> bool:
+    """Whether it could only be a password a person types: strong, and of nothing that code has."""
+    return bool(_TYPEABLE.fullmatch(value)) and is_strong(value)
 
 
 def is_weak(value: str) -> bool:

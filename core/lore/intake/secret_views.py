@@ -8,12 +8,12 @@ import binascii
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _ESCAPE = re.compile(
-    r"(?<!\\)\\++(?:u(?P<wide>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|(?P<line>[rn](?![a-z]{3}))|(?P<tab>t(?![a-z]{3}))|(?P<mark>[\"'/])"
+    r"\\(?<!\\\\)\\*+(?:u(?P<wide>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|(?P<line>[rn](?![a-z]{3}))|(?P<tab>t(?![a-z]{3}))|(?P<mark>[\"'/])"
     r"|(?P<joined>\r?\n))"
-    r"|(?P<percent>%[2-7][0-9A-Fa-f])"
+    r"|%(?P<percent>[2-7][0-9A-Fa-f])"
     r"|&(?:#(?P<decimal>\d{2,6})|#[xX](?P<hex>[0-9a-fA-F]{2,5})|(?P<name>amp|lt|gt|quot|apos|nbsp));"
 )
 _LITERALS = re.compile(r"[\"'][ \t]{0,8}(?P<literals>[+.]?[ \t]{0,8}\n[ \t]{0,40}[+.]?[ \t]{0,8}|\+[ \t]{0,8})[\"']")
@@ -26,10 +26,10 @@ _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/_-]{60,76}\r?\n){0,400}[A-Za-z0-9+/_-]{22,}={0,2}(?![A-Za-z0-9+/_=])"
 )
 _HEX = re.compile(r"(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}[ :]?){12,}(?![0-9a-zA-Z])")
-_ENCODED = re.compile(r"[A-Za-z0-9+/_-]{22}")
-_SPACED_HEX = re.compile(r"[0-9a-fA-F]{2}[ :](?:[0-9a-fA-F]{2}[ :]){10}")
-LEAST_ENCODED = 24
-"""Characters of a run that can hold a secret."""
+_HEX_WORD = re.compile(r"[0-9a-fA-F]{2}(?:[0-9a-fA-F]{18}|:(?:[0-9a-fA-F]{2}:){5})")
+_SPACED_HEX = re.compile(r"[ :](?<=[0-9a-fA-F]{2}.)(?:[0-9a-fA-F]{2}[ :]){10}")
+LONG = 20
+"""Characters of a word that can be a token of any form, and of a run that can hold one."""
 _LONGEST = 1_000_000
 _LEAST_PRINTABLE = 0.95
 AROUND = 1
@@ -45,6 +45,8 @@ class View:
     """Where each piece begins in this text, ascending."""
     origins: list[int]
     """Where each piece begins in the other text."""
+    is_plain: bool = False
+    """Whether only breaks, tabs and quotes were escaped, so that no word is here which the other text has not."""
 
     def origin(self, place: int) -> int:
         """The place in the other text of a place in this one."""
@@ -73,9 +75,9 @@ def without(text: str, spans: Iterable[tuple[int, int]], replacements: Iterable[
     return View("".join(pieces), starts, origins)
 
 
-def has_run(text: str, run: re.Pattern[str], least: int) -> bool:
-    """Whether a run stands in one of the words of `least` characters or more: a quick look before a thorough one."""
-    return any(run.search(word) for word in text.split() if len(word) >= least)
+def long_words(text: str) -> str:
+    """The words of at least `LONG` characters: a quick look at them says which thorough ones are needed."""
+    return " ".join([word for word in text.split() if len(word) >= LONG])
 
 
 def narrow(text: str) -> str:
@@ -96,7 +98,12 @@ def unescaped(text: str) -> Iterator[View]:
         escapes = _apart(sorted([*escapes, *others], key=re.Match.start))
     for start, end, matches in _parts(text, escapes):
         spans = [(match.start() - start, match.end() - start) for match in matches]
-        yield without(text[start:end], spans, map(_meaning, matches), start)
+        view = without(text[start:end], spans, map(_meaning, matches), start)
+        yield replace(view, is_plain=all(map(_is_plain, matches)))
+
+
+def _is_plain(match: re.Match[str]) -> bool:
+    return match.lastgroup in ("line", "tab") or (match.lastgroup == "mark" and match["mark"] != "/")
 
 
 def _apart(matches: list[re.Match[str]]) -> list[re.Match[str]]:
@@ -140,10 +147,8 @@ def _meaning(match: re.Match[str]) -> str:
     """What an escape stands for."""
     name, value = match.lastgroup, match.group(match.lastgroup or 0)
     match name:
-        case "wide" | "byte" | "hex":
+        case "wide" | "byte" | "percent" | "hex":
             return chr(int(value, 16)) if int(value, 16) < 0xD800 else " "
-        case "percent":
-            return chr(int(value[1:], 16))
         case "decimal":
             return chr(int(value)) if int(value) < 0xD800 else " "
         case "line":
@@ -158,22 +163,22 @@ def _meaning(match: re.Match[str]) -> str:
             return ""
 
 
-def decoded(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where base 64 and hexadecimal digits stand that hold text, and that text."""
-    encoded = has_run(text, _ENCODED, LEAST_ENCODED)
+def decoded(text: str, dense: str) -> Iterator[tuple[int, int, str]]:
+    """Where base 64 and hexadecimal digits stand that hold text, and that text. dense: the long words of the text."""
+    encoded = any(_from_base64(run.group()[:_LONGEST]) for run in _BASE64.finditer(dense))
     for run in _BASE64.finditer(text) if encoded else ():
         if (inside := _plain(_from_base64(run.group()[:_LONGEST]))) is not None:
             yield run.start(), run.end(), inside
-    for run in _HEX.finditer(text) if encoded or _SPACED_HEX.search(text) else ():
+    for run in _HEX.finditer(text) if _HEX_WORD.search(dense) or _SPACED_HEX.search(text) else ():
         if (inside := _plain(_from_hex(run.group()[:_LONGEST]))) is not None:
             yield run.start(), run.end(), inside
 
 
 def _from_base64(run: str) -> bytes:
-    letters = re.sub(r"[\r\n=]", "", run).translate({0x2D: "+", 0x5F: "/"})
-    head = base64.b64decode(letters[:16])
+    head = base64.urlsafe_b64decode(run[:16].replace("+", "-").replace("/", "_"))
     if sum(32 <= byte < 127 or byte in (0, 9, 10, 13) for byte in head) < len(head) - 1:
         return b""
+    letters = re.sub(r"[\r\n=]", "", run).translate({0x2D: "+", 0x5F: "/"})
     try:
         return base64.b64decode(letters[: len(letters) - (len(letters) % 4 == 1)] + "==")
     except binascii.Error:

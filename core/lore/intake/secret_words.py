@@ -20,9 +20,9 @@ PASSWORD_WORDS = (
     "κωδικός", "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호",
     "암호", "mật khẩu",
     "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass",
-    "userpass", "dbpass",
-    "bindpw", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool", "fjalëkalimi",
-    "pasahitza", "contrasenya",
+    "userpass", "dbpass", "bindpw", "requirepass",
+    "snmp-server community", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool",
+    "fjalëkalimi", "pasahitza", "contrasenya",
 )  # fmt: skip
 """A value a person made up follows: anything with a digit or a mark in it."""
 
@@ -46,7 +46,7 @@ KEY_KINDS = (
 )  # fmt: skip
 """Kinds of keys that are secret, before "key" with or without a mark between; behind `_` and `-` any key is."""
 
-SHORT_KEY_WORDS = ("key", "keys", "tok")
+SHORT_KEY_WORDS = ("key", "keys", "tok", "auth", "salt", "pepper", "seed", "otp", "totp", "mfa", "2fa")
 """Names much else as well: only a long value that the sentence says is the key."""
 
 SEED_WORDS = ("mnemonic", "seed", "recovery phrase", "recovery_phrase", "backup phrase", "wallet")
@@ -89,7 +89,6 @@ STATE_WORDS = FORM_WORDS | frozenset(
         "required", "missing", "invalid", "incorrect", "expired", "rotated", "changed", "updated", "encrypted",
         "protected", "empty", "masked", "redacted", "unknown", "unset", "default", "disabled", "enabled", "prompt",
         "keyring", "keychain", "vault", "external", "managed", "variable", "environment", "passphrase",
-    "secret word", "community string", "passcode",
         "passwort", "password", "passwd", "contrasena", "senha", "username", "userpass", "example", "sample", "dummy",
         "placeholder", "changeme", "changeit", "replaceme", "secret", "secrets", "credential", "credentials", "value",
         "values", "redis", "postgres", "mysql", "mongodb", "rabbitmq", "localhost", "undefined", "public", "private",

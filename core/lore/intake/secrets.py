@@ -12,11 +12,11 @@ from functools import lru_cache
 
 from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
-from lore.intake.secret_context import named_secrets
+from lore.intake.secret_context import STEMS, named_secrets, stems
 from lore.intake.secret_formats import starts_word, tokens
-from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, SIGNERS, TOKENS, URLS, Rule
+from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, SIGNERS, TOKENS, URLS, Rule, Scope
 from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference, is_token_like
-from lore.intake.secret_views import decoded, narrow, unescaped, without
+from lore.intake.secret_views import decoded, long_words, narrow, unescaped, without
 from lore.intake.secret_words import Found
 
 SHORT = 100
@@ -75,32 +75,37 @@ def _find(text: str, key: bytes) -> list[Found]:
 
 def _ranked(text: str, ours: list[tuple[int, int]], depth: int) -> Iterator[tuple[int, Found]]:
     """Every find with its rank, lowest the most trusted."""
-    yield from _plainly(text, ours)
+    look = _look(text)
+    yield from _plainly(look, ours)
     for view in unescaped(text):
         inside = [found.span() for found in MARKER.finditer(view.text)]
-        for rank, found in _plainly(view.text, inside):
+        seen = _look(view.text, look if view.is_plain else None)
+        for rank, found in _plainly(seen, inside):
             yield rank, Found(view.origin(found.start), view.origin(found.end - 1) + 1, found.kind)
         if depth:
-            yield from _within(view.text, depth, view.origin)
+            yield from _within(seen, depth, view.origin)
     if depth:
-        yield from _within(text, depth, int)
+        yield from _within(look, depth, int)
 
 
-def _within(text: str, depth: int, origin: Callable[[int], int]) -> Iterator[tuple[int, Found]]:
+def _within(look: "_Look", depth: int, origin: Callable[[int], int]) -> Iterator[tuple[int, Found]]:
     """The runs of base 64 and hexadecimal digits that hold a secret."""
-    for start, end, inside in decoded(text):
+    for start, end, inside in decoded(look.text, look.dense):
         first = next(_ranked(inside, [], depth - 1), None)
         if first is not None:
             yield first[0], Found(origin(start), origin(end - 1) + 1, first[1].kind)
 
 
-def _plainly(text: str, ours: list[tuple[int, int]]) -> Iterator[tuple[int, Found]]:
-    for rank, search in enumerate(_SEARCHES):
-        for found in search(text):
-            if found.end > found.start:
-                yield rank, found
-    for found in named_secrets(text, ours):
-        yield len(_SEARCHES), found
+def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, Found]]:
+    for found in private_keys(look.text, look.dense):
+        yield 0, found
+    for found in tokens(look.text, look.dense):
+        yield 1, found
+    for rank, rule in look.rules:
+        for found in _matches(look, rule, _ACCEPTS[rank][1]):
+            yield rank + 2, found
+    for found in named_secrets(look.text, look.stems, ours):
+        yield len(_ACCEPTS) + 2, found
 
 
 def _apart(ranked: list[tuple[int, Found]], ours: list[tuple[int, int]]) -> list[Found]:
@@ -121,20 +126,16 @@ def _apart(ranked: list[tuple[int, Found]], ours: list[tuple[int, int]]) -> list
     return [found for _, found in apart]
 
 
-def _by_rules(
-    rules: tuple[Rule, ...], accept: Callable[[str, re.Match[str]], bool]
-) -> Callable[[str], Iterator[Found]]:
-    def search(text: str) -> Iterator[Found]:
-        for rule in rules:
-            if not any(map(text.__contains__, rule.anchors)):
-                continue
-            group = "value" if "value" in rule.pattern.groupindex else 0
-            for match in rule.pattern.finditer(text):
-                if accept(match.group(group), match):
-                    start, end = match.span(group)
-                    yield Found(start, _without_escape(text, start, end), rule.kind)
-
-    return search
+def _matches(look: "_Look", rule: Rule, accept: Callable[[str, re.Match[str]], bool]) -> Iterator[Found]:
+    if rule.scope is Scope.LONG_WORD and not rule.pattern.search(look.dense):
+        return
+    group = "value" if "value" in rule.pattern.groupindex else 0
+    for match in rule.pattern.finditer(look.text):
+        if accept(match.group(group), match):
+            start, end = match.span(group)
+            end = _without_escape(look.text, start, end)
+            if end > start:
+                yield Found(start, end, rule.kind)
 
 
 def _without_escape(text: str, start: int, end: int) -> int:
@@ -161,14 +162,36 @@ def _is_login(value: str, match: re.Match[str]) -> bool:
 
 
 _SIGNING_IN = re.compile(r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden)\b")
-_SEARCHES: tuple[Callable[[str], Iterator[Found]], ...] = (
-    private_keys,
-    tokens,
-    _by_rules(TOKENS, _is_token),
-    _by_rules(URLS, _is_value),
-    _by_rules(COMMANDS, _is_value),
-    _by_rules(PAIRS, _is_password),
-    _by_rules(LOGINS, _is_login),
-    _by_rules(SIGNERS, lambda value, match: is_token_like(value)),
+_ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], ...] = (
+    (TOKENS, _is_token),
+    (URLS, _is_value),
+    (COMMANDS, _is_value),
+    (PAIRS, _is_password),
+    (LOGINS, _is_login),
+    (SIGNERS, lambda value, match: is_token_like(value)),
 )
-"""In the order of trust; what only its surroundings betray comes last."""
+"""In the order of trust, behind whole keys and published formats; what only its surroundings betray comes last."""
+_RULES = tuple((rank, rule) for rank, (rules, _) in enumerate(_ACCEPTS) for rule in rules)
+_OPTION = re.compile(r"-(?:(?<![\w-]-)|(?<=\\[nrt]-))[A-Za-z-]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What one cheap look at a text says about the thorough ones."""
+
+    text: str
+    dense: str
+    """Its long words."""
+    rules: tuple[tuple[int, Rule], ...]
+    """Those with an anchor in the text, each with its rank."""
+    stems: tuple[str, ...]
+    """What words that promise a secret have in common, as far as the text has it."""
+
+
+def _look(text: str, whole: _Look | None = None) -> _Look:
+    """whole: the look at a text of which this is a part, with nothing that the text did not have."""
+    dense = long_words(text)
+    seen = {Scope.LONG_WORD: dense, Scope.TEXT: text, Scope.OPTION: text if _OPTION.search(text) else ""}
+    rules = whole.rules if whole else _RULES
+    live = [(rank, rule) for rank, rule in rules if any(map(seen[rule.scope].__contains__, rule.anchors))]
+    return _Look(text, dense, tuple(live), stems(text, whole.stems if whole else STEMS))
