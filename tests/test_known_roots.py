@@ -15,6 +15,7 @@ from lore.model import Project
 from lore.projects import SET, homes, is_claim, project_of
 from lore.publish import Folder
 from lore.store import Store
+from person import me
 from publishing import KEY, approved, make_repository, publish_into
 
 Forger = Callable[[Path, Path], object]
@@ -177,7 +178,7 @@ def _approve_here(capsys: pytest.CaptureFixture[str]) -> None:
     run(["propose", fact])
     run(["review", "--json"])
     candidate = json.loads(capsys.readouterr().out.splitlines()[-1])["candidates"][0]["id"]
-    assert run(["review", "approve", candidate]) == 0
+    assert run(["review", "approve", candidate, "--yes"]) == 0
 
 
 def test_the_command_publishes_where_the_fact_was_saved_and_asks_elsewhere(
@@ -186,14 +187,14 @@ def test_the_command_publishes_where_the_fact_was_saved_and_asks_elsewhere(
     """No question in one's own clone; without a terminal exit code 4 and the flag that says yes."""
     monkeypatch.chdir(own)
     _approve_here(capsys)
-    assert run(["publish"]) == 0
+    assert run(["publish", "--yes"]) == 0
     hostile = make_repository(tmp_path / "clone")
     monkeypatch.chdir(hostile)
-    assert run(["publish"]) == 4
+    assert run(["publish", "--yes"]) == 4
     assert "--new-root" in capsys.readouterr().err
     assert not (hostile / "CONVENTIONS.md").exists()
-    assert run(["publish", "--new-root"]) == 0
-    assert run(["publish"]) == 0
+    assert run(["publish", "--new-root", "--yes"]) == 0
+    assert run(["publish", "--yes"]) == 0
     assert (hostile / "CONVENTIONS.md").exists()
 
 
@@ -204,11 +205,11 @@ def test_naming_the_project_is_agreeing(
     monkeypatch.chdir(own)
     _approve_here(capsys)
     second = make_repository(tmp_path / "second")
-    assert run(["publish", "--project", KEY, "--root", str(second)]) == 0
+    assert run(["publish", "--project", KEY, "--root", str(second), "--yes"]) == 0
 
 
 @pytest.mark.parametrize(
-    "command", [["publish"], ["publish", "--check"], ["publish", "--diff"], ["publish", "--remove"]]
+    "command", [["publish", "--yes"], ["publish", "--check"], ["publish", "--diff"], ["publish", "--remove", "--yes"]]
 )
 def test_a_project_that_nobody_knows_is_named(own: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]) -> None:
     """A mistyped key in a check of a build would otherwise pass for ever."""
@@ -339,4 +340,4 @@ def test_a_damaged_block_is_told_with_its_lines(store: Store, own: Path) -> None
     file.write_text(file.read_text() * 2)
     folder, key = publish.place(store, own)
     with pytest.raises(BadInput, match="on line 1, 7, 8, 14"):
-        publish.remove(store, folder, key)
+        publish.remove(store, folder, key, by=me())

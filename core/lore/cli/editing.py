@@ -21,6 +21,8 @@ from lore.text import shorten
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 UNDO = "`lore undo` takes it back"
+_CARD = "both stay until you say which one holds: `lore review`"
+_NO_CARD = "both stay: nobody vouches for the new one, so it is not put before you; `lore supersede` replaces the other"
 _KINDS = ", ".join(kind.value for kind in Kind)
 _PLAIN = ("kind", "project", "wrong", "right", "problem", "solution")
 
@@ -242,6 +244,6 @@ def _report(store: Store, outcome: Outcome, as_json: bool) -> None:
     for other in store.facts.many(outcome.disputed):
         output.line(f"may contradict {other.id}  {shorten(other.text, output.width() - 27)}")
     if outcome.disputed:
-        console.note("both stay until you say which one holds: `lore review`")
+        console.note(_NO_CARD if fact.tainted else _CARD)
     if outcome.action is not Action.KNOWN:
         console.note(UNDO)

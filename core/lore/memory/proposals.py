@@ -19,11 +19,14 @@ def may_propose(store: Store, fact: Fact) -> bool:
 
     No convention is formed from what the person did not say; who wants one of it proposes it by hand.
     """
-    if fact.tainted or fact.approved_at is not None:
-        return False
+    return not fact.tainted and fact.approved_at is None and not was_decided(store, fact)
+
+
+def was_decided(store: Store, fact: Fact) -> bool:
+    """Whether a person turned this fact down, in these words or others like them, or is still to decide on it."""
     told = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
     earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
-    return not any(one.status in _DECIDED | _OPEN for one in (*earlier, *proposals_of(store, fact.id)))
+    return any(one.status in _DECIDED | _OPEN for one in (*earlier, *proposals_of(store, fact.id)))
 
 
 def proposals_of(store: Store, fact_id: str) -> list[Candidate]:

@@ -11,7 +11,7 @@ from lore.errors import BadInput
 from lore.intake import clean, clean_bounded, clean_line
 from lore.intake.scanners import Scanner, suspected
 from lore.memory.duplicates import same_scope
-from lore.memory.proposals import may_propose, propose
+from lore.memory.proposals import propose, was_decided
 from lore.memory.remember import Action, remember
 from lore.memory.strength import CAPTURED
 from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
@@ -266,7 +266,9 @@ class _Migration:
 
 
 def _may_propose(store: Store, fact: Fact) -> bool:
-    return fact.kind not in _PASSING and fact.status is Status.ACTIVE and may_propose(store, fact)
+    """The person asked for cards; what a file says is tainted, and its card says so."""
+    is_open = fact.status is Status.ACTIVE and fact.approved_at is None and not was_decided(store, fact)
+    return fact.kind not in _PASSING and is_open
 
 
 def _last_part(project: Project) -> str:
