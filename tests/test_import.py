@@ -13,6 +13,7 @@ from lore.memory.facts import NewFact, add_fact, pin
 from lore.model import Fact, Kind, Layer, LinkKind, Session
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
+from person import me
 from publishing import KEY, approved, make_repository, publish_into
 
 Line = dict[str, object]
@@ -130,7 +131,7 @@ def _exported(store: Store, path: Path) -> list[Line]:
 def governed(store: Store) -> Store:
     """A store with an approved rule, a pinned fact and another one."""
     approved(store, "We use tabs in Makefiles")
-    pin(store, [add_fact(store, NewFact("The staging database listens on port 5433", Kind.SYSTEM)).fact.id])
+    pin(store, [add_fact(store, NewFact("The staging database listens on port 5433", Kind.SYSTEM)).fact.id], by=me())
     add_fact(store, NewFact("The mascot is an axolotl", Kind.NOTE))
     return store
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from lore.cli import console
+from lore.cli import console, output
 from lore.presence import Person, Way
 from lore.publish import HandEdit, Line, LineStep
 from lore.publish.accept import Acknowledged
@@ -22,8 +22,8 @@ def show_edit(edit: HandEdit) -> None:
         sign, colour, _ = _SIGNS[line.step]
         name = f"{line.fact} " if line.fact else ""
         if line.before is not None:
-            console.note(click.style(f"- {name}{line.before}", fg="red"))
-        console.note(click.style(f"{sign} {name}{line.words}", fg=colour))
+            console.note(output.style(f"- {name}{line.before}", fg="red"))
+        console.note(output.style(f"{sign} {name}{line.words}", fg=colour))
     for reason in edit.refused:
         console.warn(reason)
     if not edit.lines and not edit.refused:

@@ -4,8 +4,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from lore.capture import Options
 from lore.capture.ownership import decide, declared_by_person, may_be_asked, undecided
 from lore.capture.summary import Elsewhere
@@ -20,7 +18,7 @@ def ask_whose(store: Store, paths: Sequence[Path], options: Options) -> None:
     for named, folders in undecided(store, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
         console.note(f"the transcripts in {where} do not lie where your agents keep their sessions")
-        mine = click.confirm("did you type what a user says in them?", default=False, err=True)
+        mine = console.confirmed("did you type what a user says in them?")
         decide(store, folders, mine=mine, by=declared_by_person())
         console.note("remembered · undo: `lore undo`")
 
@@ -39,5 +37,5 @@ def tell_elsewhere(folders: Sequence[Elsewhere]) -> None:
     for one in folders:
         console.note(
             f"`{one.folder}` says that it is `{one.project}`, which Lore knows in another folder: what is said there"
-            f" is not taken for your word; if it is yours, `lore project set {one.project} {one.folder}` and capture again"
+            f" is not taken for your word; if it is yours, `lore project set {one.project} {one.folder}`, then capture"
         )
