@@ -246,6 +246,27 @@ def test_a_card_says_that_an_agent_proposed_it(
     assert candidate.because == "proposed by claude-code"
 
 
+def test_an_agent_may_propose_what_it_saved_itself(
+    at: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody vouches for it, and the card says so; a contradiction of yours is not put before you as a question."""
+    assert run(["add", "Use tabs everywhere"]) == 0
+    at(PLACES[3], "")
+    assert run(["add", "Never use tabs", "--json"]) == 0
+    added = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert run(["add", "Never use tabs at all"]) == 0
+    assert "`lore review`" not in capsys.readouterr().err
+    assert run(["propose", added["id"]]) == 0
+    with open_store() as store:
+        assert [card.because for card in store.candidates.of_fact(added["id"])] == ["proposed by claude-code"]
+
+
+def test_the_demo_runs_in_an_agents_shell_as_well(at: Callable[[str, str], None]) -> None:
+    """What is decided in a throw-away store counts nowhere."""
+    at(PLACES[3], "")
+    assert run(["demo"]) == 0
+
+
 def test_an_agent_proposes_nothing_again_that_you_turned_down(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

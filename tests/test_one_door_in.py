@@ -62,9 +62,10 @@ def test_no_column_takes_a_secret_or_what_acts(store: Store) -> None:
 def test_only_the_door_writes_rows() -> None:
     """No other module holds the SQL that adds or changes a text; a purge masks, a backup comes back as it was."""
     writes = re.compile(r"(?:INSERT (?:OR \w+ )?INTO|REPLACE INTO|UPDATE) +[\w{\"]")
-    allowed = re.compile(r"SET (?:withdrawn|row_hash) = |INTO embeddings|\bUPDATE SET\b")
+    allowed = re.compile(r"SET (?:withdrawn|row_hash) = |INTO embeddings|INTO audit|\bUPDATE SET\b")
     past = []
     for path in sorted(Path(lore.__file__ or "").parent.rglob("*.py")):
+        # `copying` moves rows of a checked copy as they are; what `changes` records passed before it is written.
         if path.name in ("door.py", "purge.py", "migrations.py", "copying.py"):
             continue
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -34,6 +34,7 @@ def _calls(path: Path) -> list[str]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr in ("isatty", "flush")
     }
+    asked |= {id(node.left) for node in ast.walk(tree) if isinstance(node, ast.Compare)}
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="print" | "input")):

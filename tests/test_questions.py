@@ -14,11 +14,11 @@ from lore.memory import Action, remember
 from lore.memory.card import card
 from lore.memory.facts import NewFact, add_fact, archive, propose, restore, supersede
 from lore.memory.questions import declare_both
-from lore.memory.review import Holds, answer, edit_and_approve, merge, queue
+from lore.memory.review import Holds, answer, approve, approve_all, edit_and_approve, merge, queue, reject, seen
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
 from lore.publish import undo_last
 from lore.store import FactFilter, Store, open_store
-from person import approve, me, reject
+from person import me
 
 OLDER, NEWER = "Deploys go to staging first", "Deploys go to production first"
 Captured = pytest.CaptureFixture[str]
@@ -211,3 +211,11 @@ def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, cap
     (tmp_path / "said.jsonl").write_text("\n".join(lines) + "\n")
     assert run(["capture", "--format", "lore", str(tmp_path / "said.jsonl")]) == 0
     assert "brings it back" in capsys.readouterr().out
+
+
+def test_a_question_is_never_answered_among_several(store: Store, doubt: tuple[str, str, str]) -> None:
+    """Approving it retires a fact: each is answered by itself."""
+    question = next(name for name in queue(store) if store.candidates.get(name).kind is CandidateKind.QUESTION)
+    before = active(store)
+    done = approve_all(store, seen(store, [question]), by=me())
+    assert (done.decisions, list(done.left), active(store)) == ((), [question], before)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.ownership import decide, decided
+from lore.capture.ownership import decide, decided, declared_by_person
 from lore.capture.places import PLACES
 from lore.capture.readers import READERS
 from lore.capture.readers.frames import written
@@ -20,6 +20,7 @@ from lore.memory import review
 from lore.memory.standing import standing_facts
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
 from lore.store import FactFilter, Store, undo_last
+from person import me
 from reading import lines_file
 from speakers import FRAMES, WRITERS, Script, Step, framed, write
 
@@ -164,7 +165,7 @@ def test_a_link_out_of_the_agents_folder_leads_elsewhere(store: Store, tmp_path:
 def test_the_answer_about_a_folder_is_remembered_and_undone(store: Store, tmp_path: Path) -> None:
     """It holds for the transcripts right in that folder, not for what lies below."""
     folder = tmp_path / "mine"
-    decide(store, [folder], mine=True)
+    decide(store, [folder], mine=True, by=me())
     write(folder, "lore", Script("s1", [Step("user", OWN.format(n=1))]))
     write(folder / "clone", "lore", Script("s2", [Step("user", OWN.format(n=2))]))
     capture(store, [folder], Options())
@@ -243,7 +244,7 @@ def test_whose_words_they_are_is_a_persons_decision(
     monkeypatch.setenv("CLAUDECODE", "1")
     assert run(["capture", "--mine", str(file)]) == 4
     with pytest.raises(NeedsPerson):
-        decide(store, [file.parent], mine=True)
+        decide(store, [file.parent], mine=True, by=declared_by_person())
     assert decided(store, file.parent) is None
     assert run(["capture", str(file)]) == 0
     assert [fact.tainted for fact in all_facts(store)] == [True]

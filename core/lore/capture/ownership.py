@@ -5,24 +5,29 @@ person said that they are theirs, for one capture or for a folder.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from lore.capture.files import sources
 from lore.capture.places import PLACES
 from lore.capture.readers import Transcript, reader_for
+from lore.capture.summary import Elsewhere
 from lore.errors import LoreError
-from lore.presence import PERSON, agent_here, deciding
+from lore.intake import clean
+from lore.model import Project
+from lore.presence import Person, agent_here, deciding
+from lore.projects import project_of
 from lore.store import Store
 from lore.text import path_text, short_id
 
 
-def declared_by_person() -> None:
+def declared_by_person() -> Person:
     """Called wherever transcripts are to count as the person's own: that is a person's decision.
 
     `--mine` is the word of somebody who has no terminal. Raises NeedsPerson in an agent's shell.
     """
-    deciding("say that they typed what stands in a transcript", yes=True)
+    return deciding("say that they typed what stands in a transcript", yes=True)
 
 
 def may_be_asked() -> bool:
@@ -43,6 +48,36 @@ class Owner:
         return self._mine or in_own_folder(path, agent) or bool(decided(self._store, path.parent))
 
 
+class Folders:
+    """The projects of the folders that sessions were held in, through one capture."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._found: dict[str, Project] = {}
+        self._elsewhere: dict[str, Elsewhere | None] = {}
+
+    def project(self, folder: str) -> Project:
+        """The project of a folder; of one that is gone, the folder itself."""
+        if folder not in self._found:
+            there = False
+            with suppress(OSError, ValueError):
+                there = Path(folder).is_dir()
+            self._found[folder] = (
+                project_of(Path(folder), self._store.projects.all_known())
+                if there
+                else Project(clean(folder), "transcript", clean(folder))
+            )
+        return self._found[folder]
+
+    def elsewhere(self, folder: str) -> Elsewhere | None:
+        """What a folder says that it is, where that project is known in other folders only: a remote is a claim."""
+        if folder not in self._elsewhere:
+            found = self.project(folder)
+            claim = Elsewhere(found.root or folder, found.key) if self._store.roots.is_elsewhere(found) else None
+            self._elsewhere[folder] = claim
+        return self._elsewhere[folder]
+
+
 def in_own_folder(path: Path, agent: str) -> bool:
     """Whether the file lies where this agent keeps its sessions for this user; links are followed first."""
     place = PLACES.get(agent)
@@ -55,11 +90,9 @@ def decided(store: Store, folder: Path) -> bool | None:
     return bool(found.get("mine")) if isinstance(found, dict) else None
 
 
-def decide(store: Store, folders: Sequence[Path], *, mine: bool, actor: str = PERSON) -> None:
+def decide(store: Store, folders: Sequence[Path], *, mine: bool, by: Person) -> None:
     """Remember whether the transcripts right in these folders are the person's own. One undo unit."""
-    if mine:
-        declared_by_person()
-    with store.write(actor) as change:
+    with store.write(by) as change:
         for folder in folders:
             store.settings.put(change, _key(folder), {"folder": path_text(_real(folder)), "mine": mine})
 

@@ -3,7 +3,6 @@
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -13,20 +12,19 @@ from lore.capture.extraction import Meanings
 from lore.capture.files import sources
 from lore.capture.known import Known
 from lore.capture.opened import OpenSession, can_be_looked_at, fingerprint
-from lore.capture.ownership import Owner, declared_by_person
+from lore.capture.ownership import Folders, Owner, declared_by_person
 from lore.capture.prepare import Drawn, event_of, facts_of, refused_of, session_of, turn_of
 from lore.capture.problems import Problems, not_of
 from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
 from lore.capture.readers.lines import Head
 from lore.capture.repetition import Repetitions
 from lore.capture.sinks import Batch, Preview, Sink, StoreSink
-from lore.capture.summary import CaptureSummary, Growth, Options, Source, Watcher
+from lore.capture.summary import CaptureSummary, Elsewhere, Growth, Options, Source, Watcher
 from lore.errors import BadInput, LoreError
 from lore.index import bundled_embedder
 from lore.intake import clean
 from lore.model import Event, Project, Role, Session, Turn
 from lore.opening import reason
-from lore.projects import project_of
 from lore.store import SessionFilter, Store
 from lore.store.sessions import SourcePosition
 from lore.text import path_text
@@ -65,9 +63,10 @@ class _Capture:
         self._open: dict[str, OpenSession] = {}
         self._counts: Counter[str] = Counter()
         self._kinds: Counter[str] = Counter()
-        self._projects: dict[str, Project] = {}
+        self._folders = Folders(store)
         self._owner = Owner(store, mine=options.mine or options.bundled)
         self._foreign: dict[str, None] = {}
+        self._elsewhere: dict[Elsewhere, None] = {}
         self._moved: Counter[str] = Counter()
 
     def run(self, paths: Sequence[Path]) -> CaptureSummary:
@@ -106,6 +105,7 @@ class _Capture:
             unread=counts["unread"],
             failed=counts["failed"],
             foreign=tuple(self._foreign),
+            elsewhere=tuple(self._elsewhere),
             seconds=time.monotonic() - started,
             run=self._sink.run,
         )
@@ -146,8 +146,9 @@ class _Capture:
         self._counts["files"] += 1
         # Where older messages were left out, a reading without a limit must find them.
         whole = self._counts["too_old"] == too_old
-        print_of_it = fingerprint(head, source.size, own=own)
-        self._flush(SourcePosition(path, source.size, mark, print_of_it, session) if whole else None)
+        print_of_it = fingerprint(head, source.size, own=own and self._elsewhere_of(session) is None)
+        name = session.id if session else None
+        self._flush(SourcePosition(path, source.size, mark, print_of_it, name) if whole else None)
 
     def _note_move(self, session: Session | None) -> None:
         """Remember that a session stays in its project though another one was named."""
@@ -174,9 +175,18 @@ class _Capture:
         known = self._store.sources.position(path)
         if known is None or known.size > size:
             return None
+        held_in = self._store.sessions.find(known.session) if own and known.session else None
+        own = own and self._elsewhere_of(held_in) is None
         return known if known.fingerprint == fingerprint(head, known.size, own=own) else None
 
-    def _read(self, reader: Reader, transcript: Transcript, *, own: bool) -> tuple[int, str | None]:
+    def _elsewhere_of(self, session: Session | None) -> Elsewhere | None:
+        """Where a session was held, if only the folder itself says that it is the project's."""
+        if session is None or session.cwd is None or self._options.project:
+            return None
+        found = self._folders.elsewhere(session.cwd)
+        return found if found and found.project == session.project else None
+
+    def _read(self, reader: Reader, transcript: Transcript, *, own: bool) -> tuple[int, Session | None]:
         """Read a file into the open sessions, writing as they fill up.
 
         Returns the byte that all before is done, and the session it is of. Raises BadInput where nothing in it was
@@ -206,7 +216,7 @@ class _Capture:
         if not told and not reader.recognises(transcript.head()):
             raise not_of(reader, transcript.path, transcript.head())
         problems.finish()
-        return mark, clean(session) if session else None
+        return mark, self._open[session].session if session else None
 
     def _meet(self, raw: RawSession) -> None:
         """Open a session, or fill in what is said of it now."""
@@ -253,16 +263,7 @@ class _Capture:
             return Project(clean(raw.project), "transcript")
         if not raw.cwd:
             return None
-        if raw.cwd not in self._projects:
-            folder = Path(raw.cwd)
-            known = self._store.projects.all_known()
-            there = False
-            with suppress(OSError, ValueError):
-                there = folder.is_dir()
-            self._projects[raw.cwd] = (
-                project_of(folder, known) if there else Project(clean(raw.cwd), "transcript", clean(raw.cwd))
-            )
-        return self._projects[raw.cwd]
+        return self._folders.project(raw.cwd)
 
     def _turn(self, raw: RawTurn, transcript: Transcript, *, own: bool) -> int:
         one = self._open[raw.session]
@@ -271,8 +272,11 @@ class _Capture:
             self._warn(f"{path_text(transcript.path)}: `{raw.source_id}` names two messages; the first one is kept")
         if not self._is_new(one, raw):
             return 0
-        noted = self._note(one, one.turns, turn_of(raw, own=own))
-        if noted and raw.role is Role.USER and not own:
+        elsewhere = self._elsewhere_of(one.session) if own and raw.role is Role.USER else None
+        noted = self._note(one, one.turns, turn_of(raw, own=own and elsewhere is None))
+        if noted and elsewhere is not None:
+            self._elsewhere.setdefault(elsewhere)
+        elif noted and raw.role is Role.USER and not own:
             self._foreign.setdefault(path_text(transcript.path.absolute().parent))
         return noted
 

@@ -55,6 +55,14 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A folder that only says itself that it belongs to a project."""
+
+    folder: str
+    project: str
+
+
+@dataclass(frozen=True, slots=True)
 class CaptureSummary:
     """What a capture did."""
 
@@ -81,6 +89,8 @@ class CaptureSummary:
     """Of those, files and folders that were named."""
     foreign: tuple[str, ...] = ()
     """Folders of which new messages in a user's name count as somebody's: nothing says that the person typed them."""
+    elsewhere: tuple[Elsewhere, ...] = ()
+    """Where the person's own sessions count as somebody's: nothing but the folder says that it is the project's."""
     seconds: float = 0.0
     run: str | None = None
     """The id that takes it all back; None where nothing was written."""

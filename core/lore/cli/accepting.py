@@ -4,26 +4,26 @@ from collections.abc import Sequence
 
 import click
 
-from lore.cli import console
+from lore.cli import console, output
 from lore.presence import Person, Way
 from lore.publish import HandEdit, Line, LineStep
 from lore.publish.accept import Acknowledged
 
 _SIGNS = {
-    LineStep.ADD: ("+", "new"),
-    LineStep.CHANGE: ("~", "changed"),
-    LineStep.RETIRE: ("-", "retired"),
+    LineStep.ADD: ("+", "green", "new"),
+    LineStep.CHANGE: ("~", "yellow", "changed"),
+    LineStep.RETIRE: ("-", "red", "retired"),
 }
 
 
 def show_edit(edit: HandEdit) -> None:
     """List what would be added, changed and retired, and what cannot be taken; on stderr, it is a question."""
     for line in edit.lines:
-        sign, _ = _SIGNS[line.step]
+        sign, colour, _ = _SIGNS[line.step]
         name = f"{line.fact} " if line.fact else ""
         if line.before is not None:
-            console.note(f"- {name}{line.before}")
-        console.note(f"{sign} {name}{line.words}")
+            console.note(output.style(f"- {name}{line.before}", fg="red"))
+        console.note(output.style(f"{sign} {name}{line.words}", fg=colour))
     for reason in edit.refused:
         console.warn(reason)
     if not edit.lines and not edit.refused:
@@ -55,4 +55,4 @@ def _agreed(line: Line, given: Sequence[str]) -> bool:
     if line.risks and not open_risks:
         return True
     because = f" ({'; '.join(open_risks)})" if open_risks else ""
-    return console.confirmed(f"{_SIGNS[line.step][1]}: “{line.words}”{because}, take it?")
+    return console.confirmed(f"{_SIGNS[line.step][2]}: “{line.words}”{because}, take it?")

@@ -17,7 +17,7 @@ from lore.cli.findable import make_findable
 from lore.cli.naming import PROJECT, beginning
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
-from lore.cli.whose import ask_whose, tell_foreign
+from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
 from lore.store import open_store
 from lore.text import shorten
 
@@ -101,6 +101,7 @@ def capture(
         tell_retired(retired, "retired")
         _show(summary, dry_run=dry_run)
     tell_foreign(summary.foreign)
+    tell_elsewhere(summary.elsewhere)
     if summary.failed or (summary.unread and not summary.files):
         raise click.exceptions.Exit(1)
 

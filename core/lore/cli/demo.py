@@ -13,7 +13,7 @@ from lore.cli.deciding import may_open_app
 from lore.cli.reviewing import card_lines
 from lore.memory.card import card
 from lore.memory.review import approve, queue
-from lore.presence import deciding_for_show
+from lore.presence import PERSON, deciding_for_show
 from lore.publish import place, publish, undo_last
 from lore.search import SearchRequest, search
 from lore.store import FactFilter, Store, open_store
@@ -94,7 +94,7 @@ def _show_governing(store: Store, repository: Path) -> None:
     root, key = place(store, repository, root=repository, key=decision.fact.project)
     publish(store, root, key, by=nobody)
     output.line((repository / "CONVENTIONS.md").read_text(encoding="utf-8").rstrip())
-    undo_last(store, nobody)
+    undo_last(store, nobody, by=PERSON)
     _title("lore undo")
     there = (repository / "CONVENTIONS.md").exists()
     output.line(

@@ -20,6 +20,8 @@ from lore.store import Store, open_store
 from lore.text import shorten
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+_CARD = "both stay until you say which one holds: `lore review`"
+_NO_CARD = "both stay: nobody vouches for the new one, so it is not put before you; `lore supersede` replaces the other"
 _KINDS = ", ".join(kind.value for kind in Kind)
 _PLAIN = ("kind", "project", "wrong", "right", "problem", "solution")
 
@@ -246,5 +248,5 @@ def _report(store: Store, outcome: Outcome, as_json: bool) -> None:
     for other in store.facts.many(outcome.disputed):
         output.line(f"may contradict {other.id}  {shorten(other.text, output.width() - 27)}")
     if outcome.disputed:
-        console.note("both stay until you say which one holds: `lore review`")
+        console.note(_NO_CARD if fact.tainted else _CARD)
     console.undo_hint(store)

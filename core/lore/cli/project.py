@@ -64,8 +64,11 @@ def set_project(key: str, folder: Path) -> None:
         root = folder.absolute().as_posix()
         wanted = replace(known, reason=SET, root=root) if known else Project(key, SET, root)
         with store.write("person") as change:
+            store.roots.add(change, wanted)  # with the folders that were known before
             store.projects.put(change, wanted)
     output.line(f"`{root}` belongs to `{key}`")
+    if known and known.reason == SET and known.root not in (None, root):
+        console.note(f"`{known.root}` was set to it before and is so no longer")
     if found.key != key:
         console.note(f"it belonged to `{found.key}`: existing facts stay there · undo: `lore undo`")
 

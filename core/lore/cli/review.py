@@ -231,8 +231,8 @@ def _refuse_left(done: reviewing.Decided) -> None:
             console.warn(warning.message)
         count = len(done.left)
         raise NeedsPerson(
-            f"{count} of {count + len(done.decisions)} left in the queue: what has warnings is approved one by one",
-            hint="`lore review approve ID` shows the card and asks",
+            f"{count} of {count + len(done.decisions)} left in the queue: warnings and questions go one by one",
+            hint="`lore review approve ID` shows its card and asks, `lore review answer` answers",
         )
 
 

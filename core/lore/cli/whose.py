@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lore.capture import Options
-from lore.capture.ownership import decide, may_be_asked, undecided
+from lore.capture.ownership import decide, declared_by_person, may_be_asked, undecided
+from lore.capture.summary import Elsewhere
 from lore.cli import console
 from lore.store import Store
 
@@ -18,7 +19,7 @@ def ask_whose(store: Store, paths: Sequence[Path], options: Options) -> None:
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
         console.note(f"the transcripts in {where} do not lie where your agents keep their sessions")
         mine = console.confirmed("did you type what a user says in them?")
-        decide(store, folders, mine=mine)
+        decide(store, folders, mine=mine, by=declared_by_person())
         console.note("remembered · undo: `lore undo`")
 
 
@@ -28,4 +29,13 @@ def tell_foreign(folders: Sequence[str]) -> None:
         more = f" and {len(folders) - 1} more" if len(folders) > 1 else ""
         console.note(
             f"what a user says in `{folders[0]}`{more} is not taken for your word; `--mine` says that you typed it"
+        )
+
+
+def tell_elsewhere(folders: Sequence[Elsewhere]) -> None:
+    """Say which folders only claim to be a project, and how the person agrees to them."""
+    for one in folders:
+        console.note(
+            f"`{one.folder}` says that it is `{one.project}`, which Lore knows in another folder: what is said there"
+            f" is not taken for your word; if it is yours, `lore project set {one.project} {one.folder}`, then capture"
         )

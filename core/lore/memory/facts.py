@@ -13,7 +13,7 @@ from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import refuse_agent, refuse_return
 from lore.memory.duplicates import same_scope, says_again
-from lore.memory.proposals import may_propose, proposals_of, refuse_superseded
+from lore.memory.proposals import proposals_of, refuse_superseded, was_decided
 from lore.memory.proposals import propose as put_in_queue
 from lore.memory.questions import bring_back
 from lore.memory.remember import Action, Outcome, remember
@@ -208,8 +208,10 @@ def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidat
         waiting = [one for one in proposals_of(store, fact_id) if one.status is CandidateStatus.WAITING]
         if waiting:
             raise Conflict(f"`{fact_id}` waits for review already, as `{waiting[0].id}`", hint="`lore review` opens it")
-        if is_agent(actor) and not may_propose(store, fact):
-            raise NeedsPerson(f"a person turned `{fact_id}` down", hint="only a person may propose it again")
+        if is_agent(actor) and was_decided(store, fact):
+            raise NeedsPerson(
+                f"a person turned `{fact_id}` down, or put it off", hint="only a person may propose it again"
+            )
         sessions = store.facts.usage([fact_id])[fact_id].sessions
         because = f"proposed by {actor.removeprefix(AGENT)}" if is_agent(actor) else "proposed by hand"
         return put_in_queue(store, change, fact, because=because, sessions=sessions)

@@ -16,16 +16,19 @@ def fingerprint(text: str, layer: Layer, project: str | None) -> str:
 
 def may_propose(store: Store, fact: Fact) -> bool:
     """Whether somebody may put this fact into the queue: not approved, not waiting, never turned down."""
-    if fact.approved_at is not None:
-        return False
-    told = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
-    earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
-    return not any(one.status in _DECIDED | _OPEN for one in (*earlier, *proposals_of(store, fact.id)))
+    return fact.approved_at is None and not was_decided(store, fact)
 
 
 def may_form(store: Store, fact: Fact) -> bool:
     """Whether a machine may propose this fact unasked: only what the person said becomes a convention by itself."""
     return not fact.tainted and may_propose(store, fact)
+
+
+def was_decided(store: Store, fact: Fact) -> bool:
+    """Whether a person turned this fact down, in these words or others like them, or is still to decide on it."""
+    told = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
+    earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
+    return any(one.status in _DECIDED | _OPEN for one in (*earlier, *proposals_of(store, fact.id)))
 
 
 def proposals_of(store: Store, fact_id: str) -> list[Candidate]:

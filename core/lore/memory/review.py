@@ -102,8 +102,14 @@ def approve(
 
 
 def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
-    """Approve several as one unit under one run: all that have no warning, or none with the reason."""
-    return decide(store, [Approval(name, rev) for name, rev in wanted.items()], {}, by=by)
+    """Approve several as one unit under one run: all that have no warning, or none with the reason.
+
+    Questions are left: approving one retires a fact, so each is answered by itself.
+    """
+    asks = [one.id for one in map(store.candidates.get, wanted) if one.kind is CandidateKind.QUESTION]
+    done = decide(store, [Approval(name, rev) for name, rev in wanted.items() if name not in asks], {}, by=by)
+    unanswered = {name: NeedsPerson(f"`{name}` asks which of two facts holds") for name in asks}
+    return replace(done, left={**done.left, **unanswered})
 
 
 def edit_and_approve(

@@ -266,7 +266,9 @@ class _Migration:
 
 
 def _may_propose(store: Store, fact: Fact) -> bool:
-    return fact.kind not in _PASSING and fact.status is Status.ACTIVE and may_propose(store, fact)
+    """The person asked for cards; what a file says is tainted, and its card says so."""
+    is_open = fact.status is Status.ACTIVE and may_propose(store, fact)
+    return fact.kind not in _PASSING and is_open
 
 
 def _last_part(project: Project) -> str:
