@@ -12,8 +12,11 @@ _SPACES = re.compile(r"\s+")
 _LETTER = re.compile(r"[^\W_]")
 _FULL_STOP = re.compile(r"(?<=[\w)\]\"'”’])[.。]$")
 _PLAIN_WORD = re.compile(r"[\"'“‘(]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'”’),.;:!?…]*")
+_EDGES = "\"'“‘”’(),.;:!?…"
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 LONGEST_UNIT = 4
+NAMES_IN_CAPITALS = frozenset({"US", "IT", "WHO"})
+"""In small letters these are other words."""
 _SENTENCE_END = ".!?…"
 
 
@@ -57,6 +60,8 @@ def said_alike(text: str) -> str:
 def _plain(word: str, last: str) -> bool:
     if last[-1:].isdigit() and len(word) <= LONGEST_UNIT:
         return False  # Mb is not MB
+    if word.strip(_EDGES) in NAMES_IN_CAPITALS:
+        return False
     return _PLAIN_WORD.fullmatch(word) is not None and _INNER_CAPITAL.search(word) is None
 
 
