@@ -14,10 +14,11 @@ from lore.memory import Action, remember
 from lore.memory.card import card
 from lore.memory.facts import NewFact, add_fact, archive, propose, restore, supersede
 from lore.memory.questions import declare_both
-from lore.memory.review import Holds, answer, approve, edit_and_approve, merge, queue, reject
+from lore.memory.review import Holds, answer, edit_and_approve, merge, queue
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
 from lore.publish import undo_last
 from lore.store import FactFilter, Store, open_store
+from person import approve, me, reject
 
 OLDER, NEWER = "Deploys go to staging first", "Deploys go to production first"
 Captured = pytest.CaptureFixture[str]
@@ -70,12 +71,12 @@ def test_an_answer_is_carried_out_and_remembered(
     store: Store, doubt: tuple[str, str, str], holds: Holds, left: list[str]
 ) -> None:
     """Neither consolidation nor doctor asks again; undo brings the question back."""
-    answer(store, doubt[2], holds)
+    answer(store, doubt[2], holds, by=me())
     assert active(store) == left
     assert not any(consolidate(store).counts.values())
     assert (queue(store), complains(store)) == ([], False)
     with pytest.raises(Conflict):
-        answer(store, doubt[2], Holds.NEWER)
+        answer(store, doubt[2], Holds.NEWER, by=me())
     undo_last(store)
     assert (active(store), queue(store)) == (sorted([OLDER, NEWER]), [doubt[2]])
 
@@ -89,13 +90,13 @@ def test_the_decisions_of_the_queue_answer_as_well(store: Store, doubt: tuple[st
     reject(store, [question])
     assert active(store) == sorted([OLDER, NEWER])
     undo_last(store)
-    assert merge(store, question, older).fact.id == older
+    assert merge(store, question, older, by=me()).fact.id == older
     assert store.facts.get(newer).status is Status.SUPERSEDED
     undo_last(store)
     with pytest.raises(Conflict):
-        edit_and_approve(store, question, "Deploys go somewhere")
+        edit_and_approve(store, question, "Deploys go somewhere", by=me())
     with pytest.raises(UsageError):
-        answer(store, propose(store, older).id, Holds.BOTH)
+        answer(store, propose(store, older).id, Holds.BOTH, by=me())
 
 
 def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tuple[str, str, str]) -> None:
@@ -104,7 +105,7 @@ def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tupl
     assert len(queue(store)) == 2
     archive(store, [doubt[0]])
     assert [store.candidates.get(name).fact for name in queue(store)] == [third]
-    restore(store, [doubt[0]], actor="agent:test")
+    undo_last(store)
     assert doubt[2] in queue(store)
 
 
@@ -142,12 +143,12 @@ def test_what_was_replaced_comes_back_and_both_stay(store: Store) -> None:
 def test_two_facts_are_declared_to_hold_both(store: Store) -> None:
     """Without a card as well, and whatever was on record; undone as one step."""
     one, other = (add_fact(store, NewFact(text)).fact.id for text in (OLDER, NEWER))
-    declare_both(store, one, other)
+    declare_both(store, one, other, by=me())
     assert (kinds(store, one), complains(store)) == ([LinkKind.COMPATIBLE], False)
     undo_last(store)
     assert kinds(store, one) == [LinkKind.CONTRADICTS]
     with pytest.raises(UsageError):
-        declare_both(store, one, one)
+        declare_both(store, one, one, by=me())
 
 
 def test_what_was_replaced_is_not_proposed_beside_its_successor(store: Store) -> None:
@@ -188,8 +189,8 @@ def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captur
     with open_store() as store:
         (question,) = queue(store)
         ids = store.facts.ids(FactFilter())[:2]
-    assert run(["review", "answer", question, "both"]) == 0
-    assert run(["review", "both", *ids]) == 0
+    assert run(["review", "answer", "--yes", question, "both"]) == 0
+    assert run(["review", "both", "--yes", *ids]) == 0
 
 
 def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, capsys: Captured) -> None:

@@ -144,7 +144,7 @@ def test_what_an_agent_saves_is_weaker_than_what_a_person_saves(store: Store) ->
     """It is a tainted episode in the agent's own words: it replaces nothing a person said, and stands beside it."""
     mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web")).fact
     claimed = add_fact(store, NewFact("Use pnpm, not npm", Kind.CONVENTION, project="web"), actor="agent:codex")
-    assert (claimed.action, claimed.others, claimed.fact.tainted) == (Action.ADDED, (mine.id,), True)
+    assert (claimed.action, claimed.disputed, claimed.fact.tainted) == (Action.ADDED, (mine.id,), True)
     assert (claimed.fact.tier, mine.tier) == (Tier.EPISODIC, Tier.SEMANTIC)
     assert (claimed.fact.tainted, mine.tainted) == (True, False)
     (said,) = store.facts.evidence([claimed.fact.id])[claimed.fact.id]

@@ -67,9 +67,7 @@ class Difference:
         return not self.left and not self.right and self.same_order
 
 
-_DROPPED = word_set(
-    "a an the please is are be been being we our that do does did always now currently anymore"
-)
+_DROPPED = word_set("a an the please is are be been being we our that do does did always now currently anymore")
 _EACH = word_set("each every")
 """They change nothing but before a number or a day."""
 """Words that change nothing when they are left out."""
