@@ -140,6 +140,8 @@ def _apart(newer: str, older: str, ground: Ground, differing: Difference) -> boo
         return True
     if ground is Ground.REPLACED:
         return False
+    if all({Sort.DATE, Sort.NUMBER} <= {term.sort for term in side} for _, side in sides):
+        return True  # each says how it was at its own time
     if ground is Ground.GIVEN_UP:
         gaps = (gap(terms(newer), terms(older)), gap(terms(older), terms(newer)))
         return not any(found is not None and not (found.implied and found.stated) for found in gaps)

@@ -141,8 +141,8 @@ def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> lis
 def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by: Person) -> Decided:
     """Approve some candidates and turn others down: one unit under one run.
 
-    Left are what has a warning that nobody acknowledged, and questions: each is answered by itself. Apart from these all of it, or none with the reason. Raises as
-    `approve` and `edit_and_approve` do.
+    Left are what has a warning that nobody acknowledged, and questions: each is answered by itself. Apart from these
+    all of it, or none with the reason. Raises as `approve` and `edit_and_approve` do.
     """
     left: dict[str, NeedsPerson] = {}
     decisions: list[Decision] = []

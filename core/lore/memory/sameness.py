@@ -1,6 +1,6 @@
 """Whether two statements are one in other words: the same terms in the same roles.
 
-Articles, plain inflection, "we use", "is used for", a leading phrase and which of "X" and "not Y" comes first may differ.
+Articles, plain inflection, "we use", "is used for", a leading phrase and the order of "X" and "not Y" may differ.
 Nothing else may: not a name, a number, a negation or any other word, not the past, nor which word a phrase belongs to.
 """
 

@@ -49,7 +49,8 @@ class Census(Reader):
     def duplicates(self) -> list[list[str]]:
         """Ids of active facts that say the same in the same scope, oldest first; trusted and tainted ones apart."""
         hashed = self.all(
-            "SELECT json_group_array(json_array(id, text)) FROM (SELECT * FROM facts WHERE status = 'active' ORDER BY seq)"
+            "SELECT json_group_array(json_array(id, text))"
+            " FROM (SELECT * FROM facts WHERE status = 'active' ORDER BY seq)"
             " GROUP BY hash, layer, project, tainted HAVING count(*) > 1 ORDER BY min(seq)"
         )
         groups: list[list[str]] = []
