@@ -343,7 +343,6 @@ def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
         if any(map(is_person, (*function.args.defaults, *function.args.kw_defaults, *written(function))))
     ]
     assert sorted(named) == [
-        "capture/ownership.decide",
         "cli/project.set_project",
         "docs/collections.add",
         "docs/collections.remove",

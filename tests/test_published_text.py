@@ -144,7 +144,7 @@ def test_no_layout_of_an_approved_text_leaves_its_line(
     target = repository / "CONVENTIONS.md"
     neutral = _without_hash(target.read_text())
     for row in rows:
-        fact = edit_fact(store, _with_text(store.facts.get(fact.id), row["text"]))
+        fact = edit_fact(store, _with_text(store.facts.get(fact.id), row["text"])).fact
         publish_into(store, repository)
         written = _without_hash(target.read_text())
         new = set(written.splitlines()) - set(neutral.splitlines())

@@ -14,11 +14,11 @@ from lore.memory import Action, remember
 from lore.memory.card import card
 from lore.memory.facts import NewFact, add_fact, archive, propose, restore, supersede
 from lore.memory.questions import declare_both
-from lore.memory.review import Holds, answer, approve, approve_all, edit_and_approve, merge, queue, reject, seen
+from lore.memory.review import Holds, answer, approve_all, edit_and_approve, merge, queue, seen
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
 from lore.publish import undo_last
 from lore.store import FactFilter, Store, open_store
-from person import me
+from person import approve, me, reject
 
 OLDER, NEWER = "Deploys go to staging first", "Deploys go to production first"
 Captured = pytest.CaptureFixture[str]

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lore.cli.main import run
@@ -149,6 +149,7 @@ _MARKS = st.sampled_from(list("!?*<>[]{}#$%&+=~^|\\/@-_0123456789"))
 @given(_CHANGED, _MARKS, st.booleans())
 def test_a_mark_or_digit_at_a_word_makes_another_statement(word: str, mark: str, before: bool) -> None:
     """However near the vectors are: `save!`, `-v`, `orders2`, `#523` and `*args` are not what they are without it."""
+    assume((word, mark, before) != (_WHOLE.split()[-1], "!", False))  # a sentence may end with one
     changed = _WHOLE.replace(word, mark + word if before else word + mark)
     assert judge(changed, _WHOLE, alike=True).relation is not Relation.SAME
     assert judge(_WHOLE, changed, alike=True).relation is not Relation.SAME

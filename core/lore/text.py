@@ -12,8 +12,12 @@ _SPACES = re.compile(r"\s+")
 _LETTER = re.compile(r"[^\W_]")
 _FULL_STOP = re.compile(r"(?<=[\w)\]\"'”’])[.。]$")
 _PLAIN_WORD = re.compile(r"[\"'“‘(]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'”’),.;:!?…]*")
+_EDGES = "\"'“‘”’(),.;:!?…"
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 LONGEST_UNIT = 4
+SENTENCE = 5
+NAMES_IN_CAPITALS = frozenset({"US", "IT", "WHO"})
+"""In small letters these are other words."""
 _SENTENCE_END = ".!?…"
 
 
@@ -50,13 +54,21 @@ def said_alike(text: str) -> str:
     Single spaces, plain words without their case, no full stop at the end. Identifiers, flags, numbers, signs, paths
     and marks such as `!`, `#` or `?` stay as they are. Equal forms have equal hashes; equal hashes prove nothing.
     """
-    words = _FULL_STOP.sub("", one_line(unicodedata.normalize("NFC", text))).split(" ")
+    words = _FULL_STOP.sub("", without_emphasis(one_line(unicodedata.normalize("NFC", text)))).split(" ")
     return " ".join(word.casefold() if _plain(word, last) else word for last, word in pairwise(["", *words]))
+
+
+def without_emphasis(text: str) -> str:
+    """The text without the "!" that ends a sentence of `SENTENCE` words; in fewer it may be part of a name: `save!`."""
+    line = text.rstrip()
+    return line.rstrip("!！") if line.endswith(("!", "！")) and len(line.split()) >= SENTENCE else text
 
 
 def _plain(word: str, last: str) -> bool:
     if last[-1:].isdigit() and len(word) <= LONGEST_UNIT:
         return False  # Mb is not MB
+    if word.strip(_EDGES) in NAMES_IN_CAPITALS:
+        return False
     return _PLAIN_WORD.fullmatch(word) is not None and _INNER_CAPITAL.search(word) is None
 
 

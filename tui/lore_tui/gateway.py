@@ -35,6 +35,7 @@ MOST_HITS = 500
 MOST_EVENTS = 20_000
 TITLE = 40
 ACTIVE = FactFilter()
+_ASKS = "may contradict another: see Review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +182,13 @@ class Gateway:
         verb = "added" if outcome.retired else outcome.action.value
         said = [f"{verb} {title(outcome.fact.text)}"]
         said += [f"replaces {title(old.text)}, `lore restore {old.id}`" for old in self.facts(outcome.retired)]
-        said += ["may contradict another: see Review"] if outcome.disputed else []
+        said += [_ASKS] if outcome.disputed else []
         return Outcome(" · ".join(said), (outcome.fact.id, *outcome.retired, *outcome.disputed))
 
     def edit(self, edited: Fact) -> Outcome:
-        fact = editing.edit_fact(self._store, edited)
-        return Outcome(f"saved {title(fact.text)}", (fact.id,))
+        outcome = editing.edit_fact(self._store, edited)
+        said = [f"saved {title(outcome.fact.text)}", *([_ASKS] if outcome.disputed else [])]
+        return Outcome(" · ".join(said), (outcome.fact.id, *outcome.disputed))
 
     def archive(self, ids: Sequence[str]) -> Outcome:
         return _moved("archived", editing.archive(self._store, ids))

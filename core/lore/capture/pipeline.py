@@ -332,9 +332,11 @@ class _Capture:
         """Write everything that is waiting, a few facts at a time, and at last how far the file was read."""
         for one in self._open.values():
             turns, events = len(one.turns), len(one.events)
-            facts = sum(self._put(batch) for batch in list(self._batches(one)))
+            retired: list[str] = []
+            facts = sum(self._put(batch, retired) for batch in list(self._batches(one)))
             if turns or events:
-                self._watcher.grown(Growth(one.session, turns, events, facts))
+                gone = tuple(self._store.facts.many(retired))
+                self._watcher.grown(Growth(one.session, turns, events, facts, gone))
         if position and self._store.sources.position(position.path) != position:
             self._sink.put([], position)
 
@@ -356,11 +358,12 @@ class _Capture:
         one.last = one.turns[-1] if one.turns else one.last
         one.turns, one.events, one.claimed = [], [], []
 
-    def _put(self, batch: Batch) -> int:
-        """Write a batch; returns how many facts are new."""
+    def _put(self, batch: Batch, retired: list[str]) -> int:
+        """Write a batch, and note whom it retired; returns how many facts are new."""
         new = 0
         for found in self._sink.put([batch], None):
             self._watcher.found(found)
+            retired += found.retired
             if found.action in ("added", "superseded", "held", "new"):
                 self._kinds[found.fact.kind.value] += 1
                 new += 1

@@ -109,6 +109,8 @@ class Growth:
     """Messages."""
     events: int
     facts: int
+    retired: tuple[Fact, ...] = ()
+    """The facts that gave way to what it said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,7 +240,11 @@ class _Watch:
         def note(more: Growth) -> None:
             known = grown.get(more.session.id, Growth(more.session, 0, 0, 0))
             grown[more.session.id] = Growth(
-                more.session, known.turns + more.turns, known.events + more.events, known.facts + more.facts
+                more.session,
+                known.turns + more.turns,
+                known.events + more.events,
+                known.facts + more.facts,
+                known.retired + more.retired,
             )
 
         listener = self._listener

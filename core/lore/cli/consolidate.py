@@ -29,7 +29,7 @@ def consolidate(dry_run: bool, as_json: bool) -> None:
     for note in report.notes:
         console.warn(note)
     if as_json:
-        output.json_line(_as_json(report, dry_run))
+        output.json_line({**_as_json(report, dry_run), "replaced": [fact.id for fact in retired]})
     else:
         _show(report, dry_run)
         if not dry_run:

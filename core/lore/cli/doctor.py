@@ -5,7 +5,10 @@ import textwrap
 import click
 
 from lore.cli import console, output
+from lore.cli.retired import retired_by, tell_retired
 from lore.doctor import Finding, Group, Outcome, Report, Result, examine, heal
+from lore.model import Fact
+from lore.store import open_store
 
 MARKS = {Outcome.OK: "✓ ok", Outcome.WARN: "! warn", Outcome.FAIL: "✗ fail", Outcome.SKIPPED: "- skip"}
 COLOURS = {Outcome.OK: "green", Outcome.WARN: "yellow", Outcome.FAIL: "red", Outcome.SKIPPED: "bright_black"}
@@ -30,11 +33,20 @@ def doctor(fix: bool, watch: bool, as_json: bool) -> None:
     else:
         with console.progress("looking") as progress:
             report = heal(progress=progress) if fix else examine(progress=progress)
+        retired = _retired(report)
         if as_json:
-            output.json_line(_as_json(report))
+            output.json_line({**_as_json(report), "replaced": [fact.id for fact in retired]})
         else:
+            tell_retired(retired, "retired")
             _show(report)
     raise click.exceptions.Exit(report.exit_code)
+
+
+def _retired(report: Report) -> list[Fact]:
+    if report.run is None:
+        return []
+    with open_store() as store:
+        return retired_by(store, report.run)
 
 
 def _show(report: Report) -> None:

@@ -75,7 +75,8 @@ def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: A
     text = sys.stdin.read() if tuple(words) == ("-",) else " ".join(words)
     with open_store() as store:
         new = _new_fact(store, text, given, pinned)
-        outcome = editing.add_fact(store, replace(new, near=_near(store, new)), actor=actor)
+        probe = Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project)
+        outcome = editing.add_fact(store, replace(new, near=_near(store, probe)), actor=actor)
         _report(store, outcome, as_json)
 
 
@@ -93,14 +94,13 @@ def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
         fact = store.facts.get(fact_id(name))
         changes = _changes(given)
         text = " ".join(words) if words else fact.text if changes else _from_editor(fact)
-        edited = editing.edit_fact(store, replace(fact, text=editing.words_of(text), **changes))
-    if as_json:
-        output.json_line({"id": edited.id, "text": edited.text, "changed": edited.rev != fact.rev})
-    elif edited.rev == fact.rev:
-        console.note("nothing changed")
-    else:
-        output.line(f"edited {edited.id}  {shorten(edited.text, output.width() - 18)}")
-        console.undo_hint(store)
+        wanted = replace(fact, text=editing.words_of(text), **changes)
+        near = _near(store, wanted) if wanted.text != fact.text else ()
+        outcome = editing.edit_fact(store, wanted, near=near)
+        if as_json or outcome.action is not Action.KNOWN:
+            _report(store, outcome, as_json)
+        else:
+            console.note("nothing changed")
 
 
 @click.command()
@@ -201,12 +201,11 @@ def _kind_from(given: dict[str, Any]) -> Kind:
     return Kind.SOLUTION if given["problem"] or given["solution"] else Kind.NOTE
 
 
-def _near(store: Store, new: NewFact) -> tuple[str, ...]:
+def _near(store: Store, fact: Fact) -> tuple[str, ...]:
     from lore.index import bundled_embedder
     from lore.memory.nearby import alike_facts
 
-    probe = Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project)
-    return tuple(fact.id for fact in alike_facts(store, probe, bundled_embedder(store.folder)))
+    return tuple(other.id for other in alike_facts(store, fact, bundled_embedder(store.folder)))
 
 
 def _changes(given: dict[str, Any]) -> dict[str, Any]:
@@ -236,6 +235,7 @@ def _report(store: Store, outcome: Outcome, as_json: bool) -> None:
                 "id": fact.id,
                 "action": outcome.action.value,
                 "text": fact.text,
+                "changed": outcome.action is not Action.KNOWN,
                 "others": list(outcome.retired or outcome.disputed),
                 "replaces": list(outcome.retired),
                 "disputed": list(outcome.disputed),

@@ -7,6 +7,7 @@ import click
 
 from lore.cli import console, output
 from lore.cli.naming import PROJECT
+from lore.cli.retired import retired_by, tell_retired
 from lore.cli.scanning import scan_option, scanners
 from lore.migrate import SOURCES, MigrationSummary, Options, source_named
 from lore.migrate import migrate as run_migration
@@ -44,14 +45,15 @@ def migrate_from(
         watcher = Watcher(console.warn, taken)
         options = Options(project, propose, scanners(scan))
         summary = run_migration(store, source_named(name), expanded(path), options, watcher, dry_run=dry_run)
+        retired = retired_by(store, summary.run)
     if as_json:
-        output.json_line(
-            {**output.fields_of(summary), **({"found": [_as_json(one) for one in shown]} if shown else {})}
-        )
+        seen = {"found": [_as_json(one) for one in shown]} if shown else {}
+        output.json_line({**output.fields_of(summary), "replaced": [fact.id for fact in retired], **seen})
         return
     for one in shown:
         kind = output.style(f"{one.fact.kind.value:<11}", fg="cyan")
         output.line(f"{one.action:<10} {kind} {shorten(one.fact.text, output.width() - 24)}")
+    tell_retired(retired, "retired")
     _show(summary, dry_run=dry_run)
 
 

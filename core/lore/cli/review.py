@@ -16,7 +16,7 @@ from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
 from lore.memory.questions import declare_both
 from lore.memory.risks import risks_of
-from lore.model import Candidate
+from lore.model import Candidate, CandidateKind
 from lore.presence import Person, Way
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -252,7 +252,8 @@ def _list(store: Store, waiting: Sequence[Candidate], limit: int) -> None:
 
 def _told(verb: str, decisions: Sequence[reviewing.Decision]) -> None:
     for one in decisions:
-        output.line(f"{verb} {one.fact.id}  {shorten(one.fact.text, output.width() - 22)}")
+        said = "answered, holds" if one.candidate.kind is CandidateKind.QUESTION else verb
+        output.line(f"{said} {one.fact.id}  {shorten(one.fact.text, output.width() - 22)}")
     console.note("undo: `lore undo`")
 
 

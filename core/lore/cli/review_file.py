@@ -14,7 +14,7 @@ from lore.errors import BadInput
 from lore.memory import review as reviewing
 from lore.memory.card import ReviewCard, card
 from lore.memory.review import Approval, Seen
-from lore.model import Candidate
+from lore.model import Candidate, CandidateKind
 from lore.presence import Person
 from lore.store import Store
 from lore.text import one_line, shorten
@@ -45,8 +45,12 @@ class Wanted:
 
 def edit_queue(store: Store, waiting: Sequence[Candidate], person: Person) -> None:
     """Decide on the whole queue in an editor; everything is one step for `lore undo`."""
+    asking = sum(one.kind is CandidateKind.QUESTION for one in waiting)
+    if asking:
+        console.note(f"{asking} of them ask which of two facts holds: `lore review` shows both")
+        waiting = [one for one in waiting if one.kind is not CandidateKind.QUESTION]
     if not waiting:
-        console.note("nothing waits for review")
+        console.note("nothing else waits for review" if asking else "nothing waits for review")
         return
     queue = Queue({one.id: card(store, one.id) for one in waiting}, secrets.token_hex(4))
     edited = console.edited(as_text(queue))

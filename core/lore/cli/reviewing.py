@@ -1,5 +1,6 @@
 """`lore review` in a terminal: one card at a time."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -32,10 +33,10 @@ class _Session:
 
     person: Person
     queue: list[str]
-    decided: list[tuple[str, int]] = field(default_factory=list)
-    """Candidate and the event to reverse."""
-    approved: int = 0
-    rejected: int = 0
+    decided: list[tuple[str, int, str]] = field(default_factory=list)
+    """Candidate, the event to reverse, and what the decision counts as."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """How many were `approved`, `rejected` and `answered`."""
 
 
 def card_lines(found: ReviewCard) -> Iterator[str]:
@@ -79,8 +80,9 @@ def prompt(store: Store, queue: Sequence[str], person: Person) -> None:
         if not _step(store, session, found):
             break
     left = f", {len(session.queue)} left" if session.queue else ""
-    console.note(f"{session.approved} approved, {session.rejected} rejected{left}")
-    if session.approved:
+    answered = f", {session.counts['answered']} answered" if session.counts["answered"] else ""
+    console.note(f"{session.counts['approved']} approved, {session.counts['rejected']} rejected{answered}{left}")
+    if session.counts["approved"]:
         console.note("`lore publish` writes conventions into the repository")
 
 
@@ -124,7 +126,7 @@ def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> boo
     else:
         reason = console.ask("reason (Enter for none)", default="")
         reviewing.reject(store, {candidate.id: candidate.rev}, by=session.person, reason=reason)
-    _decided(store, session, candidate, rejected=answer == "r")
+    _decided(store, session, candidate, "answered" if found.asks else "rejected" if answer == "r" else "approved")
     return True
 
 
@@ -140,23 +142,20 @@ def knowing(found: ReviewCard, person: Person, given: Collection[str] = ()) -> C
     return {*given, *(risk.id for risk in missing)}
 
 
-def _decided(store: Store, session: _Session, candidate: Candidate, *, rejected: bool) -> None:
+def _decided(store: Store, session: _Session, candidate: Candidate, verb: str) -> None:
     event = store.audit.select(target=candidate.id, limit=1)[0]
-    session.decided.append((candidate.id, event.seq))
+    session.decided.append((candidate.id, event.seq, verb))
     session.queue.pop(0)
-    session.approved += not rejected
-    session.rejected += rejected
-    console.note(f"{'rejected' if rejected else 'approved'} · `u` takes it back")
+    session.counts[verb] += 1
+    console.note(f"{verb} · `u` takes it back")
 
 
 def _undo(store: Store, session: _Session) -> bool:
     if not session.decided:
         console.note("nothing was decided yet; `lore undo` takes back what was done before")
         return False
-    candidate, event = session.decided.pop()
-    report = undo_event(store, event)
-    rejected = any(undone.action in ("candidate.reject", "question.both") for undone in report.events)
-    session.approved -= not rejected
-    session.rejected -= rejected
+    candidate, event, verb = session.decided.pop()
+    undo_event(store, event)
+    session.counts[verb] -= 1
     session.queue.insert(0, candidate)
     return True

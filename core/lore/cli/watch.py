@@ -14,6 +14,7 @@ from lore.capture.watch import Listener, Watched, watch
 from lore.cli import console, output
 from lore.cli.console import Progress
 from lore.cli.findable import index
+from lore.cli.retired import tell_retired
 from lore.errors import ModelError
 from lore.store import Store, open_store
 
@@ -77,6 +78,7 @@ class _Lines:
         gained = [_counted(growth.turns, "message"), _counted(growth.events, "event"), _counted(growth.facts, "fact")]
         told = ", ".join(part for part in gained if part)
         output.line(f"{clock.now()[11:19]}  {session.agent:<12} {session.id[:13]:<13}  {told}")
+        tell_retired(growth.retired, "retired")
 
     def finished(self, done: Watched) -> None:
         self._end_bar()
@@ -94,7 +96,8 @@ class _Json(_Lines):
         self._end_bar()
         session = growth.session
         named = {"session": session.id, "agent": session.agent, "project": session.project, "run": run}
-        output.json_line({**named, "turns": growth.turns, "events": growth.events, "facts": growth.facts})
+        gained = {"turns": growth.turns, "events": growth.events, "facts": growth.facts}
+        output.json_line({**named, **gained, "replaced": [fact.id for fact in growth.retired]})
 
     def finished(self, done: Watched) -> None:
         self._end_bar()

@@ -15,8 +15,8 @@ from lore.memory.authority import refuse_agent, refuse_return
 from lore.memory.duplicates import same_scope, says_again
 from lore.memory.proposals import proposals_of, refuse_superseded, was_decided
 from lore.memory.proposals import propose as put_in_queue
-from lore.memory.questions import bring_back
-from lore.memory.remember import Action, Outcome, remember
+from lore.memory.questions import bring_back, dispute
+from lore.memory.remember import Action, Outcome, remember, rivals_of
 from lore.memory.remember import supersede as give_way
 from lore.memory.strength import SAVED
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
@@ -112,10 +112,11 @@ def _made(new: NewFact, actor: str) -> Fact:
     )
 
 
-def edit_fact(store: Store, edited: Fact, *, actor: str | None = None) -> Fact:
+def edit_fact(store: Store, edited: Fact, *, near: Sequence[str] = (), actor: str | None = None) -> Outcome:
     """Store the fields of `EDITABLE` as they are in `edited`, a changed copy of the stored fact.
 
-    Its `rev` says what the change rests on. Raises Conflict when the fact changed meanwhile, or when another active
+    What may contradict it then stays, linked, with a question; an edit retires nothing. `near` is that of `NewFact`.
+    `edited.rev` says what the change rests on. Raises Conflict when the fact changed meanwhile, or when another active
     fact of the same scope says the same already; UsageError when no text is left.
     """
     values = {name: _cleaned(name, getattr(edited, name)) for name in EDITABLE}
@@ -127,7 +128,16 @@ def edit_fact(store: Store, edited: Fact, *, actor: str | None = None) -> Fact:
         if any(getattr(current, name) != value for name, value in values.items()):
             by_person = {"confidence": max(current.confidence, SAVED)} if actor == PERSON else {}
             values |= {"tainted": True} if is_agent(actor) else by_person
-        return store.facts.update(change, edited.id, action="fact.edit", rev=edited.rev, **values)
+        fact = store.facts.update(change, edited.id, action="fact.edit", rev=edited.rev, **values)
+        if fact == current:
+            return Outcome(fact, Action.KNOWN)
+        return Outcome(fact, Action.EDITED, disputed=_disputed(store, change, fact, near))
+
+
+def _disputed(store: Store, change: Change, fact: Fact, near: Sequence[str]) -> tuple[str, ...]:
+    """Ask about what may contradict an edited fact. Returns the ids."""
+    rivals = rivals_of(store, fact, near) if fact.status is Status.ACTIVE else []
+    return tuple(one.fact.id for one in rivals if dispute(store, change, fact, one.fact, one.ground))
 
 
 def _refuse_twin(store: Store, fact: Fact) -> None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from lore.memory.contradiction import Ground, compare
 from lore.memory.replacement import gap, gives_up
+from lore.memory.sameness import same
 from lore.memory.statement import LONGEST, Statement, parse
 from lore.memory.terms import Difference, Sort, Term, clauses, difference, terms
 from lore.memory.values import alternatives, is_label, is_value
@@ -59,7 +60,7 @@ def judge(newer: str, older: str, *, alike: bool = False, wrong: str | None = No
     if ground is None and not alike and not _denied(new, old):
         return _DIFFERENT
     differing = difference(terms(newer), terms(older))
-    if alike and differing.none and terms(newer):
+    if alike and same(newer, older):
         return _SAME
     if ground is None and _gives_up(newer, older):
         ground = Ground.GIVEN_UP
@@ -93,13 +94,15 @@ def agree(left: str, right: str) -> bool:
     if compare(parse(left), parse(right)) is not None or _marked(terms(left)) != _marked(terms(right)):
         return False
     differing = difference(terms(left), terms(right))
+    if not differing.left and not differing.right:
+        return same(left, right)  # else each does to the other what the other did
     exchanged = 0 < len(differing.left) == len(differing.right) <= EXCHANGED and differing.same_order
     return not exchanged
 
 
 def _marked(row: Row) -> frozenset[str]:
     kinds = (Sort.NAME, Sort.NUMBER, Sort.DATE)
-    return frozenset(term.key.casefold().strip("@") for term in row if term.sort in kinds)
+    return frozenset(term.key for term in row if term.sort in kinds)
 
 
 def _contradiction(newer: str, older: str, ground: Ground, differing: Difference) -> Judgement:
@@ -137,6 +140,8 @@ def _apart(newer: str, older: str, ground: Ground, differing: Difference) -> boo
         return True
     if ground is Ground.REPLACED:
         return False
+    if all({Sort.DATE, Sort.NUMBER} <= {term.sort for term in side} for _, side in sides):
+        return True  # each says how it was at its own time
     if ground is Ground.GIVEN_UP:
         gaps = (gap(terms(newer), terms(older)), gap(terms(older), terms(newer)))
         return not any(found is not None and not (found.implied and found.stated) for found in gaps)

@@ -45,6 +45,8 @@ class Action(StrEnum):
     """Added, and an older one gave way to it."""
     HELD = "held"
     """It contradicts what a person approved or saved: it waits in the review queue."""
+    EDITED = "edited"
+    """A person, or an agent, changed its own fields."""
     KNOWN = "known"
     """This very quotation was there already: nothing was written."""
 
@@ -71,7 +73,7 @@ class _Said:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rival:
+class Rival:
     """A stored fact that cannot, or may not, hold beside a new one."""
 
     fact: Fact
@@ -135,7 +137,7 @@ def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequ
 
 
 def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], alike: Collection[str]) -> Outcome:
-    rivals = _rivals(store, new.fact, alike)
+    rivals = rivals_of(store, new.fact, alike)
     said = [_Said(one.fact, *_standing(store, one.fact)) for one in rivals if one.certain]
     if any(other.at > new.at and other.authority >= new.authority for other in said):
         return _enter_outdated(store, change, new, evidence, said)
@@ -193,8 +195,8 @@ def _standing(store: Store, fact: Fact) -> tuple[str, Authority]:
     return _said_at(fact, evidence), held_by(store, fact, evidence)
 
 
-def _rivals(store: Store, fact: Fact, alike: Collection[str]) -> list[_Rival]:
-    """Active facts of the same scope that it replaces, or may contradict."""
+def rivals_of(store: Store, fact: Fact, alike: Collection[str] = ()) -> list[Rival]:
+    """Active facts of the same scope that it replaces, or may contradict; without itself."""
     if fact.kind not in ASSERTING:
         return []
     scope = FactFilter(kinds=ASSERTING, layers=(fact.layer,), projects=(fact.project,))
@@ -205,7 +207,7 @@ def _rivals(store: Store, fact: Fact, alike: Collection[str]) -> list[_Rival]:
         and (judgement := judge(fact.text, text, alike=name in alike, wrong=fact.wrong)).ground is not None
     }
     return [
-        _Rival(rival, ground, found[rival.id].relation is Relation.REPLACES)
+        Rival(rival, ground, found[rival.id].relation is Relation.REPLACES)
         for rival in store.facts.many(list(found))
         if (ground := found[rival.id].ground) is not None
     ]

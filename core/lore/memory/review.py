@@ -147,8 +147,8 @@ def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> lis
 def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by: Person) -> Decided:
     """Approve some candidates and turn others down: one unit under one run.
 
-    What has a warning that nobody acknowledged is left. Apart from these all of it, or none with the reason. Raises as
-    `approve` and `edit_and_approve` do.
+    Left are what has a warning that nobody acknowledged, and questions: each is answered by itself. Apart from these
+    all of it, or none with the reason. Raises as `approve` and `edit_and_approve` do.
     """
     left: dict[str, NeedsPerson] = {}
     decisions: list[Decision] = []
@@ -157,6 +157,7 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
         for approval in approvals:
             candidate = _open_one(store, approval.candidate, approval.rev)
             try:
+                _refuse_in_bulk(candidate)
                 _insist(store, by, _in_words(candidate, approval.text), approval.acknowledged)
                 ready.append((candidate, approval))
             except NeedsPerson as warning:
@@ -238,6 +239,14 @@ def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
     if candidate.status not in _OPEN:
         raise Conflict(f"`{candidate_id}` is {candidate.status} already", hint="`lore undo` takes a decision back")
     return candidate
+
+
+def _refuse_in_bulk(candidate: Candidate) -> None:
+    if candidate.kind is CandidateKind.QUESTION:
+        raise NeedsPerson(
+            f"`{candidate.id}` asks which of two facts holds",
+            hint=f"`lore review answer {candidate.id} newer|older|both`",
+        )
 
 
 def _refuse_question(candidate: Candidate) -> None:

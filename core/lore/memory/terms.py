@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import zip_longest
 
 from lore.memory.statement import NUMBER_WORDS
 from lore.memory.words import stem, word_set
+from lore.text import NAMES_IN_CAPITALS, without_emphasis
 
 
 class Sort(StrEnum):
@@ -42,6 +44,8 @@ class Term:
     """The token just before it in the text, also one that is no term, such as "is"."""
     ends: bool = False
     """Whether a mark that ends a clause follows it."""
+    code: bool = False
+    """Whether it stands between backticks."""
 
     @property
     def place(self) -> tuple[str, str]:
@@ -63,11 +67,11 @@ class Difference:
         return not self.left and not self.right and self.same_order
 
 
-_DROPPED = word_set(
-    "a an the please is are be been being we our that do does did always now currently anymore longer each every all"
-)
+_DROPPED = word_set("a an the please is are be been being we our that do does did always now currently anymore")
+_EACH = word_set("each every")
+"""They change nothing but before a number or a day."""
 """Words that change nothing when they are left out."""
-_SAME_WORD = {"prefer": "use", "using": "use", "used": "use"}
+_SAME_WORD = {"prefer": "use", "using": "use", "used": "use", "uses": "use"}
 _NEGATIONS = word_set("not never no none nobody nothing neither nor cannot without dont doesnt isnt arent wont cant")
 PREPOSITIONS = word_set(
     """
@@ -109,7 +113,7 @@ _POSSESSIVE = re.compile(r"['’](?:s|re|ve|ll|d|m)$", re.I)
 @lru_cache(maxsize=4_096)
 def terms(text: str) -> tuple[Term, ...]:
     """The terms of a text, in order. Linear in its length."""
-    found = list(_contrasted(list(_bound(_joined(list(_tokens(text)))))))
+    found = list(_contrasted(list(_bound(list(_joined(list(_tokens(without_emphasis(text)))))))))
     return tuple(replace(term, sort=_dated(found, place)) for place, term in enumerate(found))
 
 
@@ -190,7 +194,7 @@ def _joined(tokens: Sequence[_Token]) -> Iterator[tuple[Term, str]]:
             ends = token.ends
             if sort is Sort.NUMBER and following is not None and following.word in UNITS:
                 key, skip, ends = f"{key} {_unit(following.raw)}", True, following.ends
-            yield Term(key, sort, before=before, ends=ends), word
+            yield Term(key, sort, before=before, ends=ends, code=token.code), word
         before = word
 
 
@@ -214,6 +218,8 @@ def _sorted(token: _Token) -> tuple[Sort, str]:
     if word in _WEEKDAYS or (word in _MONTHS and raw[0].isupper()):
         return Sort.DATE, word
     plain = _POSSESSIVE.sub("", word)
+    if raw in NAMES_IN_CAPITALS or (raw == "A" and not token.first):
+        return Sort.NAME, raw
     if raw[0].isupper() and (not token.first or raw[1:].isupper()) and plain not in _DROPPED:
         return Sort.NAME, plain
     plain = _SAME_WORD.get(plain, plain)
@@ -225,10 +231,11 @@ def _unit(unit: str) -> str:
     return unit.lower().removesuffix("s") if len(unit) > 3 else unit
 
 
-def _bound(row: Iterator[tuple[Term, str]]) -> Iterator[Term]:
+def _bound(row: Sequence[tuple[Term, str]]) -> Iterator[Term]:
     governor: tuple[Term, str] | None = None
-    for term, word in row:
-        dropped = term.sort is Sort.WORD and word in _DROPPED
+    for (term, word), following in zip_longest(row, row[1:]):
+        each = word in _EACH and not (following and following[0].sort in (Sort.NUMBER, Sort.DATE))
+        dropped = term.sort is Sort.WORD and (each or word in _DROPPED)
         if word in PREPOSITIONS:
             if governor is not None:
                 yield governor[0]

@@ -50,6 +50,15 @@ class Audit(Reader):
         )
         return [rows.audit_event(row) for row in found]
 
+    def retired(self, run: str) -> list[str]:
+        """The ids of the facts that a run took out of force, or that came in as replaced already."""
+        sql = (
+            "SELECT target FROM audit WHERE run = ? AND \"table\" = 'facts' AND undoes IS NULL"
+            " AND json_extract(after, '$.status') IN ('superseded', 'archived')"
+            " AND coalesce(json_extract(before, '$.status'), 'active') = 'active' GROUP BY target ORDER BY min(seq)"
+        )
+        return [row[0] for row in self.all(sql, run)]
+
     def get(self, seq: int) -> AuditEvent:
         """The event with this number. Raises NotFound."""
         row = self.one("SELECT * FROM audit WHERE seq = ?", seq)

@@ -8,6 +8,7 @@ from lore.store.canary import PROJECT
 from lore.store.changes import NOTES
 from lore.store.reading import Reader, marks
 from lore.store.vectors import LACKING_CHUNK, LACKING_FACT, LACKING_TURN, VISIBLE_CHUNKS
+from lore.text import said_alike
 
 _ROLES = sorted(role.value for role in UNTRUSTED_ROLES)
 _STORED_AT = "(SELECT min(at) FROM audit WHERE target = facts.id)"
@@ -47,11 +48,18 @@ class Census(Reader):
 
     def duplicates(self) -> list[list[str]]:
         """Ids of active facts that say the same in the same scope, oldest first; trusted and tainted ones apart."""
-        found = self.all(
-            "SELECT json_group_array(id) FROM (SELECT * FROM facts WHERE status = 'active' ORDER BY seq)"
+        hashed = self.all(
+            "SELECT json_group_array(json_array(id, text))"
+            " FROM (SELECT * FROM facts WHERE status = 'active' ORDER BY seq)"
             " GROUP BY hash, layer, project, tainted HAVING count(*) > 1 ORDER BY min(seq)"
         )
-        return [json.loads(row[0]) for row in found]
+        groups: list[list[str]] = []
+        for row in hashed:
+            by_words: dict[str, list[str]] = {}
+            for name, text in json.loads(row[0]):
+                by_words.setdefault(said_alike(text), []).append(name)
+            groups += [names for names in by_words.values() if len(names) > 1]
+        return groups
 
     def contradictions(self) -> list[tuple[str, str]]:
         """Pairs of active facts that are linked as contradicting."""
