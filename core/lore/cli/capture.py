@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -18,6 +18,7 @@ from lore.cli.naming import PROJECT, beginning
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
+from lore.model import Fact
 from lore.store import open_store
 from lore.text import shorten
 
@@ -76,6 +77,23 @@ def capture(
         raise console.usage_error(
             "no file or folder is named", "`lore capture --watch` finds the places of your agents"
         )
+    done = _read(paths, options, dry_run=dry_run, explain=explain)
+    _report(done, dry_run=dry_run, shown=dry_run or explain, as_json=as_json)
+    if done.summary.failed or (done.summary.unread and not done.summary.files):
+        raise click.exceptions.Exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Captured:
+    """What came of it."""
+
+    summary: CaptureSummary
+    found: Sequence[Found]
+    refused: Sequence[Refused]
+    retired: Sequence[Fact]
+
+
+def _read(paths: Sequence[Path], options: Options, *, dry_run: bool, explain: bool) -> _Captured:
     found: list[Found] = []
     refused: list[Refused] = []
     started = time.monotonic()
@@ -84,26 +102,27 @@ def capture(
             ask_whose(store, paths, options)
         with console.progress("reading") as progress:
             watcher = Watcher(console.warn, progress, found.append, refused.append if explain else None)
-            run = run_preview if dry_run else run_capture
-            summary = run(store, paths, options, watcher)
+            summary = (run_preview if dry_run else run_capture)(store, paths, options, watcher)
         if not dry_run:
             # Where nothing is new, nobody waits for the backlog of an earlier capture.
             left = make_findable(store, news=summary.run is not None)
             summary = replace(summary, unembedded=left, seconds=time.monotonic() - started)
         retired = store.facts.many([name for one in found for name in one.retired])
+    return _Captured(summary, found, refused, retired)
+
+
+def _report(done: _Captured, *, dry_run: bool, shown: bool, as_json: bool) -> None:
     if as_json:
-        shown = _as_json(summary, found if dry_run or explain else (), refused)
-        output.json_line({**shown, "replaced": [fact.id for fact in retired]})
+        values = _as_json(done.summary, done.found if shown else (), done.refused)
+        output.json_line({**values, "replaced": [fact.id for fact in done.retired]})
     else:
-        if dry_run or explain:
-            _show_facts(found)
-            _show_refused(refused)
-        tell_retired(retired, "retired")
-        _show(summary, dry_run=dry_run)
-    tell_foreign(summary.foreign)
-    tell_elsewhere(summary.elsewhere)
-    if summary.failed or (summary.unread and not summary.files):
-        raise click.exceptions.Exit(1)
+        if shown:
+            _show_facts(done.found)
+            _show_refused(done.refused)
+        tell_retired(done.retired, "retired")
+        _show(done.summary, dry_run=dry_run)
+    tell_foreign(done.summary.foreign)
+    tell_elsewhere(done.summary.elsewhere)
 
 
 def _show_facts(found: Sequence[Found]) -> None:
