@@ -214,7 +214,6 @@ def test_links_out_of_a_folder_of_transcripts_are_not_followed(
 @pytest.mark.parametrize(
     ("command", "name", "content"),
     [
-        ("capture", b"\xff\xfe.jsonl", b'{"session": "s", "id": "1", "role": "user", "text": "Hello"}\n'),
         ("migrate-from memory-files", b"memory/\xff.md", b"- Always use tabs in this project\n"),
         ("docs add", b"\xff.md", b"# Words\n"),
     ],

@@ -89,7 +89,7 @@ def _stored(home: Path) -> str:
         texts = [fact.text for fact in store.facts.select()]
         for session in store.sessions.select():
             texts += [turn.text for turn in store.sessions.turns(session.id)]
-        chunks = store.passages.many([f"k:{number}" for number in range(1, 40)])
+        chunks = store.passages.many([f"k:{number}" for number in range(1, 2_000)])
         return "\n".join([*texts, *(chunk.text for chunk in chunks.values())])
 
 
@@ -239,8 +239,8 @@ def _zipped(content: bytes) -> bytes:
 def _memories(folder: Path, chosen: random.Random, number: int) -> Case:
     place = folder / "repository"
     (place / "memory").mkdir(parents=True)
-    (place / "CLAUDE.md").write_text("# Rules\n\n- We always use zebra in this project\n")
-    (place / "memory" / "z.md").write_text("# Rules\n\n- We always use quokka in this project\n")
+    (place / "CLAUDE.md").write_text("# Rules\n\n- Always run zebra before you push a branch\n")
+    (place / "memory" / "z.md").write_text("# Rules\n\n- Never commit without a look at quokka\n")
     _odd_file(place / "memory" / "m.md", b"---\nname: [\n---\n- bad\n", chosen)
     words = ("migrate-from", "memory-files", str(place))
     return Case(f"{number}: an odd memory file", words, ("zebra", "quokka"))
