@@ -12,8 +12,6 @@ import pytest
 import tantivy
 
 from lore import paths
-from lore.doctor.derived import words_counted
-from lore.doctor.patient import Patient
 from lore.index import (
     Index,
     bundled_embedder,
@@ -389,19 +387,3 @@ def environment() -> dict[str, str]:
     import os
 
     return {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-
-
-def test_what_lies_behind_the_bound_of_a_passage_is_set_aside_and_told(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Catching up takes a bounded time whatever was saved; the doctor names what no word finds."""
-    for module in ("lore.index.analysis", "lore.doctor.derived"):
-        monkeypatch.setattr(f"{module}.MOST_SEARCHED", 40)
-    save(store, f"The zebra is striped {'and more ' * 9} giraffe")
-    catch_up(store, None, wait_s=5.0)
-    words = open_words(words_folder(store))
-    assert words is not None
-    assert (words.frequencies(["zebra"]), words.frequencies(["giraff"])) == ([1], [0])
-    patient = Patient(store.folder)
-    assert "1 passage longer than 40 characters" in words_counted(patient).says
-    patient.close()

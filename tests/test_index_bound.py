@@ -1,0 +1,27 @@
+"""A passage of any length keeps no search waiting: what lies behind the bound is set aside, and the doctor names it."""
+
+import pytest
+
+from lore.doctor.derived import words_counted
+from lore.doctor.patient import Patient
+from lore.index import catch_up
+from lore.index.catch_up import words_folder
+from lore.index.words import open_words
+from lore.store import Store
+from searching import save
+
+
+def test_what_lies_behind_the_bound_of_a_passage_is_set_aside_and_told(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Catching up takes a bounded time whatever was saved; the doctor names what no word finds."""
+    for module in ("lore.index.analysis", "lore.doctor.derived"):
+        monkeypatch.setattr(f"{module}.MOST_SEARCHED", 40)
+    save(store, f"The zebra is striped {'and more ' * 9} giraffe")
+    catch_up(store, None, wait_s=5.0)
+    words = open_words(words_folder(store))
+    assert words is not None
+    assert (words.frequencies(["zebra"]), words.frequencies(["giraff"])) == ([1], [0])
+    patient = Patient(store.folder)
+    assert "1 passage longer than 40 characters" in words_counted(patient).says
+    patient.close()
