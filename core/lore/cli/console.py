@@ -90,6 +90,13 @@ def edited(text: str) -> str | None:
     return click.edit(terminal.literal(text), extension=".md")
 
 
+def begin() -> None:
+    """Forget what an earlier command of this process met; called before each."""
+    damage = sys.modules.get("lore.store.damage")  # loading the store takes 30 ms, which `--help` need not pay
+    if damage is not None:
+        damage.take()
+
+
 def tell_damage() -> int:
     """Name the rows that were left out because they are damaged on disk. Returns their number."""
     from lore.store import damage

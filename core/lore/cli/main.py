@@ -169,6 +169,7 @@ def _leave_at_once(code: int) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; returns the exit code. Messages go to stderr, and whatever went wrong is one of them."""
     terminal.begin()
+    console.begin()
     as_json = "--json" in arguments
     try:
         code = cli.main(list(arguments), prog_name="lore", standalone_mode=False)
