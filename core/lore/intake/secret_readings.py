@@ -1,7 +1,7 @@
 """The ways in which a text says what a secret is: assigned to a name, in a sentence, beside, below or before it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from lore.intake.secret_values import (
@@ -369,21 +369,15 @@ def _value_at(place: Place, position: int, *, shortest: int, weak: bool = False)
     if match is None:
         return None
     begin = match.start("value")
-    for value in _readings_of(text, match.group("value"), quoted.group("value") if quoted else ""):
-        if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token(value)):
-            continue
-        made_up = is_typed(value) or (place.is_password and (is_made_up(value) or is_phrase(value)))
-        if made_up or is_random(value, shortest) or (weak and is_weak(value)):
-            return Found(begin, begin + len(value), place.kind)
+    literal = quoted.group("value") if quoted else ""
+    value = match.group("value")
+    value = literal if literal and value.startswith(literal) else _trimmed(value)
+    if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token(value)):
+        return None
+    made_up = is_typed(value) or (place.is_password and (is_made_up(value) or is_phrase(value)))
+    if made_up or is_random(value, shortest) or (weak and is_weak(value)):
+        return Found(begin, begin + len(value), place.kind)
     return None
-
-
-def _readings_of(text: str, value: str, quoted: str) -> Iterator[str]:
-    """The value as far as it may go: a literal up to its closing mark, else without what comes behind it."""
-    if quoted and value.startswith(quoted):
-        yield quoted
-    else:
-        yield _trimmed(value)
 
 
 def _trimmed(value: str) -> str:
