@@ -9,7 +9,7 @@ import pytest
 
 from damage import behind_our_back
 from lore import paths
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.doctor import repair, run_checks
 from lore.doctor.check import Finding, Outcome
 from lore.memory.editing import NewFact, add_fact

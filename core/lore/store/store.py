@@ -269,7 +269,7 @@ class Store:
 
     def _create_file(self) -> None:
         """The key, then the empty file with its mode, before SQLite makes its side files with the same."""
-        from lore.intake.keys import key_of  # 5 ms: only a new store pays it
+        from lore.intake import key_of
 
         key_of(self.folder)
         try:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from lore.errors import NotFound, UsageError
 from lore.index import rebuild
-from lore.store import Store
-from lore.store.backup import make_backup
-from lore.store.forms import SHORTEST
-from lore.store.purge import (
+from lore.store import (
+    SHORTEST,
     PurgeReport,
+    Store,
     holds,
+    make_backup,
     purge_collection,
     purge_facts,
     purge_session,
