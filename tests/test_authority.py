@@ -347,7 +347,7 @@ def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
         "library/collections.add",
         "library/collections.remove",
         "embedding/choice.use_model",
-        "index/reranker.use_reranker",
+        "embedding/reranker.use_reranker",
         "memory/purge.purge",
         "store/backup.restore_backup",
         "store/purge.purge_collection",

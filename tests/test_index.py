@@ -177,7 +177,7 @@ def test_a_word_index_that_is_ahead_of_the_catalogue_names_what_it_finds(indexed
 def test_a_killed_indexer_leaves_nothing_that_lasts(indexed: Store) -> None:
     """Killed between writing and committing, again and again; the next search finds everything."""
     script = (
-        "import os\nfrom searching import save\nfrom lore.index import catch_up, words\n"
+        "import os\nfrom searching import save\nfrom lore.index import catch_up, lexical_by_type as words\n"
         "from lore.store import open_store\n"
         "store = open_store()\nsave(store, 'Killed %d')\n"
         "words.applied_document = lambda seq: os.kill(os.getpid(), 9)\ncatch_up(store, None)"
