@@ -344,11 +344,11 @@ def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
     ]
     assert sorted(named) == [
         "cli/project.set_project",
-        "library/collections.add",
-        "library/collections.remove",
         "embedding/choice.use_model",
         "embedding/reranker.use_reranker",
-        "memory/purge.purge",
+        "library/collections.add",
+        "library/collections.remove",
+        "memory/purging.purge",
         "store/backup.restore_backup",
         "store/purge.purge_collection",
         "store/purge.purge_facts",
@@ -365,10 +365,10 @@ def test_what_decides_takes_the_proof() -> None:
         for argument in (*function.args.args, *function.args.kwonlyargs)
         if isinstance(argument.annotation, ast.Name) and argument.annotation.id == "Person"
     }
-    decisions = {f"memory/review.{name}" for name in ("approve", "approve_all", "edit_and_approve", "reject", "decide")}
-    decisions |= {f"memory/review.{name}" for name in ("merge", "snooze", "rescope")}
+    decisions = {f"memory/decisions.{name}" for name in ("approve", "approve_all", "edit_and_approve", "reject", "decide")}
+    decisions |= {f"memory/decisions.{name}" for name in ("merge", "snooze", "rescope")}
     decisions |= {f"publish/service.{name}" for name in ("publish", "publish_accepted", "remove")}
-    assert decisions | {"memory/facts.pin", "publish/accept.accept", "compress/service.compress"} <= taking
+    assert decisions | {"memory/editing.pin", "publish/accept.accept", "compress/service.compress"} <= taking
 
 
 def table() -> str:
