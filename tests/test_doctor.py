@@ -21,6 +21,7 @@ from lore.memory.purge import PurgeTarget, purge
 from lore.model import Candidate, Clean
 from lore.store import Store, open_store, undo_event, undo_last
 from lore.store.canary import put_canary
+from tables import value_of
 from test_docs import DOCS, compare
 
 BY_ID = {check.id: check for check in CHECKS}
@@ -192,7 +193,7 @@ def test_the_canary_leaves_nothing(healthy: Path) -> None:
         examine()
         assert store.facts.ids() == facts
         assert [event.action for event in store.audit.select()[: -len(events)]] == ["doctor.run"]
-        assert not store.audit.value("SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") - len(facts)
+        assert value_of(healthy, "SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") == len(facts)
         assert store.projects.keys_in_use() == {}
 
 

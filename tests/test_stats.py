@@ -13,6 +13,7 @@ from lore.store import Store, open_store
 from lore.store.backup import backups
 from lore.store.canary import put_canary
 from lore.store.fitness import Snapshot
+from tables import rows_of
 from torture.schemas import stored_schemas
 
 
@@ -47,7 +48,7 @@ def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:
     with store.write("person") as change:
         damage.add(store, change, "Squash before merging")
     trend(store)
-    assert [tuple(row) for row in store.audit.all("SELECT day, measures ->> 'status.active' FROM fitness")] == [
+    assert [tuple(row) for row in rows_of(store.folder, "SELECT day, measures ->> 'status.active' FROM fitness")] == [
         ("2026-03-12", 1)
     ]
 

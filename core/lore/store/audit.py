@@ -45,7 +45,7 @@ class Audit(Reader):
         if below_seq is not None:
             clauses.add("seq < ?", below_seq)
         where, values = clauses.where()
-        found = self.all(
+        found = self._all(
             f"SELECT * FROM audit WHERE {where} ORDER BY seq DESC LIMIT ?", *values, -1 if limit is None else limit
         )
         return [rows.audit_event(row) for row in found]
@@ -57,11 +57,11 @@ class Audit(Reader):
             " AND json_extract(after, '$.status') IN ('superseded', 'archived')"
             " AND coalesce(json_extract(before, '$.status'), 'active') = 'active' GROUP BY target ORDER BY min(seq)"
         )
-        return [row[0] for row in self.all(sql, run)]
+        return [row[0] for row in self._all(sql, run)]
 
     def get(self, seq: int) -> AuditEvent:
         """The event with this number. Raises NotFound."""
-        row = self.one("SELECT * FROM audit WHERE seq = ?", seq)
+        row = self._one("SELECT * FROM audit WHERE seq = ?", seq)
         if row is None:
             raise NotFound(f"there is no event {seq}", hint="`lore log` lists them")
         return rows.audit_event(row)
@@ -70,11 +70,11 @@ class Audit(Reader):
         """The numbers of the events, newest first."""
         return [
             row[0]
-            for row in self.all("SELECT seq FROM audit ORDER BY seq DESC LIMIT ?", -1 if limit is None else limit)
+            for row in self._all("SELECT seq FROM audit ORDER BY seq DESC LIMIT ?", -1 if limit is None else limit)
         ]
 
     def count(self) -> int:
-        return int(self.value("SELECT count(*) FROM audit"))
+        return int(self._value("SELECT count(*) FROM audit"))
 
 
 class Runs(Reader):
@@ -84,22 +84,22 @@ class Runs(Reader):
         """Begin a run; changes made with its id belong to it."""
         at = clock.now()
         begun = {"kind": kind, "actor": change.actor, "started_at": at, "summary": "{}"}
-        cursor = insert(change.connection, "runs", begun)
+        cursor = insert(change._connection, "runs", begun)
         return Run(rows.run_id(int(cursor.lastrowid or 0)), kind, change.actor, at)
 
     def finish(self, change: Change, run_id: str, summary: Mapping[str, int]) -> None:
         """End a run with the counts of what it did."""
         ended = {"finished_at": clock.now(), "summary": json.dumps(summary)}
-        update(change.connection, "runs", ended, "seq", rows.run_seq(run_id))
+        update(change._connection, "runs", ended, "seq", rows.run_seq(run_id))
 
     def get(self, run_id: str) -> Run:
         """The run with this id. Raises NotFound."""
-        row = self.one("SELECT * FROM runs WHERE seq = ?", rows.run_seq(run_id))
+        row = self._one("SELECT * FROM runs WHERE seq = ?", rows.run_seq(run_id))
         if row is None:
             raise NotFound(f"there is no run `{run_id}`", hint="`lore log` names the run of each event")
         return rows.run(row)
 
     def latest(self, kind: str | None = None) -> Run | None:
         """The newest run, or the newest of a kind."""
-        row = self.one("SELECT * FROM runs WHERE ? IS NULL OR kind = ? ORDER BY seq DESC LIMIT 1", kind, kind)
+        row = self._one("SELECT * FROM runs WHERE ? IS NULL OR kind = ? ORDER BY seq DESC LIMIT 1", kind, kind)
         return rows.run(row) if row else None

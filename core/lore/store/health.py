@@ -46,12 +46,12 @@ class Health(Reader):
 
     def integrity(self) -> list[str]:
         """What SQLite finds wrong with the structure of the file: empty for a sound one. Raises StoreError."""
-        found = [str(row[0]) for row in self.all(f"PRAGMA integrity_check({PROBLEMS})")]
+        found = [str(row[0]) for row in self._all(f"PRAGMA integrity_check({PROBLEMS})")]
         return [] if found == ["ok"] else found
 
     def references(self) -> dict[str, int]:
         """By table, how many rows name a row that is not there."""
-        found = self.all('SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1')
+        found = self._all('SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1')
         return {row[0]: row[1] for row in found}
 
     def damaged_rows(self, progress: Callable[[int, int], None] = lambda done, whole: None) -> list[DamagedRow]:
@@ -61,7 +61,7 @@ class Health(Reader):
         """
         damaged = []
         keys = {**AUDITED, **dict.fromkeys(SEALED, "seq")}
-        done, whole = 0, sum(self.value(f"SELECT count(*) FROM {table}") for table in keys)
+        done, whole = 0, sum(self._value(f"SELECT count(*) FROM {table}") for table in keys)
         try:
             with leniently(self._connection()):
                 for table, key in keys.items():
@@ -98,11 +98,11 @@ class Health(Reader):
 
     def journal(self) -> Journal:
         """Which SQLite is in use, and how it writes."""
-        return Journal(driver_name(), str(self.value("PRAGMA journal_mode")), safe_with_wal())
+        return Journal(driver_name(), str(self._value("PRAGMA journal_mode")), safe_with_wal())
 
     def checkpoint(self) -> bool:
         """Move the write-ahead log into the store and empty it; False while another program reads it."""
-        return not self.value("PRAGMA wal_checkpoint(TRUNCATE)")
+        return not self._value("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _is_sealed(table: str, row: Row) -> bool:

@@ -85,15 +85,15 @@ def holds(store: "Store", secret: str) -> bool:
     forms = forms_of(secret)
     return any(
         _held(row[name], forms)
-        for table, columns in _text_columns(store.texts.all).items()
-        for row in store.texts.all(f"SELECT {_listed(columns)} FROM {table}")
+        for table, columns in _text_columns(store.texts._all).items()
+        for row in store.texts._all(f"SELECT {_listed(columns)} FROM {table}")
         for name in columns
     )
 
 
 def _purge(store: "Store", work: Work, actor: str) -> PurgeReport:
     with store.write(actor) as change:
-        counts = work(change.connection)
+        counts = work(change._connection)
         if counts:
             change.record("purge", "purged", f"{sum(counts.values())} rows", None, None)
     touched = 0
@@ -115,7 +115,7 @@ def _purge(store: "Store", work: Work, actor: str) -> PurgeReport:
 
 def was_purged(store: "Store", name: str) -> bool:
     """Whether a fact or session was purged: purging it again removes what a killed or busy purge left behind."""
-    return bool(store.audit.value("SELECT 1 FROM audit WHERE target = ? AND \"table\" = 'purged' LIMIT 1", name))
+    return bool(store.audit._value("SELECT 1 FROM audit WHERE target = ? AND \"table\" = 'purged' LIMIT 1", name))
 
 
 def _purge_copy(copy: Connection, path: Path, work: Work) -> bool:

@@ -55,7 +55,7 @@ class Texts(Reader):
 
     def reach(self) -> Reach:
         """How far a reader has come who has read everything now."""
-        return Reach(**{name: int(self.value(f"SELECT coalesce(max(seq), 0) FROM {name}")) for name in ADDED})
+        return Reach(**{name: int(self._value(f"SELECT coalesce(max(seq), 0) FROM {name}")) for name in ADDED})
 
     def since(self, reach: Reach) -> Iterator[StoredText]:
         """What was added or changed since then, as it is now and as it was between."""
@@ -63,15 +63,15 @@ class Texts(Reader):
             if not reach.audit:  # a store of elsewhere may hold rows that no event names
                 yield from self._all_of(table, 0)
                 continue
-            changed = self.all('SELECT DISTINCT target FROM audit WHERE "table" = ? AND seq > ?', table, reach.audit)
+            changed = self._all('SELECT DISTINCT target FROM audit WHERE "table" = ? AND seq > ?', table, reach.audit)
             for batch in batches([row[0] for row in changed]):
-                for row in self.all(f"SELECT * FROM {table} WHERE {key} IN ({marks(batch)})", *batch):
+                for row in self._all(f"SELECT * FROM {table} WHERE {key} IN ({marks(batch)})", *batch):
                     yield from _texts(_place(table, row), row)
         for table in ADDED:
             yield from self._all_of(table, getattr(reach, table))
 
     def _all_of(self, table: str, last: int) -> Iterator[StoredText]:
-        while found := self.all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
+        while found := self._all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
             last = found[-1]["seq"]
             for row in found:
                 yield from _texts(_place(table, row), row)
@@ -80,7 +80,7 @@ class Texts(Reader):
 
     def tables(self) -> set[str]:
         """Every table of the schema."""
-        found = self.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
+        found = self._all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
         return {row[0] for row in found}
 
 

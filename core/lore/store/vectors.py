@@ -64,7 +64,7 @@ class Vectors(Reader):
         found: dict[str, str] = {}
         for batch in batches(passages):
             where = f"model = ? AND part = 0 AND passage IN ({marks(batch)})"
-            rows = self.all(f"SELECT passage, text_hash FROM embeddings WHERE {where}", model, *batch)
+            rows = self._all(f"SELECT passage, text_hash FROM embeddings WHERE {where}", model, *batch)
             found.update((row[0], row[1]) for row in rows)
         return found
 
@@ -73,12 +73,12 @@ class Vectors(Reader):
         found: list[VectorRow] = []
         for batch in batches(passages):
             sql = f"SELECT * FROM embeddings WHERE model = ? AND passage IN ({marks(batch)}) ORDER BY seq"
-            found.extend(_vector(row) for row in self.all(sql, model, *batch))
+            found.extend(_vector(row) for row in self._all(sql, model, *batch))
         return found
 
     def pages(self, model: str, size: int = 2000, *, after: int = 0) -> Iterator[list[VectorRow]]:
         """The vectors of a model whose sequence number is greater than `after`, in order."""
-        while found := self.all(
+        while found := self._all(
             "SELECT * FROM embeddings WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?", model, after, size
         ):
             after = found[-1]["seq"]
@@ -92,24 +92,24 @@ class Vectors(Reader):
             (f"SELECT chunks.seq, 'k:' || chunks.seq FROM {VISIBLE_CHUNKS} WHERE {LACKING_CHUNK}", "chunks"),
         ):
             last = 0
-            while found := self.all(f"{select} AND {name}.seq > ? ORDER BY {name}.seq LIMIT ?", model, last, size):
+            while found := self._all(f"{select} AND {name}.seq > ? ORDER BY {name}.seq LIMIT ?", model, last, size):
                 last = found[-1][0]
                 yield [row[1] for row in found]
 
     def count(self, model: str) -> int:
-        return int(self.value("SELECT count(*) FROM embeddings WHERE model = ?", model))
+        return int(self._value("SELECT count(*) FROM embeddings WHERE model = ?", model))
 
     def last_seq(self, model: str) -> int:
         """The sequence number of the newest vector of a model; 0 before the first."""
-        return int(self.value("SELECT seq FROM embeddings WHERE model = ? ORDER BY seq DESC LIMIT 1", model) or 0)
+        return int(self._value("SELECT seq FROM embeddings WHERE model = ? ORDER BY seq DESC LIMIT 1", model) or 0)
 
     def pending(self, model: str) -> int:
         """How many passages may still lack their vectors: an upper bound, for a progress bar."""
-        passages = self.value(
+        passages = self._value(
             "SELECT (SELECT count(*) FROM facts) + (SELECT count(*) FROM turns WHERE withdrawn = 0)"
             " + (SELECT count(*) FROM chunks)"
         )
-        made = self.value("SELECT count(*) FROM embeddings WHERE model = ? AND part = 0", model)
+        made = self._value("SELECT count(*) FROM embeddings WHERE model = ? AND part = 0", model)
         return max(0, int(passages) - int(made))
 
 
