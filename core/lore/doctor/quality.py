@@ -7,7 +7,7 @@ from lore.consolidate.moves import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count, named
-from lore.memory.authority import Authority, held_by
+from lore.memory.authority import Authority, held_by_each
 from lore.model import Fact
 from lore.store import Change, Store
 from lore.store.canary import ACTOR
@@ -66,7 +66,7 @@ def _mergeable(patient: Patient, group: Sequence[str]) -> tuple[Fact, list[Fact]
     """Which fact of a group stays, and which give way to it; None where a person governs them all."""
     facts = patient.store.facts.many(group)
     evidence = patient.store.facts.evidence(group)
-    standing = {fact.id: held_by(patient.store, fact, evidence[fact.id]) for fact in facts}
+    standing = held_by_each(patient.store, facts, evidence)
     kept = max(facts, key=lambda fact: (standing[fact.id], fact.approved_at is not None, fact.tier))
     given_up = [fact for fact in facts if fact is not kept and standing[fact.id] < Authority.GOVERNED]
     return (kept, given_up) if given_up else None

@@ -1,7 +1,7 @@
 """The log of every change, and the runs that group them. Events are only ever added."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from lore import clock
 from lore.errors import NotFound
@@ -10,7 +10,7 @@ from lore.store import rows
 from lore.store.changes import Change
 from lore.store.door import insert, update
 from lore.store.filters import Clauses
-from lore.store.reading import Reader
+from lore.store.reading import Reader, batches, marks
 
 
 class Audit(Reader):
@@ -75,6 +75,31 @@ class Audit(Reader):
 
     def count(self) -> int:
         return int(self._value("SELECT count(*) FROM audit"))
+
+    def count_after(self, seq: int) -> int:
+        """How many events are newer than the one with this number."""
+        return int(self._value("SELECT count(*) FROM audit WHERE seq > ?", seq))
+
+    def first_at(self) -> str | None:
+        """When the first change was made; None before it."""
+        found = self._value("SELECT min(at) FROM audit")
+        return None if found is None else str(found)
+
+    def touched_by(self, actor: str, ids: Sequence[str], actions: Sequence[str]) -> set[str]:
+        """Which of these things an actor did one of these actions to."""
+        found: set[str] = set()
+        for batch in batches(ids):
+            sql = (
+                f"SELECT DISTINCT target FROM audit WHERE actor = ? AND action IN ({marks(actions)})"
+                f" AND target IN ({marks(batch)})"
+            )
+            found.update(row[0] for row in self._all(sql, actor, *actions, *batch))
+        return found
+
+    def was_purged(self, name: str) -> bool:
+        """Whether a fact, a session or a collection was purged."""
+        sql = "SELECT 1 FROM audit WHERE target = ? AND \"table\" = 'purged' LIMIT 1"
+        return self._one(sql, name) is not None
 
 
 class Runs(Reader):

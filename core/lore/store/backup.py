@@ -119,7 +119,7 @@ def is_due(store: "Store") -> bool:
     now = clock.now()
     # Copies from the future were made while the clock was wrong: they must not put off the next one.
     copied = [backup.at for backup in backups(store.folder) if backup.at and backup.at <= now]
-    since = max(copied) if copied else store.audit._value("SELECT min(at) FROM audit")
+    since = max(copied) if copied else store.audit.first_at()
     return since is not None and clock.days_between(since, now) >= DUE_DAYS
 
 

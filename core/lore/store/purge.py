@@ -113,11 +113,6 @@ def _purge(store: "Store", work: Work, actor: str) -> PurgeReport:
     return PurgeReport(dict(counts), touched)
 
 
-def was_purged(store: "Store", name: str) -> bool:
-    """Whether a fact or session was purged: purging it again removes what a killed or busy purge left behind."""
-    return bool(store.audit._value("SELECT 1 FROM audit WHERE target = ? AND \"table\" = 'purged' LIMIT 1", name))
-
-
 def _purge_copy(copy: Connection, path: Path, work: Work) -> bool:
     with immediate(copy, path, budget_s=1):
         found = work(copy)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lore.errors import NotFound
-from lore.model import Event, Session, Turn
+from lore.model import Clean, Event, Role, Session, Turn
 from lore.store import rows
 from lore.store.changes import Change, entry_hash
 from lore.store.door import insert, passed, passed_fields, passed_row, spellings, update
@@ -56,6 +56,32 @@ class Sessions(Reader):
         """The turns of a session in order."""
         sql = "SELECT * FROM turns WHERE session = ? AND withdrawn = 0 ORDER BY position"
         return [rows.turn(row) for row in self._all(sql, session_id)]
+
+    def turn(self, session_id: str, source_id: str) -> Turn | None:
+        """The turn with the agent's own id, or None where it is not stored."""
+        row = self._one(
+            "SELECT * FROM turns WHERE session = ? AND source_id = ? AND withdrawn = 0", session_id, source_id
+        )
+        return rows.turn(row) if row else None
+
+    def first_prompts(self, ids: Sequence[str]) -> dict[str, Clean]:
+        """By session, the first words of a user; sessions in which none said anything are left out."""
+        found: dict[str, Clean] = {}
+        for batch in batches(ids):
+            sql = (
+                f"SELECT session, text, min(position) FROM turns WHERE session IN ({marks(batch)})"
+                " AND role = ? AND withdrawn = 0 GROUP BY session"
+            )
+            found.update((row["session"], Clean(row["text"])) for row in self._all(sql, *batch, Role.USER.value))
+        return found
+
+    def with_prefix(self, text: str, *, limit: int = 2) -> list[Session]:
+        """At most `limit` sessions that hold anything and whose id begins with `text`, newest first."""
+        sql = (
+            f"SELECT * FROM sessions WHERE substr(id, 1, length(?1)) = ?1 AND {_HOLDS_SOMETHING}"
+            " ORDER BY started_at DESC, seq DESC LIMIT ?2"
+        )
+        return [rows.session(row) for row in self._all(sql, text, limit)]
 
     def events(self, session_id: str) -> list[Event]:
         """The events of a session in order."""
