@@ -19,8 +19,8 @@ from lore.publish import Folder, publish
 from lore.store import Store, open_store
 from lore.store.backup import backups, make_backup
 from lore.store.changes import content, row_hash
-from lore.store.connection import Connection, Row, driver
 from lore.store.spool import Spool
+from lore.store.sqlite.connection import Connection, Row, driver
 from person import me
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]

@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from lore import paths
-from lore.store.connection import Connection, Row, connect
+from lore.store.sqlite.connection import Connection, Row, connect
 
 
 @contextmanager

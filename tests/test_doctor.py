@@ -115,7 +115,7 @@ def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
     script = (
         "import sys; sys.modules['pysqlite3'] = None\n"
         "from lore.doctor.patient import Patient; from lore.doctor.truth import journal; from lore import paths\n"
-        "from lore.store.connection import safe_with_wal\n"
+        "from lore.store.sqlite.connection import safe_with_wal\n"
         "patient = Patient(paths.home()); print(safe_with_wal(), journal(patient).outcome.value); patient.close()"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

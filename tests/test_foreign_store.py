@@ -16,8 +16,8 @@ from lore.memory.purge import PurgeTarget, purge
 from lore.model import Clean, Evidence, Fact, Kind
 from lore.store import Store, open_store, schema
 from lore.store.backup import backups, make_backup, prune, restore_backup
-from lore.store.connection import connect
 from lore.store.migrations import STEPS
+from lore.store.sqlite.connection import connect
 from tables import value_of
 
 WORDS = "The staging database listens on port 5433"

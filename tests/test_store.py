@@ -13,8 +13,8 @@ from lore import paths
 from lore.errors import Conflict, NewerSchema, NotFound, StoreError
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Turn
 from lore.store import FactFilter, Store, open_store
-from lore.store.connection import connect, safe_with_wal
-from lore.store.sessions import SourcePosition
+from lore.store.sqlite.connection import connect, safe_with_wal
+from lore.store.sqlite.sessions import SourcePosition
 
 USE_UV = Fact(id="", text=Clean("Use uv, not pip"), kind=Kind.CONVENTION, tags=(Clean("python"),))
 SAID = Evidence(Clean("use uv, not pip"), session="s1", source_id="m1", agent="claude-code", at="2026-03-01T10:00:00Z")

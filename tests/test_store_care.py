@@ -15,7 +15,8 @@ from lore.doctor.check import Finding, Outcome
 from lore.memory.facts import NewFact, add_fact
 from lore.model import Kind
 from lore.search import Searcher
-from lore.store import Store, damage, open_store
+from lore.store import Store, open_store
+from lore.store.sqlite import damage
 from torture.command import Answer, lore
 
 

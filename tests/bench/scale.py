@@ -36,7 +36,7 @@ from lore.model import Clean, Evidence, Fact, Kind, Layer, PassageType
 from lore.paths import database, index_folder
 from lore.search import PassageFilter, Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.vectors import VectorRow
+from lore.store.sqlite.vectors import VectorRow
 from lore.text import text_hash
 
 if TYPE_CHECKING:

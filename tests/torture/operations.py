@@ -15,7 +15,7 @@ from lore.model import Chunk, Clean, Collection, Document
 from lore.store import Store, open_store, redo_last, undo_last
 from lore.store.backup import backups, make_backup, restore_backup, verify
 from lore.store.spool import Spool
-from lore.store.vectors import VectorRow
+from lore.store.sqlite.vectors import VectorRow
 
 from .derived import mismatches
 from .processes import Child

@@ -9,7 +9,7 @@ from lore.capture.summary import Found
 from lore.memory.remember import remember
 from lore.model import Event, Project, Session, Turn
 from lore.store import Store
-from lore.store.sessions import SourcePosition
+from lore.store.sqlite.sessions import SourcePosition
 from lore.text import said_alike, text_hash
 
 

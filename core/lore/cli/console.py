@@ -92,14 +92,14 @@ def edited(text: str) -> str | None:
 
 def begin() -> None:
     """Forget what an earlier command of this process met; called before each."""
-    damage = sys.modules.get("lore.store.damage")  # loading the store takes 30 ms, which `--help` need not pay
+    damage = sys.modules.get("lore.store.sqlite.damage")  # loading the store takes 30 ms, which `--help` need not pay
     if damage is not None:
         damage.take()
 
 
 def tell_damage() -> int:
     """Name the rows that were left out because they are damaged on disk. Returns their number."""
-    from lore.store import damage
+    from lore.store.sqlite import damage
 
     names = damage.take()
     for name in names:

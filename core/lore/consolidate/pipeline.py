@@ -14,7 +14,7 @@ from lore.index import Embedder
 from lore.memory.policies import LIVING, Policy
 from lore.model import Run
 from lore.store import Store, open_store
-from lore.store.locks import held
+from lore.store.sqlite.locks import held
 
 KIND = "consolidation"
 WAIT_S = 1.0

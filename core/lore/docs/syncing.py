@@ -21,7 +21,7 @@ from lore.intake import clean
 from lore.model import Chunk, Clean, Collection, Document
 from lore.opening import read_whole, reason
 from lore.store import Store
-from lore.store.locks import held
+from lore.store.sqlite.locks import held
 
 READING = 2
 """Raised by hand when files fall into other parts than before: all are then read again."""

@@ -10,7 +10,7 @@ from lore.intake import clean
 from lore.model import Fact, SearchResult
 from lore.search import Searcher, SearchRequest
 from lore.store.canary import PROJECT, put_canary, remove_canaries
-from lore.store.locks import held
+from lore.store.sqlite.locks import held
 
 TEXT = (
     "Kept for a second by `lore doctor` (lorecanarylorecanary): miners took a small yellow bird underground,"

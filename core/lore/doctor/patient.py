@@ -13,7 +13,7 @@ from lore.intake import sanitise
 from lore.store import Store, open_store
 from lore.store.backup import Backup, newest_whole
 from lore.store.canary import ACTOR
-from lore.store.owned import hint_for
+from lore.store.sqlite.owned import hint_for
 from lore.text import one_line
 
 BUDGET_S = 5.0

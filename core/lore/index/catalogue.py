@@ -13,7 +13,7 @@ from lore.index.columns import Columns, Damaged
 from lore.index.filters import PassageFilter
 from lore.index.kept import with_newest
 from lore.model import Passage, PassageType
-from lore.store.passages import type_of
+from lore.store.sqlite.passages import type_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,8 +21,8 @@ from lore.index.vectors import Vectors
 from lore.index.words import WordIndexes, open_words
 from lore.model import Passage, PassageType
 from lore.store import Store
-from lore.store.locks import held
-from lore.store.vectors import VectorRow
+from lore.store.sqlite.locks import held
+from lore.store.sqlite.vectors import VectorRow
 
 HEAP_BYTES = 15_000_000
 """The least Tantivy accepts for one thread."""

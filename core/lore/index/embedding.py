@@ -12,7 +12,7 @@ from lore.index.embedder import Embedder
 from lore.index.windows import windows
 from lore.model import Passage
 from lore.store import Store
-from lore.store.vectors import VectorRow
+from lore.store.sqlite.vectors import VectorRow
 from lore.text import text_hash
 
 TOGETHER = 128

@@ -17,7 +17,7 @@ from lore.index.embedding import EmbedReport, embed_pending
 from lore.index.fastembed_models import download, known_model
 from lore.index.models import FASTEMBED, ModelChoice, embedder_of, model_in_use, read_choice, use_model
 from lore.store import Store
-from lore.store.locks import held
+from lore.store.sqlite.locks import held
 
 CATCH_UP_S = 600.0
 """How long a switch waits for others that index: it ends with the matrix of a million vectors."""

@@ -14,7 +14,7 @@ from lore.index.catalogue import Catalogue
 from lore.index.filters import PassageFilter
 from lore.index.lexical import APPLIED, Lexical, Words, applied_document, document, guarded, open_lexical, rarity
 from lore.model import Passage, PassageType
-from lore.store.passages import type_of
+from lore.store.sqlite.passages import type_of
 
 if TYPE_CHECKING:
     import tantivy

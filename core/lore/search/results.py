@@ -11,7 +11,7 @@ from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
 from lore.store import Store
-from lore.store.passages import type_of
+from lore.store.sqlite.passages import type_of
 
 if TYPE_CHECKING:
     import numpy as np

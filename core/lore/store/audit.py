@@ -8,9 +8,9 @@ from lore.errors import NotFound
 from lore.model import AuditEvent, Run
 from lore.store import rows
 from lore.store.changes import Change
-from lore.store.door import insert, update
 from lore.store.filters import Clauses
-from lore.store.reading import Reader, batches, marks
+from lore.store.sqlite.door import insert, update
+from lore.store.sqlite.reading import Reader, batches, marks
 
 
 class Audit(Reader):

@@ -19,11 +19,11 @@ from lore.errors import Busy, LoreError, NotFound, StoreError
 from lore.presence import PERSON, Person, actor_of
 from lore.store import schema
 from lore.store.changes import Change
-from lore.store.connection import Connection, DatabaseError, connect, explain, immediate
 from lore.store.copying import copy_rows
-from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
-from lore.store.owned import hint_for
+from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
+from lore.store.sqlite.locks import held
+from lore.store.sqlite.owned import hint_for
 
 if TYPE_CHECKING:
     from lore.store.store import Store

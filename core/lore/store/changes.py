@@ -13,8 +13,8 @@ from pathlib import Path
 
 from lore import clock
 from lore.model import AuditEvent
-from lore.store import door
-from lore.store.connection import Connection, Row
+from lore.store.sqlite import door
+from lore.store.sqlite.connection import Connection, Row
 
 Values = Mapping[str, object]
 _HALF = re.compile("[\ud800-\udfff]")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lore.model import Kind, Layer, Status, Tier
-from lore.store.door import spellings
+from lore.store.sqlite.door import spellings
 
 Where = tuple[str, list[object]]
 

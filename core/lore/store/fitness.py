@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lore.store.changes import Change
-from lore.store.connection import Row
-from lore.store.door import insert
-from lore.store.reading import Reader
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.door import insert
+from lore.store.sqlite.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from lore.errors import StoreError
 from lore.store import schema
 from lore.store.backup import Backup, backups
 from lore.store.changes import AUDITED, SEALED, content, entry_hash, row_hash
-from lore.store.connection import DatabaseError, Row, connect, driver_name, explain, safe_with_wal
-from lore.store.reading import Reader, leniently
+from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, explain, safe_with_wal
+from lore.store.sqlite.reading import Reader, leniently
 
 STEP = 1_000
 """Rows between two signs of progress."""

@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 
 from lore import clock, paths
 from lore.errors import StoreError
-from lore.store.connection import Connection
-from lore.store.door import insert, passed_row
+from lore.store.sqlite.connection import Connection
+from lore.store.sqlite.door import insert, passed_row
 from lore.text import short_id
 
 Writing = Callable[[], AbstractContextManager[Connection]]

@@ -11,13 +11,18 @@ from lore import paths
 from lore.errors import Busy, LoreError, Lost, NewerSchema, StoreError
 from lore.presence import Person, actor_of
 from lore.store import schema
-from lore.store.accesses import Accesses
 from lore.store.audit import Audit, Runs
 from lore.store.backup import back_up_if_due, make_backup, newest_whole
-from lore.store.candidates import Candidates
 from lore.store.census import Census
 from lore.store.changes import Change
-from lore.store.connection import (
+from lore.store.fitness import Snapshots
+from lore.store.health import Health
+from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.purge import scrub
+from lore.store.spool import Spool
+from lore.store.sqlite.accesses import Accesses
+from lore.store.sqlite.candidates import Candidates
+from lore.store.sqlite.connection import (
     Connection,
     DatabaseError,
     connect,
@@ -26,20 +31,15 @@ from lore.store.connection import (
     insist,
     wanted_journal_mode,
 )
-from lore.store.documents import Documents
-from lore.store.facts import Facts
-from lore.store.fitness import Snapshots
-from lore.store.health import Health
-from lore.store.locks import held
-from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
-from lore.store.owned import give_back_side_files, hint_for
-from lore.store.passages import Passages
-from lore.store.projects import Projects, Roots, Settings
-from lore.store.purge import scrub
-from lore.store.sessions import Sessions, Sources
-from lore.store.spool import Spool
+from lore.store.sqlite.documents import Documents
+from lore.store.sqlite.facts import Facts
+from lore.store.sqlite.locks import held
+from lore.store.sqlite.owned import give_back_side_files, hint_for
+from lore.store.sqlite.passages import Passages
+from lore.store.sqlite.projects import Projects, Roots, Settings
+from lore.store.sqlite.sessions import Sessions, Sources
+from lore.store.sqlite.vectors import Vectors
 from lore.store.texts import Texts
-from lore.store.vectors import Vectors
 
 BUDGET_S = 30.0
 """How long a writer waits for the lock; hooks pass 2 seconds."""

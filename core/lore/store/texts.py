@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from lore.store.changes import AUDITED, content
-from lore.store.connection import Row
-from lore.store.door import AS_RECORDED, is_harmless
-from lore.store.reading import Reader, batches, marks
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.door import AS_RECORDED, is_harmless
+from lore.store.sqlite.reading import Reader, batches, marks
 
 RECORDED: Mapping[str, str] = {**AUDITED, "sessions": "id"}
 """The tables whose changes the log names row by row, each with the column that names a row."""

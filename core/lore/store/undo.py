@@ -14,8 +14,8 @@ from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import rows
 from lore.store.backup import restore_backup
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values, is_marked
-from lore.store.connection import IntegrityError
-from lore.store.reading import marks
+from lore.store.sqlite.connection import IntegrityError
+from lore.store.sqlite.reading import marks
 
 if TYPE_CHECKING:
     from lore.store.store import Store

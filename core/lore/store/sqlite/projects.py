@@ -10,8 +10,8 @@ from lore.opening import has_plain_name
 from lore.projects import homes, is_claim
 from lore.store import rows
 from lore.store.changes import Change
-from lore.store.door import passed_fields, spellings
-from lore.store.reading import Reader
+from lore.store.sqlite.door import passed_fields, spellings
+from lore.store.sqlite.reading import Reader
 
 
 class Projects(Reader):

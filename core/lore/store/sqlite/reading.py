@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lore.errors import StoreError
-from lore.store import damage
 from lore.store.changes import Change, content, row_hash
-from lore.store.connection import Connection, DatabaseError, OperationalError, Row, explain
+from lore.store.sqlite import damage
+from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row, explain
 from lore.text import short_id
 
 BATCH = 500

@@ -7,9 +7,9 @@ from lore.errors import NotFound
 from lore.model import Clean, Event, Role, Session, Turn
 from lore.store import rows
 from lore.store.changes import Change, entry_hash
-from lore.store.door import insert, passed, passed_fields, passed_row, spellings, update
 from lore.store.filters import SessionFilter
-from lore.store.reading import Reader, batches, marks
+from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
+from lore.store.sqlite.reading import Reader, batches, marks
 
 
 @dataclass(frozen=True, slots=True)

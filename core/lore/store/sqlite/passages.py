@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lore.model import Clean, Passage, PassageType, Role
-from lore.store.connection import Row
-from lore.store.reading import Reader, batches, marks
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.reading import Reader, batches, marks
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from lore import paths
 from lore.errors import Busy, Damaged, StoreError
-from lore.store.locks import held
-from lore.store.owned import hint_for
+from lore.store.sqlite.locks import held
+from lore.store.sqlite.owned import hint_for
 
 if TYPE_CHECKING:
     import sqlite3 as driver

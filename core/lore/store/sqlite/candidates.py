@@ -8,8 +8,8 @@ from lore.errors import Conflict, NotFound
 from lore.model import Candidate, CandidateStatus
 from lore.store import rows
 from lore.store.changes import Change
-from lore.store.door import passed_fields, passed_row
-from lore.store.reading import Reader, batches, marks, new_id
+from lore.store.sqlite.door import passed_fields, passed_row
+from lore.store.sqlite.reading import Reader, batches, marks, new_id
 
 WAITING = (CandidateStatus.WAITING,)
 _MOOT = (

@@ -5,8 +5,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.store.connection import Connection, Row
-from lore.store.reading import Reader, batches, marks
+from lore.store.sqlite.connection import Connection, Row
+from lore.store.sqlite.reading import Reader, batches, marks
 
 Writing = Callable[[], AbstractContextManager[Connection]]
 

@@ -9,10 +9,10 @@ from lore.errors import Conflict, NotFound
 from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, Tier, Usage, taints
 from lore.store import rows
 from lore.store.changes import Change, content, row_hash
-from lore.store.door import passed, passed_fields, passed_row
 from lore.store.filters import FactFilter
-from lore.store.reading import Reader, batches, marks, new_id
 from lore.store.spool import insert_access
+from lore.store.sqlite.door import passed, passed_fields, passed_row
+from lore.store.sqlite.reading import Reader, batches, marks, new_id
 from lore.text import said_alike, text_hash
 
 
