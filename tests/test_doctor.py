@@ -20,7 +20,7 @@ from lore.intake import clean
 from lore.memory.purge import PurgeTarget, purge
 from lore.model import Candidate, Clean
 from lore.store import Store, open_store, undo_event, undo_last
-from lore.store.canary import put_canary
+from lore.store.local.canary import put_canary
 from tables import value_of
 from test_docs import DOCS, compare
 

@@ -17,7 +17,7 @@ from lore.errors import Conflict, LoreError
 from lore.index.models import SETTING, ModelChoice, model_in_use, refused_model, use_model
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.backup import backups, make_backup, restore_backup
+from lore.store.local.backup import backups, make_backup, restore_backup
 from publishing import approved, make_repository, publish_into
 from searching import save
 from tables import value_of

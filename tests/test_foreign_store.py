@@ -15,7 +15,7 @@ from lore.errors import ForeignSchema, LoreError, StoreError
 from lore.memory.purge import PurgeTarget, purge
 from lore.model import Clean, Evidence, Fact, Kind
 from lore.store import Store, open_store, schema
-from lore.store.backup import backups, make_backup, prune, restore_backup
+from lore.store.local.backup import backups, make_backup, prune, restore_backup
 from lore.store.migrations import STEPS
 from lore.store.sqlite.connection import connect
 from tables import value_of

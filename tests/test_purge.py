@@ -18,8 +18,8 @@ from lore.index import catch_up
 from lore.memory.purge import PurgeTarget, purge
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
 from lore.store import Store, undo_event, undo_last
-from lore.store.backup import backups, make_backup, restore_backup
-from lore.store.purge import remove_facts
+from lore.store.local.backup import backups, make_backup, restore_backup
+from lore.store.local.purge import remove_facts
 from tables import tables_of
 
 SECRET = 'zanzibar"quoted\\path'

@@ -10,9 +10,9 @@ from lore.cli.main import run
 from lore.doctor import examine, trend
 from lore.model import Candidate, Clean, Layer, Status
 from lore.store import Store, open_store
-from lore.store.backup import backups
-from lore.store.canary import put_canary
-from lore.store.fitness import Snapshot
+from lore.store.local.backup import backups
+from lore.store.local.canary import put_canary
+from lore.store.local.fitness import Snapshot
 from tables import rows_of
 from torture.schemas import stored_schemas
 

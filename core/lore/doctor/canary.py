@@ -9,7 +9,7 @@ from lore.index import PassageFilter, catch_up
 from lore.intake import clean
 from lore.model import Fact, SearchResult
 from lore.search import Searcher, SearchRequest
-from lore.store.canary import PROJECT, put_canary, remove_canaries
+from lore.store.local.canary import PROJECT, put_canary, remove_canaries
 from lore.store.sqlite.locks import held
 
 TEXT = (

@@ -12,8 +12,8 @@ from lore.index.columns import Damaged
 from lore.index.models import model_in_use
 from lore.model import Kind, Layer, Status, Tier
 from lore.store import Store
-from lore.store.canary import ACTOR
-from lore.store.fitness import Snapshot
+from lore.store.local.canary import ACTOR
+from lore.store.local.fitness import Snapshot
 
 WEEK_DAYS, MONTH_DAYS = 7, 30
 _EVER = "9999"

@@ -11,7 +11,7 @@ from lore.doctor.registry import CHECKS
 from lore.doctor.visit import ask_all, recorded
 from lore.errors import LoreError
 from lore.index.catch_up import Progress
-from lore.store.backup import make_backup
+from lore.store.local.backup import make_backup
 
 
 def heal(folder: Path | None = None, *, progress: Progress | None = None) -> Report:

@@ -12,7 +12,7 @@ from lore.doctor.check import Finding, fail, ok, skipped
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count, named
 from lore.intake.scanners import OWN, Scanner, installed
-from lore.store.texts import Reach, StoredText
+from lore.store.local.texts import Reach, StoredText
 
 TOGETHER_CHARS = 4_000
 """Short texts are scanned together: twice as quick as one by one (`tests/bench/bench_doctor.py`)."""

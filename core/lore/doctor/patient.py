@@ -11,8 +11,8 @@ from lore.index.catch_up import Progress
 from lore.index.models import embedder_in_use
 from lore.intake import sanitise
 from lore.store import Store, open_store
-from lore.store.backup import Backup, newest_whole
-from lore.store.canary import ACTOR
+from lore.store.local.backup import Backup, newest_whole
+from lore.store.local.canary import ACTOR
 from lore.store.sqlite.owned import hint_for
 from lore.text import one_line
 

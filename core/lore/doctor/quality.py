@@ -10,7 +10,7 @@ from lore.doctor.wording import count, named
 from lore.memory.authority import Authority, held_by_each
 from lore.model import Fact
 from lore.store import Change, Store
-from lore.store.canary import ACTOR
+from lore.store.local.canary import ACTOR
 
 LINGER_DAYS = 1.0
 """A consolidation a day archives what has expired."""

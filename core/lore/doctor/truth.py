@@ -5,11 +5,11 @@ from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count, named, size
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
-from lore.store import revive
-from lore.store.backup import Backup, newest_whole
-from lore.store.health import copies_of
+from lore.store.local import revive
+from lore.store.local.backup import Backup, newest_whole
+from lore.store.local.health import copies_of
+from lore.store.local.spool import SET_ASIDE, Spool
 from lore.store.migrations import SCHEMA_VERSION
-from lore.store.spool import SET_ASIDE, Spool
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""

@@ -13,7 +13,7 @@ from lore.doctor.registry import CHECKS
 from lore.errors import Busy, LoreError
 from lore.index.catch_up import Progress
 from lore.intake import sanitise
-from lore.store.canary import ACTOR
+from lore.store.local.canary import ACTOR
 from lore.text import one_line
 
 FINE = 1_000

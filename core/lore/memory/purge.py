@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from lore.errors import NotFound, UsageError
 from lore.index import rebuild
 from lore.store import Store
-from lore.store.backup import make_backup
-from lore.store.forms import SHORTEST
-from lore.store.purge import (
+from lore.store.local.backup import make_backup
+from lore.store.local.forms import SHORTEST
+from lore.store.local.purge import (
     PurgeReport,
     holds,
     purge_collection,

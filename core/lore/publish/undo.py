@@ -11,7 +11,7 @@ from lore.publish.whole import WholeFiles
 from lore.store import Effect
 from lore.store import undo as store_undo
 from lore.store.changes import FILES
-from lore.store.store import Store
+from lore.store.local.store import Store
 from lore.store.undo import UndoReport
 
 EFFECTS: tuple[Effect, ...] = (PublishedFiles(), WholeFiles())

@@ -12,13 +12,13 @@ from lore.errors import Conflict, NeedsPerson, NotFound
 from lore.model import AuditEvent
 from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import rows
-from lore.store.backup import restore_backup
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values, is_marked
+from lore.store.local.backup import restore_backup
 from lore.store.sqlite.connection import IntegrityError
 from lore.store.sqlite.reading import marks
 
 if TYPE_CHECKING:
-    from lore.store.store import Store
+    from lore.store.local.store import Store
 
 PAGE = 500
 NOT_ROWS = ("sessions", *NOTES)

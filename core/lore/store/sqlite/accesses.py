@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lore import clock
 from lore.errors import Busy
-from lore.store.spool import Spool, Writing, insert_access
+from lore.store.local.spool import Spool, Writing, insert_access
 
 
 class Accesses:

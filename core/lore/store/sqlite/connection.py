@@ -109,7 +109,7 @@ def damaged(path: Path) -> StoreError:
 
 
 def _way_back(path: Path) -> str | None:
-    from lore.store.backup import newest_whole  # which opens copies through this module
+    from lore.store.local.backup import newest_whole  # which opens copies through this module
 
     newest = newest_whole(path.parent) if path == paths.database(path.parent) else None
     return f"`lore restore-backup {newest.name}` goes back to {newest.at}" if newest else None

@@ -10,7 +10,7 @@ from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkK
 from lore.store import rows
 from lore.store.changes import Change, content, row_hash
 from lore.store.filters import FactFilter
-from lore.store.spool import insert_access
+from lore.store.local.spool import insert_access
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.reading import Reader, batches, marks, new_id
 from lore.text import said_alike, text_hash

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore.errors import Busy, LoreError
-from lore.store.backup import backing_up, backups, rewrite
 from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, content, entry_hash, row_hash
-from lore.store.forms import forms_of
+from lore.store.local.backup import backing_up, backups, rewrite
+from lore.store.local.forms import forms_of
 from lore.store.sqlite.connection import Connection, DatabaseError, Row, explain, immediate
 from lore.store.sqlite.reading import batches, marks
 from lore.text import text_hash
 
 if TYPE_CHECKING:
-    from lore.store.store import Store
+    from lore.store.local.store import Store
 
 MASK = "[purged]"
 _JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "before", "after", "value", "summary", "measures"})

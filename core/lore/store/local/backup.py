@@ -19,14 +19,14 @@ from lore.errors import Busy, LoreError, NotFound, StoreError
 from lore.presence import PERSON, Person, actor_of
 from lore.store import schema
 from lore.store.changes import Change
-from lore.store.copying import copy_rows
+from lore.store.local.copying import copy_rows
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
 from lore.store.sqlite.locks import held
 from lore.store.sqlite.owned import hint_for
 
 if TYPE_CHECKING:
-    from lore.store.store import Store
+    from lore.store.local.store import Store
 
 DUE_DAYS = 30 / (24 * 60)
 """A copy is due after 30 minutes in which something was written."""

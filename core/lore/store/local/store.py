@@ -12,14 +12,15 @@ from lore.errors import Busy, LoreError, Lost, NewerSchema, StoreError
 from lore.presence import Person, actor_of
 from lore.store import schema
 from lore.store.audit import Audit, Runs
-from lore.store.backup import back_up_if_due, make_backup, newest_whole
-from lore.store.census import Census
 from lore.store.changes import Change
-from lore.store.fitness import Snapshots
-from lore.store.health import Health
+from lore.store.local.backup import back_up_if_due, make_backup, newest_whole
+from lore.store.local.census import Census
+from lore.store.local.fitness import Snapshots
+from lore.store.local.health import Health
+from lore.store.local.purge import scrub
+from lore.store.local.spool import Spool
+from lore.store.local.texts import Texts
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
-from lore.store.purge import scrub
-from lore.store.spool import Spool
 from lore.store.sqlite.accesses import Accesses
 from lore.store.sqlite.candidates import Candidates
 from lore.store.sqlite.connection import (
@@ -39,7 +40,6 @@ from lore.store.sqlite.passages import Passages
 from lore.store.sqlite.projects import Projects, Roots, Settings
 from lore.store.sqlite.sessions import Sessions, Sources
 from lore.store.sqlite.vectors import Vectors
-from lore.store.texts import Texts
 
 BUDGET_S = 30.0
 """How long a writer waits for the lock; hooks pass 2 seconds."""

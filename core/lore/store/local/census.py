@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass
 
 from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, Status
-from lore.store.canary import PROJECT
 from lore.store.changes import NOTES
+from lore.store.local.canary import PROJECT
 from lore.store.sqlite.reading import Reader, marks
 from lore.store.sqlite.vectors import LACKING_CHUNK, LACKING_FACT, LACKING_TURN, VISIBLE_CHUNKS
 from lore.text import said_alike

@@ -7,10 +7,10 @@ an undo in the second in which it lives reverses what a person did, not the cana
 from typing import TYPE_CHECKING
 
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
-from lore.store.purge import remove_facts
+from lore.store.local.purge import remove_facts
 
 if TYPE_CHECKING:
-    from lore.store.store import Store
+    from lore.store.local.store import Store
 
 ACTOR = "doctor"
 PROJECT = "lore doctor"
