@@ -8,8 +8,8 @@ from lore.errors import NotFound
 from lore.model import AuditEvent, Run
 from lore.store import rows
 from lore.store.changes import Change
-from lore.store.filters import Clauses
 from lore.store.sqlite.door import insert, update
+from lore.store.sqlite.filters import Clauses
 from lore.store.sqlite.reading import Reader, batches, marks
 
 

@@ -12,6 +12,7 @@ from lore.store.changes import Change, content, row_hash
 from lore.store.filters import FactFilter
 from lore.store.local.spool import insert_access
 from lore.store.sqlite.door import passed, passed_fields, passed_row
+from lore.store.sqlite.filters import facts_where
 from lore.store.sqlite.reading import Reader, batches, marks, new_id
 from lore.text import said_alike, text_hash
 
@@ -55,26 +56,26 @@ class Facts(Reader):
         self, wanted: FactFilter | None = None, *, newest_first: bool = True, limit: int | None = None
     ) -> list[str]:
         """The ids of the facts that pass the filter, by age."""
-        where, values = (wanted or FactFilter()).where()
+        where, values = facts_where(wanted)
         order = "DESC" if newest_first else "ASC"
         sql = f"SELECT id FROM facts WHERE {where} ORDER BY created_at {order}, seq {order} LIMIT ?"
         return [row[0] for row in self._all(sql, *values, -1 if limit is None else limit)]
 
     def select(self, wanted: FactFilter | None = None, *, limit: int | None = None) -> list[Fact]:
         """The facts that pass the filter, newest first."""
-        where, values = (wanted or FactFilter()).where()
+        where, values = facts_where(wanted)
         sql = f"SELECT * FROM facts WHERE {where} ORDER BY created_at DESC, seq DESC LIMIT ?"
         found = self._all(sql, *values, -1 if limit is None else limit)
         return self._sound(found, rows.fact)
 
     def texts(self, wanted: FactFilter | None = None, *, limit: int | None = None) -> dict[str, Clean]:
         """Only the texts of the facts that pass the filter, by id, newest first: 50 times cheaper than the facts."""
-        where, values = (wanted or FactFilter()).where()
+        where, values = facts_where(wanted)
         sql = f"SELECT id, text FROM facts WHERE {where} ORDER BY created_at DESC, seq DESC LIMIT ?"
         return {row[0]: Clean(row[1]) for row in self._all(sql, *values, -1 if limit is None else limit)}
 
     def count(self, wanted: FactFilter | None = None) -> int:
-        where, values = (wanted or FactFilter()).where()
+        where, values = facts_where(wanted)
         return int(self._value(f"SELECT count(*) FROM facts WHERE {where}", *values))
 
     def same_text(self, text: str) -> list[Fact]:

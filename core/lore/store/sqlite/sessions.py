@@ -9,6 +9,7 @@ from lore.store import rows
 from lore.store.changes import Change, entry_hash
 from lore.store.filters import SessionFilter
 from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
+from lore.store.sqlite.filters import sessions_where
 from lore.store.sqlite.reading import Reader, batches, marks
 
 
@@ -44,12 +45,12 @@ class Sessions(Reader):
 
     def select(self, wanted: SessionFilter | None = None, *, limit: int | None = None) -> list[Session]:
         """The sessions that pass the filter and hold anything, newest first."""
-        where, values = (wanted or SessionFilter()).where()
+        where, values = sessions_where(wanted)
         sql = f"SELECT * FROM sessions WHERE {where} AND {_HOLDS_SOMETHING} ORDER BY started_at DESC, seq DESC LIMIT ?"
         return [rows.session(row) for row in self._all(sql, *values, -1 if limit is None else limit)]
 
     def count(self, wanted: SessionFilter | None = None) -> int:
-        where, values = (wanted or SessionFilter()).where()
+        where, values = sessions_where(wanted)
         return int(self._value(f"SELECT count(*) FROM sessions WHERE {where} AND {_HOLDS_SOMETHING}", *values))
 
     def turns(self, session_id: str) -> list[Turn]:
