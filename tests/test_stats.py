@@ -39,7 +39,7 @@ def test_the_figures_are_those_of_the_store(store: Store) -> None:
     }
     names = ("duplicates", "never_recalled", "tainted_waiting", "candidates_waiting", "turns", "vectors_missing")
     assert [measures[name] for name in names] == [1, 20, 2, 1, 20, 42]
-    assert measures["index_lag"] == store.passages.last_seq()
+    assert measures["index_lag"] == store.cursor()
 
 
 def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:

@@ -19,7 +19,7 @@ from lore.index import bundled_embedder, catch_up
 from lore.intake.scanners import OWN
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Turn
 from lore.store import Store, open_store
-from lore.store.sqlite.vectors import VectorRow
+from lore.store.records import VectorRow
 from lore.text import text_hash
 
 SHOWN = 6

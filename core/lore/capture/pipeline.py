@@ -26,7 +26,7 @@ from lore.intake import clean
 from lore.model import Event, Project, Role, Session, Turn
 from lore.opening import reason
 from lore.store import SessionFilter, Store
-from lore.store.sqlite.sessions import SourcePosition
+from lore.store.records import SourcePosition
 from lore.text import path_text
 
 Told = TypeVar("Told", Turn, Event)

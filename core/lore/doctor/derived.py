@@ -57,7 +57,7 @@ def changes_behind(store: Store) -> int:
     """How many announcements of the store the word index or the catalogue lacks. Raises Damaged."""
     words = open_words(words_folder(store))
     known = min(words.applied() if words else 0, Catalogue(catalogue_folder(store)).applied)
-    return store.passages.last_seq() - known
+    return store.cursor() - known
 
 
 def words_counted(patient: Patient) -> Finding:
@@ -109,12 +109,12 @@ def _counted(
     patient: Patient, embedder: Embedder | None, index: Callable[[], int], store: Callable[[], int]
 ) -> _Counted | None:
     """Both counts for one state of the store, or None where other programs give no quiet moment for it."""
-    passages, vectors, model = patient.store.passages, patient.store.vectors, patient.embedder.name
+    held, vectors, model = patient.store, patient.store.vectors, patient.embedder.name
     for _ in range(TRIES):
-        state = (passages.last_seq(), vectors.last_seq(model))
+        state = (held.cursor(), vectors.last_seq(model))
         if catch_up(patient.store, embedder, wait_s=WAIT_S):
             counted = _Counted(index(), store())
-            if state == (passages.last_seq(), vectors.last_seq(model)):
+            if state == (held.cursor(), vectors.last_seq(model)):
                 return counted
     return None
 

@@ -14,7 +14,7 @@ from lore.index.catalogue import key_of
 from lore.index.columns import Columns
 from lore.index.filters import PassageFilter
 from lore.index.kept import with_newest
-from lore.store.sqlite.vectors import VectorRow
+from lore.store.records import VectorRow
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ from lore.index.embedding import embed_passages
 from lore.memory.duplicates import alike
 from lore.model import Fact
 from lore.store import FactFilter, Store
-from lore.store.sqlite.vectors import VectorRow
+from lore.store.records import VectorRow
 
 COMPARED = 4_000
 """The newest facts of the same scope that are compared."""

@@ -10,7 +10,6 @@ from lore.store.local.backup import make_backup
 from lore.store.local.forms import SHORTEST
 from lore.store.local.purge import (
     PurgeReport,
-    holds,
     purge_collection,
     purge_facts,
     purge_session,
@@ -64,7 +63,7 @@ def purge(store: Store, target: PurgeTarget, actor: str = "person") -> PurgeRepo
 
 
 def _purge_text(store: Store, secret: str, actor: str) -> PurgeReport:
-    if holds(store, secret):
+    if store.texts.holds(secret):
         make_backup(store, "purge")
     try:
         report = purge_text(store, secret, actor)

@@ -13,7 +13,6 @@ from lore.model import AuditEvent
 from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import rows
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values, is_marked
-from lore.store.local.backup import restore_backup
 from lore.store.sqlite.connection import IntegrityError
 from lore.store.sqlite.reading import marks
 
@@ -269,6 +268,8 @@ def _refuse_foreign(store: "Store", files: Sequence[AuditEvent]) -> None:
 
 def _go_back(store: "Store", event: AuditEvent, who: str | Person) -> UndoReport:
     """Undo a restored backup by restoring the copy that was made before it."""
+    from lore.store.local.backup import restore_backup  # only the undo of a restore needs it
+
     before = event.before or {}
     restore_backup(store, str(before["backup"]), by=who)
     newest = store.audit.select(action="store.restore", limit=1)[0]

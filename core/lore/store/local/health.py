@@ -11,7 +11,7 @@ from lore.errors import StoreError
 from lore.store import schema
 from lore.store.changes import AUDITED, SEALED, content, entry_hash, row_hash
 from lore.store.local.backup import Backup, backups
-from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, explain, safe_with_wal
+from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, safe_with_wal
 from lore.store.sqlite.reading import Reader, leniently
 
 STEP = 1_000
@@ -63,16 +63,16 @@ class Health(Reader):
         keys = {**AUDITED, **dict.fromkeys(SEALED, "seq")}
         done, whole = 0, sum(self._value(f"SELECT count(*) FROM {table}") for table in keys)
         try:
-            with leniently(self._connection()):
+            with leniently(self._database.connection()):
                 for table, key in keys.items():
-                    for row in self._connection().execute(f"SELECT * FROM {table}"):
+                    for row in self._database.connection().execute(f"SELECT * FROM {table}"):
                         if not _is_sealed(table, row):
                             damaged.append(DamagedRow(table, str(row[key]), row["seq"]))
                         done += 1
                         if done % STEP == 0:
                             progress(done, whole)
         except DatabaseError as error:
-            raise explain(error, self._path) from error
+            raise self._database.explained(error) from error
         return damaged
 
     def unlogged_rows(self) -> list[str]:
@@ -82,18 +82,18 @@ class Health(Reader):
         """
         wrong = []
         try:
-            with leniently(self._connection()):
+            with leniently(self._database.connection()):
                 for table, key in AUDITED.items():
-                    for row in self._connection().execute(_WITH_LAST_EVENT.format(table, key), [table]):
+                    for row in self._database.connection().execute(_WITH_LAST_EVENT.format(table, key), [table]):
                         if not _as_logged(row):
                             wrong.append(f"{table} {row['logged_target']}")
         except DatabaseError as error:
-            raise explain(error, self._path) from error
+            raise self._database.explained(error) from error
         return wrong
 
     def schema_differences(self) -> list[str]:
         """What the schema has too much or lacks, each as `table facts`."""
-        found = schema.differences(self._connection())
+        found = schema.differences(self._database.connection())
         return sorted((*found.foreign, *found.missing))
 
     def journal(self) -> Journal:

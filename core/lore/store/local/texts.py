@@ -4,10 +4,11 @@ Which tables and columns there are is asked of the schema, so that a new one can
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lore.store.changes import AUDITED, content
+from lore.store.local.forms import forms_of
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import AS_RECORDED, is_harmless
 from lore.store.sqlite.reading import Reader, batches, marks
@@ -78,10 +79,31 @@ class Texts(Reader):
                 if table == "audit":
                     yield from _former(row)
 
+    def holds(self, text: str) -> bool:
+        """Whether a text stands anywhere in the store, in any form that a purge would reach."""
+        forms = forms_of(text)
+        return any(
+            isinstance(value, str) and any(form in value for form in forms)
+            for table, columns in text_columns(self._all).items()
+            for row in self._all("SELECT {} FROM {}".format(", ".join(f'"{name}"' for name in columns), table))
+            for value in row
+        )
+
     def tables(self) -> set[str]:
         """Every table of the schema."""
         found = self._all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
         return {row[0] for row in found}
+
+
+def text_columns(select: Callable[[str], Iterable[Row]]) -> dict[str, tuple[str, ...]]:
+    """By table, every column of texts: what a purge reaches is said by the schema. select: asks the database."""
+    tables = [row["name"] for row in select("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    found = {}
+    for table in tables:
+        if not table.startswith(("sqlite_", "_sqlite_")):
+            columns = select(f"PRAGMA table_info({table})")
+            found[table] = tuple(row["name"] for row in columns if row["type"] == "TEXT" and row["name"] != "row_hash")
+    return {table: columns for table, columns in found.items() if columns}
 
 
 def _place(table: str, row: Row) -> str:

@@ -6,13 +6,14 @@ a collection that was removed stay, hidden, so that an undo brings all back at o
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
 from lore.model import Chunk, Collection, Document
 from lore.store import rows
 from lore.store.changes import Change
+from lore.store.records import Holding
 from lore.store.sqlite.door import insert, passed_fields, update
 from lore.store.sqlite.reading import Reader, batches, marks, new_id
 
@@ -20,17 +21,6 @@ LONGEST_SEQ = 18
 """Digits of a number that SQLite can hold, whatever they are."""
 SYNCED = "docs.sync"
 """The action of the event that says what a sync did; it cannot be undone, for the files are what they are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """A collection with what is stored of it."""
-
-    collection: Collection
-    documents: int
-    chunks: int
-    changed_at: str | None
-    """When a sync last found something new; None before the first."""
 
 
 class Documents(Reader):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
@@ -10,24 +10,12 @@ from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkK
 from lore.store import rows
 from lore.store.changes import Change, content, row_hash
 from lore.store.filters import FactFilter
-from lore.store.local.spool import insert_access
+from lore.store.records import Vitals
+from lore.store.sqlite.accesses import insert_access
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.filters import facts_where
 from lore.store.sqlite.reading import Reader, batches, marks, new_id
 from lore.text import said_alike, text_hash
-
-
-@dataclass(frozen=True, slots=True)
-class Vitals:
-    """What the strength of a fact follows from, beside its use."""
-
-    id: str
-    kind: Kind
-    tier: Tier
-    confidence: float
-    pinned: bool
-    approved_at: str | None
-    created_at: str
 
 
 class Facts(Reader):

@@ -2,19 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from lore.model import Clean, Passage, PassageType, Role
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.reading import Reader, batches, marks
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
-    """One announcement: this passage changed, appeared or went."""
-
-    seq: int
-    passage: str
 
 
 def type_of(passage_id: str) -> PassageType:
@@ -79,15 +70,6 @@ class Passages(Reader):
                 characters,
             )
         )
-
-    def changes(self, after_seq: int, limit: int) -> list[OutboxRow]:
-        """The announcements after a sequence number, oldest first."""
-        found = self._all("SELECT seq, passage FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?", after_seq, limit)
-        return [OutboxRow(row["seq"], row["passage"]) for row in found]
-
-    def last_seq(self) -> int:
-        """The sequence number of the newest announcement; 0 before the first."""
-        return int(self._value("SELECT coalesce(max(seq), 0) FROM outbox"))
 
 
 _FACTS = (

@@ -10,6 +10,7 @@ from lore.opening import has_plain_name
 from lore.projects import homes, is_claim
 from lore.store import rows
 from lore.store.changes import Change
+from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import passed_fields, spellings
 from lore.store.sqlite.reading import Reader
 
@@ -19,12 +20,18 @@ class Projects(Reader):
 
     def get(self, key: str) -> Project:
         """The project with this key. Raises NotFound."""
-        row = next(
-            filter(None, (self._one("SELECT * FROM projects WHERE key = ?", name) for name in spellings(key))), None
-        )
+        row = self._row(key)
         if row is None:
             raise NotFound(f"there is no project `{key}`", hint="`lore project list` shows those that were seen")
         return rows.project(row)
+
+    def has(self, key: str) -> bool:
+        """Whether a project with this key was put."""
+        return self._row(key) is not None
+
+    def _row(self, key: str) -> Row | None:
+        found = (self._one("SELECT * FROM projects WHERE key = ?", name) for name in spellings(key))
+        return next(filter(None, found), None)
 
     def all_known(self) -> list[Project]:
         """Every project that was put, by key."""

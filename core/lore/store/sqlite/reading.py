@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, TypeVar
 
 from lore.errors import StoreError
 from lore.store.changes import Change, content, row_hash
 from lore.store.sqlite import damage
-from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row, explain
+from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row
+from lore.store.sqlite.database import Database
 from lore.text import short_id
 
 BATCH = 500
@@ -21,12 +21,11 @@ Item = TypeVar("Item")
 class Reader:
     """Reads through the connection of the running thread."""
 
-    def __init__(self, connection: Callable[[], Connection], path: Path) -> None:
-        self._connection = connection
-        self._path = path
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def _all(self, sql: str, *values: object) -> list[Row]:
-        connection = self._connection()
+        connection = self._database.connection()
         try:
             try:
                 return connection.execute(sql, values).fetchall()
@@ -36,7 +35,7 @@ class Reader:
             with leniently(connection):  # one flipped bit: its row is told by its hash, the others are read
                 return connection.execute(sql, values).fetchall()
         except DatabaseError as error:
-            raise explain(error, self._path) from error
+            raise self._database.explained(error) from error
 
     def _sound(self, found: Iterable[Row], build: Callable[[Row], Item]) -> list[Item]:
         """What is made of the rows that are as they were written; the others are left out, and told by `damage`."""

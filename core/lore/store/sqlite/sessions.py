@@ -1,30 +1,17 @@
 """The journal: sessions with their turns and events, and how far each transcript file was read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lore.errors import NotFound
 from lore.model import Clean, Event, Role, Session, Turn
 from lore.store import rows
 from lore.store.changes import Change, entry_hash
 from lore.store.filters import SessionFilter
+from lore.store.records import SourcePosition
 from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
 from lore.store.sqlite.filters import sessions_where
 from lore.store.sqlite.reading import Reader, batches, marks
-
-
-@dataclass(frozen=True, slots=True)
-class SourcePosition:
-    """How far a transcript file was read."""
-
-    path: str
-    size: int
-    """Bytes, when it was last read."""
-    offset: int
-    """Bytes read, up to the end of the last whole line."""
-    fingerprint: str
-    """Hash of the first bytes: another file under the same name is read from its start."""
-    session: str | None = None
 
 
 class Sessions(Reader):
@@ -88,19 +75,6 @@ class Sessions(Reader):
         """The events of a session in order."""
         sql = "SELECT * FROM events WHERE session = ? AND withdrawn = 0 ORDER BY seq"
         return [rows.event(row) for row in self._all(sql, session_id)]
-
-    def neighbours(self, seqs: Sequence[int], *, radius: int = 1) -> dict[int, list[Turn]]:
-        """For each turn the turns of its session at most `radius` positions away, in order, itself left out."""
-        found: dict[int, list[Turn]] = {seq: [] for seq in seqs}
-        for batch in batches(seqs):
-            sql = (
-                "SELECT here.seq AS of_seq, near.* FROM turns AS here JOIN turns AS near ON near.session = here.session"
-                " AND near.position BETWEEN here.position - ? AND here.position + ? AND near.seq != here.seq"
-                f" WHERE near.withdrawn = 0 AND here.seq IN ({marks(batch)}) ORDER BY near.position"
-            )
-            for row in self._all(sql, radius, radius, *batch):
-                found[row["of_seq"]].append(rows.turn(row))
-        return found
 
     def known_ids(self, session_id: str) -> set[str]:
         """The source ids of the turns and events that are stored for a session."""

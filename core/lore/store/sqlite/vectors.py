@@ -1,14 +1,10 @@
 """Embedding vectors beside what they were made from. Derived data: no audit, and any row may be made anew."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-from lore.store.sqlite.connection import Connection, Row
+from lore.store.records import VectorRow
+from lore.store.sqlite.connection import Row
 from lore.store.sqlite.reading import Reader, batches, marks
-
-Writing = Callable[[], AbstractContextManager[Connection]]
 
 VISIBLE_CHUNKS = (
     "chunks JOIN documents ON documents.seq = chunks.document JOIN collections ON collections.id = documents.collection"
@@ -19,32 +15,12 @@ LACKING_CHUNK = "NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = 'k:' || ch
 """What passages without vectors of a model have in common. Messages and parts of documents never change their text."""
 
 
-@dataclass(frozen=True, slots=True)
-class VectorRow:
-    """One vector of one window of a passage."""
-
-    passage: str
-    part: int
-    """Which window of the passage, from 0."""
-    model: str
-    dimension: int
-    text_hash: str
-    """`lore.text.text_hash` of the whole passage: its vectors are made again when that differs."""
-    vector: bytes
-    """`dimension` float16 numbers, little-endian."""
-    seq: int = 0
-
-
 class Vectors(Reader):
     """The vectors of every model; those of models no longer used stay until a rebuild."""
 
-    def __init__(self, connection: Callable[[], Connection], path: Path, writing: Writing) -> None:
-        super().__init__(connection, path)
-        self._writing = writing
-
     def put(self, rows: Sequence[VectorRow]) -> None:
         """Store the vectors of whole passages, in place of the vectors these had of the same model."""
-        with self._writing() as connection:
+        with self._database.writing() as connection:
             connection.executemany(
                 "DELETE FROM embeddings WHERE passage = ? AND model = ?",
                 {(row.passage, row.model) for row in rows},
@@ -56,7 +32,7 @@ class Vectors(Reader):
 
     def drop(self, passages: Sequence[str]) -> None:
         """Remove the vectors of passages that are gone."""
-        with self._writing() as connection:
+        with self._database.writing() as connection:
             connection.executemany("DELETE FROM embeddings WHERE passage = ?", [(name,) for name in passages])
 
     def hashes(self, passages: Sequence[str], model: str) -> dict[str, str]:
