@@ -18,7 +18,7 @@ import pytest
 
 import lore
 from lore.cli.main import run
-from lore.memory.facts import NewFact, add_fact, archive, propose
+from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.memory.remember import remember
 from lore.model import Clean, Evidence, Fact, Kind, Role
 from lore.store import Store, open_store
@@ -344,9 +344,9 @@ def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
     ]
     assert sorted(named) == [
         "cli/project.set_project",
-        "docs/collections.add",
-        "docs/collections.remove",
-        "index/models.use_model",
+        "library/collections.add",
+        "library/collections.remove",
+        "embedding/choice.use_model",
         "index/reranker.use_reranker",
         "memory/purge.purge",
         "store/backup.restore_backup",

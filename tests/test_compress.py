@@ -9,7 +9,7 @@ import pytest
 from lore.cli.main import run
 from lore.compress import compress, plan
 from lore.errors import BadInput, Conflict, NotFound
-from lore.memory.facts import NewFact, add_fact, archive
+from lore.memory.editing import NewFact, add_fact, archive
 from lore.memory.purge import PurgeTarget, purge
 from lore.migrate import Options, migrate, source_named
 from lore.model import Fact, Kind

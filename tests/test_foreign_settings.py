@@ -12,9 +12,9 @@ from endpoint import Endpoint, ollama, openai, running
 from foreign_stores import plant
 from lore import paths, publish
 from lore.doctor.derived import model as doctor_looks_at_the_model
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
+from lore.embedding.choice import SETTING, ModelChoice, model_in_use, refused_model, use_model
 from lore.errors import Conflict, LoreError
-from lore.index.models import SETTING, ModelChoice, model_in_use, refused_model, use_model
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
 from lore.store.local.backup import backups, make_backup, restore_backup
@@ -57,9 +57,9 @@ def test_an_endpoint_that_nobody_chose_here_is_not_asked(
         assert (answer.mode, model_in_use(store)) == ("hybrid", ModelChoice())
         assert "nobody chose here" in answer.notes[0]
         assert f"lore model use openai:m --url {url}" in answer.notes[0]
-    patient = Patient(home)
-    assert "nobody chose here" in doctor_looks_at_the_model(patient).says
-    patient.close()
+    inspection = Inspection(home)
+    assert "nobody chose here" in doctor_looks_at_the_model(inspection).says
+    inspection.close()
 
 
 def test_an_endpoint_that_was_chosen_here_stays_through_undo_and_restore(

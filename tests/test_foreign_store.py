@@ -10,7 +10,7 @@ import pytest
 import foreign_stores as foreign
 from lore import paths
 from lore.cli.main import run
-from lore.doctor import heal
+from lore.doctor import repair
 from lore.errors import ForeignSchema, LoreError, StoreError
 from lore.memory.purge import PurgeTarget, purge
 from lore.model import Clean, Evidence, Fact, Kind
@@ -53,7 +53,7 @@ def test_a_store_with_a_foreign_schema_is_not_used(kind: str, filled: Path, caps
         said = capsys.readouterr().err
         assert "Traceback" not in said
         assert "holds what Lore did not make" in said
-    report = heal(filled)
+    report = repair(filled)
     if kind == "view in the place of a table":
         assert "has no table `accesses`" in str(report.repairs)
         return

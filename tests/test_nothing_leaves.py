@@ -10,7 +10,7 @@ import click
 import pytest
 
 from lore.cli.main import COMMANDS, cli
-from lore.memory.review import queue
+from lore.memory.decisions import queue
 from lore.store import open_store
 from lore.store.local.backup import backups
 from recorder.driven import Driven
@@ -149,7 +149,7 @@ def test_the_models_send_nothing_whatever_the_environment_says(
 
 
 def runtimes_switch() -> str:
-    from lore.index.runtimes import TELEMETRY
+    from lore.embedding.runtimes import TELEMETRY
 
     return TELEMETRY
 

@@ -12,9 +12,9 @@ from lore.cli.main import run
 from lore.consolidate import consolidate
 from lore.errors import Conflict
 from lore.index import bundled_embedder
-from lore.memory.facts import NewFact, add_fact, edit_fact
+from lore.memory.decisions import approve_all, queue, seen
+from lore.memory.editing import NewFact, add_fact, edit_fact
 from lore.memory.remember import Action, remember
-from lore.memory.review import approve_all, queue, seen
 from lore.memory.sameness import same
 from lore.model import Clean, Evidence, Fact, Kind, Status
 from lore.search import SearchRequest, search

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from lore.memory.facts import edit_fact
+from lore.memory.editing import edit_fact
 from lore.model import Clean, Fact
 from lore.publish.markdown import as_typed, one_item
 from lore.store import Store

@@ -5,11 +5,7 @@ from dataclasses import replace
 import pytest
 
 from lore.errors import Conflict, NotFound, UsageError
-from lore.memory.card import card
-from lore.memory.facts import NewFact, add_fact, propose
-from lore.memory.proposals import propose as put_in_queue
-from lore.memory.remember import remember
-from lore.memory.review import (
+from lore.memory.decisions import (
     Approval,
     approve,
     approve_all,
@@ -22,6 +18,10 @@ from lore.memory.review import (
     seen,
     snooze,
 )
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.memory.proposals import propose as put_in_queue
+from lore.memory.remember import remember
+from lore.memory.review_card import card
 from lore.memory.strength import APPROVED
 from lore.model import (
     Candidate,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lore.cli.main import run
-from lore.memory.facts import NewFact, add_fact, propose
+from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import CandidateStatus, Kind, Layer
 from lore.store import open_store
 

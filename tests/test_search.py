@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lore.embedding.embedder import BundledEmbedder
+from lore.embedding.hashing_embedder import HashingEmbedder
 from lore.index import catch_up, open_index
 from lore.index.catch_up import index_lock
-from lore.index.embedder import BundledEmbedder
 from lore.index.lexical import MOST_BITS
-from lore.index.twin import WordEmbedder
 from lore.intake import clean
 from lore.model import Kind, LinkKind, PassageType, Status
 from lore.search import PassageFilter, Searcher, SearchRequest, engine, parse, search
@@ -103,7 +103,7 @@ def test_what_is_found_by_meaning_alone_counts_for_the_words_that_it_holds(store
     meant = "The long way to deploy by hand"
     for text in ("deploy", "deploy deploy", meant):
         save(store, text)
-    embedder = WordEmbedder()
+    embedder = HashingEmbedder()
     Searcher(store, embedder).prepare()
     index, wanted = open_index(store, embedder), PassageFilter(types=(PassageType.FACT,))
     found = gather(store, index, words_of(parse("deploy")), wanted, lambda: embedder.embed_query(meant), 1)

@@ -3,7 +3,7 @@
 import pytest
 
 from lore.cli.main import run
-from lore.memory.facts import archive
+from lore.memory.editing import archive
 from lore.model import Kind
 from lore.search import SearchRequest, search
 from lore.store import Store

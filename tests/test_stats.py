@@ -7,7 +7,7 @@ import pytest
 
 import damage
 from lore.cli.main import run
-from lore.doctor import examine, trend
+from lore.doctor import run_checks, trend
 from lore.model import Candidate, Clean, Layer, Status
 from lore.store import Store, open_store
 from lore.store.local.backup import backups
@@ -68,7 +68,7 @@ def test_a_young_store_has_no_trend_yet(store: Store, capsys: pytest.CaptureFixt
 
 
 def test_a_visit_of_the_doctor_keeps_the_figures(store: Store) -> None:
-    examine()
+    run_checks()
     kept = store.snapshots.newest(until="2026-03-12")
     assert kept is not None and kept.day == "2026-03-12"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lore.cli.main import run
 from lore.consolidate import consolidate
-from lore.memory.facts import NewFact, add_fact
+from lore.memory.editing import NewFact, add_fact
 from lore.memory.judgement import Relation, agree, judge
 from lore.memory.remember import remember
 from lore.model import Clean, Evidence, Fact, Kind, Status

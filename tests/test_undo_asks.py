@@ -8,9 +8,8 @@ import pytest
 from keyboard import at_keyboard
 from lore import publish
 from lore.cli.main import run
-from lore.memory import facts as editing
-from lore.memory import review
-from lore.memory.facts import NewFact
+from lore.memory import decisions, editing
+from lore.memory.editing import NewFact
 from lore.memory.proposals import propose
 from lore.model import Status
 from lore.store import Store, open_store
@@ -33,7 +32,7 @@ def published(store: Store, fact: str) -> None:
     """CONVENTIONS.md in a repository called shop, below the home folder."""
     with store.write("consolidation") as change:
         candidate = propose(store, change, store.facts.get(fact), because="said twice", sessions=2)
-    review.approve(store, candidate.id, by=me())
+    decisions.approve(store, candidate.id, by=me())
     folder = Path.home() / "shop"
     folder.mkdir()
     publish.publish(store, publish.Folder(folder), "shop", by=me())

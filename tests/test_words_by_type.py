@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lore.index import PassageFilter, catch_up, open_index, seal
+from lore.index import PassageFilter, catch_up, file_stamps, open_index
 from lore.index.catch_up import derived_folder, words_folder
-from lore.index.lexical import Words
+from lore.index.lexical import LexicalQuery
 from lore.model import PassageType
 from lore.search import Searcher, SearchRequest
 from lore.store import Store
@@ -58,7 +58,7 @@ def test_in_a_search_for_both_a_word_is_as_rare_as_it_is_in_both(both: Store) ->
     facts, turns = (words.rarity(("stage",), (kind,))["stage"] for kind in (PassageType.FACT, PassageType.TURN))
     both_types = PassageFilter(types=(PassageType.FACT, PassageType.TURN))
     assert facts < words.rarity(("stage",), both_types.types)["stage"] < turns
-    scores = [score for _, score in words.search(Words(terms=("stage",)), both_types, 10)]
+    scores = [score for _, score in words.search(LexicalQuery(terms=("stage",)), both_types, 10)]
     assert len(scores) == 3
     assert max(scores) < 1.5 * min(scores)
 
@@ -99,7 +99,7 @@ def test_an_index_that_went_alone_is_built_again(both: Store) -> None:
     save(both, "Another fact")
     assert catch_up(both, None)
     shutil.rmtree(words_folder(both) / "turn")
-    (derived_folder(both) / seal.NOTE).unlink()
+    (derived_folder(both) / file_stamps.NOTE).unlink()
     answer = Searcher(both).search(SearchRequest("busy host", places="turns", limit=50))
     assert len(answer.hits) == 40
     assert catch_up(both, None)

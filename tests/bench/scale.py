@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from lore.embedding.embedder import DIMENSION, MODEL
 from lore.index import bundled_embedder, catch_up, open_index
-from lore.index.embedder import DIMENSION, MODEL
 from lore.model import Clean, Evidence, Fact, Kind, Layer, PassageType
 from lore.paths import database, index_folder
 from lore.search import PassageFilter, Searcher, SearchRequest

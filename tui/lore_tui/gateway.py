@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 from lore import clock
 from lore.errors import Damaged, NotFound
-from lore.memory import facts as editing
-from lore.memory import review
-from lore.memory.card import ReviewCard, card
-from lore.memory.facts import NewFact
+from lore.memory import decisions, editing
+from lore.memory.editing import NewFact
 from lore.memory.policies import LIVING
+from lore.memory.review_card import ReviewCard, card
 from lore.memory.risks import risks_of
 from lore.model import AuditEvent, Candidate, CandidateKind, Evidence, Fact, Layer, Link, PassageType, Usage
 from lore.presence import PERSON, deciding_in_app
@@ -119,7 +118,7 @@ class Gateway:
 
     def waiting(self) -> list[str]:
         """The review queue as it is now."""
-        return review.queue(self._store)
+        return decisions.queue(self._store)
 
     def candidates(self, ids: Sequence[str]) -> list[Candidate]:
         return self._store.candidates.many(ids)
@@ -206,37 +205,37 @@ class Gateway:
     def approve(self, shown: ReviewCard) -> Outcome:
         """Approve a card, whose warnings the person has read and acknowledged."""
         known, candidate = [risk.id for risk in shown.risks], shown.candidate
-        decision = review.approve(self._store, candidate.id, by=self._person, rev=candidate.rev, acknowledged=known)
+        decision = decisions.approve(self._store, candidate.id, by=self._person, rev=candidate.rev, acknowledged=known)
         return _decided("approved", [decision])
 
-    def approve_all(self, seen: review.Seen) -> Outcome:
+    def approve_all(self, seen: decisions.Seen) -> Outcome:
         """Approve what has no warning."""
-        done = review.approve_all(self._store, seen, by=self._person)
+        done = decisions.approve_all(self._store, seen, by=self._person)
         outcome = _decided("approved", done.decisions)
         return replace(outcome, candidates=(*outcome.candidates, *done.left))
 
     def approve_as(self, candidate: Candidate, text: str, acknowledged: Sequence[str]) -> Outcome:
         """Approve in other words; raises NeedsConfirmation for a warning that is missing among `acknowledged`."""
         known, name, rev = acknowledged, candidate.id, candidate.rev
-        decision = review.edit_and_approve(self._store, name, text, by=self._person, rev=rev, acknowledged=known)
+        decision = decisions.edit_and_approve(self._store, name, text, by=self._person, rev=rev, acknowledged=known)
         return _decided("edited and approved", [decision])
 
     def reject(self, candidate: Candidate, reason: str = "") -> Outcome:
         said = "rejected with your reason" if reason else "rejected"
         unwanted = {candidate.id: candidate.rev}
-        return _decided(said, review.reject(self._store, unwanted, by=self._person, reason=reason))
+        return _decided(said, decisions.reject(self._store, unwanted, by=self._person, reason=reason))
 
-    def reject_all(self, seen: review.Seen) -> Outcome:
-        return _decided("rejected", review.reject(self._store, seen, by=self._person))
+    def reject_all(self, seen: decisions.Seen) -> Outcome:
+        return _decided("rejected", decisions.reject(self._store, seen, by=self._person))
 
     def merge(self, candidate: Candidate, into: str) -> Outcome:
-        decision = review.merge(self._store, candidate.id, into, by=self._person, rev=candidate.rev)
+        decision = decisions.merge(self._store, candidate.id, into, by=self._person, rev=candidate.rev)
         return _decided("merged", [decision])
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""
         until = clock.shifted(timedelta(days=days))
-        review.snooze(self._store, {candidate.id: candidate.rev}, until, by=self._person)
+        decisions.snooze(self._store, {candidate.id: candidate.rev}, until, by=self._person)
         return Outcome(f"hidden for {days} day{'s' * (days > 1)} {title(candidate.text)}", (), (candidate.id,))
 
     def rescope(self, candidate: Candidate) -> Outcome:
@@ -246,7 +245,7 @@ class Gateway:
         if everywhere and fact.project is None:
             raise NotFound("it belongs to no project", hint="its fact names none")
         layer, project = (Layer.PROJECT, fact.project) if everywhere else (Layer.USER, None)
-        review.rescope(self._store, candidate.id, replace(candidate, layer=layer, project=project), by=self._person)
+        decisions.rescope(self._store, candidate.id, replace(candidate, layer=layer, project=project), by=self._person)
         return Outcome("holds in every project" if project is None else f"holds in {project}", (), (candidate.id,))
 
     def undo(self) -> Outcome:
@@ -289,7 +288,7 @@ def _moved(verb: str, facts: Sequence[Fact]) -> Outcome:
     return Outcome(f"{verb} {what}", tuple(fact.id for fact in facts))
 
 
-def _decided(verb: str, decisions: Sequence[review.Decision]) -> Outcome:
+def _decided(verb: str, decisions: Sequence[decisions.Decision]) -> Outcome:
     candidate = decisions[0].candidate
     what = title(candidate.text) if len(decisions) == 1 else f"{len(decisions)} proposals"
     if len(decisions) == 1 and candidate.kind is CandidateKind.QUESTION:

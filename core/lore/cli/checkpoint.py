@@ -11,7 +11,7 @@ import click
 from lore.capture.checkpoint import Checkpoint, Recorded, from_json
 from lore.capture.checkpoint import checkpoint as record
 from lore.cli import console, output
-from lore.cli.naming import PROJECT
+from lore.cli.arguments import PROJECT
 from lore.errors import BadInput
 from lore.projects import project_of
 from lore.store import Store, open_store

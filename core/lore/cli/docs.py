@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
+from lore.cli.arguments import PROJECT
 from lore.cli.findable import make_findable
-from lore.cli.naming import PROJECT
-from lore.docs import Settings, SyncReport, Watcher, is_there, planned, preview, sharing
-from lore.docs import add as add_collection
-from lore.docs import remove as remove_collection
-from lore.docs import sync as sync_collection
 from lore.errors import BadInput, LoreError, NotFound
+from lore.library import Settings, SyncReport, Watcher, is_there, planned, preview, sharing
+from lore.library import add as add_collection
+from lore.library import remove as remove_collection
+from lore.library import sync as sync_collection
 from lore.model import Chunk, Collection, Document
 from lore.store import Store, open_store
 from lore.text import shorten

@@ -9,12 +9,11 @@ import click
 
 from lore import presence
 from lore.cli import console, output
+from lore.cli.arguments import fact_id, moment, project_here
 from lore.cli.deciding import in_terminal, yes_option
-from lore.cli.naming import fact_id, moment, project_here
 from lore.cli.retired import tell_retired
-from lore.memory import Action, Outcome
-from lore.memory import facts as editing
-from lore.memory.facts import NewFact
+from lore.memory import Action, Outcome, editing
+from lore.memory.editing import NewFact
 from lore.model import Fact, Kind, Layer, kind_of
 from lore.store import Store, open_store
 from lore.text import shorten

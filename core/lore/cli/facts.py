@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import fact_id
+from lore.cli.arguments import fact_id
 from lore.errors import NotFound
 from lore.memory import strengths
 from lore.model import Fact, Kind, Layer, Link, LinkKind, Status, Usage
@@ -63,7 +63,7 @@ def facts(
         found = store.facts.select(wanted, limit=limit)
         values = strengths(store, found)
         if as_json:
-            from lore.exchange import fact_objects
+            from lore.transfer import fact_objects
 
             output.json_line({"facts": list(fact_objects(store, found))})
     if not as_json:
@@ -84,7 +84,7 @@ def show(name: str, as_json: bool) -> None:
     with open_store() as store:
         fact = store.facts.get(fact_id(name))
         if as_json:
-            from lore.exchange import fact_objects
+            from lore.transfer import fact_objects
 
             output.json_line(next(fact_objects(store, [fact])))
         else:

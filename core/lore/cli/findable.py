@@ -34,8 +34,8 @@ def index(store: Store, budget_s: float, progress: Progress, *, wait_s: float, m
     wait_s: how long to wait for another process that does it already. most: passages to embed. Raises ModelError where
     meanings cannot be had: what is new is then found by its words.
     """
+    from lore.embedding.choice import embedder_in_use
     from lore.index import catch_up, embed_pending
-    from lore.index.models import embedder_in_use
 
     catch_up(store, None, wait_s=wait_s)
     embedder = embedder_in_use(store)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import PROJECT
+from lore.cli.arguments import PROJECT
 from lore.cli.retired import retired_by, tell_retired
 from lore.cli.scanning import scan_option, scanners
 from lore.migrate import SOURCES, MigrationSummary, Options, source_named

@@ -8,8 +8,8 @@ import click
 from lore import presence
 from lore.cli import console, output
 from lore.cli.accepting import acknowledged, show_edit
+from lore.cli.arguments import PROJECT
 from lore.cli.deciding import even_if_option, yes_option
-from lore.cli.naming import PROJECT
 from lore.publish import (
     Folder,
     OnDrift,

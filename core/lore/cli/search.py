@@ -83,8 +83,8 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
 @click.command()
 def reindex() -> None:
     """Rebuild everything search needs from the store. Safe at any time: the store itself is not touched."""
+    from lore.embedding.choice import embedder_in_use
     from lore.index import embed_pending, forget_progress, rebuild
-    from lore.index.models import embedder_in_use
 
     with open_store() as store:
         embedder = embedder_in_use(store)

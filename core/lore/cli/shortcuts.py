@@ -76,8 +76,8 @@ def recent(as_json: bool, explain: bool, **given: Any) -> None:
 @_options("all")
 def by_date(date: str, query: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
     """Show what was said or happened at a time: 2026-03-12, 2026-03, 7d, yesterday, "last week"."""
-    from lore.search.dated import within
-    from lore.search.moments import span_of, spans_of
+    from lore.moments import span_of, spans_of
+    from lore.search.by_date import within
 
     span = span_of(date) or next(iter(spans_of(date)), None)
     if span is None:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lore.embedding.embedder import Embedder
 from lore.errors import ModelError
-from lore.index.embedder import Embedder
-from lore.index.embedding import TOGETHER, embed_passages
+from lore.index.pending import TOGETHER, embed_passages
 from lore.memory.duplicates import NEAR_SAME_KIND
 from lore.memory.judgement import agree
 from lore.model import Fact

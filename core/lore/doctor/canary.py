@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lore import paths
 from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.index import PassageFilter, catch_up
 from lore.intake import clean
 from lore.model import Fact, SearchResult
@@ -24,24 +24,24 @@ RECALLED = "what did miners take underground"
 WAIT_S = 5.0
 
 
-def canary(patient: Patient) -> Finding:
+def canary(inspection: Inspection) -> Finding:
     """A fact that is written is found by its words and its meaning, is recalled, and goes without a trace."""
-    with held(paths.canary_lock(patient.folder), budget_s=WAIT_S):
-        searcher = Searcher(patient.store, patient.embedder)
-        remove_canaries(patient.store)
-        written = put_canary(patient.store, clean(TEXT))
+    with held(paths.canary_lock(inspection.folder), budget_s=WAIT_S):
+        searcher = Searcher(inspection.store, inspection.embedder)
+        remove_canaries(inspection.store)
+        written = put_canary(inspection.store, clean(TEXT))
         try:
-            findings = list(_on_its_way(patient, searcher, written))
+            findings = list(_on_its_way(inspection, searcher, written))
         finally:
-            remove_canaries(patient.store)
-        findings += _afterwards(patient, searcher, written)
+            remove_canaries(inspection.store)
+        findings += _afterwards(inspection, searcher, written)
     worst = max(findings, key=lambda one: list(Outcome).index(one.outcome), default=None)
     return worst or ok("written, found by words and by meaning, recalled, and gone without a trace")
 
 
-def _on_its_way(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[Finding]:
+def _on_its_way(inspection: Inspection, searcher: Searcher, written: Fact) -> Iterator[Finding]:
     """What goes wrong while it is in the store."""
-    if patient.store.facts.get(written.id) != written:
+    if inspection.store.facts.get(written.id) != written:
         yield fail("a fact was not read as it was written", "`lore backup list` shows the ways back")
     by_words = searcher.search(SearchRequest(BY_WORDS, places="facts"))
     if not _holds(by_words, written):
@@ -49,22 +49,22 @@ def _on_its_way(patient: Patient, searcher: Searcher, written: Fact) -> Iterator
     if not _finds(searcher, RECALLED, PassageFilter(projects=(PROJECT,), tainted=False), written):
         yield fail("a fact that was written was not recalled", "`lore reindex`")
     if by_words.mode == "hybrid":
-        yield from _by_meaning(patient, searcher, written)
+        yield from _by_meaning(inspection, searcher, written)
     else:
         yield warn(f"a fact is found by its words alone: {by_words.notes[0]}", "reinstall Lore to bring the model back")
 
 
-def _by_meaning(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[Finding]:
-    level = catch_up(patient.store, patient.embedder, wait_s=WAIT_S)
-    if not level or not patient.store.vectors.of([written.id], patient.embedder.name):
+def _by_meaning(inspection: Inspection, searcher: Searcher, written: Fact) -> Iterator[Finding]:
+    level = catch_up(inspection.store, inspection.embedder, wait_s=WAIT_S)
+    if not level or not inspection.store.vectors.of([written.id], inspection.embedder.name):
         yield skipped("found by its words; others keep the index busy, so its vector waits", "`lore doctor` once more")
     elif not _finds(searcher, BY_MEANING, PassageFilter(projects=(PROJECT,)), written):
         yield fail("a fact that was written was not found by its meaning", "`lore reindex`")
 
 
-def _afterwards(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[Finding]:
+def _afterwards(inspection: Inspection, searcher: Searcher, written: Fact) -> Iterator[Finding]:
     """What is left of it once it was removed."""
-    store = patient.store
+    store = inspection.store
     left = store.facts.many([written.id]) or store.audit.select(target=written.id)
     if left or _finds(searcher, BY_WORDS, PassageFilter(), written):
         yield fail("a fact was still there after it had been removed", "`lore reindex`")

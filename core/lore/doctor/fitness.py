@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from lore import clock, paths
 from lore.doctor.derived import changes_behind
+from lore.embedding.choice import model_in_use
 from lore.errors import Busy
 from lore.index.columns import Damaged
-from lore.index.models import model_in_use
 from lore.model import Kind, Layer, Status, Tier
 from lore.store import Store
 from lore.store.local.canary import ACTOR

@@ -4,10 +4,10 @@
 May import `lore.store` and what lies below it.
 """
 
+from lore.embedding.embedder import Embedder, bundled_embedder
 from lore.index.catch_up import catch_up, rebuild
-from lore.index.embedder import Embedder, bundled_embedder
-from lore.index.embedding import EmbedReport, embed_pending, forget_progress
 from lore.index.filters import PassageFilter
+from lore.index.pending import EmbedReport, embed_pending, forget_progress
 from lore.index.reader import Index, open_index
 
 __all__ = [

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import paths
+from lore.embedding.embedder import Embedder
 from lore.errors import Busy, StoreError
-from lore.index import catalogue, lexical, seal
+from lore.index import catalogue, file_stamps, lexical
 from lore.index.catalogue import Catalogue
 from lore.index.columns import Damaged
-from lore.index.embedder import Embedder
+from lore.index.lexical_by_type import LexicalIndexes, open_words
 from lore.index.vectors import Vectors
-from lore.index.words import WordIndexes, open_words
 from lore.model import Passage, PassageType
 from lore.store import Store
 from lore.store.records import VectorRow
@@ -189,8 +189,8 @@ def _is_wasteful(store: Store, embedder: Embedder) -> bool:
 
 def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Progress | None) -> None:
     """Take in what the indexes in a folder lack. Raises Damaged."""
-    seal.check(derived)
-    seal.lift(derived)
+    file_stamps.check(derived)
+    file_stamps.lift(derived)
     folder, rows, last = _words_in(derived), Catalogue(_rows_in(derived)), store.cursor()
     with lexical.guarded():
         whole = open_words(folder)
@@ -206,7 +206,7 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
     rows.update([], [], max(last, rows.applied))
     if embedder:
         _write_vectors(store, Vectors(_matrix_in(derived, embedder), embedder.dimension), embedder, rows)
-    seal.put(derived)
+    file_stamps.put(derived)
 
 
 def _write_vectors(store: Store, vectors: Vectors, embedder: Embedder, rows: Catalogue) -> None:
@@ -222,7 +222,7 @@ def _write_vectors(store: Store, vectors: Vectors, embedder: Embedder, rows: Cat
 
 
 def _write(
-    words: WordIndexes, rows: Catalogue, pages: Iterator[Page], last: int, progress: Progress | None
+    words: LexicalIndexes, rows: Catalogue, pages: Iterator[Page], last: int, progress: Progress | None
 ) -> list[PassageType]:
     """Write pages to all indexes; the catalogue does not yet know that these were the changes up to `last`.
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lore.errors import ModelError
 from lore.index import Embedder
-from lore.index.embedding import embed_passages
+from lore.index.pending import embed_passages
 from lore.memory.duplicates import alike
 from lore.model import Fact
 from lore.store import FactFilter, Store

@@ -5,9 +5,9 @@
 before. May import `lore.memory` and what lies below.
 """
 
+from lore.files.folder import Folder
 from lore.publish.accept import HandEdit, Line, hand_edit
 from lore.publish.accept import Step as LineStep
-from lore.publish.files import Folder
 from lore.publish.plan import Plan, Step, Target
 from lore.publish.service import OnDrift, check, claimed, place, preview, publish, publish_accepted, published, remove
 from lore.publish.undo import UndoPlan, carry_out, plan_redo, plan_undo, redo_last, undo_event, undo_last, undo_run

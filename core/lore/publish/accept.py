@@ -11,14 +11,15 @@ from enum import StrEnum
 
 from lore import clock
 from lore.errors import BadInput
+from lore.files import blocks
+from lore.files.folder import Folder
 from lore.intake import clean, warnings
 from lore.memory.risks import TAINTED, Risk, insist
 from lore.memory.strength import APPROVED
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
-from lore.publish import blocks, conventions
+from lore.publish import conventions
 from lore.publish.conventions import Item
-from lore.publish.files import Folder
 from lore.publish.markdown import as_typed, one_item
 from lore.store import Change, Store
 

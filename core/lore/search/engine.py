@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock
+from lore.embedding.choice import embedder_in_use, refusal, refused_model
+from lore.embedding.loading import ChosenModel, LoadedModel
+from lore.embedding.reranker import reranker_in_use
 from lore.errors import ModelError
 from lore.index import Embedder, Index, PassageFilter, catch_up, embed_pending, open_index, rebuild
 from lore.index.catch_up import Progress, derived_folder
 from lore.index.columns import Damaged
-from lore.index.loading import ChosenModel, LoadedModel
-from lore.index.models import embedder_in_use, refusal, refused_model
-from lore.index.reranker import reranker_in_use
 from lore.model import Hit, PassageType, SearchResult, Status
-from lore.search import advice
+from lore.search import no_results
 from lore.search.association import LOOKED_AT, associated
+from lore.search.boosts import preferring
 from lore.search.candidates import POOL, gather, words_of
-from lore.search.preference import preferring
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
 from lore.search.reranking import RERANKED, reranked
 from lore.search.results import by_session, hits, with_salience
-from lore.search.tail import LONGEST as LONGEST_TAIL
+from lore.search.unindexed import LONGEST as LONGEST_TAIL
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Searcher:
                     catch_up(self._store, None)  # while the model is loading
                 index = self._index(model, meaning)
                 answer = self._answer(index, query, meaning, wanted, request)
-                return answer, () if answer else advice.nothing_found(self._store, index, query, wanted)
+                return answer, () if answer else no_results.nothing_found(self._store, index, query, wanted)
             except Damaged:
                 left -= 1
                 if not left:

@@ -19,7 +19,7 @@ from typing import Any
 
 from lore.index.filters import PassageFilter
 from lore.model import Layer, Role, Status, kind_of
-from lore.search.moments import Span, span_of, spans_of
+from lore.moments import Span, span_of, spans_of
 from lore.search.request import PLACES
 from lore.text import shorten
 

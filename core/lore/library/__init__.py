@@ -1,0 +1,12 @@
+"""Collections of documents: which files a folder holds, how they fall into parts, and the store brought in step.
+
+`add` makes a collection, `sync` reads what is new in its files, `remove` takes it out of every search. What a file
+says is never a fact: it is found by `lore.search`, and neither consolidated nor given to an agent.
+May import `lore.store` and what lies below it.
+"""
+
+from lore.library.collections import Settings, add, planned, remove, sharing
+from lore.library.files import is_there
+from lore.library.syncing import SyncReport, Watcher, preview, sync
+
+__all__ = ["Settings", "SyncReport", "Watcher", "add", "is_there", "planned", "preview", "remove", "sharing", "sync"]
