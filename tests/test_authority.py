@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import lore
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.memory.editing import NewFact, add_fact, archive, propose
-from lore.memory.remember import remember
+from lore.memory.entering import remember
 from lore.model import Clean, Evidence, Fact, Kind, Role
 from lore.store import Store, open_store
 from person import approve

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lore import paths
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import NotFound, StoreError
 from lore.model import Clean, Fact, Kind
 from lore.store import Store, open_store, redo_last, undo_last

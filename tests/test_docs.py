@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from lore.cli.main import COMMANDS, SECTIONS, cli
+from lore.cli.program import COMMANDS, SECTIONS, cli
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 100

@@ -9,7 +9,7 @@ from handbook import PORTS, added, counts, files_in, git, handbook, places, writ
 from lore import library
 from lore.errors import BadInput, Conflict, LoreError, NotFound, UsageError
 from lore.library.files import listing
-from lore.memory.purge import PurgeTarget, purge
+from lore.memory.purging import PurgeTarget, purge
 from lore.model import Chunk, Collection, PassageType
 from lore.store import Store, redo_last, undo_last
 from searching import find, save

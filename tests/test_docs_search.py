@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from handbook import added, handbook, places, write
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.embedding.hashing_embedder import HashingEmbedder
 from lore.model import Kind, PassageType
 from lore.search import Searcher, SearchRequest, search

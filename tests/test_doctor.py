@@ -11,13 +11,13 @@ import pytest
 
 import damage
 from lore import paths
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.doctor import CHECKS, Group, Outcome, Report, run_checks
 from lore.doctor.inspection import Inspection
 from lore.doctor.run import ask
 from lore.errors import Conflict
 from lore.intake import clean
-from lore.memory.purge import PurgeTarget, purge
+from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean
 from lore.store import Store, open_store, undo_event, undo_last
 from lore.store.local.canary import put_canary

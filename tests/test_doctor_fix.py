@@ -9,7 +9,7 @@ import pytest
 
 import damage
 from lore import paths
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.doctor import Outcome, Report, repair, run_checks
 from lore.model import Status
 from lore.store import FactFilter, open_store, undo_run

@@ -15,6 +15,7 @@ from lore.doctor.derived import model as doctor_looks_at_the_model
 from lore.doctor.inspection import Inspection
 from lore.embedding.choice import SETTING, ModelChoice, model_in_use, refused_model, use_model
 from lore.errors import Conflict, LoreError
+from lore.files import Folder
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
 from lore.store.local.backup import backups, make_backup, restore_backup
@@ -177,5 +178,5 @@ def test_a_target_that_is_no_relative_path_is_refused(store: Store, published: P
     """Not even from an event of our own: the file of a folder is named below it."""
     for target in (str(tmp_path / "x.md"), "/x.md", "../x.md"):
         with pytest.raises(LoreError, match="leads outside"):
-            publish.Folder(published).write(target, b"x")
+            Folder(published).write(target, b"x")
     assert not (tmp_path / "x.md").exists()

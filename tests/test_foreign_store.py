@@ -9,10 +9,10 @@ import pytest
 
 import foreign_stores as foreign
 from lore import paths
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.doctor import repair
 from lore.errors import ForeignSchema, LoreError, StoreError
-from lore.memory.purge import PurgeTarget, purge
+from lore.memory.purging import PurgeTarget, purge
 from lore.model import Clean, Evidence, Fact, Kind
 from lore.store import Store, open_store, schema
 from lore.store.local.backup import backups, make_backup, prune, restore_backup

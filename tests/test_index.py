@@ -12,25 +12,17 @@ import pytest
 import tantivy
 
 from lore import paths, small_files
-from lore.embedding.windows import MOST_WINDOWS, WINDOW, windows
-from lore.index import (
-    Index,
-    bundled_embedder,
-    catch_up,
-    embed_pending,
-    forget_progress,
-    lexical,
-    open_index,
-    rebuild,
-)
+from lore.embedding import bundled_embedder
+from lore.embedding.windowing import MOST_WINDOWS, WINDOW, windows
+from lore.index import Index, PassageFilter, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
 from lore.index.catalogue import key_of
-from lore.index.catch_up import HEAP_BYTES, catalogue_folder, index_lock, is_level, vectors_folder, words_folder
 from lore.index.lexical import LexicalIndex, LexicalQuery
 from lore.index.lexical_by_type import open_words
+from lore.index.refresh import HEAP_BYTES, catalogue_folder, index_lock, is_level, vectors_folder, words_folder
 from lore.index.vectors import Vectors
 from lore.intake import clean
 from lore.model import PassageType
-from lore.search import PassageFilter, Searcher, SearchRequest, searcher_of
+from lore.search import Searcher, SearchRequest, searcher_of
 from lore.store import Store, open_store
 from lore.store.undo import redo_last, undo_last
 from searching import find, save, say, texts

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from lore.cli.main import COMMANDS, cli
+from lore.cli.program import COMMANDS, cli
 from lore.memory.decisions import queue
 from lore.store import open_store
 from lore.store.local.backup import backups

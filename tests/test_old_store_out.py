@@ -9,7 +9,7 @@ import click
 import pytest
 
 from hostile import ACTING, Line, acting, every_line
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Evidence, Fact, Kind, Layer, LinkKind

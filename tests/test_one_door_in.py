@@ -11,7 +11,7 @@ import pytest
 import lore
 from damage import behind_our_back
 from hostile import ACTING, HOSTILE, SECRET, Line, acting, bytes_of, every_line
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Clean, Evidence, Fact, Kind, Project, Session

@@ -12,10 +12,10 @@ from urllib.parse import quote
 import pytest
 
 from lore import paths
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import Conflict, NotFound, StoreError, UsageError
 from lore.index import catch_up
-from lore.memory.purge import PurgeTarget, purge
+from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
 from lore.store import Store, undo_event, undo_last
 from lore.store.local.backup import backups, make_backup, restore_backup

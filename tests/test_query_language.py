@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.index import PassageFilter
 from lore.search import parse
 from lore.store import Store

@@ -19,8 +19,8 @@ from lore.memory.decisions import (
     snooze,
 )
 from lore.memory.editing import NewFact, add_fact, propose
+from lore.memory.entering import remember
 from lore.memory.proposals import propose as put_in_queue
-from lore.memory.remember import remember
 from lore.memory.review_card import card
 from lore.memory.strength import APPROVED
 from lore.model import (

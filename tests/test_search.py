@@ -12,12 +12,12 @@ import pytest
 
 from lore.embedding.embedder import BundledEmbedder
 from lore.embedding.hashing_embedder import HashingEmbedder
-from lore.index import catch_up, open_index
-from lore.index.catch_up import index_lock
+from lore.index import PassageFilter, catch_up, open_index
 from lore.index.lexical import MOST_BITS
+from lore.index.refresh import index_lock
 from lore.intake import clean
 from lore.model import Kind, LinkKind, PassageType, Status
-from lore.search import PassageFilter, Searcher, SearchRequest, engine, parse, search
+from lore.search import Searcher, SearchRequest, engine, parse, search
 from lore.search.candidates import gather, words_of
 from lore.store import Store, undo_last
 from searching import find, save, say, spoil, texts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.memory.editing import archive
 from lore.model import Kind
 from lore.search import SearchRequest, search

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.model import Kind, LinkKind
 from lore.search import SearchRequest, search
 from lore.store import Store

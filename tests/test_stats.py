@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import damage
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.doctor import run_checks, trend
 from lore.model import Candidate, Clean, Layer, Status
 from lore.store import Store, open_store

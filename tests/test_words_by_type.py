@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from lore.index import PassageFilter, catch_up, file_stamps, open_index
-from lore.index.catch_up import derived_folder, words_folder
 from lore.index.lexical import LexicalQuery
+from lore.index.refresh import derived_folder, words_folder
 from lore.model import PassageType
 from lore.search import Searcher, SearchRequest
 from lore.store import Store

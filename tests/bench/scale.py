@@ -30,11 +30,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from lore.embedding import bundled_embedder
 from lore.embedding.embedder import DIMENSION, MODEL
-from lore.index import bundled_embedder, catch_up, open_index
+from lore.index import PassageFilter, catch_up, open_index
 from lore.model import Clean, Evidence, Fact, Kind, Layer, PassageType
 from lore.paths import database, index_folder
-from lore.search import PassageFilter, Searcher, SearchRequest
+from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
 from lore.store.records import VectorRow
 from lore.text import text_hash

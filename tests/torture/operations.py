@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lore.errors import NotFound
 from lore.index import catch_up
-from lore.memory.purge import PurgeTarget, purge
+from lore.memory.purging import PurgeTarget, purge
 from lore.model import Chunk, Clean, Collection, Document
 from lore.store import Store, open_store, redo_last, undo_last
 from lore.store.local.backup import backups, make_backup, restore_backup, verify

@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING
 
 from lore import clock
 from lore.errors import Damaged, NotFound
-from lore.memory import decisions, editing
-from lore.memory.editing import NewFact
-from lore.memory.policies import LIVING
-from lore.memory.review_card import ReviewCard, card
-from lore.memory.risks import risks_of
+from lore.memory import LIVING, NewFact, ReviewCard, card, decisions, editing, risks_of
 from lore.model import AuditEvent, Candidate, CandidateKind, Evidence, Fact, Layer, Link, PassageType, Usage
 from lore.presence import PERSON, deciding_in_app
 from lore.projects import FOLDER, asking_project, project_of

@@ -6,10 +6,9 @@ from typing import Protocol
 
 from lore.capture.prepare import Drawn
 from lore.capture.summary import Found
-from lore.memory.remember import remember
+from lore.memory import remember
 from lore.model import Event, Project, Session, Turn
-from lore.store import Store
-from lore.store.records import SourcePosition
+from lore.store import SourcePosition, Store
 from lore.text import said_alike, text_hash
 
 

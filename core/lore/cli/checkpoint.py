@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from lore.capture.checkpoint import Checkpoint, Recorded, from_json
-from lore.capture.checkpoint import checkpoint as record
+from lore.capture import Checkpoint, Recorded, from_json
+from lore.capture import checkpoint as record
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT
 from lore.errors import BadInput

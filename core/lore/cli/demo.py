@@ -11,8 +11,7 @@ from lore import demo as scenes
 from lore.cli import console, output
 from lore.cli.deciding import may_open_app
 from lore.cli.review_prompt import card_lines
-from lore.memory.decisions import approve, queue
-from lore.memory.review_card import card
+from lore.memory import approve, card, queue
 from lore.presence import PERSON, deciding_for_show
 from lore.publish import place, publish, undo_last
 from lore.search import SearchRequest, search

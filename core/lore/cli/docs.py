@@ -124,7 +124,8 @@ def remove(name: str, as_json: bool) -> None:
 def search(query: tuple[str, ...], name: str | None, limit: int, explain: bool, as_json: bool) -> None:
     """Search documents alone: `lore search --in docs`, with the same query language."""
     from lore.cli.search import show_answer
-    from lore.search import PassageFilter, SearchRequest
+    from lore.index import PassageFilter
+    from lore.search import SearchRequest
     from lore.search import search as run_search
 
     with open_store() as store:

@@ -12,8 +12,7 @@ from lore.cli import console, output
 from lore.cli.arguments import fact_id, moment, project_here
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.retired import tell_retired
-from lore.memory import Action, Outcome, editing
-from lore.memory.editing import NewFact
+from lore.memory import Action, NewFact, Outcome, editing
 from lore.model import Fact, Kind, Layer, kind_of
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -201,8 +200,8 @@ def _kind_from(given: dict[str, Any]) -> Kind:
 
 
 def _near(store: Store, fact: Fact) -> tuple[str, ...]:
-    from lore.index import bundled_embedder
-    from lore.memory.nearby import alike_facts
+    from lore.embedding import bundled_embedder
+    from lore.memory import alike_facts
 
     return tuple(other.id for other in alike_facts(store, fact, bundled_embedder(store.folder)))
 

@@ -34,7 +34,7 @@ def index(store: Store, budget_s: float, progress: Progress, *, wait_s: float, m
     wait_s: how long to wait for another process that does it already. most: passages to embed. Raises ModelError where
     meanings cannot be had: what is new is then found by its words.
     """
-    from lore.embedding.choice import embedder_in_use
+    from lore.embedding import embedder_in_use
     from lore.index import catch_up, embed_pending
 
     catch_up(store, None, wait_s=wait_s)

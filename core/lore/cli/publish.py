@@ -10,19 +10,8 @@ from lore.cli import console, output
 from lore.cli.accepting import acknowledged, show_edit
 from lore.cli.arguments import PROJECT
 from lore.cli.deciding import even_if_option, yes_option
-from lore.publish import (
-    Folder,
-    OnDrift,
-    Plan,
-    Step,
-    check,
-    claimed,
-    hand_edit,
-    place,
-    preview,
-    publish_accepted,
-    remove,
-)
+from lore.files import Folder
+from lore.publish import OnDrift, Plan, Step, check, claimed, hand_edit, place, preview, publish_accepted, remove
 from lore.publish import publish as publish_now
 from lore.store import Store, open_store
 

@@ -12,10 +12,8 @@ from lore.cli.deciding import even_if_option, may_open_app, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
 from lore.errors import NeedsPerson
+from lore.memory import ReviewCard, card, declare_both, risks_of
 from lore.memory import decisions as reviewing
-from lore.memory.questions import declare_both
-from lore.memory.review_card import ReviewCard, card
-from lore.memory.risks import risks_of
 from lore.model import Candidate, CandidateKind
 from lore.presence import Person, Way
 from lore.store import Store, open_store

@@ -11,9 +11,10 @@ import click
 
 from lore import errors
 from lore.cli import console, output
+from lore.index import PassageFilter
 from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
 from lore.projects import asking_project
-from lore.search import PLACES, PassageFilter, Searcher, SearchRequest
+from lore.search import PLACES, Searcher, SearchRequest
 from lore.search import search as run_search
 from lore.store import open_store
 from lore.text import shorten
@@ -83,7 +84,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
 @click.command()
 def reindex() -> None:
     """Rebuild everything search needs from the store. Safe at any time: the store itself is not touched."""
-    from lore.embedding.choice import embedder_in_use
+    from lore.embedding import embedder_in_use
     from lore.index import embed_pending, forget_progress, rebuild
 
     with open_store() as store:

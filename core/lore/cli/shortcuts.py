@@ -8,9 +8,10 @@ import click
 
 from lore.cli import console, output
 from lore.cli.search import show_answer
+from lore.index import PassageFilter
 from lore.model import Kind
 from lore.projects import asking_project
-from lore.search import PLACES, PassageFilter, SearchRequest, search
+from lore.search import PLACES, SearchRequest, search
 from lore.store import open_store
 
 Command = Callable[..., Any]
@@ -77,7 +78,7 @@ def recent(as_json: bool, explain: bool, **given: Any) -> None:
 def by_date(date: str, query: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
     """Show what was said or happened at a time: 2026-03-12, 2026-03, 7d, yesterday, "last week"."""
     from lore.moments import span_of, spans_of
-    from lore.search.by_date import within
+    from lore.search import within
 
     span = span_of(date) or next(iter(spans_of(date)), None)
     if span is None:

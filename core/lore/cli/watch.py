@@ -8,9 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 from lore import clock
-from lore.capture import Growth, Options
-from lore.capture.places import PLACES
-from lore.capture.watch import Listener, Watched, watch
+from lore.capture import PLACES, Growth, Listener, Options, Watched, watch
 from lore.cli import console, output
 from lore.cli.console import Progress
 from lore.cli.findable import index

@@ -4,6 +4,34 @@
 import `lore.memory`, `lore.index` and what lies below.
 """
 
-from lore.consolidate.pipeline import STEPS, Report, Step, consolidate, rehearse
+from typing import TYPE_CHECKING
 
-__all__ = ["STEPS", "Report", "Step", "consolidate", "rehearse"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.consolidate.moves import Archive as Archive
+    from lore.consolidate.moves import Merge as Merge
+    from lore.consolidate.moves import Move as Move
+    from lore.consolidate.pipeline import (
+        KIND as KIND,
+    )
+    from lore.consolidate.pipeline import (
+        STEPS as STEPS,
+    )
+    from lore.consolidate.pipeline import (
+        Report as Report,
+    )
+    from lore.consolidate.pipeline import (
+        consolidate as consolidate,
+    )
+    from lore.consolidate.pipeline import (
+        rehearse as rehearse,
+    )
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "moves": "Archive Merge Move",
+        "pipeline": "KIND Report STEPS consolidate rehearse",
+    },
+)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from lore.consolidate.likeness import Likeness
 from lore.consolidate.moves import GiveWay, Merge, Move
-from lore.memory.policies import Policy
+from lore.memory import Policy
 from lore.model import Evidence, Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
 

@@ -6,9 +6,7 @@ from lore.consolidate.context import MOST, Context, Support
 from lore.consolidate.knowledge import LASTING_KINDS, SESSIONS
 from lore.consolidate.moves import Move, Propose
 from lore.consolidate.rules import states_rule
-from lore.memory.duplicates import NEAR_SAME_KIND
-from lore.memory.judgement import Relation, judge
-from lore.memory.proposals import may_form
+from lore.memory import NEAR_SAME_KIND, Relation, judge, may_form
 from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.text import shorten
 

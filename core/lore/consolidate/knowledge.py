@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from lore.consolidate.context import MOST, Context, Support, absorbed
 from lore.consolidate.moves import Assimilate, Form, Move
-from lore.memory.duplicates import NEAR_SAME_KIND
-from lore.memory.policies import lasts
-from lore.memory.remember import ASSERTING
+from lore.memory import ASSERTING, NEAR_SAME_KIND, lasts
 from lore.model import Evidence, Fact, Kind, Status, Tier
 from lore.store import FactFilter
 from lore.text import shorten

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lore.embedding.embedder import Embedder
+from lore.embedding import Embedder
 from lore.errors import ModelError
-from lore.index.pending import TOGETHER, embed_passages
-from lore.memory.duplicates import NEAR_SAME_KIND
-from lore.memory.judgement import agree
+from lore.index import TOGETHER, embed_passages
+from lore.memory import NEAR_SAME_KIND, agree
 from lore.model import Fact
 from lore.store import Store
 

@@ -6,11 +6,7 @@ from lore import clock
 from lore.consolidate.context import Context, absorbed
 from lore.consolidate.likeness import Pair
 from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
-from lore.memory.authority import Authority, held_by_each
-from lore.memory.duplicates import NEAR_SAME_KIND, alike, says_again
-from lore.memory.judgement import Relation, judge
-from lore.memory.questions import settled
-from lore.memory.remember import ASSERTING
+from lore.memory import ASSERTING, NEAR_SAME_KIND, Authority, Relation, alike, held_by_each, judge, says_again, settled
 from lore.model import CandidateStatus, Fact, Tier
 from lore.text import shorten
 

@@ -10,11 +10,10 @@ from lore.consolidate import knowledge, maintenance
 from lore.consolidate.context import ACTOR, Context, Made, Progress
 from lore.consolidate.crystallise import crystallise
 from lore.consolidate.likeness import Likeness
-from lore.index import Embedder
-from lore.memory.policies import LIVING, Policy
+from lore.embedding import Embedder
+from lore.memory import LIVING, Policy
 from lore.model import Run
-from lore.store import Store, open_store
-from lore.store.sqlite.locks import held
+from lore.store import Store, held, open_store
 
 KIND = "consolidation"
 WAIT_S = 1.0

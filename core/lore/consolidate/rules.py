@@ -6,8 +6,7 @@ the form: an order, or what we should do, that reaches beyond the task at hand, 
 
 import re
 
-from lore.memory.statement import parse
-from lore.memory.words import LIGHT_VERBS, stem
+from lore.memory import LIGHT_VERBS, parse, stem
 from lore.model import Evidence, Fact, Kind, Role
 from lore.store import Store
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from lore.capture import CaptureSummary, Options, Watcher, capture
 from lore.consolidate import Report, consolidate
-from lore.index import bundled_embedder, catch_up, embed_pending
+from lore.embedding import bundled_embedder
+from lore.index import catch_up, embed_pending
 from lore.store import Store
 
 NOW = "2026-02-14T09:00:00Z"

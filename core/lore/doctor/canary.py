@@ -9,8 +9,7 @@ from lore.index import PassageFilter, catch_up
 from lore.intake import clean
 from lore.model import Fact, SearchResult
 from lore.search import Searcher, SearchRequest
-from lore.store.local.canary import PROJECT, put_canary, remove_canaries
-from lore.store.sqlite.locks import held
+from lore.store import PROJECT, held, put_canary, remove_canaries
 
 TEXT = (
     "Kept for a second by `lore doctor` (lorecanarylorecanary): miners took a small yellow bird underground,"

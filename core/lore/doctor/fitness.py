@@ -7,13 +7,11 @@ from enum import StrEnum
 
 from lore import clock, paths
 from lore.doctor.derived import changes_behind
-from lore.embedding.choice import model_in_use
+from lore.embedding import model_in_use
 from lore.errors import Busy
-from lore.index.columns import Damaged
+from lore.index import Damaged
 from lore.model import Kind, Layer, Status, Tier
-from lore.store import Store
-from lore.store.local.canary import ACTOR
-from lore.store.local.fitness import Snapshot
+from lore.store import ACTOR, Snapshot, Store
 
 WEEK_DAYS, MONTH_DAYS = 7, 30
 _EVER = "9999"

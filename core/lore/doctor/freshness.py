@@ -1,7 +1,7 @@
 """Checks of whether anything still comes in, and whether it is taken care of."""
 
 from lore import clock
-from lore.consolidate.pipeline import KIND
+from lore.consolidate import KIND
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import age, count, named

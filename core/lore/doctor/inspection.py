@@ -5,15 +5,11 @@ from datetime import timedelta
 from pathlib import Path
 
 from lore import clock, paths
-from lore.embedding.choice import embedder_in_use
+from lore.embedding import Embedder, embedder_in_use
 from lore.errors import LoreError, NotFound, StoreError
-from lore.index import Embedder
-from lore.index.catch_up import Progress
+from lore.index import Progress
 from lore.intake import sanitise
-from lore.store import Store, open_store
-from lore.store.local.backup import Backup, newest_whole
-from lore.store.local.canary import ACTOR
-from lore.store.sqlite.owned import hint_for
+from lore.store import ACTOR, Backup, Store, hint_for, newest_whole, open_store
 from lore.text import one_line
 
 BUDGET_S = 5.0

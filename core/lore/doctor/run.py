@@ -11,9 +11,9 @@ from lore.doctor.check import Check, Finding, Need, Outcome, Report, Result, fai
 from lore.doctor.inspection import Inspection
 from lore.doctor.registry import CHECKS
 from lore.errors import Busy, LoreError
-from lore.index.catch_up import Progress
+from lore.index import Progress
 from lore.intake import sanitise
-from lore.store.local.canary import ACTOR
+from lore.store import ACTOR
 from lore.text import one_line
 
 FINE = 1_000

@@ -5,11 +5,8 @@ from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named, size
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
-from lore.store.local import revive
-from lore.store.local.backup import Backup, newest_whole
-from lore.store.local.health import copies_of
-from lore.store.local.spool import SET_ASIDE, Spool
-from lore.store.migrations import SCHEMA_VERSION
+from lore.store import SCHEMA_VERSION, SET_ASIDE, Backup, Spool, copies_of, newest_whole
+from lore.store import keep_rows as rows_kept
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""
@@ -51,7 +48,7 @@ def opens(inspection: Inspection) -> Finding:
 
 def keep_rows(inspection: Inspection) -> int:
     """Move a store that holds more than Lore makes aside, and take its rows over. Returns 1."""
-    revive.keep_rows(inspection.folder)
+    rows_kept(inspection.folder)
     inspection.reopen()
     return 1
 

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from lore import paths, small_files
-from lore.embedding.embedder import Embedder
-from lore.embedding.windows import windows
-from lore.index.catch_up import PAGE, Progress
+from lore.embedding import Embedder, windows
+from lore.index.refresh import PAGE, Progress
 from lore.model import Passage
-from lore.store import Store
-from lore.store.records import VectorRow
+from lore.store import Store, VectorRow
 from lore.text import text_hash
 
 TOGETHER = 128

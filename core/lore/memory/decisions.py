@@ -13,9 +13,9 @@ from lore import clock
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
+from lore.memory.entering import supersede
 from lore.memory.proposals import fingerprint, refuse_superseded
 from lore.memory.questions import both_hold
-from lore.memory.remember import supersede
 from lore.memory.risks import insist, risks_of
 from lore.memory.strength import APPROVED
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier

@@ -13,11 +13,11 @@ from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import refuse_agent, refuse_return
 from lore.memory.duplicates import same_scope, says_again
+from lore.memory.entering import Action, Outcome, remember, rivals_of
+from lore.memory.entering import supersede as give_way
 from lore.memory.proposals import proposals_of, refuse_superseded, was_decided
 from lore.memory.proposals import propose as put_in_queue
 from lore.memory.questions import bring_back, dispute
-from lore.memory.remember import Action, Outcome, remember, rivals_of
-from lore.memory.remember import supersede as give_way
 from lore.memory.strength import SAVED
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
 from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent

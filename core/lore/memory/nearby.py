@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
+from lore.embedding import Embedder
 from lore.errors import ModelError
-from lore.index import Embedder
-from lore.index.pending import embed_passages
+from lore.index import embed_passages
 from lore.memory.duplicates import alike
 from lore.model import Fact
-from lore.store import FactFilter, Store
-from lore.store.records import VectorRow
+from lore.store import FactFilter, Store, VectorRow
 
 COMPARED = 4_000
 """The newest facts of the same scope that are compared."""

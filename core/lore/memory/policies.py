@@ -13,7 +13,7 @@ from lore import clock
 from lore.errors import UsageError
 from lore.memory.strength import FLOOR, strength
 from lore.model import Fact, Kind, Usage
-from lore.store.records import Vitals
+from lore.store import Vitals
 
 HALF_LIFE_DAYS = 30.0
 TIE_BREAK = 1e-3

@@ -8,12 +8,8 @@ from pathlib import Path
 
 from lore import clock
 from lore.errors import BadInput
-from lore.intake import clean, clean_bounded, clean_line
-from lore.intake.scanners import Scanner, suspected
-from lore.memory.duplicates import same_scope
-from lore.memory.proposals import may_propose, propose
-from lore.memory.remember import Action, remember
-from lore.memory.strength import CAPTURED
+from lore.intake import Scanner, clean, clean_bounded, clean_line, suspected
+from lore.memory import CAPTURED, Action, may_propose, propose, remember, same_scope
 from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Status
 from lore.projects import project_of

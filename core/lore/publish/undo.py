@@ -3,16 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from lore.memory.acts import act_of
+from lore.memory import act_of
 from lore.model import AuditEvent
 from lore.presence import Person
 from lore.publish.effect import PublishedFiles
 from lore.publish.whole import WholeFiles
-from lore.store import Effect
+from lore.store import FILES, Effect, Store, UndoReport
 from lore.store import undo as store_undo
-from lore.store.changes import FILES
-from lore.store.local.store import Store
-from lore.store.undo import UndoReport
 
 EFFECTS: tuple[Effect, ...] = (PublishedFiles(), WholeFiles())
 

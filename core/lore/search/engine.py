@@ -8,13 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock
-from lore.embedding.choice import embedder_in_use, refusal, refused_model
-from lore.embedding.loading import ChosenModel, LoadedModel
-from lore.embedding.reranker import reranker_in_use
+from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
 from lore.errors import ModelError
-from lore.index import Embedder, Index, PassageFilter, catch_up, embed_pending, open_index, rebuild
-from lore.index.catch_up import Progress, derived_folder
-from lore.index.columns import Damaged
+from lore.index import (
+    Damaged,
+    Index,
+    PassageFilter,
+    Progress,
+    catch_up,
+    derived_folder,
+    embed_pending,
+    open_index,
+    rebuild,
+)
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.search import no_results
 from lore.search.association import LOOKED_AT, associated

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from lore.index.filters import PassageFilter
+from lore.index import PassageFilter
 from lore.model import Layer, Role, Status, kind_of
 from lore.moments import Span, span_of, spans_of
 from lore.search.request import PLACES

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import exp
 
-from lore.embedding.reranker import Reranker
+from lore.embedding import Reranker
 from lore.errors import ModelError
 from lore.model import Hit
 

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lore.index import Index, PassageFilter, analysis
-from lore.index.abbreviations import others
-from lore.index.lexical import LexicalQuery
+from lore.index import Index, LexicalQuery, PassageFilter, analysis, others
 from lore.model import Passage
 from lore.store import Store
 

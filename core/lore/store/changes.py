@@ -154,7 +154,7 @@ def marked(
     home: Path, table: str, target: str, before: Values | None, after: Values | None
 ) -> tuple[Values | None, Values]:
     """The states of a file, the later one with the mark of this installation on both."""
-    from lore.intake.seals import local_key, mark  # 5 ms, and few changes write files
+    from lore.intake import local_key, mark
 
     plain = [_unmarked(state) for state in (before, after)]
     return plain[0], {**(plain[1] or {}), SEAL: mark(local_key(home), [table, target, *plain])}
@@ -162,7 +162,7 @@ def marked(
 
 def is_marked(home: Path, event: AuditEvent) -> bool:
     """Whether this installation recorded a change of a file, just so."""
-    from lore.intake.seals import fits, local_key
+    from lore.intake import fits, local_key
 
     states = [_unmarked(state) for state in (event.before, event.after)]
     return fits(local_key(home), [event.table, event.target, *states], (event.after or {}).get(SEAL))

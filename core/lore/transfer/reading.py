@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lore.errors import BadInput
-from lore.intake import clean
-from lore.intake.scanners import Scanner, suspected
-from lore.memory.remember import Action, remember
+from lore.intake import Scanner, clean, suspected
+from lore.memory import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
 from lore.opening import opened
 from lore.store import Change, Store

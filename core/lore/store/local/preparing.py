@@ -106,7 +106,7 @@ def _refuse_to_begin_anew(home: Path, database: Database) -> None:
 
 def _create_file(home: Path, path: Path) -> None:
     """The key, then the empty file with its mode, before SQLite makes its side files with the same."""
-    from lore.intake.keys import key_of  # 5 ms: only a new store pays it
+    from lore.intake import key_of
 
     key_of(home)
     try:

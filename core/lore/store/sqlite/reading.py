@@ -44,7 +44,7 @@ class Reader:
             try:
                 items.append(build(self._verified(row, str(row["id"]))))
             except StoreError:
-                damage.meet(str(row["id"]))
+                damage.meet_damage(str(row["id"]))
         return items
 
     def _one(self, sql: str, *values: object) -> Row | None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from lore.errors import NotFound, UsageError
 from lore.index import rebuild
-from lore.store import Store
-from lore.store.local.backup import make_backup
-from lore.store.local.forms import SHORTEST
-from lore.store.local.purge import (
+from lore.store import (
+    SHORTEST,
     PurgeReport,
+    Store,
+    make_backup,
     purge_collection,
     purge_facts,
     purge_session,

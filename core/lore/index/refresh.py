@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import paths
-from lore.embedding.embedder import Embedder
+from lore.embedding import Embedder
 from lore.errors import Busy, StoreError
 from lore.index import catalogue, file_stamps, lexical
 from lore.index.catalogue import Catalogue
@@ -20,9 +20,7 @@ from lore.index.columns import Damaged
 from lore.index.lexical_by_type import LexicalIndexes, open_words
 from lore.index.vectors import Vectors
 from lore.model import Passage, PassageType
-from lore.store import Store
-from lore.store.records import VectorRow
-from lore.store.sqlite.locks import held
+from lore.store import Store, VectorRow, held
 
 HEAP_BYTES = 15_000_000
 """The least Tantivy accepts for one thread."""

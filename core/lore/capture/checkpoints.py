@@ -11,8 +11,7 @@ from lore import clock
 from lore.capture.prepare import MAX_NAME
 from lore.errors import BadInput, NotFound, UsageError
 from lore.intake import clean
-from lore.memory.remember import Outcome, remember
-from lore.memory.strength import CHECKPOINTED
+from lore.memory import CHECKPOINTED, Outcome, remember
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Role, Session
 from lore.presence import AGENT, agent_here, hand
 from lore.store import SessionFilter, Store

@@ -7,13 +7,12 @@ from pathlib import Path
 from lore.compress.outline import outline, shortened
 from lore.compress.verify import Verifier
 from lore.errors import BadInput
-from lore.files.folder import Folder
+from lore.files import Folder
 from lore.intake import clean
-from lore.migrate.memory_files import is_personal, memory_files, project_folder
+from lore.migrate import is_personal, memory_files, project_folder
 from lore.model import Fact
 from lore.projects import project_of, repository_of
-from lore.publish import conventions, published
-from lore.publish.plan import diff_of
+from lore.publish import conventions, diff_of, published
 from lore.store import Store
 
 
