@@ -111,7 +111,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
         archive(store, [away.id])
         theirs = add_fact(store, NewFact("The port is 80", project=KEY), actor="agent:claude-code").fact
         risky = propose(store, read_from_file(store, "Rebase before merging").id)
-        from lore.store.backup import make_backup
+        from lore.store.local.backup import make_backup
 
         backup = make_backup(store, "asked").name
     ids = (harmless.id, risky.id, other.id, mine.id, theirs.id, away.id, convention.id)

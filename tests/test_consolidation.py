@@ -14,7 +14,7 @@ from lore.memory.entering import Outcome, remember
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier, Turn
 from lore.publish import undo_run
 from lore.store import FactFilter, Store, open_store
-from lore.store.locks import held
+from lore.store.sqlite.locks import held
 from person import approve, reject
 
 WEB = "github.com/me/web"

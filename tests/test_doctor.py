@@ -20,7 +20,8 @@ from lore.intake import clean
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean
 from lore.store import Store, open_store, undo_event, undo_last
-from lore.store.canary import put_canary
+from lore.store.local.canary import put_canary
+from tables import value_of
 from test_docs import DOCS, compare
 
 BY_ID = {check.id: check for check in CHECKS}
@@ -114,7 +115,7 @@ def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
     script = (
         "import sys; sys.modules['pysqlite3'] = None\n"
         "from lore.doctor.inspection import Inspection; from lore.doctor.truth import journal; from lore import paths\n"
-        "from lore.store.connection import safe_with_wal\n"
+        "from lore.store.sqlite.connection import safe_with_wal\n"
         "seen = Inspection(paths.home()); print(safe_with_wal(), journal(seen).outcome.value); seen.close()"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -192,7 +193,7 @@ def test_the_canary_leaves_nothing(healthy: Path) -> None:
         run_checks()
         assert store.facts.ids() == facts
         assert [event.action for event in store.audit.select()[: -len(events)]] == ["doctor.run"]
-        assert not store.audit.value("SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") - len(facts)
+        assert value_of(healthy, "SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") == len(facts)
         assert store.projects.keys_in_use() == {}
 
 

@@ -18,9 +18,10 @@ from lore.errors import Conflict, LoreError
 from lore.files import Folder
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.backup import backups, make_backup, restore_backup
+from lore.store.local.backup import backups, make_backup, restore_backup
 from publishing import approved, make_repository, publish_into
 from searching import save
+from tables import value_of
 
 SECRET = "wJalrXUtnFEMI-K7MDENG"
 ELSEWHERE = {"kind": "openai", "model": "m", "dimension": 8, "url": "http://192.0.2.2/v1", "key_variable": "AWS_SECRET"}
@@ -145,7 +146,7 @@ def test_an_event_that_nobody_recorded_here_writes_no_file(
     victim = tmp_path / "victim"
     victim.mkdir()
     (victim / "notes.txt").write_text("important\n")
-    own = store.audit.value("SELECT after FROM audit WHERE \"table\" = 'file'")
+    own = value_of(home, "SELECT after FROM audit WHERE \"table\" = 'file'")
     before, after = (json.loads(json.dumps(state).replace("{root}", str(victim))) for state in FORGED[table])
     if seal:
         after["seal"] = json.loads(own)["seal"] if seal == "of another event" else seal

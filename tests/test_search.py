@@ -116,8 +116,8 @@ def test_what_is_found_by_meaning_alone_counts_for_the_words_that_it_holds(store
         ("parse_header", "Call parse_header before read_body"),
         ("useThemeStore", "The state lives in useThemeStore"),
         ("theme store", "The state lives in useThemeStore"),
-        ("core/lore/store/facts.py", "Writes belong into core/lore/store/facts.py"),
-        ("facts.py", "Writes belong into core/lore/store/facts.py"),
+        ("core/lore/store/sqlite/facts.py", "Writes belong into core/lore/store/sqlite/facts.py"),
+        ("facts.py", "Writes belong into core/lore/store/sqlite/facts.py"),
     ],
 )
 def test_an_identifier_is_found_whole_and_by_its_parts(store: Store, query: str, found: str) -> None:
@@ -125,7 +125,7 @@ def test_an_identifier_is_found_whole_and_by_its_parts(store: Store, query: str,
     for text in (
         "Call parse_header before read_body",
         "The state lives in useThemeStore",
-        "Writes belong into core/lore/store/facts.py",
+        "Writes belong into core/lore/store/sqlite/facts.py",
         "Parse the answer, then close the header",
     ):
         save(store, text)

@@ -12,7 +12,7 @@ from lore.doctor.truth import spool as look_at_the_spool
 from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind
 from lore.store import Store
-from lore.store.spool import Spool
+from lore.store.local.spool import Spool
 
 ODD: tuple[object, ...] = ({}, [], 5, True, 1.5, None, "\ud800")
 """Values of other types, and a text that cannot be written."""

@@ -36,7 +36,7 @@ from lore.model import (
     Turn,
 )  # fmt: skip
 from lore.store import Change, FactFilter, Store, UndoReport, open_store, redo_last, undo_event, undo_last, undo_run
-from lore.store.backup import make_backup, restore_backup
+from lore.store.local.backup import make_backup, restore_backup
 from lore.text import text_hash
 
 from .figures import Figure, Scale

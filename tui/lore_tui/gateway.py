@@ -136,6 +136,10 @@ class Gateway:
         """The newest events of the log, newest first."""
         return self._store.audit.seqs(MOST_EVENTS)
 
+    def events_after(self, number: int) -> int:
+        """How many events of the log are newer than this one."""
+        return self._store.audit.count_after(number)
+
     def event(self, number: int) -> AuditEvent:
         """Raises NotFound."""
         return self._store.audit.get(number)

@@ -92,16 +92,16 @@ def edited(text: str) -> str | None:
 
 def begin() -> None:
     """Forget what an earlier command of this process met; called before each."""
-    damage = sys.modules.get("lore.store.damage")  # loading the store takes 30 ms, which `--help` need not pay
+    damage = sys.modules.get("lore.store.sqlite.damage")  # loading the store takes 30 ms, which `--help` need not pay
     if damage is not None:
-        damage.take()
+        damage.damage_met()
 
 
 def tell_damage() -> int:
     """Name the rows that were left out because they are damaged on disk. Returns their number."""
-    from lore.store import damage
+    from lore.store import damage_met
 
-    names = damage.take()
+    names = damage_met()
     for name in names:
         warn(f"`{name}` is damaged on disk and was left out: `lore doctor` shows which backup has it whole")
     return len(names)

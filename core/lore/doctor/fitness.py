@@ -70,7 +70,7 @@ def _lag(store: Store) -> int:
     try:
         return changes_behind(store)
     except Damaged:
-        return store.passages.last_seq()  # nothing of the index can be used
+        return store.cursor()  # nothing of the index can be used
 
 
 def _days_before(day: str, days: int) -> str:

@@ -7,7 +7,7 @@ from lore.consolidate import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
-from lore.memory import Authority, held_by
+from lore.memory import Authority, held_by_each
 from lore.model import Fact
 from lore.store import ACTOR, Change, Store
 
@@ -65,7 +65,7 @@ def _mergeable(inspection: Inspection, group: Sequence[str]) -> tuple[Fact, list
     """Which fact of a group stays, and which give way to it; None where a person governs them all."""
     facts = inspection.store.facts.many(group)
     evidence = inspection.store.facts.evidence(group)
-    standing = {fact.id: held_by(inspection.store, fact, evidence[fact.id]) for fact in facts}
+    standing = held_by_each(inspection.store, facts, evidence)
     kept = max(facts, key=lambda fact: (standing[fact.id], fact.approved_at is not None, fact.tier))
     given_up = [fact for fact in facts if fact is not kept and standing[fact.id] < Authority.GOVERNED]
     return (kept, given_up) if given_up else None

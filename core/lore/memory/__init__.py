@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lore.memory import editing as editing
     from lore.memory.acts import act_of as act_of
     from lore.memory.authority import Authority as Authority
-    from lore.memory.authority import held_by as held_by
+    from lore.memory.authority import held_by_each as held_by_each
     from lore.memory.contradiction import Ground as Ground
     from lore.memory.decisions import Approval as Approval
     from lore.memory.decisions import Seen as Seen
@@ -95,7 +95,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "acts": "act_of",
-        "authority": "Authority held_by",
+        "authority": "Authority held_by_each",
         "contradiction": "Ground",
         "decisions": "Approval Seen approve queue",
         "duplicates": "NEAR_SAME_KIND alike same_scope says_again",

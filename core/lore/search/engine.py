@@ -135,7 +135,7 @@ class Searcher:
             try:
                 if damaged:
                     rebuild(self._store, model.ready(), damaged=damaged, wait_s=INDEX_WAIT_S)
-                elif self._store.passages.last_seq() != self._embedded:
+                elif self._store.cursor() != self._embedded:
                     catch_up(self._store, None)  # while the model is loading
                 index = self._index(model, meaning)
                 answer = self._answer(index, query, meaning, wanted, request)
@@ -166,7 +166,7 @@ class Searcher:
 
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:
         """The indexes, brought level where nobody else is at it."""
-        changes = self._store.passages.last_seq()
+        changes = self._store.cursor()
         opened = self._opened  # once: another thread may be opening them anew
         if opened and opened.changes == changes == self._embedded and opened.state == self._state(model.ready()):
             return opened.index

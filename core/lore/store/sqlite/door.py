@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from lore.intake import clean, sanitise
 from lore.model import Clean
-from lore.store.connection import Connection, Cursor
+from lore.store.sqlite.connection import Connection, Cursor
 
 Values = Mapping[str, object]
 Thing = TypeVar("Thing")

@@ -9,10 +9,10 @@ from pathlib import Path
 from lore import paths
 from lore.errors import StoreError
 from lore.store import schema
-from lore.store.backup import Backup, backups
 from lore.store.changes import AUDITED, SEALED, content, entry_hash, row_hash
-from lore.store.connection import DatabaseError, Row, connect, driver_name, explain, safe_with_wal
-from lore.store.reading import Reader, leniently
+from lore.store.local.backup import Backup, backups
+from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, safe_with_wal
+from lore.store.sqlite.reading import Reader, leniently
 
 STEP = 1_000
 """Rows between two signs of progress."""
@@ -46,12 +46,12 @@ class Health(Reader):
 
     def integrity(self) -> list[str]:
         """What SQLite finds wrong with the structure of the file: empty for a sound one. Raises StoreError."""
-        found = [str(row[0]) for row in self.all(f"PRAGMA integrity_check({PROBLEMS})")]
+        found = [str(row[0]) for row in self._all(f"PRAGMA integrity_check({PROBLEMS})")]
         return [] if found == ["ok"] else found
 
     def references(self) -> dict[str, int]:
         """By table, how many rows name a row that is not there."""
-        found = self.all('SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1')
+        found = self._all('SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1')
         return {row[0]: row[1] for row in found}
 
     def damaged_rows(self, progress: Callable[[int, int], None] = lambda done, whole: None) -> list[DamagedRow]:
@@ -61,18 +61,18 @@ class Health(Reader):
         """
         damaged = []
         keys = {**AUDITED, **dict.fromkeys(SEALED, "seq")}
-        done, whole = 0, sum(self.value(f"SELECT count(*) FROM {table}") for table in keys)
+        done, whole = 0, sum(self._value(f"SELECT count(*) FROM {table}") for table in keys)
         try:
-            with leniently(self._connection()):
+            with leniently(self._database.connection()):
                 for table, key in keys.items():
-                    for row in self._connection().execute(f"SELECT * FROM {table}"):
+                    for row in self._database.connection().execute(f"SELECT * FROM {table}"):
                         if not _is_sealed(table, row):
                             damaged.append(DamagedRow(table, str(row[key]), row["seq"]))
                         done += 1
                         if done % STEP == 0:
                             progress(done, whole)
         except DatabaseError as error:
-            raise explain(error, self._path) from error
+            raise self._database.explained(error) from error
         return damaged
 
     def unlogged_rows(self) -> list[str]:
@@ -82,27 +82,27 @@ class Health(Reader):
         """
         wrong = []
         try:
-            with leniently(self._connection()):
+            with leniently(self._database.connection()):
                 for table, key in AUDITED.items():
-                    for row in self._connection().execute(_WITH_LAST_EVENT.format(table, key), [table]):
+                    for row in self._database.connection().execute(_WITH_LAST_EVENT.format(table, key), [table]):
                         if not _as_logged(row):
                             wrong.append(f"{table} {row['logged_target']}")
         except DatabaseError as error:
-            raise explain(error, self._path) from error
+            raise self._database.explained(error) from error
         return wrong
 
     def schema_differences(self) -> list[str]:
         """What the schema has too much or lacks, each as `table facts`."""
-        found = schema.differences(self._connection())
+        found = schema.differences(self._database.connection())
         return sorted((*found.foreign, *found.missing))
 
     def journal(self) -> Journal:
         """Which SQLite is in use, and how it writes."""
-        return Journal(driver_name(), str(self.value("PRAGMA journal_mode")), safe_with_wal())
+        return Journal(driver_name(), str(self._value("PRAGMA journal_mode")), safe_with_wal())
 
     def checkpoint(self) -> bool:
         """Move the write-ahead log into the store and empty it; False while another program reads it."""
-        return not self.value("PRAGMA wal_checkpoint(TRUNCATE)")
+        return not self._value("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _is_sealed(table: str, row: Row) -> bool:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, TypeVar
 
 from lore.errors import StoreError
-from lore.store import damage
 from lore.store.changes import Change, content, row_hash
-from lore.store.connection import Connection, DatabaseError, OperationalError, Row, explain
+from lore.store.sqlite import damage
+from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row
+from lore.store.sqlite.database import Database
 from lore.text import short_id
 
 BATCH = 500
@@ -21,12 +21,11 @@ Item = TypeVar("Item")
 class Reader:
     """Reads through the connection of the running thread."""
 
-    def __init__(self, connection: Callable[[], Connection], path: Path) -> None:
-        self._connection = connection
-        self._path = path
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    def all(self, sql: str, *values: object) -> list[Row]:
-        connection = self._connection()
+    def _all(self, sql: str, *values: object) -> list[Row]:
+        connection = self._database.connection()
         try:
             try:
                 return connection.execute(sql, values).fetchall()
@@ -36,28 +35,28 @@ class Reader:
             with leniently(connection):  # one flipped bit: its row is told by its hash, the others are read
                 return connection.execute(sql, values).fetchall()
         except DatabaseError as error:
-            raise explain(error, self._path) from error
+            raise self._database.explained(error) from error
 
-    def sound(self, found: Iterable[Row], build: Callable[[Row], Item]) -> list[Item]:
+    def _sound(self, found: Iterable[Row], build: Callable[[Row], Item]) -> list[Item]:
         """What is made of the rows that are as they were written; the others are left out, and told by `damage`."""
         items = []
         for row in found:
             try:
-                items.append(build(self.verified(row, str(row["id"]))))
+                items.append(build(self._verified(row, str(row["id"]))))
             except StoreError:
-                damage.meet(str(row["id"]))
+                damage.meet_damage(str(row["id"]))
         return items
 
-    def one(self, sql: str, *values: object) -> Row | None:
-        found = self.all(sql, *values)
+    def _one(self, sql: str, *values: object) -> Row | None:
+        found = self._all(sql, *values)
         return found[0] if found else None
 
-    def value(self, sql: str, *values: object) -> Any:
+    def _value(self, sql: str, *values: object) -> Any:
         """The first column of the first row, or None."""
-        row = self.one(sql, *values)
+        row = self._one(sql, *values)
         return row[0] if row else None
 
-    def verified(self, row: Row, name: str) -> Row:
+    def _verified(self, row: Row, name: str) -> Row:
         """The row, when it holds what was written. Raises StoreError where it was damaged on disk."""
         if row_hash(content(row)) != row["row_hash"]:
             raise StoreError(f"`{name}` is damaged on disk", hint="run `lore doctor`, or `lore restore-backup`")
@@ -90,7 +89,7 @@ def new_id(change: Change, prefix: str, table: str, seed: str, *, length: int = 
     attempt = 0
     while True:
         name = f"{prefix}:{short_id(f'{seed}|{attempt}', length)}"
-        taken = change.connection.execute(
+        taken = change._connection.execute(
             f"SELECT 1 FROM {table} WHERE id = ? UNION ALL SELECT 1 FROM audit WHERE target = ? LIMIT 1", [name, name]
         ).fetchone()
         if not taken:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lore.store.changes import Change
-from lore.store.connection import Row
-from lore.store.door import insert
-from lore.store.reading import Reader
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.door import insert
+from lore.store.sqlite.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class Snapshots(Reader):
     def put(self, change: Change, snapshot: Snapshot) -> None:
         values = {"day": snapshot.day, "measures": json.dumps(dict(snapshot.measures))}
         replaced = "ON CONFLICT (day) DO UPDATE SET measures = excluded.measures"
-        insert(change.connection, "fitness", values, conflict=replaced)
+        insert(change._connection, "fitness", values, conflict=replaced)
 
     def newest(self, *, until: str) -> Snapshot | None:
         """The newest snapshot of a day or before, or None."""
-        row = self.one("SELECT * FROM fitness WHERE day <= ? ORDER BY day DESC LIMIT 1", until)
+        row = self._one("SELECT * FROM fitness WHERE day <= ? ORDER BY day DESC LIMIT 1", until)
         return _snapshot(row) if row else None
 
 

@@ -1,14 +1,10 @@
 """Embedding vectors beside what they were made from. Derived data: no audit, and any row may be made anew."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-from lore.store.connection import Connection, Row
-from lore.store.reading import Reader, batches, marks
-
-Writing = Callable[[], AbstractContextManager[Connection]]
+from lore.store.records import VectorRow
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.reading import Reader, batches, marks
 
 VISIBLE_CHUNKS = (
     "chunks JOIN documents ON documents.seq = chunks.document JOIN collections ON collections.id = documents.collection"
@@ -19,32 +15,12 @@ LACKING_CHUNK = "NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = 'k:' || ch
 """What passages without vectors of a model have in common. Messages and parts of documents never change their text."""
 
 
-@dataclass(frozen=True, slots=True)
-class VectorRow:
-    """One vector of one window of a passage."""
-
-    passage: str
-    part: int
-    """Which window of the passage, from 0."""
-    model: str
-    dimension: int
-    text_hash: str
-    """`lore.text.text_hash` of the whole passage: its vectors are made again when that differs."""
-    vector: bytes
-    """`dimension` float16 numbers, little-endian."""
-    seq: int = 0
-
-
 class Vectors(Reader):
     """The vectors of every model; those of models no longer used stay until a rebuild."""
 
-    def __init__(self, connection: Callable[[], Connection], path: Path, writing: Writing) -> None:
-        super().__init__(connection, path)
-        self._writing = writing
-
     def put(self, rows: Sequence[VectorRow]) -> None:
         """Store the vectors of whole passages, in place of the vectors these had of the same model."""
-        with self._writing() as connection:
+        with self._database.writing() as connection:
             connection.executemany(
                 "DELETE FROM embeddings WHERE passage = ? AND model = ?",
                 {(row.passage, row.model) for row in rows},
@@ -56,7 +32,7 @@ class Vectors(Reader):
 
     def drop(self, passages: Sequence[str]) -> None:
         """Remove the vectors of passages that are gone."""
-        with self._writing() as connection:
+        with self._database.writing() as connection:
             connection.executemany("DELETE FROM embeddings WHERE passage = ?", [(name,) for name in passages])
 
     def hashes(self, passages: Sequence[str], model: str) -> dict[str, str]:
@@ -64,7 +40,7 @@ class Vectors(Reader):
         found: dict[str, str] = {}
         for batch in batches(passages):
             where = f"model = ? AND part = 0 AND passage IN ({marks(batch)})"
-            rows = self.all(f"SELECT passage, text_hash FROM embeddings WHERE {where}", model, *batch)
+            rows = self._all(f"SELECT passage, text_hash FROM embeddings WHERE {where}", model, *batch)
             found.update((row[0], row[1]) for row in rows)
         return found
 
@@ -73,12 +49,12 @@ class Vectors(Reader):
         found: list[VectorRow] = []
         for batch in batches(passages):
             sql = f"SELECT * FROM embeddings WHERE model = ? AND passage IN ({marks(batch)}) ORDER BY seq"
-            found.extend(_vector(row) for row in self.all(sql, model, *batch))
+            found.extend(_vector(row) for row in self._all(sql, model, *batch))
         return found
 
     def pages(self, model: str, size: int = 2000, *, after: int = 0) -> Iterator[list[VectorRow]]:
         """The vectors of a model whose sequence number is greater than `after`, in order."""
-        while found := self.all(
+        while found := self._all(
             "SELECT * FROM embeddings WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?", model, after, size
         ):
             after = found[-1]["seq"]
@@ -92,24 +68,24 @@ class Vectors(Reader):
             (f"SELECT chunks.seq, 'k:' || chunks.seq FROM {VISIBLE_CHUNKS} WHERE {LACKING_CHUNK}", "chunks"),
         ):
             last = 0
-            while found := self.all(f"{select} AND {name}.seq > ? ORDER BY {name}.seq LIMIT ?", model, last, size):
+            while found := self._all(f"{select} AND {name}.seq > ? ORDER BY {name}.seq LIMIT ?", model, last, size):
                 last = found[-1][0]
                 yield [row[1] for row in found]
 
     def count(self, model: str) -> int:
-        return int(self.value("SELECT count(*) FROM embeddings WHERE model = ?", model))
+        return int(self._value("SELECT count(*) FROM embeddings WHERE model = ?", model))
 
     def last_seq(self, model: str) -> int:
         """The sequence number of the newest vector of a model; 0 before the first."""
-        return int(self.value("SELECT seq FROM embeddings WHERE model = ? ORDER BY seq DESC LIMIT 1", model) or 0)
+        return int(self._value("SELECT seq FROM embeddings WHERE model = ? ORDER BY seq DESC LIMIT 1", model) or 0)
 
     def pending(self, model: str) -> int:
         """How many passages may still lack their vectors: an upper bound, for a progress bar."""
-        passages = self.value(
+        passages = self._value(
             "SELECT (SELECT count(*) FROM facts) + (SELECT count(*) FROM turns WHERE withdrawn = 0)"
             " + (SELECT count(*) FROM chunks)"
         )
-        made = self.value("SELECT count(*) FROM embeddings WHERE model = ? AND part = 0", model)
+        made = self._value("SELECT count(*) FROM embeddings WHERE model = ? AND part = 0", model)
         return max(0, int(passages) - int(made))
 
 

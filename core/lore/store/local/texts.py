@@ -4,13 +4,14 @@ Which tables and columns there are is asked of the schema, so that a new one can
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lore.store.changes import AUDITED, content
-from lore.store.connection import Row
-from lore.store.door import AS_RECORDED, is_harmless
-from lore.store.reading import Reader, batches, marks
+from lore.store.local.forms import forms_of
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.door import AS_RECORDED, is_harmless
+from lore.store.sqlite.reading import Reader, batches, marks
 
 RECORDED: Mapping[str, str] = {**AUDITED, "sessions": "id"}
 """The tables whose changes the log names row by row, each with the column that names a row."""
@@ -55,7 +56,7 @@ class Texts(Reader):
 
     def reach(self) -> Reach:
         """How far a reader has come who has read everything now."""
-        return Reach(**{name: int(self.value(f"SELECT coalesce(max(seq), 0) FROM {name}")) for name in ADDED})
+        return Reach(**{name: int(self._value(f"SELECT coalesce(max(seq), 0) FROM {name}")) for name in ADDED})
 
     def since(self, reach: Reach) -> Iterator[StoredText]:
         """What was added or changed since then, as it is now and as it was between."""
@@ -63,25 +64,46 @@ class Texts(Reader):
             if not reach.audit:  # a store of elsewhere may hold rows that no event names
                 yield from self._all_of(table, 0)
                 continue
-            changed = self.all('SELECT DISTINCT target FROM audit WHERE "table" = ? AND seq > ?', table, reach.audit)
+            changed = self._all('SELECT DISTINCT target FROM audit WHERE "table" = ? AND seq > ?', table, reach.audit)
             for batch in batches([row[0] for row in changed]):
-                for row in self.all(f"SELECT * FROM {table} WHERE {key} IN ({marks(batch)})", *batch):
+                for row in self._all(f"SELECT * FROM {table} WHERE {key} IN ({marks(batch)})", *batch):
                     yield from _texts(_place(table, row), row)
         for table in ADDED:
             yield from self._all_of(table, getattr(reach, table))
 
     def _all_of(self, table: str, last: int) -> Iterator[StoredText]:
-        while found := self.all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
+        while found := self._all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
             last = found[-1]["seq"]
             for row in found:
                 yield from _texts(_place(table, row), row)
                 if table == "audit":
                     yield from _former(row)
 
+    def holds(self, text: str) -> bool:
+        """Whether a text stands anywhere in the store, in any form that a purge would reach."""
+        forms = forms_of(text)
+        return any(
+            isinstance(value, str) and any(form in value for form in forms)
+            for table, columns in text_columns(self._all).items()
+            for row in self._all("SELECT {} FROM {}".format(", ".join(f'"{name}"' for name in columns), table))
+            for value in row
+        )
+
     def tables(self) -> set[str]:
         """Every table of the schema."""
-        found = self.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
+        found = self._all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
         return {row[0] for row in found}
+
+
+def text_columns(select: Callable[[str], Iterable[Row]]) -> dict[str, tuple[str, ...]]:
+    """By table, every column of texts: what a purge reaches is said by the schema. select: asks the database."""
+    tables = [row["name"] for row in select("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    found = {}
+    for table in tables:
+        if not table.startswith(("sqlite_", "_sqlite_")):
+            columns = select(f"PRAGMA table_info({table})")
+            found[table] = tuple(row["name"] for row in columns if row["type"] == "TEXT" and row["name"] != "row_hash")
+    return {table: columns for table, columns in found.items() if columns}
 
 
 def _place(table: str, row: Row) -> str:

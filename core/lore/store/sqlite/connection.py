@@ -10,10 +10,9 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lore import paths
 from lore.errors import Busy, Damaged, StoreError
-from lore.store.locks import held
-from lore.store.owned import hint_for
+from lore.store.sqlite.locks import held
+from lore.store.sqlite.owned import hint_for
 
 if TYPE_CHECKING:
     import sqlite3 as driver
@@ -104,15 +103,8 @@ def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
 
 
 def damaged(path: Path) -> StoreError:
-    """The error for a file that is not as SQLite writes one; its hint names the way back."""
-    return Damaged(f"the store is damaged: `{path}`", hint=_way_back(path) or "`lore doctor` says what is wrong")
-
-
-def _way_back(path: Path) -> str | None:
-    from lore.store.backup import newest_whole  # which opens copies through this module
-
-    newest = newest_whole(path.parent) if path == paths.database(path.parent) else None
-    return f"`lore restore-backup {newest.name}` goes back to {newest.at}" if newest else None
+    """The error for a file that is not as SQLite writes one."""
+    return Damaged(f"the store is damaged: `{path}`", hint="`lore doctor` says what is wrong")
 
 
 @contextmanager

@@ -10,18 +10,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from lore.errors import Busy, LoreError
-from lore.store.backup import backing_up, backups, rewrite
-from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, content, entry_hash, row_hash
-from lore.store.connection import Connection, DatabaseError, Row, explain, immediate
-from lore.store.forms import forms_of
-from lore.store.reading import batches, marks
+from lore.errors import LoreError
+from lore.store.api import LocalStore
+from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change, content, entry_hash, row_hash
+from lore.store.local.backup import backing_up, backups, rewrite
+from lore.store.local.forms import forms_of
+from lore.store.local.texts import text_columns
+from lore.store.sqlite.connection import Connection, immediate
+from lore.store.sqlite.database import scrub
+from lore.store.sqlite.reading import batches, marks
 from lore.text import text_hash
-
-if TYPE_CHECKING:
-    from lore.store.store import Store
 
 MASK = "[purged]"
 _JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "before", "after", "value", "summary", "measures"})
@@ -59,41 +58,30 @@ class PurgeReport:
     backups: int
 
 
-def purge_facts(store: "Store", ids: Collection[str], actor: str = "person") -> PurgeReport:
+def purge_facts(store: LocalStore[Change], ids: Collection[str], actor: str = "person") -> PurgeReport:
     """Remove facts, what was derived from them alone, and their words where they were first said."""
     return _purge(store, lambda connection: remove_facts(connection, ids), actor)
 
 
-def purge_session(store: "Store", session: str, actor: str = "person") -> PurgeReport:
+def purge_session(store: LocalStore[Change], session: str, actor: str = "person") -> PurgeReport:
     """Remove a session with its turns and events, and the facts that rest on nothing else."""
     return _purge(store, lambda connection: _remove_session(connection, session), actor)
 
 
-def purge_collection(store: "Store", collection: str, actor: str = "person") -> PurgeReport:
+def purge_collection(store: LocalStore[Change], collection: str, actor: str = "person") -> PurgeReport:
     """Remove a collection, by its id, with everything that was read from its files."""
     return _purge(store, lambda connection: _remove_collection(connection, collection), actor)
 
 
-def purge_text(store: "Store", secret: str, actor: str = "person") -> PurgeReport:
+def purge_text(store: LocalStore[Change], secret: str, actor: str = "person") -> PurgeReport:
     """Replace a text, each of its lines and every encoded form of them by `[purged]`; what held them stays."""
     forms, salt = forms_of(secret), os.urandom(16)
     return _purge(store, lambda connection: _mask(connection, forms, salt), actor)
 
 
-def holds(store: "Store", secret: str) -> bool:
-    """Whether a text stands anywhere in the store."""
-    forms = forms_of(secret)
-    return any(
-        _held(row[name], forms)
-        for table, columns in _text_columns(store.texts.all).items()
-        for row in store.texts.all(f"SELECT {_listed(columns)} FROM {table}")
-        for name in columns
-    )
-
-
-def _purge(store: "Store", work: Work, actor: str) -> PurgeReport:
+def _purge(store: LocalStore[Change], work: Work, actor: str) -> PurgeReport:
     with store.write(actor) as change:
-        counts = work(change.connection)
+        counts = work(change._connection)
         if counts:
             change.record("purge", "purged", f"{sum(counts.values())} rows", None, None)
     touched = 0
@@ -113,32 +101,12 @@ def _purge(store: "Store", work: Work, actor: str) -> PurgeReport:
     return PurgeReport(dict(counts), touched)
 
 
-def was_purged(store: "Store", name: str) -> bool:
-    """Whether a fact or session was purged: purging it again removes what a killed or busy purge left behind."""
-    return bool(store.audit.value("SELECT 1 FROM audit WHERE target = ? AND \"table\" = 'purged' LIMIT 1", name))
-
-
 def _purge_copy(copy: Connection, path: Path, work: Work) -> bool:
     with immediate(copy, path, budget_s=1):
         found = work(copy)
     if found:
         scrub(copy, path)
     return bool(found)
-
-
-def scrub(connection: Connection, path: Path) -> None:
-    """Rewrite the file so that no free page and no log holds what was removed. Raises Busy while others read it."""
-    try:
-        connection.execute("PRAGMA secure_delete = ON")
-        connection.execute("VACUUM")
-        busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    except DatabaseError as error:
-        raise explain(error, path) from error
-    if busy:
-        raise Busy(
-            f"the rows are gone, but another process still reads the log of `{path.name}`",
-            hint="close other Lore programs and run the same purge again",
-        )
 
 
 def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
@@ -219,20 +187,9 @@ def _remove_collection(connection: Connection, collection: str) -> Counter[str]:
 def _mask(connection: Connection, forms: Sequence[str], salt: bytes) -> Counter[str]:
     counts: Counter[str] = Counter()
     connection.execute("PRAGMA defer_foreign_keys = ON")  # a name changes in one table after the other
-    for table, columns in _text_columns(lambda sql: connection.execute(sql).fetchall()).items():
+    for table, columns in text_columns(lambda sql: connection.execute(sql).fetchall()).items():
         counts.update(_mask_rows(connection, table, columns, _Mask(forms, salt), "1"))
     return +counts
-
-
-def _text_columns(select: Callable[[str], Iterable[Row]]) -> dict[str, tuple[str, ...]]:
-    """By table, every column of texts: what a purge reaches is said by the schema."""
-    tables = [row["name"] for row in select("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-    found = {}
-    for table in tables:
-        if not table.startswith(("sqlite_", "_sqlite_")):
-            columns = select(f"PRAGMA table_info({table})")
-            found[table] = tuple(row["name"] for row in columns if row["type"] == "TEXT" and row["name"] != "row_hash")
-    return {table: columns for table, columns in found.items() if columns}
 
 
 def _listed(columns: Iterable[str]) -> str:

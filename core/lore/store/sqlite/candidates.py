@@ -8,8 +8,8 @@ from lore.errors import Conflict, NotFound
 from lore.model import Candidate, CandidateStatus
 from lore.store import rows
 from lore.store.changes import Change
-from lore.store.door import passed_fields, passed_row
-from lore.store.reading import Reader, batches, marks, new_id
+from lore.store.sqlite.door import passed_fields, passed_row
+from lore.store.sqlite.reading import Reader, batches, marks, new_id
 
 WAITING = (CandidateStatus.WAITING,)
 _MOOT = (
@@ -24,22 +24,22 @@ class Candidates(Reader):
 
     def get(self, candidate_id: str) -> Candidate:
         """The candidate with this id. Raises NotFound."""
-        row = self.one("SELECT * FROM candidates WHERE id = ?", candidate_id)
+        row = self._one("SELECT * FROM candidates WHERE id = ?", candidate_id)
         if row is None:
             raise NotFound(f"there is no candidate `{candidate_id}`", hint="`lore review` lists what waits")
-        return rows.candidate(self.verified(row, candidate_id))
+        return rows.candidate(self._verified(row, candidate_id))
 
     def many(self, ids: Sequence[str]) -> list[Candidate]:
         """The candidates with these ids, in this order; missing ones are left out."""
         found: dict[str, Candidate] = {}
         for batch in batches(ids):
-            there = self.all(f"SELECT * FROM candidates WHERE id IN ({marks(batch)})", *batch)
-            found |= {candidate.id: candidate for candidate in self.sound(there, rows.candidate)}
+            there = self._all(f"SELECT * FROM candidates WHERE id IN ({marks(batch)})", *batch)
+            found |= {candidate.id: candidate for candidate in self._sound(there, rows.candidate)}
         return [found[name] for name in ids if name in found]
 
     def ids(self, statuses: Sequence[CandidateStatus] = WAITING) -> list[str]:
         """The ids in the order of review: most corrections, then most sessions, then oldest."""
-        found = self.all(
+        found = self._all(
             f"SELECT id FROM candidates WHERE status IN ({marks(statuses)}) AND NOT {_MOOT}"
             " ORDER BY corrections DESC, sessions DESC, seq",
             *[status.value for status in statuses],
@@ -84,4 +84,4 @@ class Candidates(Reader):
         return self.get(candidate_id)
 
     def _read(self, sql: str, value: str) -> list[Candidate]:
-        return self.sound(self.all(sql, value), rows.candidate)
+        return self._sound(self._all(sql, value), rows.candidate)

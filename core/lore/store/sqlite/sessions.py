@@ -1,29 +1,17 @@
 """The journal: sessions with their turns and events, and how far each transcript file was read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lore.errors import NotFound
-from lore.model import Event, Session, Turn
+from lore.model import Clean, Event, Role, Session, Turn
 from lore.store import rows
 from lore.store.changes import Change, entry_hash
-from lore.store.door import insert, passed, passed_fields, passed_row, spellings, update
 from lore.store.filters import SessionFilter
-from lore.store.reading import Reader, batches, marks
-
-
-@dataclass(frozen=True, slots=True)
-class SourcePosition:
-    """How far a transcript file was read."""
-
-    path: str
-    size: int
-    """Bytes, when it was last read."""
-    offset: int
-    """Bytes read, up to the end of the last whole line."""
-    fingerprint: str
-    """Hash of the first bytes: another file under the same name is read from its start."""
-    session: str | None = None
+from lore.store.records import SourcePosition
+from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
+from lore.store.sqlite.filters import sessions_where
+from lore.store.sqlite.reading import Reader, batches, marks
 
 
 class Sessions(Reader):
@@ -38,42 +26,55 @@ class Sessions(Reader):
 
     def find(self, session_id: str) -> Session | None:
         for name in spellings(session_id):
-            if row := self.one("SELECT * FROM sessions WHERE id = ?", name):
+            if row := self._one("SELECT * FROM sessions WHERE id = ?", name):
                 return rows.session(row)
         return None
 
     def select(self, wanted: SessionFilter | None = None, *, limit: int | None = None) -> list[Session]:
         """The sessions that pass the filter and hold anything, newest first."""
-        where, values = (wanted or SessionFilter()).where()
+        where, values = sessions_where(wanted)
         sql = f"SELECT * FROM sessions WHERE {where} AND {_HOLDS_SOMETHING} ORDER BY started_at DESC, seq DESC LIMIT ?"
-        return [rows.session(row) for row in self.all(sql, *values, -1 if limit is None else limit)]
+        return [rows.session(row) for row in self._all(sql, *values, -1 if limit is None else limit)]
 
     def count(self, wanted: SessionFilter | None = None) -> int:
-        where, values = (wanted or SessionFilter()).where()
-        return int(self.value(f"SELECT count(*) FROM sessions WHERE {where} AND {_HOLDS_SOMETHING}", *values))
+        where, values = sessions_where(wanted)
+        return int(self._value(f"SELECT count(*) FROM sessions WHERE {where} AND {_HOLDS_SOMETHING}", *values))
 
     def turns(self, session_id: str) -> list[Turn]:
         """The turns of a session in order."""
         sql = "SELECT * FROM turns WHERE session = ? AND withdrawn = 0 ORDER BY position"
-        return [rows.turn(row) for row in self.all(sql, session_id)]
+        return [rows.turn(row) for row in self._all(sql, session_id)]
+
+    def turn(self, session_id: str, source_id: str) -> Turn | None:
+        """The turn with the agent's own id, or None where it is not stored."""
+        row = self._one(
+            "SELECT * FROM turns WHERE session = ? AND source_id = ? AND withdrawn = 0", session_id, source_id
+        )
+        return rows.turn(row) if row else None
+
+    def first_prompts(self, ids: Sequence[str]) -> dict[str, Clean]:
+        """By session, the first words of a user; sessions in which none said anything are left out."""
+        found: dict[str, Clean] = {}
+        for batch in batches(ids):
+            sql = (
+                f"SELECT session, text, min(position) FROM turns WHERE session IN ({marks(batch)})"
+                " AND role = ? AND withdrawn = 0 GROUP BY session"
+            )
+            found.update((row["session"], Clean(row["text"])) for row in self._all(sql, *batch, Role.USER.value))
+        return found
+
+    def with_prefix(self, text: str, *, limit: int = 2) -> list[Session]:
+        """At most `limit` sessions that hold anything and whose id begins with `text`, newest first."""
+        sql = (
+            f"SELECT * FROM sessions WHERE substr(id, 1, length(?1)) = ?1 AND {_HOLDS_SOMETHING}"
+            " ORDER BY started_at DESC, seq DESC LIMIT ?2"
+        )
+        return [rows.session(row) for row in self._all(sql, text, limit)]
 
     def events(self, session_id: str) -> list[Event]:
         """The events of a session in order."""
         sql = "SELECT * FROM events WHERE session = ? AND withdrawn = 0 ORDER BY seq"
-        return [rows.event(row) for row in self.all(sql, session_id)]
-
-    def neighbours(self, seqs: Sequence[int], *, radius: int = 1) -> dict[int, list[Turn]]:
-        """For each turn the turns of its session at most `radius` positions away, in order, itself left out."""
-        found: dict[int, list[Turn]] = {seq: [] for seq in seqs}
-        for batch in batches(seqs):
-            sql = (
-                "SELECT here.seq AS of_seq, near.* FROM turns AS here JOIN turns AS near ON near.session = here.session"
-                " AND near.position BETWEEN here.position - ? AND here.position + ? AND near.seq != here.seq"
-                f" WHERE near.withdrawn = 0 AND here.seq IN ({marks(batch)}) ORDER BY near.position"
-            )
-            for row in self.all(sql, radius, radius, *batch):
-                found[row["of_seq"]].append(rows.turn(row))
-        return found
+        return [rows.event(row) for row in self._all(sql, session_id)]
 
     def known_ids(self, session_id: str) -> set[str]:
         """The source ids of the turns and events that are stored for a session."""
@@ -81,7 +82,7 @@ class Sessions(Reader):
             "SELECT source_id FROM turns WHERE session = ? AND withdrawn = 0"
             " UNION SELECT source_id FROM events WHERE session = ? AND withdrawn = 0"
         )
-        return {row[0] for row in self.all(sql, session_id, session_id)}
+        return {row[0] for row in self._all(sql, session_id, session_id)}
 
     def put(self, change: Change, session: Session) -> Session:
         """Store a session, or fill in what was not known of it; its end moves on."""
@@ -89,7 +90,7 @@ class Sessions(Reader):
         known = self.find(session.id)
         if known is None:
             values = rows.columns(session)
-            insert(change.connection, "sessions", values)
+            insert(change._connection, "sessions", values)
             change.record("session.add", "sessions", session.id, None, values)
             return session
         merged = replace(
@@ -104,13 +105,13 @@ class Sessions(Reader):
         )
         if merged != known:
             values = rows.columns(merged)
-            update(change.connection, "sessions", values, "id", session.id)
+            update(change._connection, "sessions", values, "id", session.id)
             change.record("session.extend", "sessions", session.id, rows.columns(known), values)
         return merged
 
     def add_turns(self, change: Change, session_id: str, turns: Sequence[Turn]) -> list[Turn]:
         """Store the turns whose source id is new to the session; returns those, with `seq` and `position`."""
-        start = self.value("SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session = ?", session_id)
+        start = self._value("SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session = ?", session_id)
         added: list[Turn] = []
         for turn in turns:
             placed = replace(turn, session=session_id, position=start + len(added))
@@ -138,7 +139,7 @@ class Sources(Reader):
     """How far each transcript file was read."""
 
     def position(self, path: str) -> SourcePosition | None:
-        row = self.one("SELECT * FROM sources WHERE path = ?", passed(path))
+        row = self._one("SELECT * FROM sources WHERE path = ?", passed(path))
         if row is None:
             return None
         return SourcePosition(row["path"], row["size"], row["offset"], row["fingerprint"], row["session"])
@@ -163,10 +164,10 @@ def _insert(change: Change, table: str, values: dict[str, object]) -> int:
     del values["seq"]
     values = passed_row(values)
     sealed = {**values, "row_hash": entry_hash(values)}
-    cursor = insert(change.connection, table, sealed, conflict="ON CONFLICT DO NOTHING", ready=True)
+    cursor = insert(change._connection, table, sealed, conflict="ON CONFLICT DO NOTHING", ready=True)
     if cursor.rowcount:
         return int(cursor.lastrowid or 0)
-    back = change.connection.execute(
+    back = change._connection.execute(
         f"UPDATE {table} SET withdrawn = 0 WHERE session = ? AND source_id = ? AND withdrawn = 1 RETURNING seq",
         [values["session"], values["source_id"]],
     ).fetchone()

@@ -2,19 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from lore.model import Clean, Passage, PassageType, Role
-from lore.store.connection import Row
-from lore.store.reading import Reader, batches, marks
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
-    """One announcement: this passage changed, appeared or went."""
-
-    seq: int
-    passage: str
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.reading import Reader, batches, marks
 
 
 def type_of(passage_id: str) -> PassageType:
@@ -40,13 +31,13 @@ class Passages(Reader):
         turns, chunks = ([int(name[2:]) for name in named[kind]] for kind in (PassageType.TURN, PassageType.CHUNK))
         found: dict[str, Passage] = {}
         for batch in batches(facts):
-            for row in self.all(f"{_FACTS} WHERE facts.id IN ({marks(batch)})", *batch):
+            for row in self._all(f"{_FACTS} WHERE facts.id IN ({marks(batch)})", *batch):
                 found[row["id"]] = _fact(row)
         for numbers in batches(turns):
-            for row in self.all(f"{_TURNS} AND turns.seq IN ({marks(numbers)})", *numbers):
+            for row in self._all(f"{_TURNS} AND turns.seq IN ({marks(numbers)})", *numbers):
                 found[f"t:{row['seq']}"] = _turn(row)
         for numbers in batches(chunks):
-            for row in self.all(f"{_CHUNKS} WHERE chunks.seq IN ({marks(numbers)})", *numbers):
+            for row in self._all(f"{_CHUNKS} WHERE chunks.seq IN ({marks(numbers)})", *numbers):
                 found[f"k:{row['seq']}"] = _chunk(row)
         return found
 
@@ -58,36 +49,27 @@ class Passages(Reader):
             (f"{_CHUNKS} WHERE chunks.seq > ? ORDER BY chunks.seq LIMIT ?", "seq", _chunk),
         ):
             last = 0
-            while found := self.all(sql, last, size):
+            while found := self._all(sql, last, size):
                 last = found[-1][column]
                 yield [build(row) for row in found]
 
     def count(self) -> dict[PassageType, int]:
         """How many passages of each type there are."""
         return {
-            PassageType.FACT: int(self.value("SELECT count(*) FROM facts")),
-            PassageType.TURN: int(self.value("SELECT count(*) FROM turns WHERE withdrawn = 0")),
-            PassageType.CHUNK: int(self.value(f"SELECT count(*) FROM ({_CHUNKS})")),
+            PassageType.FACT: int(self._value("SELECT count(*) FROM facts")),
+            PassageType.TURN: int(self._value("SELECT count(*) FROM turns WHERE withdrawn = 0")),
+            PassageType.CHUNK: int(self._value(f"SELECT count(*) FROM ({_CHUNKS})")),
         }
 
     def longer_than(self, characters: int) -> int:
         """How many facts and messages are longer; parts of documents never are."""
         return int(
-            self.value(
+            self._value(
                 "SELECT (SELECT count(*) FROM facts WHERE length(text) > ?1)"
                 " + (SELECT count(*) FROM turns WHERE withdrawn = 0 AND length(text) > ?1)",
                 characters,
             )
         )
-
-    def changes(self, after_seq: int, limit: int) -> list[OutboxRow]:
-        """The announcements after a sequence number, oldest first."""
-        found = self.all("SELECT seq, passage FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?", after_seq, limit)
-        return [OutboxRow(row["seq"], row["passage"]) for row in found]
-
-    def last_seq(self) -> int:
-        """The sequence number of the newest announcement; 0 before the first."""
-        return int(self.value("SELECT coalesce(max(seq), 0) FROM outbox"))
 
 
 _FACTS = (

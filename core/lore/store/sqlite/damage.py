@@ -6,13 +6,13 @@ _met: dict[str, None] = {}
 _lock = threading.Lock()
 
 
-def meet(name: str) -> None:
+def meet_damage(name: str) -> None:
     """Remember a row that was left out, by its id."""
     with _lock:
         _met[name] = None
 
 
-def take() -> list[str]:
+def damage_met() -> list[str]:
     """The rows that were left out since this was asked last, in the order in which they were met."""
     with _lock:
         names = list(_met)

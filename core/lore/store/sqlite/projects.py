@@ -10,8 +10,9 @@ from lore.opening import has_plain_name
 from lore.projects import homes, is_claim
 from lore.store import rows
 from lore.store.changes import Change
-from lore.store.door import passed_fields, spellings
-from lore.store.reading import Reader
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.door import passed_fields, spellings
+from lore.store.sqlite.reading import Reader
 
 
 class Projects(Reader):
@@ -19,20 +20,26 @@ class Projects(Reader):
 
     def get(self, key: str) -> Project:
         """The project with this key. Raises NotFound."""
-        row = next(
-            filter(None, (self.one("SELECT * FROM projects WHERE key = ?", name) for name in spellings(key))), None
-        )
+        row = self._row(key)
         if row is None:
             raise NotFound(f"there is no project `{key}`", hint="`lore project list` shows those that were seen")
         return rows.project(row)
 
+    def has(self, key: str) -> bool:
+        """Whether a project with this key was put."""
+        return self._row(key) is not None
+
+    def _row(self, key: str) -> Row | None:
+        found = (self._one("SELECT * FROM projects WHERE key = ?", name) for name in spellings(key))
+        return next(filter(None, found), None)
+
     def all_known(self) -> list[Project]:
         """Every project that was put, by key."""
-        return [rows.project(row) for row in self.all("SELECT * FROM projects ORDER BY key")]
+        return [rows.project(row) for row in self._all("SELECT * FROM projects ORDER BY key")]
 
     def keys_in_use(self) -> dict[str, int]:
         """The project keys that facts or sessions carry, each with its number of active facts."""
-        found = self.all(
+        found = self._all(
             "SELECT key, sum(facts) FROM (SELECT project AS key, count(*) AS facts FROM facts WHERE status = 'active'"
             " GROUP BY project UNION ALL SELECT DISTINCT project, 0 FROM sessions)"
             " WHERE key IS NOT NULL GROUP BY key ORDER BY key"
@@ -42,7 +49,9 @@ class Projects(Reader):
     def is_in_use(self, key: str) -> bool:
         """Whether a fact or a session carries the key, or a folder was set to it."""
         tables = {"facts": "project", "sessions": "project", "projects": "key", "collections": "project"}
-        return any(self.one(f"SELECT 1 FROM {name} WHERE {column} = ? LIMIT 1", key) for name, column in tables.items())
+        return any(
+            self._one(f"SELECT 1 FROM {name} WHERE {column} = ? LIMIT 1", key) for name, column in tables.items()
+        )
 
     def put(self, change: Change, project: Project) -> Project:
         """Store a project, or replace what was known of it."""
@@ -66,7 +75,7 @@ class Settings(Reader):
     """Named values that a person set; anything JSON holds."""
 
     def get(self, key: str, default: object = None) -> object:
-        text = self.value("SELECT value FROM settings WHERE key = ?", key)
+        text = self._value("SELECT value FROM settings WHERE key = ?", key)
         return default if text is None else json.loads(text)
 
     def put(self, change: Change, key: str, value: object) -> None:
@@ -85,7 +94,7 @@ class Roots(Settings):
 
     def of(self, key: str) -> frozenset[str]:
         """The roots of a project."""
-        first = self.value("SELECT root FROM projects WHERE key = ?", key)
+        first = self._value("SELECT root FROM projects WHERE key = ?", key)
         agreed = self.get(_ROOTS.format(key), [])
         named = agreed if isinstance(agreed, list) else []
         return frozenset(root for root in (first, *named) if isinstance(root, str))

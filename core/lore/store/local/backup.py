@@ -12,21 +12,18 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lore import clock, paths
 from lore.errors import Busy, LoreError, NotFound, StoreError
 from lore.presence import PERSON, Person, actor_of
 from lore.store import schema
+from lore.store.api import LocalStore
 from lore.store.changes import Change
-from lore.store.connection import Connection, DatabaseError, connect, explain, immediate
-from lore.store.copying import copy_rows
-from lore.store.locks import held
+from lore.store.local.copying import copy_rows
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
-from lore.store.owned import hint_for
-
-if TYPE_CHECKING:
-    from lore.store.store import Store
+from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
+from lore.store.sqlite.locks import held
+from lore.store.sqlite.owned import hint_for
 
 DUE_DAYS = 30 / (24 * 60)
 """A copy is due after 30 minutes in which something was written."""
@@ -53,7 +50,7 @@ class Backup:
     facts: int
 
 
-def make_backup(store: "Store", reason: str) -> Backup:
+def make_backup(store: LocalStore[Change], reason: str) -> Backup:
     """Copy the store as it is now, check the copy, let old ones go. Raises StoreError; a failed copy leaves nothing."""
     with backing_up(store.folder):
         backup = _copy(store, reason)
@@ -61,7 +58,7 @@ def make_backup(store: "Store", reason: str) -> Backup:
     return backup
 
 
-def _copy(store: "Store", reason: str) -> Backup:
+def _copy(store: LocalStore[Change], reason: str) -> Backup:
     folder = paths.backup_folder(store.folder)
     at = clock.now()
     name = free_name(folder, f"lore-{at.replace(':', '').replace('-', '')}-{reason}", ".json").stem
@@ -114,16 +111,16 @@ def backups(folder: Path) -> list[Backup]:
     return sorted(found, key=lambda backup: (backup.at, backup.name), reverse=True)
 
 
-def is_due(store: "Store") -> bool:
+def is_due(store: LocalStore[Change]) -> bool:
     """Whether something was written 30 minutes or more after the newest copy, or after the first change."""
     now = clock.now()
     # Copies from the future were made while the clock was wrong: they must not put off the next one.
     copied = [backup.at for backup in backups(store.folder) if backup.at and backup.at <= now]
-    since = max(copied) if copied else store.audit.value("SELECT min(at) FROM audit")
+    since = max(copied) if copied else store.audit.first_at()
     return since is not None and clock.days_between(since, now) >= DUE_DAYS
 
 
-def back_up_if_due(store: "Store") -> Backup | None:
+def back_up_if_due(store: LocalStore[Change]) -> Backup | None:
     """Make the copy that is due, or None. Raises StoreError, saying that what was written before is safe."""
     if not is_due(store):
         return None
@@ -175,7 +172,13 @@ def newest_whole(folder: Path) -> Backup | None:
     return None
 
 
-def restore_backup(store: "Store", name: str, *, by: str | Person = PERSON) -> tuple[Backup, Backup]:
+def way_back(folder: Path) -> str | None:
+    """The hint to somebody whose store is damaged: the newest copy that can be restored; None where there is none."""
+    newest = newest_whole(folder)
+    return f"`lore restore-backup {newest.name}` goes back to {newest.at}" if newest else None
+
+
+def restore_backup(store: LocalStore[Change], name: str, *, by: str | Person = PERSON) -> tuple[Backup, Backup]:
     """Go back to a copy, after checking it. Returns the copy, and the one that was made of the store as it was.
 
     Its rows are copied into a database made here, which then replaces the content of the store in one transaction:
@@ -220,7 +223,7 @@ def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]
     return changed
 
 
-def prune(store: "Store") -> list[str]:
+def prune(store: LocalStore[Change]) -> list[str]:
     """Let copies go that are neither recent, nor the newest of their day or week. Returns their names."""
     now = clock.now()
     seen: set[str] = set()

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from lore.errors import StoreError
 from lore.store import schema
-from lore.store.connection import Connection, DatabaseError, connect, explain
 from lore.store.migrations import version_of
 from lore.store.schema import SchemaObject
+from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain
 
 _FITTING = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
 """By the type of a column, how SQLite keeps its values."""

@@ -4,10 +4,10 @@ import json
 from dataclasses import dataclass
 
 from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, Status
-from lore.store.canary import PROJECT
 from lore.store.changes import NOTES
-from lore.store.reading import Reader, marks
-from lore.store.vectors import LACKING_CHUNK, LACKING_FACT, LACKING_TURN, VISIBLE_CHUNKS
+from lore.store.local.canary import PROJECT
+from lore.store.sqlite.reading import Reader, marks
+from lore.store.sqlite.vectors import LACKING_CHUNK, LACKING_FACT, LACKING_TURN, VISIBLE_CHUNKS
 from lore.text import said_alike
 
 _ROLES = sorted(role.value for role in UNTRUSTED_ROLES)
@@ -36,7 +36,7 @@ class Census(Reader):
         """Facts by `status`, `kind`, `layer` or `tier`, only active ones by default."""
         if column not in _COLUMNS:
             raise ValueError(column)
-        found = self.all(
+        found = self._all(
             f"SELECT {column}, count(*) FROM facts WHERE (status = ? OR NOT ?) AND project IS NOT ? GROUP BY 1",
             Status.ACTIVE.value, active, PROJECT,
         )  # fmt: skip
@@ -44,11 +44,11 @@ class Census(Reader):
 
     def conventions(self) -> int:
         """Active facts that a person approved."""
-        return int(self.value("SELECT count(*) FROM facts WHERE status = 'active' AND approved_at IS NOT NULL"))
+        return int(self._value("SELECT count(*) FROM facts WHERE status = 'active' AND approved_at IS NOT NULL"))
 
     def duplicates(self) -> list[list[str]]:
         """Ids of active facts that say the same in the same scope, oldest first; trusted and tainted ones apart."""
-        hashed = self.all(
+        hashed = self._all(
             "SELECT json_group_array(json_array(id, text))"
             " FROM (SELECT * FROM facts WHERE status = 'active' ORDER BY seq)"
             " GROUP BY hash, layer, project, tainted HAVING count(*) > 1 ORDER BY min(seq)"
@@ -63,7 +63,7 @@ class Census(Reader):
 
     def contradictions(self) -> list[tuple[str, str]]:
         """Pairs of active facts that are linked as contradicting."""
-        found = self.all(
+        found = self._all(
             "SELECT min(source, target), max(source, target) FROM links"
             " JOIN facts AS one ON one.id = source AND one.status = 'active'"
             " JOIN facts AS other ON other.id = target AND other.status = 'active'"
@@ -74,7 +74,7 @@ class Census(Reader):
 
     def expired(self, before: str) -> list[str]:
         """Active facts whose date had passed at a time."""
-        found = self.all(
+        found = self._all(
             "SELECT id FROM facts WHERE status = 'active' AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY seq",
             before,
         )
@@ -82,7 +82,7 @@ class Census(Reader):
 
     def never_recalled(self, before: str) -> Share:
         """Active facts stored before a time that no recall ever returned, of all active facts stored before it."""
-        row = self.one(
+        row = self._one(
             "SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM accesses WHERE fact = facts.id)), count(*)"
             f" FROM facts WHERE status = 'active' AND {_STORED_AT} < ?",
             before,
@@ -91,7 +91,7 @@ class Census(Reader):
 
     def tainted(self, before: str) -> list[str]:
         """Tainted facts stored before a time that still wait for a person, oldest first."""
-        found = self.all(
+        found = self._all(
             "SELECT id FROM facts WHERE tainted = 1 AND approved_at IS NULL AND status IN ('active', 'pending')"
             f" AND {_STORED_AT} < ? ORDER BY seq",
             before,
@@ -100,7 +100,7 @@ class Census(Reader):
 
     def unmarked(self) -> list[str]:
         """Facts that rest on what somebody else than the person said, not approved, but not marked as tainted."""
-        found = self.all(
+        found = self._all(
             "SELECT id FROM facts WHERE tainted = 0 AND approved_at IS NULL AND status IN ('active', 'pending')"
             f" AND EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id AND role IN ({marks(_ROLES)}))"
             " ORDER BY seq",
@@ -110,7 +110,7 @@ class Census(Reader):
 
     def unproved(self) -> list[str]:
         """Active facts without any quotation, or with one that is not in the message it names."""
-        found = self.all(
+        found = self._all(
             "SELECT id FROM facts WHERE status = 'active' AND project IS NOT ? AND"
             " (NOT EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id) OR EXISTS (SELECT 1 FROM evidence JOIN turns"
             " ON turns.session = evidence.session AND turns.source_id = evidence.source_id"
@@ -121,7 +121,7 @@ class Census(Reader):
 
     def waiting(self, before: str) -> list[str]:
         """Candidates proposed before a time that wait for a person, oldest first."""
-        found = self.all(
+        found = self._all(
             "SELECT id FROM candidates WHERE status = ? AND created_at < ? ORDER BY created_at, seq",
             CandidateStatus.WAITING.value, before,
         )  # fmt: skip
@@ -133,16 +133,16 @@ class Census(Reader):
 
     def facts_since(self, at: str) -> int:
         """Facts that came into the store after a time."""
-        return int(self.value("SELECT count(*) FROM audit WHERE action = 'fact.add' AND at > ?", at))
+        return int(self._value("SELECT count(*) FROM audit WHERE action = 'fact.add' AND at > ?", at))
 
     def span(self) -> tuple[str | None, str | None]:
         """When the first and the last change was made; visits of the doctor are none."""
-        row = self.one(f'SELECT min(at), max(at) FROM audit WHERE "table" NOT IN ({marks(NOTES)})', *NOTES)
+        row = self._one(f'SELECT min(at), max(at) FROM audit WHERE "table" NOT IN ({marks(NOTES)})', *NOTES)
         return (row[0], row[1]) if row else (None, None)
 
     def captures(self) -> dict[str, str]:
         """By agent, when messages of it were last captured."""
-        found = self.all(
+        found = self._all(
             "SELECT sessions.agent, max(audit.at) FROM audit JOIN sessions ON sessions.id = audit.target"
             " WHERE audit.action = 'turns.add' GROUP BY 1 ORDER BY 1"
         )
@@ -151,22 +151,22 @@ class Census(Reader):
     def journal(self) -> dict[str, int]:
         """Sessions, turns and events that are not withdrawn."""
         return {
-            "sessions": int(self.value("SELECT count(DISTINCT session) FROM turns WHERE withdrawn = 0")),
-            "turns": int(self.value("SELECT count(*) FROM turns WHERE withdrawn = 0")),
-            "events": int(self.value("SELECT count(*) FROM events WHERE withdrawn = 0")),
+            "sessions": int(self._value("SELECT count(DISTINCT session) FROM turns WHERE withdrawn = 0")),
+            "turns": int(self._value("SELECT count(*) FROM turns WHERE withdrawn = 0")),
+            "events": int(self._value("SELECT count(*) FROM events WHERE withdrawn = 0")),
         }
 
     def without_vectors(self, model: str) -> dict[PassageType, int]:
         """Passages that have no vector of a model for the text they now hold."""
-        facts = self.value(f"SELECT count(*) FROM facts WHERE {LACKING_FACT}", model)
-        turns = self.value(f"SELECT count(*) FROM turns WHERE {LACKING_TURN}", model)
-        chunks = self.value(f"SELECT count(*) FROM {VISIBLE_CHUNKS} WHERE {LACKING_CHUNK}", model)
+        facts = self._value(f"SELECT count(*) FROM facts WHERE {LACKING_FACT}", model)
+        turns = self._value(f"SELECT count(*) FROM turns WHERE {LACKING_TURN}", model)
+        chunks = self._value(f"SELECT count(*) FROM {VISIBLE_CHUNKS} WHERE {LACKING_CHUNK}", model)
         return {PassageType.FACT: int(facts), PassageType.TURN: int(turns), PassageType.CHUNK: int(chunks)}
 
     def vectors_in_use(self, model: str) -> int:
         """Vectors of a model whose passage is there and not withdrawn."""
         return int(
-            self.value(
+            self._value(
                 "SELECT count(*) FROM embeddings WHERE model = ? AND CASE substr(passage, 1, 2)"
                 " WHEN 'f:' THEN EXISTS (SELECT 1 FROM facts WHERE id = passage)"
                 " WHEN 't:' THEN EXISTS (SELECT 1 FROM turns"
@@ -179,7 +179,7 @@ class Census(Reader):
 
     def orphaned_vectors(self) -> list[str]:
         """Passages that have vectors but are gone; what is withdrawn or hidden is not gone, it may come back."""
-        found = self.all(
+        found = self._all(
             "SELECT DISTINCT passage FROM embeddings WHERE CASE substr(passage, 1, 2)"
             " WHEN 'f:' THEN NOT EXISTS (SELECT 1 FROM facts WHERE id = passage)"
             " WHEN 't:' THEN NOT EXISTS (SELECT 1 FROM turns WHERE seq = CAST(substr(passage, 3) AS INTEGER))"
@@ -189,5 +189,5 @@ class Census(Reader):
         return [row[0] for row in found]
 
     def _optional(self, sql: str, *values: object) -> str | None:
-        found = self.value(sql, *values)
+        found = self._value(sql, *values)
         return None if found is None else str(found)

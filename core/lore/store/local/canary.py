@@ -7,10 +7,10 @@ an undo in the second in which it lives reverses what a person did, not the cana
 from typing import TYPE_CHECKING
 
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
-from lore.store.purge import remove_facts
+from lore.store.local.purge import remove_facts
 
 if TYPE_CHECKING:
-    from lore.store.store import Store
+    from lore.store.local.store import Store
 
 ACTOR = "doctor"
 PROJECT = "lore doctor"
@@ -24,14 +24,14 @@ def put_canary(store: "Store", text: Clean) -> Fact:
             Fact("", text, Kind.NOTE, layer=Layer.USER_PROJECT, project=PROJECT),
             [Evidence(text, role=Role.USER)],
         )
-        change.connection.execute("DELETE FROM audit WHERE unit = ?", [change.unit])
+        change._connection.execute("DELETE FROM audit WHERE unit = ?", [change.unit])
     return fact
 
 
 def remove_canaries(store: "Store") -> int:
     """Remove the canary, and any that a killed `lore doctor` left behind. Returns how many there were."""
-    found = [row[0] for row in store.facts.all("SELECT id FROM facts WHERE project = ?", PROJECT)]
+    found = [row[0] for row in store.facts._all("SELECT id FROM facts WHERE project = ?", PROJECT)]
     if found:
         with store.write(ACTOR) as change:
-            remove_facts(change.connection, found)
+            remove_facts(change._connection, found)
     return len(found)

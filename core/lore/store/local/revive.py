@@ -7,9 +7,9 @@ from pathlib import Path
 
 from lore import clock, paths
 from lore.errors import StoreError
-from lore.store.backup import PARTIAL, Backup, backing_up, free_name, unfinished, verify
-from lore.store.copying import copy_rows
-from lore.store.locks import held
+from lore.store.local.backup import PARTIAL, Backup, backing_up, free_name, unfinished, verify
+from lore.store.local.copying import copy_rows
+from lore.store.sqlite.locks import held
 
 _SIDECARS = ("", "-wal", "-shm", "-journal")
 WAIT_S = 5.0

@@ -14,8 +14,9 @@ from typing import Any, BinaryIO
 
 from lore import clock, paths
 from lore.errors import StoreError
-from lore.store.connection import Connection
-from lore.store.door import insert, passed_row
+from lore.store.sqlite.accesses import COLUMNS, insert_access
+from lore.store.sqlite.connection import Connection
+from lore.store.sqlite.door import passed_row
 from lore.text import short_id
 
 Writing = Callable[[], AbstractContextManager[Connection]]
@@ -23,7 +24,6 @@ Writing = Callable[[], AbstractContextManager[Connection]]
 SET_ASIDE = "set-aside.txt"
 """The file of lines that could not be read."""
 _BEGINNING = b'{"id": "'
-COLUMNS = {"id", "fact", "session", "kind", "at"}
 _NUMBERS = count(1)
 """Of the lines of this process, so that no two have the same id."""
 
@@ -178,9 +178,3 @@ def _is_at(descriptor: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:
         return False
-
-
-def insert_access(connection: Connection, line: Mapping[str, Any]) -> None:
-    """Store one access; one that came through the spool before is passed over by its id."""
-    values = {name: line[name] for name in sorted(COLUMNS)}
-    insert(connection, "accesses", values, conflict="ON CONFLICT DO NOTHING")

@@ -6,15 +6,16 @@ a collection that was removed stay, hidden, so that an undo brings all back at o
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
 from lore.model import Chunk, Collection, Document
 from lore.store import rows
 from lore.store.changes import Change
-from lore.store.door import insert, passed_fields, update
-from lore.store.reading import Reader, batches, marks, new_id
+from lore.store.records import Holding
+from lore.store.sqlite.door import insert, passed_fields, update
+from lore.store.sqlite.reading import Reader, batches, marks, new_id
 
 LONGEST_SEQ = 18
 """Digits of a number that SQLite can hold, whatever they are."""
@@ -22,38 +23,27 @@ SYNCED = "docs.sync"
 """The action of the event that says what a sync did; it cannot be undone, for the files are what they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """A collection with what is stored of it."""
-
-    collection: Collection
-    documents: int
-    chunks: int
-    changed_at: str | None
-    """When a sync last found something new; None before the first."""
-
-
 class Documents(Reader):
     """Reads at once; writes inside a `Change`."""
 
     def collections(self) -> list[Collection]:
         """Every collection, by name."""
-        return [rows.collection(row) for row in self.all("SELECT * FROM collections ORDER BY name")]
+        return [rows.collection(row) for row in self._all("SELECT * FROM collections ORDER BY name")]
 
     def any(self) -> bool:
         """Whether there is a collection."""
-        return self.one("SELECT 1 FROM collections LIMIT 1") is not None
+        return self._one("SELECT 1 FROM collections LIMIT 1") is not None
 
     def named(self, name: str) -> Collection:
         """The collection with this name or id. Raises NotFound."""
-        row = self.one("SELECT * FROM collections WHERE name = ? OR id = ?", name, name)
+        row = self._one("SELECT * FROM collections WHERE name = ? OR id = ?", name, name)
         if row is None:
             raise NotFound(f"there is no collection `{name}`", hint="`lore docs list` shows them")
-        return rows.collection(self.verified(row, name))
+        return rows.collection(self._verified(row, name))
 
     def id_of(self, name: str) -> str | None:
         """The id of a collection by its name or id, also of one that was removed; None where nothing of it is kept."""
-        row = self.one(
+        row = self._one(
             "SELECT id FROM collections WHERE name = ? OR id = ?"
             " UNION ALL SELECT collection FROM documents WHERE collection = ? LIMIT 1",
             name, name, name,
@@ -62,7 +52,7 @@ class Documents(Reader):
 
     def holdings(self) -> list[Holding]:
         """Every collection with its numbers, by name."""
-        found = self.all(
+        found = self._all(
             "SELECT collections.*, (SELECT count(*) FROM documents WHERE collection = collections.id) AS files,"
             " (SELECT count(*) FROM chunks JOIN documents ON documents.seq = chunks.document"
             " WHERE documents.collection = collections.id) AS parts,"
@@ -89,32 +79,32 @@ class Documents(Reader):
 
     def of(self, collection: Collection) -> list[Document]:
         """The documents of a collection, by path."""
-        found = self.all("SELECT * FROM documents WHERE collection = ? ORDER BY path", collection.id)
+        found = self._all("SELECT * FROM documents WHERE collection = ? ORDER BY path", collection.id)
         return [rows.document(row) for row in found]
 
     def chunks(self, document: Document) -> list[Chunk]:
         """The parts of a document, in order."""
-        found = self.all("SELECT * FROM chunks WHERE document = ? ORDER BY position", document.seq)
+        found = self._all("SELECT * FROM chunks WHERE document = ? ORDER BY position", document.seq)
         return [rows.chunk(row) for row in found]
 
     def chunk(self, name: str) -> tuple[Document, Chunk]:
         """The part with the id `k:…` and its document. Raises NotFound."""
         digits = name.removeprefix("k:")
         seq = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_SEQ else 0
-        row = self.one(
+        row = self._one(
             "SELECT chunks.* FROM chunks JOIN documents ON documents.seq = chunks.document"
             " JOIN collections ON collections.id = documents.collection WHERE chunks.seq = ?",
             seq,
         )
         if row is None:
             raise NotFound(f"there is no part `{name}`", hint="`lore docs search` finds parts by their words")
-        document = self.one("SELECT * FROM documents WHERE seq = ?", row["document"])
+        document = self._one("SELECT * FROM documents WHERE seq = ?", row["document"])
         assert document is not None  # the query above joined it
         return rows.document(document), rows.chunk(row)
 
     def ending(self, path: str) -> list[Document]:
         """The documents whose path is this or ends with it at a slash."""
-        found = self.all(
+        found = self._all(
             "SELECT documents.* FROM documents JOIN collections ON collections.id = documents.collection"
             " WHERE documents.path = ? OR substr(documents.path, -length(?) - 1) = '/' || ?"
             " ORDER BY collections.name, documents.path",
@@ -147,7 +137,7 @@ class Documents(Reader):
         """Remove documents whose files are gone."""
         for document in documents:
             self._drop_chunks(change, [chunk.seq for chunk in self.chunks(document)])
-            change.connection.execute("DELETE FROM documents WHERE seq = ?", [document.seq])
+            change._connection.execute("DELETE FROM documents WHERE seq = ?", [document.seq])
 
     def say_synced(self, change: Change, collection: Collection, counts: dict[str, int]) -> None:
         """Record what a sync did."""
@@ -156,8 +146,8 @@ class Documents(Reader):
     def _drop_chunks(self, change: Change, seqs: Sequence[int]) -> None:
         for batch in batches(seqs):
             names = [f"k:{seq}" for seq in batch]
-            change.connection.execute(f"DELETE FROM embeddings WHERE passage IN ({marks(names)})", names)
-            change.connection.execute(f"DELETE FROM chunks WHERE seq IN ({marks(batch)})", list(batch))
+            change._connection.execute(f"DELETE FROM embeddings WHERE passage IN ({marks(names)})", names)
+            change._connection.execute(f"DELETE FROM chunks WHERE seq IN ({marks(batch)})", list(batch))
             change.announce(names)
 
 
@@ -166,7 +156,7 @@ def _write(change: Change, document: Document) -> Document:
     values = rows.columns(document)
     if not document.seq:
         return replace(document, seq=_insert(change, "documents", values))
-    update(change.connection, "documents", values, "seq", document.seq)
+    update(change._connection, "documents", values, "seq", document.seq)
     return document
 
 
@@ -175,10 +165,10 @@ def _place(change: Change, chunk: Chunk) -> int:
     if not chunk.seq:
         return _insert(change, "chunks", rows.columns(chunk))
     placed = {"position": chunk.position, "first": chunk.first, "last": chunk.last}
-    update(change.connection, "chunks", placed, "seq", chunk.seq)
+    update(change._connection, "chunks", placed, "seq", chunk.seq)
     return chunk.seq
 
 
 def _insert(change: Change, table: str, values: dict[str, object]) -> int:
     del values["seq"]
-    return int(insert(change.connection, table, values).lastrowid or 0)
+    return int(insert(change._connection, table, values).lastrowid or 0)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lore.errors import Busy, StoreError
-from lore.store.owned import give_back
+from lore.store.sqlite.owned import give_back
 
 
 @contextmanager
