@@ -57,14 +57,23 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
     return _by_alias(found, stored)
 
 
+def project_here(known: Iterable[Project] = ()) -> Project:
+    """The project of the current folder. Raises BadInput where that folder is gone or its `.git` cannot be read."""
+    try:
+        here = Path.cwd()
+    except FileNotFoundError as error:
+        raise BadInput("the current folder is gone", hint="change to a folder that exists") from error
+    return project_of(here, known)
+
+
 def asking_project(known: Iterable[Project] = ()) -> str | None:
     """The key of the project of the current folder, whose passages a search prefers.
 
-    None where the folder is gone or its `.git` cannot be read: that is no reason not to search.
+    None where nobody can know it: that is no reason not to search.
     """
     try:
-        return project_of(Path.cwd(), known).key
-    except (FileNotFoundError, BadInput):
+        return project_here(known).key
+    except BadInput:
         return None
 
 
