@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lore.errors import BadInput
 from lore.model import Project
-from lore.opening import is_regular, opened
+from lore.opening import is_regular, opened, reason
 from lore.text import one_line
 
 SET, REMOTE, REPOSITORY, FOLDER = "set", "remote", "repository", "folder"
@@ -171,7 +171,7 @@ def repository_of(path: Path) -> Repository | None:
                     named = (folder / target).resolve()
                     return Repository(folder, _common(named), named, linked=True)
         except OSError as error:
-            raise BadInput(f"`{mark}` cannot be read: {error.strerror}", hint="check its permissions") from error
+            raise BadInput(f"`{mark}` cannot be read: {reason(error)}", hint="check its permissions") from error
         except (ValueError, RuntimeError) as error:  # a NUL in a path; a circle of links
             raise BadInput(f"`{mark}` names no folder: {error}", hint="restore it, or remove it") from error
     return None
@@ -204,7 +204,7 @@ def settings(config: Path) -> list[tuple[str, str, str, str]]:
     try:
         return list(_settings(_read(config)))
     except OSError as error:
-        raise BadInput(f"`{config}` cannot be read: {error.strerror}", hint="check its permissions") from error
+        raise BadInput(f"`{config}` cannot be read: {reason(error)}", hint="check its permissions") from error
 
 
 def normalise_url(url: str) -> str:
