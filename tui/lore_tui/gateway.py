@@ -6,16 +6,15 @@ Nothing here decides: every rule stands in the engine, which the command line us
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from lore import clock
-from lore.errors import Damaged, NotFound
+from lore.errors import BadInput, Damaged, NotFound
 from lore.memory import LIVING, NewFact, ReviewCard, card, decisions, editing, risks_of
 from lore.model import AuditEvent, Candidate, CandidateKind, Evidence, Fact, Layer, Link, PassageType, Usage
 from lore.presence import PERSON, deciding_in_app
-from lore.projects import FOLDER, asking_project, project_of
+from lore.projects import FOLDER, asking_project, project_here
 from lore.store import FactFilter, Store
 from lore.text import shorten
 from lore_tui.jobs import Outcome, Question
@@ -145,10 +144,10 @@ class Gateway:
         return self._store.audit.get(number)
 
     def project_here(self) -> str | None:
-        """The project of the folder the app was started in, or None where that is gone or no repository."""
+        """The project of the folder the app was started in; None where that is no repository, or nobody can know."""
         try:
-            found = project_of(Path.cwd(), self._store.projects.all_known())
-        except FileNotFoundError:
+            found = project_here(self._store.projects.all_known())
+        except BadInput:
             return None
         return None if found.reason == FOLDER else found.key
 

@@ -1,6 +1,5 @@
 """What people type for ids, times and projects."""
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -8,7 +7,7 @@ import click
 from lore import clock
 from lore.cli import console
 from lore.model import Layer, Project
-from lore.projects import SET, project_of, storable
+from lore.projects import SET, project_here, storable
 from lore.store import Store
 
 
@@ -62,11 +61,11 @@ def beginning(text: str | None) -> str | None:
     return span.start
 
 
-def project_here(store: Store, layer: Layer, given: str | None) -> Project | None:
+def project_of_new(store: Store, layer: Layer, given: str | None) -> Project | None:
     """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere.
 
-    Raises a usage error where an empty one is given.
+    Raises a usage error where an empty one is given, BadInput as `lore.projects.project_here` does.
     """
     if given is not None:
         return Project(PROJECT.convert(given, None, None), SET)
-    return None if layer in (Layer.USER, Layer.ORG) else project_of(Path.cwd(), store.projects.all_known())
+    return None if layer in (Layer.USER, Layer.ORG) else project_here(store.projects.all_known())

@@ -1,7 +1,7 @@
 """Owns stderr and the exit codes: errors, warnings, notes, questions, progress."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -9,14 +9,13 @@ import click
 
 from lore.cli import terminal
 from lore.errors import LoreError
+from lore.progress import Progress
 
 if TYPE_CHECKING:
     from lore.store import Store
 
 INTERRUPTED = 130
 _HINT = "\n\nhint: "
-Progress = Callable[[int, int], None]
-"""Called with what is done and the whole; the whole may grow."""
 
 
 def usage_error(message: str, hint: str) -> click.UsageError:

@@ -9,7 +9,7 @@ import click
 
 from lore import presence
 from lore.cli import console, output
-from lore.cli.arguments import fact_id, moment, project_here
+from lore.cli.arguments import fact_id, moment, project_of_new
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.retired import tell_retired
 from lore.memory import Action, NewFact, Outcome, editing
@@ -178,7 +178,7 @@ def _moved(store: Store, verb: str, ids: Sequence[str], move: Callable[[Sequence
 
 def _new_fact(store: Store, text: str, given: dict[str, Any], pinned: bool) -> NewFact:
     layer = Layer(given["layer"]) if given["layer"] else Layer.PROJECT
-    place = project_here(store, layer, given["project"])
+    place = project_of_new(store, layer, given["project"])
     return NewFact(
         text=text,
         kind=given["kind"] or _kind_from(given),

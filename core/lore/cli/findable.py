@@ -1,8 +1,8 @@
 """What commands do with new passages: they are made ready to be found."""
 
 from lore.cli import console
-from lore.cli.console import Progress
 from lore.errors import ModelError
+from lore.progress import Progress
 from lore.store import Store
 
 EMBED_BUDGET_S = 10.0

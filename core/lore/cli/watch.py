@@ -10,10 +10,10 @@ from types import FrameType
 from lore import clock
 from lore.capture import PLACES, Growth, Listener, Options, Watched, watch
 from lore.cli import console, output
-from lore.cli.console import Progress
 from lore.cli.findable import index
 from lore.cli.retired import tell_retired
 from lore.errors import ModelError
+from lore.progress import Progress
 from lore.store import Store, open_store
 
 EMBED_WATCHING_S = 1.0

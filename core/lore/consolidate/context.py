@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from lore.consolidate.likeness import Likeness
@@ -18,8 +18,6 @@ MOST = 4_000
 """Facts of one scope that are compared, the newest first: 8 million pairs, about a second."""
 LISTED = 1_000
 """Changes that a report names; it counts them all."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

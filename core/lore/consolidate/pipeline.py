@@ -7,12 +7,13 @@ from pathlib import Path
 
 from lore import clock, paths
 from lore.consolidate import knowledge, maintenance
-from lore.consolidate.context import ACTOR, Context, Made, Progress
+from lore.consolidate.context import ACTOR, Context, Made
 from lore.consolidate.crystallise import crystallise
 from lore.consolidate.likeness import Likeness
 from lore.embedding import Embedder
 from lore.memory import LIVING, Policy
 from lore.model import Run
+from lore.progress import Progress
 from lore.store import Store, held, open_store
 
 KIND = "consolidation"

@@ -7,8 +7,8 @@ from pathlib import Path
 from lore import clock, paths
 from lore.embedding import Embedder, embedder_in_use
 from lore.errors import LoreError, NotFound, StoreError
-from lore.index import Progress
 from lore.intake import sanitise
+from lore.progress import Progress
 from lore.store import ACTOR, Backup, Store, hint_for, newest_whole, open_store
 from lore.text import one_line
 

@@ -11,8 +11,8 @@ from lore.doctor.check import Check, Finding, Need, Outcome, Report, Result, fai
 from lore.doctor.inspection import Inspection
 from lore.doctor.registry import CHECKS
 from lore.errors import Busy, LoreError
-from lore.index import Progress
 from lore.intake import sanitise
+from lore.progress import Progress
 from lore.store import ACTOR
 from lore.text import one_line
 

@@ -60,9 +60,6 @@ if TYPE_CHECKING:
     from lore.index.reader import check_untouched as check_untouched
     from lore.index.reader import open_index as open_index
     from lore.index.refresh import (
-        Progress as Progress,
-    )
-    from lore.index.refresh import (
         catalogue_folder as catalogue_folder,
     )
     from lore.index.refresh import (
@@ -109,7 +106,7 @@ __getattr__ = lazy_face(
         "lexical_by_type": "LexicalIndexes open_words",
         "pending": "TOGETHER embed_passages embed_pending forget_progress",
         "reader": "Index check_untouched open_index",
-        "refresh": "Progress catalogue_folder catch_up derived_folder rebuild vectors_folder words_folder",
+        "refresh": "catalogue_folder catch_up derived_folder rebuild vectors_folder words_folder",
         "switching": "ModelStatus prepared status switch unfinished",
         "vectors": "Vectors",
     },

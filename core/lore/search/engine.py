@@ -14,7 +14,6 @@ from lore.index import (
     Damaged,
     Index,
     PassageFilter,
-    Progress,
     catch_up,
     derived_folder,
     embed_pending,
@@ -22,6 +21,7 @@ from lore.index import (
     rebuild,
 )
 from lore.model import Hit, PassageType, SearchResult, Status
+from lore.progress import Progress
 from lore.search import no_results
 from lore.search.association import LOOKED_AT, associated
 from lore.search.boosts import preferring

@@ -12,7 +12,7 @@ from lore.errors import BadInput
 from lore.intake import Scanner, clean, suspected
 from lore.memory import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
-from lore.opening import opened
+from lore.opening import opened, reason
 from lore.store import Change, Store
 from lore.transfer import fact_lines, plain
 
@@ -109,7 +109,7 @@ class _Import:
                             self._warn(f"{self._path}:{number}: {error.message}")
         except OSError as error:
             raise BadInput(
-                f"`{self._path}` cannot be read: {error.strerror}", hint="name a file of JSON lines"
+                f"`{self._path}` cannot be read: {reason(error)}", hint="name a file of JSON lines"
             ) from error
 
     def _parse(self, line: bytes) -> _Read:
