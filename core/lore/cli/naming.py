@@ -7,6 +7,7 @@ import click
 
 from lore import clock
 from lore.cli import console
+from lore.config import Setting
 from lore.model import Layer, Project
 from lore.projects import SET, project_of, storable
 from lore.store import Store
@@ -22,6 +23,11 @@ class ProjectKey(click.ParamType[str]):
 
 
 PROJECT = ProjectKey()
+
+
+def default_of(setting: Setting[Any]) -> str:
+    """What the help of an option says of the setting that stands in for it."""
+    return f"[default: {setting.shown(setting.default, unit=False)}, or setting {setting.name}]"
 
 
 def fact_id(name: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lore.config.registry import TAINTED_DAYS, WAITING_DAYS
 from lore.consolidate.moves import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.patient import Patient
@@ -16,8 +17,6 @@ LINGER_DAYS = 1.0
 """A consolidation a day archives what has expired."""
 RECALL_DAYS, UNUSED_SHARE, UNUSED_LEAST = 30.0, 0.95, 100
 """Of at least so many facts this old, fewer recalled than the rest of this share means that nobody asks."""
-TAINTED_DAYS = 30.0
-WAITING_DAYS = 14.0
 TOGETHER = 20
 """Repairs in one transaction, so that the lock is held for less than 50 ms."""
 
@@ -117,10 +116,11 @@ def recalled(patient: Patient) -> Finding:
 
 def tainted(patient: Patient) -> Finding:
     """What no person vouches for does not wait for ever."""
-    found = patient.store.census.tainted(patient.ago(TAINTED_DAYS))
+    days = patient.config[TAINTED_DAYS]
+    found = patient.store.census.tainted(patient.ago(days))
     if found:
         return warn(
-            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS:.0f} days",
+            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
             "`lore facts --tainted`, then `lore propose` or `lore archive`",
         )
     return ok("none waits for long")
@@ -128,9 +128,10 @@ def tainted(patient: Patient) -> Finding:
 
 def queue(patient: Patient) -> Finding:
     """What waits for a person is decided in time."""
-    found = patient.store.census.waiting(patient.ago(WAITING_DAYS))
+    days = patient.config[WAITING_DAYS]
+    found = patient.store.census.waiting(patient.ago(days))
     if found:
-        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS:.0f} days", "`lore review`")
+        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
     return ok("none waits for long")
 
 

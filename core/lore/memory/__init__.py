@@ -5,7 +5,6 @@ what a person sees to decide. May import `lore.index` and what lies below.
 """
 
 from lore.memory.remember import Action, Outcome, remember
-from lore.memory.standing import standing_facts, strengths
-from lore.memory.strength import salience, strength
+from lore.memory.standing import explained, standing_facts, strengths
 
-__all__ = ["Action", "Outcome", "remember", "salience", "standing_facts", "strength", "strengths"]
+__all__ = ["Action", "Outcome", "explained", "remember", "standing_facts", "strengths"]

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lore import clock
+from lore.config import in_force
+from lore.config.registry import APPROVED
 from lore.errors import BadInput
 from lore.intake import clean, warnings
 from lore.memory.risks import TAINTED, Risk, insist
-from lore.memory.strength import APPROVED
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
 from lore.publish import blocks, conventions
@@ -168,7 +169,7 @@ def _add(store: Store, change: Change, words: Clean, path: str, project: str) ->
         kind=Kind.CONVENTION,
         tier=Tier.SEMANTIC,
         project=project,
-        confidence=APPROVED,
+        confidence=in_force(store)[APPROVED],
         approved_at=now,
     )
     added = store.facts.add(change, fact)
