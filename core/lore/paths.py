@@ -76,6 +76,11 @@ def key_note(folder: Path) -> Path:
     return folder / "secret.key.json"
 
 
+def settings_draft(folder: Path) -> Path:
+    """What somebody typed into `lore config edit` and could not be read."""
+    return folder / "config-draft.toml"
+
+
 def spool_folder(folder: Path) -> Path:
     """Writes that could not get the lock in time, one JSON line each, waiting for the next writer."""
     return folder / "spool"

@@ -10,8 +10,9 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from lore import clock
+from lore.config import APP_LIMIT, in_force
 from lore.errors import BadInput, Damaged, NotFound
-from lore.memory import LIVING, NewFact, ReviewCard, card, decisions, editing, risks_of
+from lore.memory import NewFact, ReviewCard, card, decisions, editing, policy_in_force, risks_of
 from lore.model import AuditEvent, Candidate, CandidateKind, Evidence, Fact, Layer, Link, PassageType, Usage
 from lore.presence import PERSON, deciding_in_app
 from lore.projects import FOLDER, asking_project, project_here
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
-MOST_HITS = 500
-"""Facts that a search shows: 50 ms among 100,000."""
 MOST_EVENTS = 20_000
 TITLE = 40
 ACTIVE = FactFilter()
@@ -107,7 +106,7 @@ class Gateway:
             fact=fact,
             evidence=tuple(facts.evidence([fact_id])[fact_id]),
             usage=usage,
-            strength=LIVING.strength(fact, usage, clock.now()),
+            strength=policy_in_force(self._store).strength(fact, usage, clock.now()),
             links=tuple((link, others[ends[link.id]]) for link in links if ends[link.id] in others),
         )
 
@@ -164,13 +163,13 @@ class Gateway:
         with self._searching:
             if not is_wanted():
                 return None
-            project = asking_project(self._store.projects.all_known())
-            result = search(self._store, SearchRequest(query, limit=MOST_HITS, project=project))
+            project, most = asking_project(self._store.projects.all_known()), in_force(self._store)[APP_LIMIT]
+            result = search(self._store, SearchRequest(query, limit=most, project=project))
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []
-        if len(result.hits) == MOST_HITS:
-            notes.append(f"the first {MOST_HITS}: more words find what is not among them")
+        if len(result.hits) == most:
+            notes.append(f"the first {most}: more words find what is not among them")
         return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker

@@ -6,6 +6,7 @@ import click
 
 from lore import clock
 from lore.cli import console
+from lore.config import Setting
 from lore.model import Layer, Project
 from lore.projects import SET, project_here, storable
 from lore.store import Store
@@ -21,6 +22,11 @@ class ProjectKey(click.ParamType[str]):
 
 
 PROJECT = ProjectKey()
+
+
+def default_of(setting: Setting[Any]) -> str:
+    """What the help of an option says of the setting that stands in for it."""
+    return f"[default: {setting.shown(setting.default, unit=False)}, or setting {setting.name}]"
 
 
 def fact_id(name: str) -> str:

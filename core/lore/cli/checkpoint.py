@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import click
 
-from lore.capture import Checkpoint, Recorded, from_json
-from lore.capture import checkpoint as record
+from lore.capture import Checkpoint, Recorded, checkpoint as record, from_json
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT
 from lore.errors import BadInput

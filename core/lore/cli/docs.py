@@ -9,10 +9,18 @@ from lore.cli import console, output
 from lore.cli.arguments import PROJECT
 from lore.cli.findable import make_findable
 from lore.errors import BadInput, LoreError, NotFound
-from lore.library import Settings, SyncReport, Watcher, is_there, planned, preview, sharing
-from lore.library import add as add_collection
-from lore.library import remove as remove_collection
-from lore.library import sync as sync_collection
+from lore.library import (
+    Settings,
+    SyncReport,
+    Watcher,
+    add as add_collection,
+    is_there,
+    planned,
+    preview,
+    remove as remove_collection,
+    sharing,
+    sync as sync_collection,
+)
 from lore.model import Chunk, Collection, Document
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -125,8 +133,7 @@ def search(query: tuple[str, ...], name: str | None, limit: int, explain: bool, 
     """Search documents alone: `lore search --in docs`, with the same query language."""
     from lore.cli.search import show_answer
     from lore.index import PassageFilter
-    from lore.search import SearchRequest
-    from lore.search import search as run_search
+    from lore.search import SearchRequest, search as run_search
 
     with open_store() as store:
         if not store.documents.any():

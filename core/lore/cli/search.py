@@ -11,11 +11,12 @@ import click
 
 from lore import errors
 from lore.cli import console, output
+from lore.cli.arguments import default_of
+from lore.config import SEARCH_DEPTH, SEARCH_LIMIT, Config, in_force
 from lore.index import PassageFilter
 from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
 from lore.projects import asking_project
-from lore.search import PLACES, Searcher, SearchRequest
-from lore.search import search as run_search
+from lore.search import PLACES, Searcher, SearchRequest, search as run_search
 from lore.store import open_store
 from lore.text import shorten
 
@@ -45,8 +46,8 @@ LONGEST_SHOWN = 80
     "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
 )
 @click.option("--group", type=click.Choice(["session"]), help="Rank sessions, not passages.")
-@click.option("--depth", type=click.IntRange(1, 3), default=2, show_default=True, help="1 is quick, 3 follows links.")
-@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
+@click.option("--depth", type=click.IntRange(1, 3), help=f"1 is quick, 3 follows links. {default_of(SEARCH_DEPTH)}")
+@click.option("--limit", type=click.IntRange(min=1), help=f"At most so many. {default_of(SEARCH_LIMIT)}")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @click.option(
     "--batch", type=click.File("rb"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'
@@ -70,8 +71,8 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     """
     if bool(query) == (batch is not None):
         raise click.UsageError("give a query, or `--batch` with a file of queries")
-    request = _request(" ".join(query), options)
     with open_store() as store:
+        request = _request(" ".join(query), options, in_force(store))
         if batch is not None:
             _answer_batch(Searcher(store), request, batch)
             return
@@ -99,14 +100,14 @@ def reindex() -> None:
     console.note(f"{passages:,} passages indexed, {report.passages:,} embedded")
 
 
-def _request(query: str, options: dict[str, Any]) -> SearchRequest:
+def _request(query: str, options: dict[str, Any], config: Config) -> SearchRequest:
     narrowing: dict[str, Any] = {field: _values(name, options[name]) for name, field in FILTERS.items()}
     return SearchRequest(
         query=query,
         places=options["places"],
-        limit=options["limit"],
+        limit=options["limit"] or config[SEARCH_LIMIT],
         group_by_session=options["group"] == "session",
-        depth=options["depth"],
+        depth=options["depth"] or config[SEARCH_DEPTH],
         filter=PassageFilter(**narrowing),
     )
 

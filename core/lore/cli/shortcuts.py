@@ -7,12 +7,14 @@ from typing import Any
 import click
 
 from lore.cli import console, output
+from lore.cli.arguments import default_of
 from lore.cli.search import show_answer
+from lore.config import SEARCH_LIMIT, in_force
 from lore.index import PassageFilter
 from lore.model import Kind
 from lore.projects import asking_project
 from lore.search import PLACES, SearchRequest, search
-from lore.store import open_store
+from lore.store import Store, open_store
 
 Command = Callable[..., Any]
 
@@ -25,7 +27,7 @@ def _options(places: str) -> Callable[[Command], Command]:
             click.option("--in", "places", type=click.Choice(list(PLACES)), default=places, show_default=True,
                          help="Which passages: facts, messages of sessions, documents."),
             click.option("--project", metavar="KEY", help="Only this project."),
-            click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many."),
+            click.option("--limit", type=click.IntRange(min=1), help=f"At most so many. {default_of(SEARCH_LIMIT)}"),
             click.option("--explain", is_flag=True, help="Show what each score is made of."),
             output.json_option,
         ):  # fmt: skip
@@ -35,16 +37,19 @@ def _options(places: str) -> Callable[[Command], Command]:
     return add
 
 
-def _request(query: tuple[str, ...], given: dict[str, Any], **more: Any) -> SearchRequest:
+def _request(store: Store, query: tuple[str, ...], given: dict[str, Any], depth: int = 2, **more: Any) -> SearchRequest:
+    limit = given["limit"] or in_force(store)[SEARCH_LIMIT]
     projects = (given["project"],) if given["project"] else ()
     wanted = PassageFilter(projects=projects, **more)
-    return SearchRequest(" ".join(query), places=given["places"], limit=given["limit"], filter=wanted)
+    project = asking_project(store.projects.all_known())
+    return SearchRequest(
+        " ".join(query), places=given["places"], limit=limit, filter=wanted, depth=depth, project=project
+    )
 
 
-def _answer(request: SearchRequest, as_json: bool, explain: bool) -> None:
+def _answer(query: tuple[str, ...], as_json: bool, explain: bool, given: dict[str, Any], **more: Any) -> None:
     with open_store() as store:
-        request = replace(request, project=asking_project(store.projects.all_known()), record=bool(request.query))
-        answer = search(store, request)
+        answer = search(store, replace(_request(store, query, given, **more), record=bool(query)))
     show_answer(answer, as_json=as_json, explain=explain)
 
 
@@ -53,7 +58,7 @@ def _answer(request: SearchRequest, as_json: bool, explain: bool) -> None:
 @_options("all")
 def about(topic: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
     """Show what is known about a topic, and what that leads to: `lore search --depth 3`."""
-    _answer(replace(_request(topic, given), depth=3), as_json, explain)
+    _answer(topic, as_json, explain, given, depth=3)
 
 
 @click.command()
@@ -61,14 +66,14 @@ def about(topic: tuple[str, ...], as_json: bool, explain: bool, **given: Any) ->
 @_options("facts")
 def decisions(query: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
     """Show decisions: those about a topic, or the newest. `lore search kind:decision`."""
-    _answer(_request(query, given, kinds=(Kind.DECISION.value,)), as_json, explain)
+    _answer(query, as_json, explain, given, kinds=(Kind.DECISION.value,))
 
 
 @click.command()
 @_options("facts")
 def recent(as_json: bool, explain: bool, **given: Any) -> None:
     """Show what was learnt last, newest first."""
-    _answer(_request((), given), as_json, explain)
+    _answer((), as_json, explain, given)
 
 
 @click.command("by-date")
@@ -86,6 +91,5 @@ def by_date(date: str, query: tuple[str, ...], as_json: bool, explain: bool, **g
             f"`{date}` is not a time", "use a form such as 2026-03-12, 2026-03, 7d or `last week`"
         )
     with open_store() as store:
-        project = asking_project(store.projects.all_known())
-        answer = within(store, replace(_request(query, given), project=project), span)
+        answer = within(store, _request(store, query, given), span)
     show_answer(answer, as_json=as_json, explain=explain)

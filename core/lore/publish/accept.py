@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lore import clock
+from lore.config import APPROVED, in_force
 from lore.errors import BadInput
 from lore.files import Folder, blocks
 from lore.intake import clean, warnings
-from lore.memory import APPROVED, TAINTED, Risk, insist
+from lore.memory import TAINTED, Risk, insist
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
 from lore.publish import conventions
@@ -167,7 +168,7 @@ def _add(store: Store, change: Change, words: Clean, path: str, project: str) ->
         kind=Kind.CONVENTION,
         tier=Tier.SEMANTIC,
         project=project,
-        confidence=APPROVED,
+        confidence=in_force(store)[APPROVED],
         approved_at=now,
     )
     added = store.facts.add(change, fact)

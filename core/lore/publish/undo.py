@@ -8,8 +8,7 @@ from lore.model import AuditEvent
 from lore.presence import Person
 from lore.publish.effect import PublishedFiles
 from lore.publish.whole import WholeFiles
-from lore.store import FILES, Effect, Store, UndoReport
-from lore.store import undo as store_undo
+from lore.store import FILES, Effect, Store, UndoReport, undo as store_undo
 
 EFFECTS: tuple[Effect, ...] = (PublishedFiles(), WholeFiles())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock
+from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
 from lore.errors import ModelError
 from lore.index import (
@@ -29,9 +30,10 @@ from lore.search.candidates import POOL, gather, words_of
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
-from lore.search.reranking import RERANKED, reranked
+from lore.search.reranking import reranked
 from lore.search.results import by_session, hits, with_salience
 from lore.search.unindexed import LONGEST as LONGEST_TAIL
+from lore.search.weighing import Weighing
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -94,12 +96,13 @@ class Searcher:
         A fact that is damaged on disk is left out, and named in a note.
         """
         started = time.perf_counter()
+        weighing = Weighing.of(in_force(self._store))
         model = self._model.current()
         query = parse(request.query)
         wanted = flagged(self._store, narrowed(request, query), query)
         reranker = reranker_in_use(self._store) if query.text.strip() and not request.group_by_session else None
-        wide = replace(request, limit=max(request.limit, RERANKED)) if reranker else request
-        answer, advised = self._sought(model, query, wanted, wide)
+        wide = replace(request, limit=max(request.limit, weighing.reranked)) if reranker else request
+        answer, advised = self._sought(model, query, wanted, wide, weighing)
         degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
         refused = refused_model(self._store)
         if refused:
@@ -124,7 +127,7 @@ class Searcher:
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
     def _sought(
-        self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest
+        self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest, weighing: Weighing
     ) -> tuple[list[Hit], tuple[str, ...]]:
         """The hits, or what to tell who finds none; indexes that are damaged or deleted meanwhile are built again."""
         meaning = cache(partial(model.query_vector, query.text))
@@ -138,7 +141,7 @@ class Searcher:
                 elif self._store.cursor() != self._embedded:
                     catch_up(self._store, None)  # while the model is loading
                 index = self._index(model, meaning)
-                answer = self._answer(index, query, meaning, wanted, request)
+                answer = self._answer(index, query, meaning, wanted, request, weighing)
                 return answer, () if answer else no_results.nothing_found(self._store, index, query, wanted)
             except Damaged:
                 left -= 1
@@ -148,20 +151,26 @@ class Searcher:
                 self._opened = None
 
     def _answer(
-        self, index: Index, query: Query, meaning: "Meaning", wanted: PassageFilter, request: SearchRequest
+        self,
+        index: Index,
+        query: Query,
+        meaning: "Meaning",
+        wanted: PassageFilter,
+        request: SearchRequest,
+        weighing: Weighing,
     ) -> list[Hit]:
         words = words_of(query)
         found = gather(self._store, index, words, wanted, meaning, max(POOL, request.limit))
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
-        ranked = with_salience(self._store, found, ranked, request, clock.now())
+        ranked = with_salience(self._store, found, ranked, request, weighing.policy, clock.now())
         if (query.times or request.project) and not found.listed:
-            ranked = preferring(self._store, found, ranked, query.times, request)
+            ranked = preferring(self._store, found, ranked, query.times, request, weighing.elsewhere)
         if request.group_by_session:
             ranked = by_session(found, ranked)
         if request.depth < WITH_LINKS or request.group_by_session or found.listed:
-            return hits(self._store, found, ranked, wanted, request.limit)
-        answer = hits(self._store, found, ranked, wanted, max(request.limit, LOOKED_AT))
+            return hits(self._store, found, ranked, wanted, request.limit, weighing.documents)
+        answer = hits(self._store, found, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
         return associated(self._store, index, words, answer, wanted, request.limit)
 
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:

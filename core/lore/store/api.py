@@ -7,7 +7,7 @@ is one transaction and one undo unit. What each method promises stands at the me
 `W` is the kind of transaction that a backend hands out: a room takes only those of its own memory.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -226,6 +226,10 @@ class Settings(Protocol[W_contra]):
     """Named values that a person set; anything JSON holds."""
 
     def get(self, key: str, default: object = None) -> object: ...
+
+    def many(self, keys: Iterable[str]) -> Mapping[str, object]:
+        """The values of those of the keys that have one."""
+        ...
 
     def put(self, change: W_contra, key: str, value: object) -> None: ...
 
