@@ -80,6 +80,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "doctor": Entry("lore.cli.doctor", "doctor", "Find what is wrong, and repair it."),
         "stats": Entry("lore.cli.stats", "stats", "Show the memory in figures, with the trend."),
         "path": Entry("lore.cli.path", "path", "Print where the store is."),
+        "help": Entry("lore.cli.help", "help_command", "Explain a command, or a word such as `taint`."),
     },
 }
 COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.store.changes import Change as Change, FILES as FILES, SEAL as SEAL
+    from lore.store import migrations as migrations, schema as schema, undo as undo
+    from lore.store.changes import FILES as FILES, SEAL as SEAL, Change as Change
     from lore.store.filters import FactFilter as FactFilter, SessionFilter as SessionFilter
     from lore.store.local.backup import (
         Backup as Backup,
@@ -41,15 +42,12 @@ if TYPE_CHECKING:
     from lore.store.local.spool import SET_ASIDE as SET_ASIDE, Spool as Spool
     from lore.store.local.store import Store as Store, open_store as open_store
     from lore.store.local.texts import Reach as Reach, StoredText as StoredText
-    from lore.store import migrations as migrations
     from lore.store.migrations import SCHEMA_VERSION as SCHEMA_VERSION
     from lore.store.records import SourcePosition as SourcePosition, VectorRow as VectorRow, Vitals as Vitals
-    from lore.store import schema as schema
     from lore.store.sqlite.damage import damage_met as damage_met
     from lore.store.sqlite.locks import held as held
     from lore.store.sqlite.owned import hint_for as hint_for
     from lore.store.sqlite.passages import type_of as type_of
-    from lore.store import undo as undo
     from lore.store.undo import (
         Effect as Effect,
         UndoReport as UndoReport,
