@@ -72,6 +72,9 @@ if TYPE_CHECKING:
         derived_folder as derived_folder,
     )
     from lore.index.refresh import (
+        index_lock as index_lock,
+    )
+    from lore.index.refresh import (
         rebuild as rebuild,
     )
     from lore.index.refresh import (
@@ -109,7 +112,7 @@ __getattr__ = lazy_face(
         "lexical_by_type": "LexicalIndexes open_words",
         "pending": "TOGETHER embed_passages embed_pending forget_progress",
         "reader": "Index check_untouched open_index",
-        "refresh": "Progress catalogue_folder catch_up derived_folder rebuild vectors_folder words_folder",
+        "refresh": "Progress catalogue_folder catch_up derived_folder index_lock rebuild vectors_folder words_folder",
         "switching": "ModelStatus prepared status switch unfinished",
         "vectors": "Vectors",
     },

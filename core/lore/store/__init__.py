@@ -37,18 +37,6 @@ if TYPE_CHECKING:
     from lore.store.local.backup import (
         verify as verify,
     )
-    from lore.store.local.canary import (
-        ACTOR as ACTOR,
-    )
-    from lore.store.local.canary import (
-        PROJECT as PROJECT,
-    )
-    from lore.store.local.canary import (
-        put_canary as put_canary,
-    )
-    from lore.store.local.canary import (
-        remove_canaries as remove_canaries,
-    )
     from lore.store.local.fitness import Snapshot as Snapshot
     from lore.store.local.forms import SHORTEST as SHORTEST
     from lore.store.local.health import copies_of as copies_of
@@ -108,7 +96,6 @@ __getattr__ = lazy_face(
         "changes": "Change FILES SEAL",
         "filters": "FactFilter SessionFilter",
         "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
-        "local.canary": "ACTOR PROJECT put_canary remove_canaries",
         "local.fitness": "Snapshot",
         "local.forms": "SHORTEST",
         "local.health": "copies_of",
