@@ -8,10 +8,9 @@ import pytest
 import damage
 from lore.cli.program import run
 from lore.doctor import run_checks, trend
-from lore.model import Candidate, Clean, Layer, Status
+from lore.model import Candidate, Layer, Status
 from lore.store import Store, open_store
 from lore.store.local.backup import backups
-from lore.store.local.canary import put_canary
 from lore.store.local.fitness import Snapshot
 from tables import rows_of
 from torture.schemas import stored_schemas
@@ -77,11 +76,6 @@ def test_keeping_them_is_nothing_to_undo(store: Store) -> None:
     """Figures are no change of the memory: they leave no event."""
     trend(store)
     assert store.audit.count() == 0
-
-
-def test_a_canary_does_not_count(store: Store) -> None:
-    put_canary(store, Clean("still here"))
-    assert trend(store).today.measures["status.active"] == 0
 
 
 def test_the_table_shows_changes(store: Store, capsys: pytest.CaptureFixture[str]) -> None:

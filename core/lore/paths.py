@@ -62,8 +62,13 @@ def docs_lock(folder: Path) -> Path:
 
 
 def canary_lock(folder: Path) -> Path:
-    """Held while `lore doctor` has its canary in the store."""
+    """Held while `lore doctor` has a canary."""
     return folder / "canary.lock"
+
+
+def canary_folder(folder: Path) -> Path:
+    """The store of the canary, which is gone when `lore doctor` is done."""
+    return folder / "canary"
 
 
 def key_file(folder: Path) -> Path:

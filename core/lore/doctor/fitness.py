@@ -7,11 +7,12 @@ from enum import StrEnum
 
 from lore import clock, paths
 from lore.doctor.derived import changes_behind
+from lore.doctor.inspection import ACTOR
 from lore.embedding import model_in_use
 from lore.errors import Busy
 from lore.index import Damaged
 from lore.model import Kind, Layer, Status, Tier
-from lore.store import ACTOR, Snapshot, Store
+from lore.store import Snapshot, Store
 
 WEEK_DAYS, MONTH_DAYS = 7, 30
 _EVER = "9999"

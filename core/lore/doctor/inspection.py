@@ -10,9 +10,11 @@ from lore.embedding import Embedder, embedder_in_use
 from lore.errors import LoreError, NotFound, StoreError
 from lore.intake import sanitise
 from lore.progress import Progress
-from lore.store import ACTOR, Backup, Store, hint_for, newest_whole, open_store
+from lore.store import Backup, Store, hint_for, newest_whole, open_store
 from lore.text import one_line
 
+ACTOR = "doctor"
+"""In whose name repairs and visits are recorded."""
 BUDGET_S = 5.0
 """How long a check waits for another writer."""
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from lore.config import TAINTED_DAYS, WAITING_DAYS
 from lore.consolidate import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
-from lore.doctor.inspection import Inspection
+from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.wording import count, named
 from lore.memory import Authority, held_by_each
 from lore.model import Fact
-from lore.store import ACTOR, Change, Store
+from lore.store import Change, Store
 
 LINGER_DAYS = 1.0
 """A consolidation a day archives what has expired."""

@@ -22,12 +22,6 @@ if TYPE_CHECKING:
         restore_backup as restore_backup,
         verify as verify,
     )
-    from lore.store.local.canary import (
-        ACTOR as ACTOR,
-        PROJECT as PROJECT,
-        put_canary as put_canary,
-        remove_canaries as remove_canaries,
-    )
     from lore.store.local.fitness import Snapshot as Snapshot
     from lore.store.local.forms import SHORTEST as SHORTEST
     from lore.store.local.health import copies_of as copies_of
@@ -63,7 +57,6 @@ __getattr__ = lazy_face(
         "changes": "Change FILES SEAL",
         "filters": "FactFilter SessionFilter",
         "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
-        "local.canary": "ACTOR PROJECT put_canary remove_canaries",
         "local.fitness": "Snapshot",
         "local.forms": "SHORTEST",
         "local.health": "copies_of",

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, Status
 from lore.store.changes import NOTES
-from lore.store.local.canary import PROJECT
 from lore.store.sqlite.reading import Reader, marks
 from lore.store.sqlite.vectors import LACKING_CHUNK, LACKING_FACT, LACKING_TURN, VISIBLE_CHUNKS
 from lore.text import said_alike
@@ -30,16 +29,17 @@ class Share:
 
 
 class Census(Reader):
-    """Reads only. The canary of a `lore doctor` that runs right now does not count."""
+    """Reads only."""
 
     def facts_by(self, column: str, *, active: bool = True) -> dict[str, int]:
         """Facts by `status`, `kind`, `layer` or `tier`, only active ones by default."""
         if column not in _COLUMNS:
             raise ValueError(column)
         found = self._all(
-            f"SELECT {column}, count(*) FROM facts WHERE (status = ? OR NOT ?) AND project IS NOT ? GROUP BY 1",
-            Status.ACTIVE.value, active, PROJECT,
-        )  # fmt: skip
+            f"SELECT {column}, count(*) FROM facts WHERE status = ? OR NOT ? GROUP BY 1",
+            Status.ACTIVE.value,
+            active,
+        )
         return {row[0]: row[1] for row in found}
 
     def conventions(self) -> int:
@@ -111,11 +111,10 @@ class Census(Reader):
     def unproved(self) -> list[str]:
         """Active facts without any quotation, or with one that is not in the message it names."""
         found = self._all(
-            "SELECT id FROM facts WHERE status = 'active' AND project IS NOT ? AND"
+            "SELECT id FROM facts WHERE status = 'active' AND"
             " (NOT EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id) OR EXISTS (SELECT 1 FROM evidence JOIN turns"
             " ON turns.session = evidence.session AND turns.source_id = evidence.source_id"
-            " WHERE evidence.fact = facts.id AND NOT instr(turns.text, evidence.quote))) ORDER BY seq",
-            PROJECT,
+            " WHERE evidence.fact = facts.id AND NOT instr(turns.text, evidence.quote))) ORDER BY seq"
         )
         return [row[0] for row in found]
 
