@@ -55,16 +55,16 @@ def beginning(text: str | None) -> str | None:
     """The stored time at which a span of `--since` begins: `2026-03-01`, `7d`, `last week`, a full time."""
     if text is None:
         return None
-    from lore.moments import span_of, spans_of  # 100 ms, with the rest of its room
+    from lore.timespans import span_named
 
     if full := clock.normalise(text):
         return full
-    span = span_of(text) or next(iter(spans_of(text)), None)
+    span = span_named(text)
     if span is None:
         raise console.usage_error(
             f"`--since {text}` is not a time", "use a form such as 2026-03-01, 7d, yesterday or last week"
         )
-    return span.start
+    return span.start_at
 
 
 def project_of_new(store: Store, layer: Layer, given: str | None) -> Project | None:

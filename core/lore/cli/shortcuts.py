@@ -82,10 +82,10 @@ def recent(as_json: bool, explain: bool, **given: Any) -> None:
 @_options("all")
 def by_date(date: str, query: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
     """Show what was said or happened at a time: 2026-03-12, 2026-03, 7d, yesterday, "last week"."""
-    from lore.moments import span_of, spans_of
     from lore.search import within
+    from lore.timespans import span_named
 
-    span = span_of(date) or next(iter(spans_of(date)), None)
+    span = span_named(date)
     if span is None:
         raise console.usage_error(
             f"`{date}` is not a time", "use a form such as 2026-03-12, 2026-03, 7d or `last week`"

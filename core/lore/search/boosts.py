@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from lore.model import Passage
-from lore.moments import Span
 from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked
 from lore.search.request import SearchRequest
 from lore.store import Store
+from lore.timespans import Span
 
 IN_TIME = 0.15
 """What a passage of the time asked for gains, as a share of its score. (The 41 questions of LoCoMo that name a time:
@@ -27,6 +26,7 @@ def preferring(
     import numpy as np
 
     project, time = request.project, np.zeros_like(ranked.score)
+    bounds = [(span.start_at, span.end_at) for span in times]
     order = np.argsort(-ranked.score, kind="stable")[: max(LOOKED_AT, request.limit)]
     passages = store.passages.many([found.ids[place] for place in order])
     at_home = any(passage.project == project for passage in passages.values()) if project else False
@@ -35,15 +35,10 @@ def preferring(
         passage = passages.get(found.ids[place])
         if passage is None:
             continue
-        if any(_within(passage, span) for span in times):
+        at = passage.happened_at or passage.at or ""  # when it was said, where nothing says when it happened
+        if any(start <= at < end for start, end in bounds):
             time[place] = IN_TIME * ranked.score[place]
         if passage.project in (project, None):
             elsewhere[place] = 0.0
     parts = dict(ranked.parts) | ({"time": time} if times else {}) | ({"elsewhere": elsewhere} if at_home else {})
     return Ranked(ranked.score + time + elsewhere, parts, ranked.strengths)
-
-
-def _within(passage: Passage, span: Span) -> bool:
-    """Whether it happened then; or was said then, where nothing says when it happened."""
-    at = passage.happened_at or passage.at
-    return at is not None and span.start <= at < span.end

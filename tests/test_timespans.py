@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from lore.dates import spans_in
+from lore.timespans import mentions, span_named, span_of
 
 NOW = datetime(2026, 3, 12, 15, 30, tzinfo=UTC)
 """A Thursday."""
@@ -46,7 +46,8 @@ NOW = datetime(2026, 3, 12, 15, 30, tzinfo=UTC)
 )
 def test_a_date_becomes_the_span_it_names(text: str, start: str, end: str) -> None:
     """Relative dates count from the moment of writing; a date without a year is the latest that has begun."""
-    [span] = spans_in(text, NOW)
+    [mention] = mentions(text, NOW)
+    span = mention.span
     assert (span.start, span.end) == tuple(datetime.fromisoformat(day).replace(tzinfo=UTC) for day in (start, end))
 
 
@@ -56,7 +57,8 @@ def test_a_date_becomes_the_span_it_names(text: str, start: str, end: str) -> No
 )
 def test_ago_means_a_day_and_is_open_about_its_neighbours(text: str, day: str) -> None:
     """The day that the words count back to, within a wider span, as such words are seldom exact."""
-    [span] = spans_in(text, NOW)
+    [mention] = mentions(text, NOW)
+    span = mention.span
     assert f"{span.moment:%Y-%m-%d}" == day
     assert span.start <= span.moment < span.end
 
@@ -70,17 +72,53 @@ def test_ago_means_a_day_and_is_open_about_its_neighbours(text: str, day: str) -
 )  # fmt: skip
 def test_what_only_looks_like_a_date_is_none(text: str) -> None:
     """Verbs, versions, habits and days that do not exist."""
-    assert spans_in(text, NOW) == []
+    assert mentions(text, NOW) == []
 
 
 def test_the_quote_stands_in_the_text() -> None:
     """Several dates come in the order of the text, each with its place."""
     text = "From March 2024 until last Friday we used 2.1, since then 3.0."
-    spans = spans_in(text, NOW)
-    assert [text[span.begins : span.stops] for span in spans] == ["March 2024", "last Friday"]
-    assert [span.quote for span in spans] == ["March 2024", "last Friday"]
+    found = mentions(text, NOW)
+    assert [text[mention.begins : mention.stops] for mention in found] == ["March 2024", "last Friday"]
+    assert [mention.quote for mention in found] == ["March 2024", "last Friday"]
 
 
 def test_any_number_is_answered() -> None:
     """A span beyond the calendar is none."""
-    assert spans_in("999 years ago, 999 months ago and 31 February", datetime(1, 1, 1, tzinfo=UTC)) == []
+    assert mentions("999 years ago, 999 months ago and 31 February", datetime(1, 1, 1, tzinfo=UTC)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("2026", "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"),
+        ("2025-12", "2025-12-01T00:00:00Z", "2026-01-01T00:00:00Z"),
+        ("2026-2", "2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z"),
+        ("2026-02-28", "2026-02-28T00:00:00Z", "2026-03-01T00:00:00Z"),
+        ("2026-03-12T09:14:00Z", "2026-03-12T09:14:00Z", "2026-03-12T09:14:01Z"),
+        (" Today ", "2026-03-12T00:00:00Z", "2026-03-13T00:00:00Z"),
+        ("yesterday", "2026-03-11T00:00:00Z", "2026-03-12T00:00:00Z"),
+        ("7d", "2026-03-05T00:00:00Z", "2026-03-13T00:00:00Z"),
+        ("2w", "2026-02-26T00:00:00Z", "2026-03-13T00:00:00Z"),
+        ("9999y", "1970-01-01T00:00:00Z", "2026-03-13T00:00:00Z"),
+    ],
+)
+def test_a_condition_names_a_span(monkeypatch: pytest.MonkeyPatch, text: str, start: str, end: str) -> None:
+    """In stored times; from so long ago until the end of today."""
+    monkeypatch.setenv("LORE_NOW", "2026-03-12T15:30:00Z")
+    span = span_of(text)
+    assert span is not None
+    assert (span.start_at, span.end_at) == (start, end)
+
+
+@pytest.mark.parametrize("text", ["", "0000", "2026-13", "2026-02-30", "9999", "9999-12", "last week", "7"])
+def test_what_is_no_condition_is_none(text: str) -> None:
+    """Months and days that do not exist, the end of the calendar, and words."""
+    assert span_of(text) is None
+
+
+def test_a_person_may_name_a_span_either_way() -> None:
+    """As a condition, or as a text does."""
+    assert span_named("2026-03") == span_of("2026-03")
+    assert span_named("last week") is not None
+    assert span_named("some day") is None
