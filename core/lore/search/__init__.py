@@ -1,6 +1,7 @@
 """Finding passages: the query language, candidates of both indexes, their ranking, and why.
 
-`search(store, request)` is the one entry. May import `lore.memory`, `lore.index`, `lore.store` and what lies below.
+A `Searcher` answers requests for one store; whoever opens the store keeps it, so that a second
+search is quick. May import `lore.memory`, `lore.index`, `lore.store` and what lies below.
 """
 
 from typing import TYPE_CHECKING
@@ -14,20 +15,9 @@ if TYPE_CHECKING:
     from lore.search import ranking as ranking
     from lore.search import results as results
     from lore.search.by_date import within as within
-    from lore.search.engine import (
-        SMALL_TAIL as SMALL_TAIL,
-    )
-    from lore.search.engine import (
-        Searcher as Searcher,
-    )
-    from lore.search.engine import (
-        search as search,
-    )
-    from lore.search.engine import (
-        searcher_of as searcher_of,
-    )
+    from lore.search.engine import SMALL_TAIL as SMALL_TAIL
+    from lore.search.engine import Searcher as Searcher
     from lore.search.query import parse as parse
-    from lore.search.request import PLACES as PLACES
     from lore.search.request import SearchRequest as SearchRequest
     from lore.search.unindexed import LONGEST as LONGEST
 
@@ -35,9 +25,9 @@ __getattr__ = lazy_face(
     __name__,
     {
         "by_date": "within",
-        "engine": "SMALL_TAIL Searcher search searcher_of",
+        "engine": "SMALL_TAIL Searcher",
         "query": "parse",
-        "request": "PLACES SearchRequest",
+        "request": "SearchRequest",
         "unindexed": "LONGEST",
     },
 )
