@@ -22,7 +22,7 @@ from lore.index.refresh import HEAP_BYTES, catalogue_folder, index_lock, is_leve
 from lore.index.vectors import Vectors
 from lore.intake import clean
 from lore.model import PassageType
-from lore.search import Searcher, SearchRequest, searcher_of
+from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
 from lore.store.undo import redo_last, undo_last
 from searching import find, save, say, texts
@@ -53,7 +53,6 @@ def in_the_store(store: Store) -> set[str]:
 
 def search_again(store: Store) -> list[str]:
     """What a new process would find."""
-    searcher_of.cache_clear()
     return texts(find(store, "axolotl mascot", "all"))
 
 

@@ -27,7 +27,7 @@ from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
-from lore.search import Searcher, SearchRequest, search
+from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from person import approve, me
 from searching import save, say
@@ -166,14 +166,14 @@ def _documents(place: Place) -> object:
         file.write_text(f"# Queue\n\nThe queue number {number} is drained at night.\n")
     collection = library.add(place.store, place.folder / "docs", library.Settings())
     library.sync(place.store, collection)
-    found = search(place.store, SearchRequest("queue drained", places="all", limit=6)).hits
+    found = Searcher(place.store).search(SearchRequest("queue drained", places="all", limit=6)).hits
     return sum(hit.passage.id.startswith("k:") for hit in found)
 
 
 def _elsewhere(place: Place) -> object:
     for name in ("web", "api"):
         save(place.store, f"Deploys of the {name} go out on Tuesday", project=name)
-    found = search(place.store, SearchRequest("deploys", project="api")).hits
+    found = Searcher(place.store).search(SearchRequest("deploys", project="api")).hits
     return [round(hit.explain["elsewhere"], 3) for hit in found]
 
 
@@ -355,7 +355,7 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
     kept = save(store, "Always name branches after issues", Kind.CONVENTION, confidence=0.9, pinned=True)
     save(store, "Branches are named after issues in the old repository", created_at="2026-02-01T09:00:00Z")
     value = strengths(store, [kept])[kept.id]
-    hit = next(one for one in search(store, SearchRequest("name branches")).hits if one.passage.id == kept.id)
+    hit = next(one for one in Searcher(store).search(SearchRequest("name branches")).hits if one.passage.id == kept.id)
     assert hit.strength == pytest.approx(value, rel=1e-6)
     with redirect_stdout(io.StringIO()) as out:
         assert run(["show", kept.id, "--explain", "--json"]) == 0

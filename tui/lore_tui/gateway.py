@@ -22,6 +22,7 @@ from lore_tui.jobs import Outcome, Question
 
 if TYPE_CHECKING:
     from lore.publish import UndoPlan
+    from lore.search import Searcher
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
@@ -68,6 +69,8 @@ class Gateway:
         self._store = store
         self._person = deciding_in_app()
         self._searching = Lock()
+        self._searcher: Searcher | None = None
+        """Opened by the first search."""
 
     # Reads, at once
 
@@ -158,13 +161,14 @@ class Gateway:
 
     def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
         """The facts a query finds, best first; None when nobody waits for the answer any more."""
-        from lore.search import SearchRequest, search  # loads the index: 60 ms
+        from lore.search import Searcher, SearchRequest  # loads the index: 60 ms
 
         with self._searching:
             if not is_wanted():
                 return None
             project, most = asking_project(self._store.projects.all_known()), in_force(self._store)[APP_LIMIT]
-            result = search(self._store, SearchRequest(query, limit=most, project=project))
+            self._searcher = self._searcher or Searcher(self._store)
+            result = self._searcher.search(SearchRequest(query, limit=most, project=project))
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []

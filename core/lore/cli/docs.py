@@ -133,13 +133,13 @@ def search(query: tuple[str, ...], name: str | None, limit: int, explain: bool, 
     """Search documents alone: `lore search --in docs`, with the same query language."""
     from lore.cli.search import show_answer
     from lore.index import PassageFilter
-    from lore.search import SearchRequest, search as run_search
+    from lore.search import Searcher, SearchRequest
 
     with open_store() as store:
         if not store.documents.any():
             raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` takes them in")
         wanted = PassageFilter(tags=(store.documents.named(name).name,)) if name else PassageFilter()
-        answer = run_search(store, SearchRequest(" ".join(query), places="docs", limit=limit, filter=wanted))
+        answer = Searcher(store).search(SearchRequest(" ".join(query), places="docs", limit=limit, filter=wanted))
     show_answer(answer, as_json=as_json, explain=explain)
 
 

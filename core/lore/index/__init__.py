@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     )
     from lore.index.columns import Damaged as Damaged
     from lore.index.filters import PassageFilter as PassageFilter
+    from lore.index.findable import bring_level as bring_level
     from lore.index.lexical import MOST_BITS as MOST_BITS, LexicalQuery as LexicalQuery
     from lore.index.lexical_by_type import LexicalIndexes as LexicalIndexes, open_words as open_words
     from lore.index.pending import (
@@ -65,6 +66,7 @@ __getattr__ = lazy_face(
         "catalogue": "Catalogue key_of place_of speaker_number",
         "columns": "Damaged",
         "filters": "PassageFilter",
+        "findable": "bring_level",
         "lexical": "LexicalQuery MOST_BITS",
         "lexical_by_type": "LexicalIndexes open_words",
         "pending": "TOGETHER embed_passages embed_pending forget_progress",

@@ -16,23 +16,18 @@ if TYPE_CHECKING:
         results as results,
     )
     from lore.search.by_date import within as within
-    from lore.search.engine import (
-        SMALL_TAIL as SMALL_TAIL,
-        Searcher as Searcher,
-        search as search,
-        searcher_of as searcher_of,
-    )
+    from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Searcher as Searcher
     from lore.search.query import parse as parse
-    from lore.search.request import PLACES as PLACES, SearchRequest as SearchRequest
+    from lore.search.request import SearchRequest as SearchRequest
     from lore.search.unindexed import LONGEST as LONGEST
 
 __getattr__ = lazy_face(
     __name__,
     {
         "by_date": "within",
-        "engine": "SMALL_TAIL Searcher search searcher_of",
+        "engine": "SMALL_TAIL Searcher",
         "query": "parse",
-        "request": "PLACES SearchRequest",
+        "request": "SearchRequest",
         "unindexed": "LONGEST",
     },
 )
