@@ -7,12 +7,12 @@ import pytest
 from lore.consolidate import STEPS, consolidate, rehearse
 from lore.consolidate.rules import worded_as_rule
 from lore.errors import Busy, ModelError
+from lore.history import undo_run
 from lore.index import Embedder, bundled_embedder
 from lore.memory.facts import NewFact, add_fact, archive
 from lore.memory.remember import Outcome, remember
 from lore.memory.review import queue
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier, Turn
-from lore.publish import undo_run
 from lore.store import FactFilter, Store, open_store
 from lore.store.locks import held
 from person import approve, reject

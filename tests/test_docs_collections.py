@@ -9,9 +9,10 @@ from handbook import PORTS, added, counts, files_in, git, handbook, places, writ
 from lore import docs
 from lore.docs.files import listing
 from lore.errors import BadInput, Conflict, LoreError, NotFound, UsageError
+from lore.history import redo_last, undo_last
 from lore.memory.purge import PurgeTarget, purge
 from lore.model import Chunk, Collection, PassageType
-from lore.store import Store, redo_last, undo_last
+from lore.store import Store
 from searching import find, save
 
 

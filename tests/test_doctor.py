@@ -16,10 +16,11 @@ from lore.doctor import CHECKS, Group, Outcome, Report, examine
 from lore.doctor.patient import Patient
 from lore.doctor.visit import ask
 from lore.errors import Conflict
+from lore.history import undo_event, undo_last
 from lore.intake import clean
 from lore.memory.purge import PurgeTarget, purge
 from lore.model import Candidate, Clean
-from lore.store import Store, open_store, undo_event, undo_last
+from lore.store import Store, open_store
 from lore.store.canary import put_canary
 from test_docs import DOCS, compare
 
@@ -221,7 +222,7 @@ def test_a_visit_is_recorded(healthy: Path) -> None:
     examine()
     with open_store() as store:
         event = store.audit.select(action="doctor.run")[0]
-    assert (event.actor, event.target) == ("doctor", "ok")
+    assert (event.actor, event.subject.id) == ("doctor", "ok")
     assert event.after and event.after["wrong"] == []
 
 

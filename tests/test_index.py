@@ -12,6 +12,7 @@ import pytest
 import tantivy
 
 from lore import paths
+from lore.history import redo_last, undo_last
 from lore.index import (
     Index,
     bundled_embedder,
@@ -33,7 +34,6 @@ from lore.intake import clean
 from lore.model import PassageType
 from lore.search import PassageFilter, Searcher, SearchRequest, searcher_of
 from lore.store import Store, open_store
-from lore.store.undo import redo_last, undo_last
 from searching import find, save, say, texts
 
 AXOLOTL = "The mascot is an axolotl"

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from lore.errors import Conflict, NotFound, UsageError
+from lore.history import redo_last, undo_last
 from lore.memory.card import card
 from lore.memory.facts import NewFact, add_fact, propose
 from lore.memory.proposals import propose as put_in_queue
@@ -37,7 +38,6 @@ from lore.model import (
     Status,
     Tier,
 )
-from lore.publish import redo_last, undo_last
 from lore.store import Store
 from person import me, warned
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lore.history import undo_last
 from lore.index import catch_up, open_index
 from lore.index.catch_up import index_lock
 from lore.index.embedder import BundledEmbedder
@@ -19,7 +20,7 @@ from lore.intake import clean
 from lore.model import Kind, LinkKind, PassageType, Status
 from lore.search import PassageFilter, Searcher, SearchRequest, engine, parse, search
 from lore.search.candidates import gather, words_of
-from lore.store import Store, undo_last
+from lore.store import Store
 from searching import find, save, say, spoil, texts
 
 TESTS = Path(__file__).parent

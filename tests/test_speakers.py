@@ -15,11 +15,12 @@ from lore.capture.readers.frames import written
 from lore.cli.main import run
 from lore.consolidate import consolidate
 from lore.errors import NeedsPerson
+from lore.history import undo_last
 from lore.index import bundled_embedder
 from lore.memory import review
 from lore.memory.standing import standing_facts
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
-from lore.store import FactFilter, Store, undo_last
+from lore.store import FactFilter, Store
 from person import me
 from reading import lines_file
 from speakers import FRAMES, WRITERS, Script, Step, framed, write

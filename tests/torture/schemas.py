@@ -52,6 +52,7 @@ def main() -> None:
     from .operations import prepare
 
     os.environ["LORE_NOW"] = NOW
+    os.environ["LORE_INSTALLATION"] = "schemas"
     target = FOLDER / f"schema-{SCHEMA_VERSION}.sql"
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="lore-torture-") as folder:

@@ -14,7 +14,7 @@ from lore.capture import preview as run_preview
 from lore.capture.readers import READERS, reader_named
 from lore.cli import console, output
 from lore.cli.findable import make_findable
-from lore.cli.naming import PROJECT, beginning
+from lore.cli.naming import PROJECT, beginning, short
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
@@ -162,7 +162,7 @@ def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
     if dry_run:
         output.line("nothing was written")
     elif summary.run:
-        output.line(f"undo with `lore undo --run {summary.run}`")
+        output.line(f"undo with `lore undo --run {short(summary.run)}`")
 
 
 def _as_json(summary: CaptureSummary, found: Sequence[Found], refused: Sequence[Refused]) -> dict[str, object]:

@@ -11,7 +11,7 @@ import click
 from lore.capture.checkpoint import Checkpoint, Recorded, from_json
 from lore.capture.checkpoint import checkpoint as record
 from lore.cli import console, output
-from lore.cli.naming import PROJECT
+from lore.cli.naming import PROJECT, short
 from lore.errors import BadInput
 from lore.projects import project_of
 from lore.store import Store, open_store
@@ -98,7 +98,9 @@ def _report(store: Store, done: Recorded, as_json: bool) -> None:
         place = {"session": session.id if session else None, "project": fact.project, "tainted": fact.tainted}
         output.json_line({**named, **fields, **place})
         return
-    output.line(f"{done.outcome.action.value} {fact.id}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
+    output.line(
+        f"{done.outcome.action.value} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}"
+    )
     if session:
         output.line(f"in session {session.id} of {session.agent}")
     console.undo_hint(store)

@@ -7,7 +7,7 @@ import click
 
 from lore.cli import console, output
 from lore.cli.findable import make_findable
-from lore.cli.naming import PROJECT
+from lore.cli.naming import PROJECT, short
 from lore.docs import Settings, SyncReport, Watcher, is_there, planned, preview, sharing
 from lore.docs import add as add_collection
 from lore.docs import remove as remove_collection
@@ -111,7 +111,8 @@ def remove(name: str, as_json: bool) -> None:
         return
     output.line(f"removed {collection.name}")
     console.note(
-        f"`lore undo` brings it back as it was · `lore purge --source {collection.id}` removes what was read for good"
+        "`lore undo` brings it back as it was ·"
+        f" `lore purge --source {short(collection.id)}` removes what was read for good"
     )
 
 

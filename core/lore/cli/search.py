@@ -11,6 +11,7 @@ import click
 
 from lore import errors
 from lore.cli import console, output
+from lore.cli.naming import short
 from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
 from lore.projects import asking_project
 from lore.search import PLACES, PassageFilter, Searcher, SearchRequest
@@ -241,7 +242,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
         passage = hit.passage
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
         when = (passage.at or "")[:10]
-        head = f"{hit.score:.2f}  {passage.id:<10} {kind:<11}{when:<11}"
+        head = f"{hit.score:.2f}  {short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
         output.line(f"      {shorten(passage.text, output.width() - 6)}")
         if explain:

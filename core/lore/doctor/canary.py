@@ -65,7 +65,7 @@ def _by_meaning(patient: Patient, searcher: Searcher, written: Fact) -> Iterator
 def _afterwards(patient: Patient, searcher: Searcher, written: Fact) -> Iterator[Finding]:
     """What is left of it once it was removed."""
     store = patient.store
-    left = store.facts.many([written.id]) or store.audit.select(target=written.id)
+    left = store.facts.many([written.id]) or store.audit.select(subject=written.id)
     if left or _finds(searcher, BY_WORDS, PassageFilter(), written):
         yield fail("a fact was still there after it had been removed", "`lore reindex`")
 

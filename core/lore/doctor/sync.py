@@ -7,9 +7,9 @@ from pathlib import Path
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.patient import Patient
 from lore.doctor.wording import count, named
+from lore.model import SubjectKind
 from lore.publish import Folder, Plan, preview
 from lore.publish.conventions import approved
-from lore.publish.effect import TABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +52,8 @@ def _roots(patient: Patient) -> dict[Path, str]:
 
 def _was_published(patient: Patient, root: Path) -> bool:
     written = patient.store.audit.select(action="publish")
-    return any((event.after or {}).get("root") == str(root.resolve()) for event in written if event.table == TABLE)
+    return any(
+        (event.after or {}).get("root") == str(root.resolve())
+        for event in written
+        if event.subject.kind is SubjectKind.FILE
+    )

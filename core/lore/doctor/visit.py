@@ -13,6 +13,7 @@ from lore.doctor.registry import CHECKS
 from lore.errors import Busy, LoreError
 from lore.index.catch_up import Progress
 from lore.intake import sanitise
+from lore.model import Subject, SubjectKind
 from lore.store.canary import ACTOR
 from lore.text import one_line
 
@@ -87,7 +88,8 @@ def recorded(patient: Patient, report: Report) -> Report:
     try:
         snapshot = fitness.measured(patient.store)
         with patient.store.write(ACTOR) as change:
-            change.record("doctor.run", "doctor", report.outcome.value, None, {**counts, "wrong": wrong})
+            subject = Subject(SubjectKind.DOCTOR, report.outcome.value)
+            change.note("doctor.run", subject, None, {**counts, "wrong": wrong})
             patient.store.snapshots.put(change, snapshot)
             if patient.run:
                 patient.store.runs.finish(change, patient.run, {one.check: one.count for one in report.repairs})

@@ -45,7 +45,7 @@ def held_by(store: Store, fact: Fact, evidence: Sequence[Evidence]) -> Authority
 
 def archived_by_person(store: Store, fact_id: str) -> bool:
     """Whether the last one to put this fact away was a person, so that it stays away."""
-    last = store.audit.select(action="fact.archive", target=fact_id, limit=1)
+    last = store.audit.select(action="fact.archive", subject=fact_id, limit=1)
     return bool(last) and last[0].actor == PERSON
 
 
@@ -69,4 +69,4 @@ def refuse_return(store: Store, actor: str, fact: Fact) -> None:
 
 
 def _in_hand(store: Store, fact_id: str) -> bool:
-    return any(event.action in _HANDS for event in store.audit.select(actor=PERSON, target=fact_id, action="fact"))
+    return any(event.action in _HANDS for event in store.audit.select(actor=PERSON, subject=fact_id, action="fact"))

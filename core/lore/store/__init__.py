@@ -9,18 +9,11 @@ May import `lore.intake` and what lies below it. Nothing above the store imports
 from lore.store.changes import Change
 from lore.store.filters import FactFilter, SessionFilter
 from lore.store.store import Store, open_store
-from lore.store.undo import Effect, UndoReport, redo_last, undo_event, undo_last, undo_run
 
 __all__ = [
     "Change",
-    "Effect",
     "FactFilter",
     "SessionFilter",
     "Store",
-    "UndoReport",
     "open_store",
-    "redo_last",
-    "undo_event",
-    "undo_last",
-    "undo_run",
 ]

@@ -191,9 +191,9 @@ def restore_backup(store: "Store", name: str, *, by: str | Person = PERSON) -> t
             before = _copy(store, "restore")
             copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
+                change = Change(copy, actor, store.folder)
                 if version_of(copy) < SCHEMA_VERSION:
-                    migrate(copy)
-                change = Change(copy, actor)
+                    migrate(copy, change.installation)
                 store.settings.put(change, "store.generation", store.generation() + 1)
                 change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
             store.overwrite_from(staged)

@@ -9,7 +9,8 @@ from lore.model import Candidate, CandidateStatus
 from lore.store import rows
 from lore.store.changes import Change
 from lore.store.door import passed_fields, passed_row
-from lore.store.reading import Reader, batches, marks, new_id
+from lore.store.ids import new_id
+from lore.store.reading import Reader, batches, marks
 
 WAITING = (CandidateStatus.WAITING,)
 _MOOT = (

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, Status
 from lore.store.canary import PROJECT
-from lore.store.changes import NOTES
 from lore.store.reading import Reader, marks
+from lore.store.subjects import NOTED
 from lore.store.vectors import LACKING_CHUNK, LACKING_FACT, LACKING_TURN, VISIBLE_CHUNKS
 from lore.text import said_alike
 
@@ -137,7 +137,7 @@ class Census(Reader):
 
     def span(self) -> tuple[str | None, str | None]:
         """When the first and the last change was made; visits of the doctor are none."""
-        row = self.one(f'SELECT min(at), max(at) FROM audit WHERE "table" NOT IN ({marks(NOTES)})', *NOTES)
+        row = self.one(f'SELECT min(at), max(at) FROM audit WHERE "table" NOT IN ({marks(NOTED)})', *NOTED)
         return (row[0], row[1]) if row else (None, None)
 
     def captures(self) -> dict[str, str]:

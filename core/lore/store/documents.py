@@ -14,7 +14,8 @@ from lore.model import Chunk, Collection, Document
 from lore.store import rows
 from lore.store.changes import Change
 from lore.store.door import insert, passed_fields, update
-from lore.store.reading import Reader, batches, marks, new_id
+from lore.store.ids import new_id
+from lore.store.reading import Reader, batches, marks
 
 LONGEST_SEQ = 18
 """Digits of a number that SQLite can hold, whatever they are."""

@@ -11,7 +11,8 @@ from lore.store import rows
 from lore.store.changes import Change, content, row_hash
 from lore.store.door import passed, passed_fields, passed_row
 from lore.store.filters import FactFilter
-from lore.store.reading import Reader, batches, marks, new_id
+from lore.store.ids import new_id
+from lore.store.reading import Reader, batches, marks
 from lore.store.spool import insert_access
 from lore.text import said_alike, text_hash
 
@@ -200,7 +201,7 @@ class Facts(Reader):
         if same:
             return None
         seed = f"{fact_id}|{evidence.session}|{evidence.source_id}|{evidence.quote}"
-        named = replace(evidence, fact=fact_id, id=new_id(change, "e", "evidence", seed, length=8))
+        named = replace(evidence, fact=fact_id, id=new_id(change, "e", "evidence", seed))
         change.insert("evidence", rows.columns(named), "evidence.add")
         return named
 
@@ -209,7 +210,7 @@ class Facts(Reader):
         there = self.one("SELECT * FROM links WHERE source = ? AND kind = ? AND target = ?", source, kind.value, target)
         if there:
             return rows.link(there)
-        named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}", length=8))
+        named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}"))
         change.insert("links", rows.columns(named), "link.add")
         return named
 

@@ -16,6 +16,7 @@ from lore import clock, paths
 from lore.errors import StoreError
 from lore.store.connection import Connection
 from lore.store.door import insert, passed_row
+from lore.store.ids import is_old
 from lore.text import short_id
 
 Writing = Callable[[], AbstractContextManager[Connection]]
@@ -183,4 +184,7 @@ def _is_at(descriptor: int, path: Path) -> bool:
 def insert_access(connection: Connection, line: Mapping[str, Any]) -> None:
     """Store one access; one that came through the spool before is passed over by its id."""
     values = {name: line[name] for name in sorted(COLUMNS)}
+    if is_old(line["fact"]):  # left there by an older release
+        known = connection.execute("SELECT id FROM aliases WHERE alias = ?", [line["fact"]]).fetchone()
+        values["fact"] = known[0] if known else line["fact"]
     insert(connection, "accesses", values, conflict="ON CONFLICT DO NOTHING")

@@ -32,6 +32,7 @@ from lore.store.fitness import Snapshots
 from lore.store.health import Health
 from lore.store.locks import held
 from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.names import Names
 from lore.store.owned import give_back_side_files, hint_for
 from lore.store.passages import Passages
 from lore.store.projects import Projects, Roots, Settings
@@ -115,6 +116,7 @@ class Store:
         self.roots = Roots(*at)
         self.audit = Audit(*at)
         self.runs = Runs(*at)
+        self.names = Names(*at)
         self.passages = Passages(*at)
         self.health = Health(*at)
         self.census = Census(*at)
@@ -132,7 +134,7 @@ class Store:
         """
         actor = actor_of(who)
         with self._writing(self._budget_s) as connection:
-            change = Change(connection, actor, run, home=self.folder)
+            change = Change(connection, actor, self.folder, run)
             yield change
         self._wrote = True
         if change.unit:
@@ -282,6 +284,8 @@ class Store:
             ) from error
 
     def _migrate(self) -> None:
+        from lore.intake.seals import installation_id  # 5 ms: only a new or an outdated store pays it
+
         connection = self._connection()
         if 0 < version_of(connection) < SCHEMA_VERSION:
             make_backup(self, "migration")
@@ -289,7 +293,7 @@ class Store:
         insist(connection, self._path, f"PRAGMA journal_mode = {wanted_journal_mode()}", budget_s=self._budget_s)
         with immediate(connection, self._path, budget_s=self._budget_s):
             if version_of(connection) < SCHEMA_VERSION:
-                migrate(connection)
+                migrate(connection, installation_id(self.folder))
 
     @contextmanager
     def _writing(self, budget_s: float) -> Iterator[Connection]:

@@ -14,7 +14,7 @@ from lore.store.reading import Reader, batches, marks
 
 RECORDED: Mapping[str, str] = {**AUDITED, "sessions": "id"}
 """The tables whose changes the log names row by row, each with the column that names a row."""
-DERIVED = ("embeddings", "outbox", "fitness")
+DERIVED = ("embeddings", "outbox", "fitness", "aliases")
 """Tables that Lore fills with names and figures of its own making."""
 _MARKS = {"turns": "t:", "events": "e:", "documents": "d:", "chunks": "k:"}
 """How the rows of some tables are named that are added, and not recorded one by one."""
