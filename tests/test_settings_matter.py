@@ -9,12 +9,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from lore.cli.main import run
-from lore.store.backup import backups, is_due, make_backup
 
 from lore import clock, library
 from lore.capture.checkpoints import Checkpoint, checkpoint
 from lore.cli.findable import make_findable
+from lore.cli.program import run
 from lore.cli.watch import _Lines
 from lore.config import SETTINGS, change_settings
 from lore.config.registry import HALF_LIFE, LIFETIME
@@ -29,6 +28,7 @@ from lore.memory.nearby import alike_facts
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
+from lore.store.local.backup import backups, is_due, make_backup
 from person import approve, me
 from searching import save, say
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT
+from lore.cli.arguments import PROJECT, short
 from lore.cli.findable import make_findable
 from lore.errors import BadInput, LoreError, NotFound
 from lore.library import (
@@ -119,7 +119,8 @@ def remove(name: str, as_json: bool) -> None:
         return
     output.line(f"removed {collection.name}")
     console.note(
-        f"`lore undo` brings it back as it was · `lore purge --source {collection.id}` removes what was read for good"
+        "`lore undo` brings it back as it was ·"
+        f" `lore purge --source {short(collection.id)}` removes what was read for good"
     )
 
 

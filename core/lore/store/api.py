@@ -7,7 +7,7 @@ is one transaction and one undo unit. What each method promises stands at the me
 `W` is the kind of transaction that a backend hands out: a room takes only those of its own memory.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection as Several, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -30,6 +30,7 @@ from lore.model import (
     Project,
     Run,
     Session,
+    SubjectKind,
     Turn,
     Usage,
 )
@@ -254,7 +255,8 @@ class Audit(Protocol):
         *,
         actor: str | None = None,
         action: str | None = None,
-        target: str | None = None,
+        subject: str | None = None,
+        kind: SubjectKind | None = None,
         run: str | None = None,
         after: str | None = None,
         before: str | None = None,
@@ -265,6 +267,14 @@ class Audit(Protocol):
     def retired(self, run: str) -> list[str]: ...
 
     def get(self, seq: int) -> AuditEvent: ...
+
+    def of_unit(self, unit: int) -> list[AuditEvent]: ...
+
+    def units(self, *, actor: str | None, below: int | None, limit: int) -> list[int]: ...
+
+    def reversals(self) -> list[tuple[int, int]]: ...
+
+    def is_of_here(self, event: AuditEvent, home: Path) -> bool: ...
 
     def seqs(self, limit: int | None = None) -> list[int]: ...
 
@@ -289,6 +299,22 @@ class Runs(Protocol[W_contra]):
     def get(self, run_id: str) -> Run: ...
 
     def latest(self, kind: str | None = None) -> Run | None: ...
+
+
+class Names(Protocol):
+    """Whole ids, their beginnings, and the ids of older releases."""
+
+    def find(self, typed: str) -> str: ...
+
+    def fitting(self, typed: str) -> list[str]: ...
+
+    def known(self, ids: Iterable[str]) -> dict[str, str]: ...
+
+    def with_aliases(self, ids: Several[str]) -> set[str]: ...
+
+    def whole(self, name: str) -> str: ...
+
+    def short(self, ids: Iterable[str]) -> dict[str, str]: ...
 
 
 class Passages(Protocol):
@@ -363,6 +389,9 @@ class Memory(Protocol[W]):
 
     @property
     def runs(self) -> Runs[W]: ...
+
+    @property
+    def names(self) -> Names: ...
 
     @property
     def passages(self) -> Passages: ...

@@ -17,13 +17,13 @@ from lore import clock, paths
 from lore.config import BACKUP_ALL, BACKUP_DAILY, BACKUP_MINUTES, BACKUP_NEWEST, BACKUP_WEEKLY, Config, in_force
 from lore.errors import Busy, LoreError, NotFound, StoreError
 from lore.presence import PERSON, Person, actor_of
-from lore.store import schema
 from lore.store.api import LocalStore
-from lore.store.changes import Change
 from lore.store.local.copying import copy_rows
-from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.sqlite import schema
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
 from lore.store.sqlite.locks import held
+from lore.store.sqlite.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.sqlite.owned import hint_for
 
 MINUTES_A_DAY = 24 * 60
@@ -230,9 +230,9 @@ def restore_backup(store: LocalStore[Change], name: str, *, by: str | Person = P
             before = _copy(store, "restore")
             copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
+                change = Change(copy, actor, store.folder)
                 if version_of(copy) < SCHEMA_VERSION:
-                    migrate(copy)
-                change = Change(copy, actor)
+                    migrate(copy, change.installation)
                 store.settings.put(change, "store.generation", store.generation() + 1)
                 change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
             store.overwrite_from(staged)
