@@ -109,7 +109,7 @@ def begin() -> None:
 
 def tell_damage() -> int:
     """Name the rows that were left out because they are damaged on disk. Returns their number."""
-    from lore.store.sqlite import damage_met
+    from lore.store import damage_met
 
     names = damage_met()
     for name in names:
