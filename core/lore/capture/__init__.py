@@ -4,17 +4,17 @@
 the store. May import `lore.memory` and what lies below it; neither search nor consolidation.
 """
 
+from lore.capture.contract import CapturedFact, CaptureSummary, Options, Refused, SessionProgress, Watcher
 from lore.capture.narrative import Narrative, narrative
 from lore.capture.pipeline import capture, preview
-from lore.capture.summary import CaptureSummary, Found, Growth, Options, Refused, Watcher
 
 __all__ = [
     "CaptureSummary",
-    "Found",
-    "Growth",
+    "CapturedFact",
     "Narrative",
     "Options",
     "Refused",
+    "SessionProgress",
     "Watcher",
     "capture",
     "narrative",

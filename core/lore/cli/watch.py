@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 from lore import clock
-from lore.capture import Growth, Options
+from lore.capture import Options, SessionProgress
 from lore.capture.places import PLACES
 from lore.capture.watch import Listener, Watched, watch
 from lore.cli import console, output
@@ -72,7 +72,7 @@ class _Lines:
                 console.warn(f"{error.message}: what is new is found by its words alone")
             self._warned_of_model = True
 
-    def grown(self, growth: Growth, run: str | None) -> None:
+    def grown(self, growth: SessionProgress, run: str | None) -> None:
         self._end_bar()
         session = growth.session
         gained = [_counted(growth.turns, "message"), _counted(growth.events, "event"), _counted(growth.facts, "fact")]
@@ -92,7 +92,7 @@ class _Lines:
 class _Json(_Lines):
     """For programs: one object for each session that gained something, and one at the end."""
 
-    def grown(self, growth: Growth, run: str | None) -> None:
+    def grown(self, growth: SessionProgress, run: str | None) -> None:
         self._end_bar()
         session = growth.session
         named = {"session": session.id, "agent": session.agent, "project": session.project, "run": run}

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lore.capture import Options
+from lore.capture.contract import Elsewhere
 from lore.capture.ownership import decide, declared_by_person, may_be_asked, undecided
-from lore.capture.summary import Elsewhere
 from lore.cli import console
 from lore.store import Store
 
