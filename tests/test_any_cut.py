@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from agents import FORMATS, Said, written
 from cutting import captured
-from lore.capture.readers import RawEvent, RawTurn, Transcript
+from lore.capture.readers import RawEvent, RawTurn, Transcript, reader_for
 
 TRANSCRIPTS = Path(__file__).parent / "data" / "transcripts"
 LINES = sorted(TRANSCRIPTS.rglob("*.jsonl"))
