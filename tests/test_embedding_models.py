@@ -18,12 +18,13 @@ from endpoint import Endpoint, ollama, openai, running
 from lore import paths
 from lore.doctor import run_checks
 from lore.doctor.check import Finding, Outcome
+from lore.embedding import bundled_embedder
 from lore.embedding.choice import ModelChoice, embedder_in_use, embedder_of, model_in_use, named_model, use_model
 from lore.embedding.embedder import MODEL
 from lore.embedding.fastembed_models import FastembedEmbedder, fetch
 from lore.embedding.reranker import prepared_reranker, use_reranker
 from lore.errors import Busy, LoreError, ModelError
-from lore.index import bundled_embedder, embed_pending, open_index
+from lore.index import embed_pending, open_index
 from lore.index.switching import prepared, status, switch, unfinished
 from lore.search import Searcher, SearchRequest
 from lore.store import Store

@@ -15,8 +15,8 @@ from lore.capture.extraction import Extracted, Meanings, Message, explain, extra
 from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.references import resolved
 from lore.capture.extraction.statement import statement
+from lore.embedding import bundled_embedder
 from lore.embedding.embedder import BundledEmbedder
-from lore.index import bundled_embedder
 from lore.model import Kind, Role
 from lore.store import open_store
 

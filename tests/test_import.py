@@ -7,7 +7,7 @@ import pytest
 
 from foreign_stores import plant
 from lore import paths, publish
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.memory.editing import NewFact, add_fact, pin
 from lore.model import Fact, Kind, Layer, LinkKind, Session
 from lore.search import Searcher, SearchRequest

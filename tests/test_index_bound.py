@@ -5,8 +5,8 @@ import pytest
 from lore.doctor.derived import words_counted
 from lore.doctor.inspection import Inspection
 from lore.index import catch_up
-from lore.index.catch_up import words_folder
 from lore.index.lexical_by_type import open_words
+from lore.index.refresh import words_folder
 from lore.store import Store
 from searching import save
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from lore import publish
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
+from lore.files import Folder
 from lore.model import Project
 from lore.projects import SET, homes, is_claim, project_of
-from lore.publish import Folder
 from lore.store import Store
 from person import me
 from publishing import KEY, approved, make_repository, publish_into

@@ -8,10 +8,11 @@ import pytest
 
 from lore import publish
 from lore.errors import BadInput, Conflict, NeedsPerson, UsageError
+from lore.files import Folder
 from lore.files.folder import LARGEST
 from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
-from lore.publish import Folder, OnDrift, Step
+from lore.publish import OnDrift, Step
 from lore.store import Store
 from person import approve, me
 from publishing import KEY, accept_into, approved, make_repository, publish_into

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lore import publish
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import BadInput, Conflict, NeedsConfirmation, NeedsPerson
 from lore.model import Fact, Status
 from lore.presence import deciding_in_form

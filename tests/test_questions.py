@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.doctor import Outcome, run_checks
+from lore.embedding import bundled_embedder
 from lore.errors import Conflict, UsageError
-from lore.index import bundled_embedder
 from lore.memory import Action, remember
 from lore.memory.decisions import Holds, answer, approve_all, edit_and_approve, merge, queue, seen
 from lore.memory.editing import NewFact, add_fact, archive, propose, restore, supersede

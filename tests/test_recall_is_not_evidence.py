@@ -9,7 +9,7 @@ import pytest
 
 from lore.capture import CapturedFact, Options, Watcher, capture
 from lore.capture.lore_output import without_lore_output
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind, Status
 from lore.store import FactFilter, Store

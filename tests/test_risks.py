@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import Conflict, NeedsConfirmation, NeedsPerson
 from lore.memory import decisions
 from lore.memory.decisions import Approval, approve, approve_all, decide, edit_and_approve, seen

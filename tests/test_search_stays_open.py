@@ -14,18 +14,19 @@ import numpy as np
 import pytest
 
 from lore import paths
+from lore.embedding import Embedder
 from lore.embedding.hashing_embedder import HashingEmbedder
 from lore.embedding.loading import LoadedModel
 from lore.errors import StoreError
-from lore.index import Embedder, Index, catch_up, lexical_by_type, open_index
+from lore.index import Index, PassageFilter, catch_up, lexical_by_type, open_index
 from lore.index.catalogue import key_of
-from lore.index.catch_up import index_lock, is_level
 from lore.index.columns import Columns
+from lore.index.refresh import index_lock, is_level
 from lore.index.small_cache import bounded_update
 from lore.model import Kind, Status
-from lore.search import PassageFilter, Searcher, SearchRequest, engine
+from lore.search import Searcher, SearchRequest, engine
 from lore.store import Store, open_store
-from lore.store.backup import make_backup, restore_backup
+from lore.store.local.backup import make_backup, restore_backup
 from searching import find, save, texts
 
 TESTS = Path(__file__).parent

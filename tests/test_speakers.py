@@ -12,10 +12,10 @@ from lore.capture.ownership import decide, decided, declared_by_person
 from lore.capture.places import PLACES
 from lore.capture.readers import READERS
 from lore.capture.readers.frames import written
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.consolidate import consolidate
+from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
-from lore.index import bundled_embedder
 from lore.memory import decisions
 from lore.memory.standing import standing_facts
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status

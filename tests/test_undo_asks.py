@@ -7,7 +7,8 @@ import pytest
 
 from keyboard import at_keyboard
 from lore import publish
-from lore.cli.main import run
+from lore.cli.program import run
+from lore.files import Folder
 from lore.memory import decisions, editing
 from lore.memory.editing import NewFact
 from lore.memory.proposals import propose
@@ -35,7 +36,7 @@ def published(store: Store, fact: str) -> None:
     decisions.approve(store, candidate.id, by=me())
     folder = Path.home() / "shop"
     folder.mkdir()
-    publish.publish(store, publish.Folder(folder), "shop", by=me())
+    publish.publish(store, Folder(folder), "shop", by=me())
 
 
 def test_on_the_command_line_a_file_is_named_before_it_is_touched(

@@ -57,8 +57,9 @@ def main() -> None:
 
 def measure(folder: Path, rng: random.Random) -> None:
     from lore import library
+    from lore.embedding import bundled_embedder
     from lore.embedding.hashing_embedder import HashingEmbedder
-    from lore.index import bundled_embedder, catch_up, embed_pending
+    from lore.index import catch_up, embed_pending
     from lore.search import Searcher, SearchRequest
     from lore.store import open_store
 

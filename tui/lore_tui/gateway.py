@@ -6,31 +6,26 @@ Nothing here decides: every rule stands in the engine, which the command line us
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from lore import clock
-from lore.errors import Damaged, NotFound
-from lore.memory import decisions, editing
-from lore.memory.editing import NewFact
-from lore.memory.policies import LIVING
-from lore.memory.review_card import ReviewCard, card
-from lore.memory.risks import risks_of
+from lore.config import APP_LIMIT, in_force
+from lore.errors import BadInput, Damaged, NotFound
+from lore.memory import NewFact, ReviewCard, card, decisions, editing, policy_in_force, risks_of
 from lore.model import AuditEvent, Candidate, CandidateKind, Evidence, Fact, Layer, Link, PassageType, Usage
 from lore.presence import PERSON, deciding_in_app
-from lore.projects import FOLDER, asking_project, project_of
+from lore.projects import FOLDER, asking_project, project_here
 from lore.store import FactFilter, Store
 from lore.text import shorten
 from lore_tui.jobs import Outcome, Question
 
 if TYPE_CHECKING:
     from lore.publish import UndoPlan
+    from lore.search import Searcher
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
-MOST_HITS = 500
-"""Facts that a search shows: 50 ms among 100,000."""
 MOST_EVENTS = 20_000
 TITLE = 40
 ACTIVE = FactFilter()
@@ -74,6 +69,8 @@ class Gateway:
         self._store = store
         self._person = deciding_in_app()
         self._searching = Lock()
+        self._searcher: Searcher | None = None
+        """Opened by the first search."""
 
     # Reads, at once
 
@@ -112,7 +109,7 @@ class Gateway:
             fact=fact,
             evidence=tuple(facts.evidence([fact_id])[fact_id]),
             usage=usage,
-            strength=LIVING.strength(fact, usage, clock.now()),
+            strength=policy_in_force(self._store).strength(fact, usage, clock.now()),
             links=tuple((link, others[ends[link.id]]) for link in links if ends[link.id] in others),
         )
 
@@ -140,15 +137,19 @@ class Gateway:
         """The newest events of the log, newest first."""
         return self._store.audit.seqs(MOST_EVENTS)
 
+    def events_after(self, number: int) -> int:
+        """How many events of the log are newer than this one."""
+        return self._store.audit.count_after(number)
+
     def event(self, number: int) -> AuditEvent:
         """Raises NotFound."""
         return self._store.audit.get(number)
 
     def project_here(self) -> str | None:
-        """The project of the folder the app was started in, or None where that is gone or no repository."""
+        """The project of the folder the app was started in; None where that is no repository, or nobody can know."""
         try:
-            found = project_of(Path.cwd(), self._store.projects.all_known())
-        except FileNotFoundError:
+            found = project_here(self._store.projects.all_known())
+        except BadInput:
             return None
         return None if found.reason == FOLDER else found.key
 
@@ -160,18 +161,19 @@ class Gateway:
 
     def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
         """The facts a query finds, best first; None when nobody waits for the answer any more."""
-        from lore.search import SearchRequest, search  # loads the index: 60 ms
+        from lore.search import Searcher, SearchRequest  # loads the index: 60 ms
 
         with self._searching:
             if not is_wanted():
                 return None
-            project = asking_project(self._store.projects.all_known())
-            result = search(self._store, SearchRequest(query, limit=MOST_HITS, project=project))
+            project, most = asking_project(self._store.projects.all_known()), in_force(self._store)[APP_LIMIT]
+            self._searcher = self._searcher or Searcher(self._store)
+            result = self._searcher.search(SearchRequest(query, limit=most, project=project))
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []
-        if len(result.hits) == MOST_HITS:
-            notes.append(f"the first {MOST_HITS}: more words find what is not among them")
+        if len(result.hits) == most:
+            notes.append(f"the first {most}: more words find what is not among them")
         return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker

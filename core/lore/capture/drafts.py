@@ -9,7 +9,7 @@ from lore.capture.contract import Refused
 from lore.capture.lore_output import without_lore_output
 from lore.capture.quoted import is_quoted, quoted_parts
 from lore.errors import ModelError
-from lore.memory.strength import CAPTURED, CORRECTED
+from lore.memory import CAPTURED, CORRECTED
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
 from lore.store import Store
 
@@ -49,7 +49,7 @@ class Extractor:
     @cached_property
     def _meanings(self) -> "Meanings":
         from lore.capture.extraction import Meanings  # compiles 1,000 lines of patterns: 200 ms
-        from lore.index import bundled_embedder
+        from lore.embedding import bundled_embedder
 
         return Meanings(bundled_embedder(self._store.folder))
 

@@ -20,8 +20,7 @@ from lore.errors import BadInput
 from lore.intake import clean
 from lore.model import Project, Role, Session, Turn
 from lore.opening import reason
-from lore.store import Store
-from lore.store.sessions import SourcePosition
+from lore.store import SourcePosition, Store
 from lore.text import path_text
 
 _BROKEN = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError, RecursionError)

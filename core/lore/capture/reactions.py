@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import AGENT_SAID, USERS
-from lore.memory.authority import Authority, held_by
-from lore.memory.strength import CAPTURED
+from lore.memory import CAPTURED, Authority, held_by_each
 from lore.model import Evidence, Fact, LinkKind, Role, Status, Turn
 from lore.store import Change, Store
 
@@ -49,7 +48,7 @@ def _taken_back(store: Store, change: Change, fact: Fact, earlier: Turn, later: 
     evidence = store.facts.evidence([fact.id])[fact.id]
     if any(item.session != earlier.session for item in evidence):
         return
-    if held_by(store, fact, evidence) is Authority.GOVERNED:
+    if held_by_each(store, [fact], {fact.id: evidence})[fact.id] is Authority.GOVERNED:
         return
     quotation = _quotation(store, fact, earlier)
     fact = store.facts.update(change, fact.id, action="fact.take_back", status=Status.ARCHIVED)

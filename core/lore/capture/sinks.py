@@ -10,10 +10,9 @@ from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react
 from lore.errors import Conflict, NeedsPerson
-from lore.memory.remember import Action, remember
+from lore.memory import Action, remember
 from lore.model import Event, Project, Role, Session, Turn
-from lore.store import Change, Store, undo_event
-from lore.store.sessions import SourcePosition
+from lore.store import Change, SourcePosition, Store, undo_event
 from lore.text import said_alike, text_hash
 
 _STORED = (Action.ADDED, Action.SUPERSEDED, Action.HELD)
@@ -96,7 +95,7 @@ class StoreSink:
         sessions = self._store.sessions
         for name, own in by_session.items():
             newest = own[-1]
-            if newest.project and change.row("projects", newest.project.key) is None:
+            if newest.project and not self._store.projects.has(newest.project.key):
                 self._store.projects.put(change, newest.project)
             sessions.put(change, newest.session)
             sessions.add_turns(change, name, [step.record for step in own if isinstance(step.record, Turn)])

@@ -13,7 +13,7 @@ from lore.capture.session_buffer import SessionBuffer
 from lore.capture.sinks import Sink, Step
 from lore.capture.tally import Tally
 from lore.model import Event, Project, Role, Session, Turn
-from lore.store.sessions import SourcePosition
+from lore.store import SourcePosition
 
 RECORDS, FACTS = 200, 8
 """New records, and facts among them, that go into one transaction: the lock is held for less than 50 ms."""

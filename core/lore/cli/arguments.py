@@ -1,14 +1,14 @@
 """What people type for ids, times and projects."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from lore import clock
 from lore.cli import console
+from lore.config import Setting
 from lore.model import Layer, Project
-from lore.projects import SET, project_of, storable
+from lore.projects import SET, project_here, storable
 from lore.store import Store
 
 
@@ -22,6 +22,11 @@ class ProjectKey(click.ParamType[str]):
 
 
 PROJECT = ProjectKey()
+
+
+def default_of(setting: Setting[Any]) -> str:
+    """What the help of an option says of the setting that stands in for it."""
+    return f"[default: {setting.shown(setting.default, unit=False)}, or setting {setting.name}]"
 
 
 def fact_id(name: str) -> str:
@@ -50,23 +55,23 @@ def beginning(text: str | None) -> str | None:
     """The stored time at which a span of `--since` begins: `2026-03-01`, `7d`, `last week`, a full time."""
     if text is None:
         return None
-    from lore.moments import span_of, spans_of  # 100 ms, with the rest of its room
+    from lore.timespans import span_named
 
     if full := clock.normalise(text):
         return full
-    span = span_of(text) or next(iter(spans_of(text)), None)
+    span = span_named(text)
     if span is None:
         raise console.usage_error(
             f"`--since {text}` is not a time", "use a form such as 2026-03-01, 7d, yesterday or last week"
         )
-    return span.start
+    return span.start_at
 
 
-def project_here(store: Store, layer: Layer, given: str | None) -> Project | None:
+def project_of_new(store: Store, layer: Layer, given: str | None) -> Project | None:
     """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere.
 
-    Raises a usage error where an empty one is given.
+    Raises a usage error where an empty one is given, BadInput as `lore.projects.project_here` does.
     """
     if given is not None:
         return Project(PROJECT.convert(given, None, None), SET)
-    return None if layer in (Layer.USER, Layer.ORG) else project_of(Path.cwd(), store.projects.all_known())
+    return None if layer in (Layer.USER, Layer.ORG) else project_here(store.projects.all_known())

@@ -8,10 +8,17 @@ from pathlib import Path
 
 import click
 
-from lore.capture import CapturedFact, CaptureSummary, Options, Refused, Watcher
-from lore.capture import capture as run_capture
-from lore.capture import preview as run_preview
-from lore.capture.readers import READERS, reader_named
+from lore.capture import (
+    READERS,
+    CapturedFact,
+    CaptureSummary,
+    Options,
+    Refused,
+    Watcher,
+    capture as run_capture,
+    preview as run_preview,
+    reader_named,
+)
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT, beginning
 from lore.cli.findable import make_findable

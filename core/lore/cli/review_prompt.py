@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from lore.cli import console, output
 from lore.errors import LoreError
-from lore.memory import decisions as reviewing
-from lore.memory.review_card import ReviewCard, card
+from lore.memory import ReviewCard, card, decisions as reviewing
 from lore.model import Candidate
 from lore.presence import Person, Way
 from lore.publish import undo_event

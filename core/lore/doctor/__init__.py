@@ -6,23 +6,30 @@ earlier ones. A new check is one entry in `registry.py`.
 May import every room of the engine but the command line and the demo.
 """
 
-from lore.doctor.check import Check, Finding, Group, Outcome, Repaired, Report, Result
-from lore.doctor.fitness import Trend, trend
-from lore.doctor.registry import CHECKS
-from lore.doctor.repairs import repair
-from lore.doctor.run import run_checks
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "CHECKS",
-    "Check",
-    "Finding",
-    "Group",
-    "Outcome",
-    "Repaired",
-    "Report",
-    "Result",
-    "Trend",
-    "repair",
-    "run_checks",
-    "trend",
-]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.doctor.check import (
+        Finding as Finding,
+        Group as Group,
+        Outcome as Outcome,
+        Report as Report,
+        Result as Result,
+    )
+    from lore.doctor.fitness import Trend as Trend, trend as trend
+    from lore.doctor.registry import CHECKS as CHECKS
+    from lore.doctor.repairs import repair as repair
+    from lore.doctor.run import run_checks as run_checks
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "check": "Finding Group Outcome Report Result",
+        "fitness": "Trend trend",
+        "registry": "CHECKS",
+        "repairs": "repair",
+        "run": "run_checks",
+    },
+)

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lore import clock
-from lore.capture.places import PLACES
-from lore.capture.readers import Transcript, reader_for
+from lore.capture import PLACES, Transcript, reader_for
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named

@@ -5,7 +5,7 @@ from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import age
 from lore.errors import StoreError
-from lore.store.backup import backups, make_backup, verify
+from lore.store import backups, make_backup, verify
 
 OLDEST_DAYS = 1.0
 """How much newer than the newest copy the last change may be. One is due after 30 minutes of writing, but it is made

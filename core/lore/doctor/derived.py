@@ -7,19 +7,27 @@ from lore import paths
 from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count
-from lore.embedding.choice import refusal, refused_model
-from lore.embedding.embedder import MODEL, verify_files
-from lore.index import Embedder, PassageFilter, catch_up, embed_pending, file_stamps, forget_progress, rebuild
-from lore.index.analysis import MOST_SEARCHED
-from lore.index.catalogue import Catalogue
-from lore.index.catch_up import catalogue_folder, derived_folder, vectors_folder, words_folder
-from lore.index.columns import Damaged
-from lore.index.lexical_by_type import open_words
-from lore.index.reader import check_untouched
-from lore.index.switching import unfinished
-from lore.index.vectors import Vectors
-from lore.search.engine import SMALL_TAIL
-from lore.search.unindexed import LONGEST
+from lore.embedding import MODEL, Embedder, refusal, refused_model, verify_files
+from lore.index import (
+    MOST_SEARCHED,
+    Catalogue,
+    Damaged,
+    PassageFilter,
+    Vectors,
+    catalogue_folder,
+    catch_up,
+    check_untouched,
+    derived_folder,
+    embed_pending,
+    file_stamps,
+    forget_progress,
+    open_words,
+    rebuild,
+    unfinished,
+    vectors_folder,
+    words_folder,
+)
+from lore.search import LONGEST, SMALL_TAIL
 from lore.store import Store
 
 ORPHANS = 1_000
@@ -57,7 +65,7 @@ def changes_behind(store: Store) -> int:
     """How many announcements of the store the word index or the catalogue lacks. Raises Damaged."""
     words = open_words(words_folder(store))
     known = min(words.applied() if words else 0, Catalogue(catalogue_folder(store)).applied)
-    return store.passages.last_seq() - known
+    return store.cursor() - known
 
 
 def words_counted(inspection: Inspection) -> Finding:
@@ -109,12 +117,12 @@ def _counted(
     inspection: Inspection, embedder: Embedder | None, index: Callable[[], int], store: Callable[[], int]
 ) -> _Counted | None:
     """Both counts for one state of the store, or None where other programs give no quiet moment for it."""
-    passages, vectors, model = inspection.store.passages, inspection.store.vectors, inspection.embedder.name
+    held, vectors, model = inspection.store, inspection.store.vectors, inspection.embedder.name
     for _ in range(TRIES):
-        state = (passages.last_seq(), vectors.last_seq(model))
+        state = (held.cursor(), vectors.last_seq(model))
         if catch_up(inspection.store, embedder, wait_s=WAIT_S):
             counted = _Counted(index(), store())
-            if state == (passages.last_seq(), vectors.last_seq(model)):
+            if state == (held.cursor(), vectors.last_seq(model)):
                 return counted
     return None
 

@@ -11,8 +11,8 @@ from lore import paths, small_files
 from lore.doctor.check import Finding, fail, ok, skipped
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
-from lore.intake.scanners import OWN, Scanner, installed
-from lore.store.texts import Reach, StoredText
+from lore.intake import OWN, Scanner, installed
+from lore.store import Reach, StoredText
 
 TOGETHER_CHARS = 4_000
 """Short texts are scanned together: twice as quick as one by one (`tests/bench/bench_doctor.py`)."""

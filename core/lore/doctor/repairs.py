@@ -10,8 +10,8 @@ from lore.doctor.inspection import Inspection
 from lore.doctor.registry import CHECKS
 from lore.doctor.run import ask_all, recorded
 from lore.errors import LoreError
-from lore.index.catch_up import Progress
-from lore.store.backup import make_backup
+from lore.progress import Progress
+from lore.store import make_backup
 
 
 def repair(folder: Path | None = None, *, progress: Progress | None = None) -> Report:

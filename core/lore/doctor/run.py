@@ -8,12 +8,11 @@ from pathlib import Path
 from lore import paths
 from lore.doctor import fitness
 from lore.doctor.check import Check, Finding, Need, Outcome, Report, Result, fail, skipped
-from lore.doctor.inspection import Inspection
+from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.registry import CHECKS
 from lore.errors import Busy, LoreError
-from lore.index.catch_up import Progress
 from lore.intake import sanitise
-from lore.store.canary import ACTOR
+from lore.progress import Progress
 from lore.text import one_line
 
 FINE = 1_000

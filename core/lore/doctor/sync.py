@@ -7,9 +7,8 @@ from pathlib import Path
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
-from lore.publish import Folder, Plan, preview
-from lore.publish.conventions import approved
-from lore.publish.effect import TABLE
+from lore.files import Folder
+from lore.publish import TABLE, Plan, approved, preview
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from lore import paths, presence
 from lore.embedding.embedder import DIMENSION, MODEL, Embedder, bundled_embedder
 from lore.embedding.fastembed_models import FastembedEmbedder
 from lore.errors import NeedsPerson, StoreError, UsageError
-from lore.store import Store
-from lore.store.changes import SEAL
+from lore.store import SEAL, Store
 
 SETTING = "search.model"
 _ACT = "send texts to another machine"
@@ -122,7 +121,7 @@ def refused_model(store: Store) -> ModelChoice | None:
     found = store.settings.get(SETTING)
     if not isinstance(found, dict) or found.get("kind") in (BUNDLED, FASTEMBED):
         return None
-    from lore.intake.seals import fits, local_key  # 5 ms
+    from lore.intake import fits, local_key
 
     choice = read_choice(found)
     return None if fits(local_key(store.folder), asdict(choice), found.get(SEAL)) else choice
@@ -152,7 +151,7 @@ def read_choice(values: Mapping[str, Any]) -> ModelChoice:
 
 def use_model(store: Store, choice: ModelChoice, actor: str = "person") -> None:
     """Search with this model from now on."""
-    from lore.intake.seals import local_key, mark  # 5 ms
+    from lore.intake import local_key, mark
 
     seal = mark(local_key(store.folder), asdict(choice))
     with store.write(actor) as change:

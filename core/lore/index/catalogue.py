@@ -13,7 +13,7 @@ from lore.index.columns import Columns, Damaged
 from lore.index.filters import PassageFilter
 from lore.index.small_cache import bounded_update
 from lore.model import Passage, PassageType
-from lore.store.passages import type_of
+from lore.store import type_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,7 +23,7 @@ from lore.index.lexical import (
     rarity,
 )
 from lore.model import Passage, PassageType
-from lore.store.passages import type_of
+from lore.store import type_of
 
 if TYPE_CHECKING:
     import tantivy

@@ -4,13 +4,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.embedding.embedder import Embedder
+from lore.embedding import Embedder
 from lore.errors import Busy
 from lore.index import file_stamps
 from lore.index.catalogue import Catalogue
-from lore.index.catch_up import catalogue_folder, derived_folder, index_lock, vectors_folder, words_folder
 from lore.index.columns import Damaged
 from lore.index.lexical_by_type import LexicalIndexes, open_words
+from lore.index.refresh import catalogue_folder, derived_folder, index_lock, vectors_folder, words_folder
 from lore.index.vectors import Vectors
 from lore.store import Store
 

@@ -10,13 +10,21 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from lore import paths, small_files
-from lore.embedding.choice import FASTEMBED, ModelChoice, embedder_of, model_in_use, read_choice, use_model
-from lore.embedding.fastembed_models import download, known_model
+from lore.embedding import (
+    FASTEMBED,
+    ModelChoice,
+    download,
+    embedder_of,
+    known_model,
+    model_in_use,
+    read_choice,
+    use_model,
+)
 from lore.errors import Busy, LoreError, ModelError
-from lore.index.catch_up import Progress, catch_up
 from lore.index.pending import EmbedReport, embed_pending
-from lore.store import Store
-from lore.store.locks import held
+from lore.index.refresh import catch_up
+from lore.progress import Progress
+from lore.store import Store, held
 
 CATCH_UP_S = 600.0
 """How long a switch waits for others that index: it ends with the matrix of a million vectors."""

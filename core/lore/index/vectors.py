@@ -14,7 +14,7 @@ from lore.index.catalogue import key_of
 from lore.index.columns import Columns
 from lore.index.filters import PassageFilter
 from lore.index.small_cache import bounded_update
-from lore.store.vectors import VectorRow
+from lore.store import VectorRow
 
 if TYPE_CHECKING:
     import numpy as np

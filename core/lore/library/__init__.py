@@ -5,8 +5,33 @@ says is never a fact: it is found by `lore.search`, and neither consolidated nor
 May import `lore.store` and what lies below it.
 """
 
-from lore.library.collections import Settings, add, planned, remove, sharing
-from lore.library.files import is_there
-from lore.library.syncing import SyncReport, Watcher, preview, sync
+from typing import TYPE_CHECKING
 
-__all__ = ["Settings", "SyncReport", "Watcher", "add", "is_there", "planned", "preview", "remove", "sharing", "sync"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.library import (
+        formats as formats,
+        markdown as markdown,
+        notebooks as notebooks,
+        outlines as outlines,
+        rst as rst,
+    )
+    from lore.library.collections import (
+        Settings as Settings,
+        add as add,
+        planned as planned,
+        remove as remove,
+        sharing as sharing,
+    )
+    from lore.library.files import is_there as is_there
+    from lore.library.syncing import SyncReport as SyncReport, Watcher as Watcher, preview as preview, sync as sync
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "collections": "Settings add planned remove sharing",
+        "files": "is_there",
+        "syncing": "SyncReport Watcher preview sync",
+    },
+)

@@ -20,8 +20,7 @@ from lore.library.files import is_closed, is_there, listing
 from lore.library.formats import decode, format_of
 from lore.model import Chunk, Clean, Collection, Document
 from lore.opening import read_whole, reason
-from lore.store import Store
-from lore.store.locks import held
+from lore.store import Store, held
 
 READING = 2
 """Raised by hand when files fall into other parts than before: all are then read again."""

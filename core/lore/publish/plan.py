@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.files import blocks
-from lore.files.folder import Folder
+from lore.files import Folder, blocks
 from lore.model import Fact
 from lore.publish import conventions
 from lore.publish.accept import foreign

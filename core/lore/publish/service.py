@@ -5,9 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from lore.errors import Conflict, NeedsPerson, NotFound, UsageError
-from lore.files import blocks
-from lore.files.folder import Folder
-from lore.files.together import Replacement, write_all
+from lore.files import Folder, Replacement, blocks, write_all
 from lore.model import Fact, Project
 from lore.presence import Person
 from lore.projects import FOLDER, project_of

@@ -9,8 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lore.index import Index, PassageFilter, analysis
-from lore.index.lexical import LexicalQuery
+from lore.index import Index, LexicalQuery, PassageFilter, analysis
 from lore.model import Hit, LinkKind, PassageType
 from lore.search.unindexed import allowed, stems_of
 from lore.store import FactFilter, Store

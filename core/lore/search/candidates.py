@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lore.index import Index, PassageFilter, analysis
-from lore.index.catalogue import key_of, place_of
-from lore.index.lexical import MOST_BITS, LexicalQuery
+from lore.index import MOST_BITS, Index, LexicalQuery, PassageFilter, analysis, key_of, place_of
 from lore.model import PassageType
 from lore.search import unindexed
 from lore.search.query import Query

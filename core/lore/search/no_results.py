@@ -4,9 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lore.index import Index, PassageFilter
-from lore.index.lexical import LexicalQuery
-from lore.index.lexical_by_type import LexicalIndexes
+from lore.index import Index, LexicalIndexes, LexicalQuery, PassageFilter
 from lore.model import PassageType, Status
 from lore.search.candidates import words_of
 from lore.search.query import Query

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lore.index import Index, PassageFilter, analysis
-from lore.index.abbreviations import others
-from lore.index.lexical import LexicalQuery
+from lore.index import Index, LexicalQuery, PassageFilter, analysis, others
 from lore.model import Passage
 from lore.store import Store
 
@@ -28,7 +26,7 @@ class Tail:
 
 def tail_of(store: Store, index: Index, wanted: PassageFilter) -> Tail:
     """The changes after those the indexes hold."""
-    changes = store.passages.changes(index.applied, LONGEST)
+    changes = store.changes_since(index.applied, LONGEST)
     if not changes:
         return Tail(frozenset(), ())
     names = frozenset(change.passage for change in changes)

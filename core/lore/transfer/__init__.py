@@ -3,7 +3,18 @@
 May import `lore.memory` and what lies below it.
 """
 
-from lore.transfer.fact_lines import export_facts, fact_objects
-from lore.transfer.reading import ImportSummary, import_file
+from typing import TYPE_CHECKING
 
-__all__ = ["ImportSummary", "export_facts", "fact_objects", "import_file"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.transfer.fact_lines import export_facts as export_facts, fact_objects as fact_objects
+    from lore.transfer.reading import ImportSummary as ImportSummary, import_file as import_file
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "fact_lines": "export_facts fact_objects",
+        "reading": "ImportSummary import_file",
+    },
+)

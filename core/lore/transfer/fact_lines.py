@@ -5,11 +5,10 @@ from typing import Any
 
 from lore import clock
 from lore.errors import BadInput
-from lore.intake.seals import fits, mark, travelling_key
+from lore.intake import fits, mark, travelling_key
 from lore.memory import strengths
 from lore.model import Evidence, Fact, Layer, LinkKind, Role, Status, Tier, kind_of
-from lore.store import FactFilter, Store
-from lore.store.changes import SEAL
+from lore.store import SEAL, FactFilter, Store
 from lore.transfer.fields import Fields
 
 SCHEMA = 1

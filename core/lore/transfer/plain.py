@@ -9,7 +9,7 @@ from typing import Any
 from lore import clock
 from lore.errors import BadInput
 from lore.intake import clean
-from lore.memory.strength import CAPTURED
+from lore.memory import CAPTURED
 from lore.model import KIND_ALIASES, Clean, Evidence, Fact, Kind, Role, kind_of
 from lore.transfer.fields import Fields
 

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lore.errors import BadInput
-from lore.intake import clean
-from lore.intake.scanners import Scanner, suspected
-from lore.memory.remember import Action, remember
+from lore.intake import Scanner, clean, suspected
+from lore.memory import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
-from lore.opening import opened
+from lore.opening import opened, reason
 from lore.store import Change, Store
 from lore.transfer import fact_lines, plain
 
@@ -110,7 +109,7 @@ class _Import:
                             self._warn(f"{self._path}:{number}: {error.message}")
         except OSError as error:
             raise BadInput(
-                f"`{self._path}` cannot be read: {error.strerror}", hint="name a file of JSON lines"
+                f"`{self._path}` cannot be read: {reason(error)}", hint="name a file of JSON lines"
             ) from error
 
     def _parse(self, line: bytes) -> _Read:

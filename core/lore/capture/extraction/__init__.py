@@ -11,11 +11,8 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.capture.extraction.happened import happened_at as happened_at
     from lore.capture.extraction.head import Meanings as Meanings
-    from lore.capture.extraction.message import Extracted as Extracted
-    from lore.capture.extraction.message import Message as Message
-    from lore.capture.extraction.message import Verdict as Verdict
-    from lore.capture.extraction.selection import explain as explain
-    from lore.capture.extraction.selection import extract as extract
+    from lore.capture.extraction.message import Extracted as Extracted, Message as Message, Verdict as Verdict
+    from lore.capture.extraction.selection import explain as explain, extract as extract
 
 __getattr__ = lazy_face(
     __name__,
