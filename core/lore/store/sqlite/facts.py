@@ -82,6 +82,12 @@ class Facts(Reader):
                 found[item.fact].append(item)
         return found
 
+    def resting_on(self, session_id: str, source_id: str) -> list[Fact]:
+        """The facts of any status that one message is evidence of, oldest first."""
+        said = "SELECT fact FROM evidence WHERE session = ? AND source_id = ?"
+        there = self._all(f"SELECT * FROM facts WHERE id IN ({said}) ORDER BY seq", session_id, source_id)
+        return self._sound(there, rows.fact)
+
     def links(self, fact_id: str) -> list[Link]:
         """The links from and to a fact."""
         found = self._all("SELECT * FROM links WHERE source = ? OR target = ? ORDER BY seq", fact_id, fact_id)
