@@ -6,9 +6,10 @@ import pytest
 
 from agents import Said, written
 from lore.capture import CapturedFact, Options, Watcher, capture, preview
+from lore.history import undo_run
 from lore.memory import editing
 from lore.model import Status
-from lore.store import FactFilter, Store, undo_run
+from lore.store import FactFilter, Store
 from person import me
 
 RULE = "From now on always use pnpm, never npm."

@@ -1,7 +1,7 @@
 """What changes something outside the store, and how that is put back: one entry for each kind of thing.
 
-A new one is a class with `restore` and a line in `_EFFECTS`; undo and redo then know it. The classes live in rooms above
-this one, so they are named here and loaded when an undo first needs them.
+A new one is a class with `restore` and a line in `_EFFECTS`; undo and redo then know it. The classes live in rooms
+above this one, so they are named here and loaded when needed.
 """
 
 from collections.abc import Mapping

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         hand_edit as hand_edit,
     )
     from lore.publish.conventions import approved as approved
-    from lore.publish.effect import PublishedFiles as PublishedFiles
     from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
     from lore.publish.service import (
         OnDrift as OnDrift,
@@ -32,16 +31,15 @@ if TYPE_CHECKING:
         published as published,
         remove as remove,
     )
-    from lore.publish.whole import WholeChange as WholeChange, WholeFiles as WholeFiles, record_whole as record_whole
+    from lore.publish.whole import WholeChange as WholeChange, record_whole as record_whole
 
 __getattr__ = lazy_face(
     __name__,
     {
         "accept": "Acknowledged HandEdit Line LineStep hand_edit",
         "conventions": "approved",
-        "effect": "PublishedFiles",
         "plan": "Plan Step diff_of",
         "service": "OnDrift check claimed place preview publish publish_accepted published remove",
-        "whole": "WholeChange WholeFiles record_whole",
+        "whole": "WholeChange record_whole",
     },
 )
