@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lore.errors import StoreError
+from lore.platform import HERE
 
 
 def shown(path: Path) -> str:
@@ -26,9 +27,7 @@ def home() -> Path:
     named = os.environ.get("LORE_HOME")
     if named:
         return expanded(Path(named)).absolute()
-    import platformdirs  # 8 ms
-
-    folder = Path(platformdirs.user_data_dir("lore", appauthor=False))
+    folder = HERE.data_folder("lore")
     if not folder.is_absolute():
         raise StoreError("there is no home folder to keep memories in", hint="set `LORE_HOME` to a folder of yours")
     return folder
@@ -127,7 +126,7 @@ def write_note(path: Path, values: Mapping[str, object]) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     try:
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             json.dump(values, file)
         beside.replace(path)
     except OSError:

@@ -13,6 +13,7 @@ from lore.capture.checkpoint import checkpoint as record
 from lore.cli import console, output
 from lore.cli.naming import PROJECT
 from lore.errors import BadInput
+from lore.presence import terminal_here
 from lore.projects import project_of
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -47,7 +48,7 @@ def checkpoint(
     given = Checkpoint(" ".join(words), problem, solution, files, concepts, session, project, agent)
     if tuple(words) == ("-",):
         given = _from_stdin(given)
-    elif given == Checkpoint("", files=(), concepts=()) and sys.stdin.isatty():
+    elif given == Checkpoint("", files=(), concepts=()) and terminal_here():
         given = _asked()
     with open_store() as store:
         done = record(store, _placed(store, given))

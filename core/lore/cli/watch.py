@@ -18,9 +18,8 @@ from lore.cli.retired import tell_retired
 from lore.config import in_force
 from lore.config.registry import WATCH_BUDGET
 from lore.errors import ModelError
+from lore.platform import HERE
 from lore.store import Store, open_store
-
-_ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def keep_watch(paths: Sequence[Path], options: Options, *, as_json: bool) -> None:
@@ -114,7 +113,7 @@ def _until_signal() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         stop.set()
 
-    before = {number: signal.signal(number, end) for number in _ENDING}
+    before = {number: signal.signal(number, end) for number in HERE.ending_signals()}
     try:
         yield stop
     finally:

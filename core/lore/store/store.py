@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import Busy, LoreError, Lost, NewerSchema, StoreError
+from lore.platform import HERE
 from lore.presence import Person, actor_of
 from lore.store import schema
 from lore.store.accesses import Accesses
@@ -77,7 +78,7 @@ def _take(home: Path) -> None:
             f"the data folder `{home}` is a link to `{home.readlink()}`", hint="set `LORE_HOME` to the folder itself"
         )
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not home.stat().st_mode & 0o077:
+    if not HERE.is_open_to_others(home.stat()):
         return
     marks = (paths.database(home), paths.key_file(home), paths.backup_folder(home))
     if any(home.iterdir()) and not any(mark.exists() for mark in marks):
@@ -231,7 +232,7 @@ class Store:
                 )
             if not self._path.exists():
                 return False
-            if self._path.stat().st_mode & 0o077:
+            if HERE.is_open_to_others(self._path.stat()):
                 self._path.chmod(0o600)
             give_back_side_files(self._path)
         except OSError as error:
@@ -273,7 +274,7 @@ class Store:
 
         key_of(self.folder)
         try:
-            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
         except FileExistsError:
             return
         except OSError as error:
