@@ -13,14 +13,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
 import lore
-from lore.cli.main import run
-from lore.config import DEFAULTS, NEVER, SETTINGS, Config, Scalar, Setting, Source, change_settings, decider, in_force
-from lore.config import registry as settings
+from lore.cli.program import run
+from lore.config import (
+    DEFAULTS,
+    NEVER,
+    SETTINGS,
+    Config,
+    Scalar,
+    Setting,
+    Source,
+    change_settings,
+    decider,
+    in_force,
+    registry as settings,
+)
 from lore.config.file import as_text, read_text
 from lore.errors import BadInput, NeedsPerson, StoreError, UsageError
 from lore.memory.policies import POLICIES, policy_named

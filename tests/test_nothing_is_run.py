@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from handbook import git, write
-from lore.cli.main import COMMANDS, run
+from lore.cli.program import COMMANDS, run
 
 ROOT = Path(__file__).parent.parent
 STARTERS = {

@@ -20,9 +20,9 @@ import pytest
 import lore
 import lore_tui
 from lore.errors import BadInput
+from lore.files import Folder
 from lore.platform import FLAGS, HERE, Flags, Linux, MacOS, Platform, Windows, is_terminal, may_draw, writes_unicode
 from lore.platform.systems import DETACHED, LOCKED_BYTE, NEW_GROUP, platform_of
-from lore.publish.files import Folder
 
 ROOM = Path(lore.__file__).parent / "platform"
 MODULES = {

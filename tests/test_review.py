@@ -6,11 +6,7 @@ import pytest
 
 from lore.config.registry import APPROVED
 from lore.errors import Conflict, NotFound, UsageError
-from lore.memory.card import card
-from lore.memory.facts import NewFact, add_fact, propose
-from lore.memory.proposals import propose as put_in_queue
-from lore.memory.remember import remember
-from lore.memory.review import (
+from lore.memory.decisions import (
     Approval,
     approve,
     approve_all,
@@ -23,6 +19,10 @@ from lore.memory.review import (
     seen,
     snooze,
 )
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.memory.entering import remember
+from lore.memory.proposals import propose as put_in_queue
+from lore.memory.review_card import card
 from lore.model import (
     Candidate,
     CandidateStatus,

@@ -10,25 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from lore import clock, docs
-from lore.capture.checkpoint import Checkpoint, checkpoint
+from lore import clock, library
+from lore.capture.checkpoints import Checkpoint, checkpoint
 from lore.cli.findable import make_findable
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.cli.watch import _Lines
 from lore.config import SETTINGS, change_settings
 from lore.config.registry import HALF_LIFE, LIFETIME
 from lore.consolidate import consolidate
-from lore.doctor import examine
-from lore.index import bundled_embedder
-from lore.index.reranker import Reranker
+from lore.doctor import run_checks
+from lore.embedding import bundled_embedder
+from lore.embedding.reranker import Reranker
 from lore.memory import standing_facts, strengths
-from lore.memory.facts import NewFact, add_fact, propose
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
-from lore.memory.remember import remember
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
-from lore.search import Searcher, SearchRequest, search
+from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
-from lore.store.backup import backups, is_due, make_backup
+from lore.store.local.backup import backups, is_due, make_backup
 from person import approve, me
 from searching import save, say
 
@@ -71,7 +71,7 @@ class Place:
 
     def doctor(self, name: str) -> object:
         """What a check finds."""
-        return next(one.finding.outcome for one in examine(self.store.folder).results if one.check.id == name)
+        return next(one.finding.outcome for one in run_checks(self.store.folder).results if one.check.id == name)
 
     def printed(self, *words: str) -> str:
         """What a command prints."""
@@ -164,16 +164,16 @@ def _documents(place: Place) -> object:
         file = place.folder / "docs" / f"queue{number}.md"
         file.parent.mkdir(exist_ok=True)
         file.write_text(f"# Queue\n\nThe queue number {number} is drained at night.\n")
-    collection = docs.add(place.store, place.folder / "docs", docs.Settings())
-    docs.sync(place.store, collection)
-    found = search(place.store, SearchRequest("queue drained", places="all", limit=6)).hits
+    collection = library.add(place.store, place.folder / "docs", library.Settings())
+    library.sync(place.store, collection)
+    found = Searcher(place.store).search(SearchRequest("queue drained", places="all", limit=6)).hits
     return sum(hit.passage.id.startswith("k:") for hit in found)
 
 
 def _elsewhere(place: Place) -> object:
     for name in ("web", "api"):
         save(place.store, f"Deploys of the {name} go out on Tuesday", project=name)
-    found = search(place.store, SearchRequest("deploys", project="api")).hits
+    found = Searcher(place.store).search(SearchRequest("deploys", project="api")).hits
     return [round(hit.explain["elsewhere"], 3) for hit in found]
 
 
@@ -200,13 +200,13 @@ def _reranked(place: Place) -> object:
 
 
 def _embedded(place: Place) -> object:
-    place.patch.setattr("lore.index.embedding.TOGETHER", 1)
+    place.patch.setattr("lore.index.pending.TOGETHER", 1)
     say(place.store, "s1", ["The queue is drained at night", "Good", "The port is 80"])
     return make_findable(place.store)
 
 
 def _embedded_watching(place: Place) -> object:
-    place.patch.setattr("lore.index.embedding.TOGETHER", 1)
+    place.patch.setattr("lore.index.pending.TOGETHER", 1)
     say(place.store, "s1", ["The queue is drained at night", "Good", "The port is 80"])
     _Lines(quiet=()).stored(place.store)
     return place.store.vectors.pending(bundled_embedder(place.store.folder).name)
@@ -355,7 +355,7 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
     kept = save(store, "Always name branches after issues", Kind.CONVENTION, confidence=0.9, pinned=True)
     save(store, "Branches are named after issues in the old repository", created_at="2026-02-01T09:00:00Z")
     value = strengths(store, [kept])[kept.id]
-    hit = next(one for one in search(store, SearchRequest("name branches")).hits if one.passage.id == kept.id)
+    hit = next(one for one in Searcher(store).search(SearchRequest("name branches")).hits if one.passage.id == kept.id)
     assert hit.strength == pytest.approx(value, rel=1e-6)
     with redirect_stdout(io.StringIO()) as out:
         assert run(["show", kept.id, "--explain", "--json"]) == 0

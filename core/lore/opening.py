@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from lore.errors import BadInput
 from lore.platform import FLAGS
 
 MEGABYTE = 1_000_000
@@ -90,6 +91,11 @@ def reason(error: OSError) -> str:
     if isinstance(error, PermissionError):
         return "no permission to read it"
     return (error.strerror or str(error)).lower()
+
+
+def unreadable(path: Path | str, error: OSError) -> BadInput:
+    """What is told of a file or folder that is left out."""
+    return BadInput(f"{path}: {reason(error)}")
 
 
 def _insist(state: os.stat_result, path: Path) -> None:

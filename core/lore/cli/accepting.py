@@ -6,8 +6,7 @@ import click
 
 from lore.cli import console, output
 from lore.presence import Person, Way
-from lore.publish import HandEdit, Line, LineStep
-from lore.publish.accept import Acknowledged
+from lore.publish import Acknowledged, HandEdit, Line, LineStep
 
 _SIGNS = {
     LineStep.ADD: ("+", "green", "new"),

@@ -6,9 +6,7 @@ from lore import paths, presence
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.errors import Damaged, NewerSchema, UsageError
-from lore.store import open_store
-from lore.store.backup import Backup, backups, make_backup, newest_whole, restore_backup
-from lore.store.revive import restore_beside
+from lore.store import Backup, backups, make_backup, newest_whole, open_store, restore_backup, restore_beside
 
 
 @click.group(invoke_without_command=True)

@@ -7,12 +7,10 @@ from typing import Any
 
 import click
 
-from lore import config as settings
-from lore import paths, presence
+from lore import config as settings, paths, presence
 from lore.cli import console, output
 from lore.cli.deciding import in_terminal, yes_option
-from lore.config import Changed, InForce, change_settings, decider, in_force, setting_named
-from lore.config.file import as_text, read_text
+from lore.config import Changed, InForce, as_text, change_settings, decider, in_force, read_text, setting_named
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
 from lore.presence import Person
 from lore.store import Store, open_store

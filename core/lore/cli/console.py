@@ -1,7 +1,7 @@
 """Owns stderr and the exit codes: errors, warnings, notes, questions, progress."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +10,13 @@ import click
 
 from lore.cli import terminal
 from lore.errors import LoreError
+from lore.progress import Progress
 
 if TYPE_CHECKING:
     from lore.store import Store
 
 INTERRUPTED = 130
 _HINT = "\n\nhint: "
-Progress = Callable[[int, int], None]
-"""Called with what is done and the whole; the whole may grow."""
 
 
 def usage_error(message: str, hint: str) -> click.UsageError:
@@ -101,16 +100,16 @@ def edit_file(path: Path) -> None:
 
 def begin() -> None:
     """Forget what an earlier command of this process met; called before each."""
-    damage = sys.modules.get("lore.store.damage")  # loading the store takes 30 ms, which `--help` need not pay
+    damage = sys.modules.get("lore.store.sqlite.damage")  # loading the store takes 30 ms, which `--help` need not pay
     if damage is not None:
-        damage.take()
+        damage.damage_met()
 
 
 def tell_damage() -> int:
     """Name the rows that were left out because they are damaged on disk. Returns their number."""
-    from lore.store import damage
+    from lore.store import damage_met
 
-    names = damage.take()
+    names = damage_met()
     for name in names:
         warn(f"`{name}` is damaged on disk and was left out: `lore doctor` shows which backup has it whole")
     return len(names)

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import fact_id
+from lore.cli.arguments import fact_id
 from lore.errors import NotFound
-from lore.memory import explained, strengths
-from lore.memory.standing import Explained
+from lore.memory import Explained, explained, strengths
 from lore.model import Fact, Kind, Layer, Link, LinkKind, Status, Usage
 from lore.store import FactFilter, Store, open_store
 from lore.text import shorten
@@ -64,7 +63,7 @@ def facts(
         found = store.facts.select(wanted, limit=limit)
         values = strengths(store, found)
         if as_json:
-            from lore.exchange import fact_objects
+            from lore.transfer import fact_objects
 
             output.json_line({"facts": list(fact_objects(store, found))})
     if not as_json:
@@ -86,7 +85,7 @@ def show(name: str, explain: bool, as_json: bool) -> None:
     with open_store() as store:
         fact = store.facts.get(fact_id(name))
         if as_json:
-            from lore.exchange import fact_objects
+            from lore.transfer import fact_objects
 
             more = {"explain": _explain_as_json(explained(store, fact))} if explain else {}
             output.json_line({**next(fact_objects(store, [fact])), **more})

@@ -1,10 +1,9 @@
 """What commands do with new passages: they are made ready to be found."""
 
 from lore.cli import console
-from lore.cli.console import Progress
-from lore.config import in_force
-from lore.config.registry import EMBED_BUDGET
+from lore.config import EMBED_BUDGET, in_force
 from lore.errors import ModelError
+from lore.progress import Progress
 from lore.store import Store
 
 WITHOUT_NEWS = 64
@@ -34,8 +33,8 @@ def index(store: Store, budget_s: float, progress: Progress, *, wait_s: float, m
     wait_s: how long to wait for another process that does it already. most: passages to embed. Raises ModelError where
     meanings cannot be had: what is new is then found by its words.
     """
+    from lore.embedding import embedder_in_use
     from lore.index import catch_up, embed_pending
-    from lore.index.models import embedder_in_use
 
     catch_up(store, None, wait_s=wait_s)
     embedder = embedder_in_use(store)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from lore.cli import output
-from lore.cli.naming import fact_id, moment
+from lore.cli.arguments import fact_id, moment
 from lore.errors import NotFound
 from lore.model import AuditEvent
 from lore.store import open_store

@@ -7,8 +7,7 @@ import click
 from lore import presence
 from lore.cli import console, output
 from lore.errors import UsageError
-from lore.memory.purge import PurgeTarget
-from lore.memory.purge import purge as purge_now
+from lore.memory import PurgeTarget, purge as purge_now
 from lore.presence import terminal_here
 from lore.store import open_store
 

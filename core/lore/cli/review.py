@@ -7,17 +7,13 @@ import click
 
 from lore import clock, presence
 from lore.cli import console, output
+from lore.cli.arguments import candidate_id, fact_id, moment
 from lore.cli.deciding import even_if_option, may_open_app, yes_option
-from lore.cli.naming import candidate_id, fact_id, moment
 from lore.cli.review_file import edit_queue
-from lore.cli.reviewing import card_lines, knowing, prompt
-from lore.config import in_force
-from lore.config.registry import SNOOZE_DAYS
+from lore.cli.review_prompt import card_lines, knowing, prompt
+from lore.config import SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
-from lore.memory import review as reviewing
-from lore.memory.card import ReviewCard, card
-from lore.memory.questions import declare_both
-from lore.memory.risks import risks_of
+from lore.memory import ReviewCard, card, decisions as reviewing, declare_both, risks_of
 from lore.model import Candidate, CandidateKind
 from lore.presence import Person, Way
 from lore.store import Store, open_store

@@ -8,17 +8,14 @@ from pathlib import Path
 from types import FrameType
 
 from lore import clock
-from lore.capture import Growth, Options
-from lore.capture.places import PLACES
-from lore.capture.watch import Listener, Watched, watch
+from lore.capture import PLACES, Growth, Listener, Options, Watched, watch
 from lore.cli import console, output
-from lore.cli.console import Progress
 from lore.cli.findable import index
 from lore.cli.retired import tell_retired
-from lore.config import in_force
-from lore.config.registry import WATCH_BUDGET
+from lore.config import WATCH_BUDGET, in_force
 from lore.errors import ModelError
 from lore.platform import HERE
+from lore.progress import Progress
 from lore.store import Store, open_store
 
 

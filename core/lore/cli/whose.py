@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from lore.capture import Options
-from lore.capture.ownership import decide, declared_by_person, may_be_asked, undecided
-from lore.capture.summary import Elsewhere
+from lore.capture import Elsewhere, Options, decide, declared_by_person, may_be_asked, undecided
 from lore.cli import console
 from lore.cli.terminal import is_heard
 from lore.presence import terminal_here

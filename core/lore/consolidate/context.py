@@ -2,15 +2,13 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from lore.config import Config
-from lore.config import registry as settings
+from lore.config import Config, registry as settings
 from lore.consolidate.likeness import Likeness
 from lore.consolidate.moves import GiveWay, Merge, Move
-from lore.memory.duplicates import Nearness
-from lore.memory.policies import Policy, chosen_policy
+from lore.memory import Nearness, Policy, chosen_policy
 from lore.model import Evidence, Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
 
@@ -21,8 +19,6 @@ MOST = 4_000
 """Facts of one scope that are compared, the newest first: 8 million pairs, about a second."""
 LISTED = 1_000
 """Changes that a report names; it counts them all."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

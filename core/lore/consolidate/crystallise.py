@@ -6,8 +6,7 @@ from lore.consolidate.context import MOST, Context, Support
 from lore.consolidate.knowledge import LASTING_KINDS
 from lore.consolidate.moves import Move, Propose
 from lore.consolidate.rules import states_rule
-from lore.memory.judgement import Relation, judge
-from lore.memory.proposals import may_form
+from lore.memory import Relation, judge, may_form
 from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.text import shorten
 

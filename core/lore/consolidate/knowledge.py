@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from lore.consolidate.context import MOST, Context, Rules, Support, absorbed
 from lore.consolidate.moves import Assimilate, Form, Move
-from lore.memory.policies import lasts
-from lore.memory.remember import ASSERTING
+from lore.memory import ASSERTING, lasts
 from lore.model import Evidence, Fact, Kind, Status, Tier
 from lore.store import FactFilter
 from lore.text import shorten

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lore.embedding import Embedder
 from lore.errors import ModelError
-from lore.index.embedder import Embedder
-from lore.index.embedding import TOGETHER, embed_passages
-from lore.memory.duplicates import NEARNESS, Nearness
-from lore.memory.judgement import agree
+from lore.index import TOGETHER, embed_passages
+from lore.memory import NEARNESS, Nearness, agree
 from lore.model import Fact
 from lore.store import Store
 

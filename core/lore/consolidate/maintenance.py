@@ -6,11 +6,16 @@ from lore import clock
 from lore.consolidate.context import Context, absorbed
 from lore.consolidate.likeness import Pair
 from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
-from lore.memory.authority import Authority, held_by
-from lore.memory.duplicates import alike, says_again
-from lore.memory.judgement import Relation, judge
-from lore.memory.questions import settled
-from lore.memory.remember import ASSERTING
+from lore.memory import (
+    ASSERTING,
+    Authority,
+    Relation,
+    alike,
+    held_by_each,
+    judge,
+    says_again,
+    settled,
+)
 from lore.model import CandidateStatus, Fact, Tier
 from lore.text import shorten
 
@@ -99,7 +104,8 @@ def _likest_first(pair: Pair) -> tuple[float, int, int]:
 
 def _which(context: Context, left: int, right: int, facts: Sequence[Fact]) -> tuple[int, int | None]:
     """(which stays, which goes): governed before knowledge before older. None where both are governed."""
-    standing = {place: _authority(context, facts[place]) for place in (left, right)}
+    behind = _authorities(context, [facts[left], facts[right]])
+    standing = {place: behind[facts[place].id] for place in (left, right)}
     if min(standing.values()) is Authority.GOVERNED:
         return left, None
     # The list is newest first: of two equals the later place is the older fact.
@@ -117,6 +123,7 @@ def settle(context: Context) -> None:
 def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     gone: set[str] = set()
     evidence = None
+    behind: dict[str, Authority] = {}
     for pair in context.likeness.pairs(facts, RELATED):
         left, right = facts[pair.left], facts[pair.right]
         near = alike(left, right, pair.likeness, context.rules.nearness)
@@ -124,13 +131,14 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
             continue
         if evidence is None:
             evidence = context.store.facts.evidence([fact.id for fact in facts])
+            behind = held_by_each(context.store, facts, evidence)
         said = {
             fact.id: max([item.at or "" for item in evidence[fact.id]], default=fact.created_at)
             for fact in (left, right)
         }
         newer, older = sorted((left, right), key=lambda fact: (said[fact.id], fact.id), reverse=True)
         found = judge(newer.text, older.text, alike=near, wrong=newer.wrong)
-        wins = _authority(context, newer) >= _authority(context, older) < Authority.GOVERNED
+        wins = behind[newer.id] >= behind[older.id] < Authority.GOVERNED
         if found.ground is None or settled(context.store, newer.id, older.id):
             continue
         if found.relation is Relation.REPLACES and wins:
@@ -142,8 +150,8 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
             )
 
 
-def _authority(context: Context, fact: Fact) -> Authority:
-    return held_by(context.store, fact, context.store.facts.evidence([fact.id])[fact.id])
+def _authorities(context: Context, facts: Sequence[Fact]) -> dict[str, Authority]:
+    return held_by_each(context.store, facts, context.store.facts.evidence([fact.id for fact in facts]))
 
 
 def _by_taint(facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:

@@ -8,13 +8,13 @@ from pathlib import Path
 from lore import clock, paths
 from lore.config import in_force
 from lore.consolidate import knowledge, maintenance
-from lore.consolidate.context import ACTOR, Context, Made, Progress, Rules
+from lore.consolidate.context import ACTOR, Context, Made, Rules
 from lore.consolidate.crystallise import crystallise
 from lore.consolidate.likeness import Likeness
-from lore.index import Embedder
+from lore.embedding import Embedder
 from lore.model import Run
-from lore.store import Store, open_store
-from lore.store.locks import held
+from lore.progress import Progress
+from lore.store import Store, held, open_store
 
 KIND = "consolidation"
 WAIT_S = 1.0

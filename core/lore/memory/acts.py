@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lore.model import AuditEvent
 from lore.paths import shown
-from lore.store.changes import FILES
+from lore.store import FILES
 from lore.text import shorten
 
 LISTED = 3

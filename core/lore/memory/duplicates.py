@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from lore.config import Config
-from lore.config.registry import ANY_KIND, IN_WORDS, SAME_KIND
+from lore.config import ANY_KIND, IN_WORDS, SAME_KIND, Config
 from lore.memory.judgement import Relation, judge
 from lore.model import Fact
 

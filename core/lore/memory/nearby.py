@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from lore.config import in_force
+from lore.embedding import Embedder
 from lore.errors import ModelError
-from lore.index import Embedder
-from lore.index.embedding import embed_passages
+from lore.index import embed_passages
 from lore.memory.duplicates import Nearness, alike
 from lore.model import Fact
-from lore.store import FactFilter, Store
-from lore.store.vectors import VectorRow
+from lore.store import FactFilter, Store, VectorRow
 
 COMPARED = 4_000
 """The newest facts of the same scope that are compared."""

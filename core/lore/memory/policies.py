@@ -13,12 +13,11 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from lore import clock
-from lore.config import DEFAULTS, Config, HasSettings, Setting, in_force
-from lore.config import registry as settings
+from lore.config import DEFAULTS, Config, HasSettings, Setting, in_force, registry as settings
 from lore.errors import UsageError
 from lore.memory.strength import CURVE, Curve, factors, salience
 from lore.model import Fact, Kind, Usage
-from lore.store.facts import Vitals
+from lore.store import Vitals
 
 TIE_BREAK = 1e-9
 """What recency adds where the given score decides: less than any real difference of scores."""

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lore import clock
-from lore.config import in_force
-from lore.config.registry import STANDING_SESSIONS
+from lore.config import STANDING_SESSIONS, in_force
 from lore.memory.policies import Policy, chosen_policy, policy_in_force
 from lore.model import Fact, Kind, Tier
 from lore.store import FactFilter, Store

@@ -10,7 +10,7 @@ count; what is used often fades more slowly. Strength is computed when it is ask
 from dataclasses import dataclass
 from math import log2
 
-from lore.config.registry import EPISODIC_DECAY, RATE_DAYS, SEMANTIC_DECAY
+from lore.config import EPISODIC_DECAY, RATE_DAYS, SEMANTIC_DECAY
 from lore.model import Tier, Usage
 
 CAPTURED = 0.5

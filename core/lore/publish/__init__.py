@@ -5,37 +5,54 @@
 before. May import `lore.memory` and what lies below.
 """
 
-from lore.publish.accept import HandEdit, Line, hand_edit
-from lore.publish.accept import Step as LineStep
-from lore.publish.files import Folder
-from lore.publish.plan import Plan, Step, Target
-from lore.publish.service import OnDrift, check, claimed, place, preview, publish, publish_accepted, published, remove
-from lore.publish.undo import UndoPlan, carry_out, plan_redo, plan_undo, redo_last, undo_event, undo_last, undo_run
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Folder",
-    "HandEdit",
-    "Line",
-    "LineStep",
-    "OnDrift",
-    "Plan",
-    "Step",
-    "Target",
-    "UndoPlan",
-    "carry_out",
-    "check",
-    "claimed",
-    "hand_edit",
-    "place",
-    "plan_redo",
-    "plan_undo",
-    "preview",
-    "publish",
-    "publish_accepted",
-    "published",
-    "redo_last",
-    "remove",
-    "undo_event",
-    "undo_last",
-    "undo_run",
-]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.publish import conventions as conventions
+    from lore.publish.accept import (
+        Acknowledged as Acknowledged,
+        HandEdit as HandEdit,
+        Line as Line,
+        LineStep as LineStep,
+        hand_edit as hand_edit,
+    )
+    from lore.publish.conventions import approved as approved
+    from lore.publish.effect import TABLE as TABLE
+    from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
+    from lore.publish.service import (
+        OnDrift as OnDrift,
+        check as check,
+        claimed as claimed,
+        place as place,
+        preview as preview,
+        publish as publish,
+        publish_accepted as publish_accepted,
+        published as published,
+        remove as remove,
+    )
+    from lore.publish.undo import (
+        UndoPlan as UndoPlan,
+        carry_out as carry_out,
+        plan_redo as plan_redo,
+        plan_undo as plan_undo,
+        redo_last as redo_last,
+        undo_event as undo_event,
+        undo_last as undo_last,
+        undo_run as undo_run,
+    )
+    from lore.publish.whole import WholeChange as WholeChange, record_whole as record_whole
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "accept": "Acknowledged HandEdit Line LineStep hand_edit",
+        "conventions": "approved",
+        "effect": "TABLE",
+        "plan": "Plan Step diff_of",
+        "service": "OnDrift check claimed place preview publish publish_accepted published remove",
+        "undo": "UndoPlan carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
+        "whole": "WholeChange record_whole",
+    },
+)

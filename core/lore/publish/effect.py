@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lore.errors import Conflict
-from lore.publish import blocks
-from lore.publish.files import Folder
+from lore.files import Folder, blocks
 from lore.publish.plan import Target
 from lore.store import Change
 

@@ -3,16 +3,12 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from lore.memory.acts import act_of
+from lore.memory import act_of
 from lore.model import AuditEvent
 from lore.presence import Person
 from lore.publish.effect import PublishedFiles
 from lore.publish.whole import WholeFiles
-from lore.store import Effect
-from lore.store import undo as store_undo
-from lore.store.changes import FILES
-from lore.store.store import Store
-from lore.store.undo import UndoReport
+from lore.store import FILES, Effect, Store, UndoReport, undo as store_undo
 
 EFFECTS: tuple[Effect, ...] = (PublishedFiles(), WholeFiles())
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import Conflict
-from lore.publish.files import Folder
+from lore.files import Folder
 from lore.store import Change
 
 TABLE = "memory_file"

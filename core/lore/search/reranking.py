@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import exp
 
+from lore.embedding import Reranker
 from lore.errors import ModelError
-from lore.index.reranker import Reranker
 from lore.model import Hit
 
 

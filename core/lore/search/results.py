@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lore.index import PassageFilter
-from lore.memory.policies import Policy
+from lore.memory import Policy
 from lore.model import Hit, Passage, PassageType
 from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
-from lore.store import Store
-from lore.store.passages import type_of
+from lore.store import Store, type_of
 
 if TYPE_CHECKING:
     import numpy as np

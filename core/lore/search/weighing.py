@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from lore.config import Config
-from lore.config import registry as settings
-from lore.memory.policies import Policy, chosen_policy
+from lore.config import Config, registry as settings
+from lore.memory import Policy, chosen_policy
 
 
 @dataclass(frozen=True, slots=True)

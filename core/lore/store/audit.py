@@ -1,16 +1,16 @@
 """The log of every change, and the runs that group them. Events are only ever added."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from lore import clock
 from lore.errors import NotFound
 from lore.model import AuditEvent, Run
 from lore.store import rows
 from lore.store.changes import Change
-from lore.store.door import insert, update
-from lore.store.filters import Clauses
-from lore.store.reading import Reader
+from lore.store.sqlite.door import insert, update
+from lore.store.sqlite.filters import Clauses
+from lore.store.sqlite.reading import Reader, batches, marks
 
 
 class Audit(Reader):
@@ -45,7 +45,7 @@ class Audit(Reader):
         if below_seq is not None:
             clauses.add("seq < ?", below_seq)
         where, values = clauses.where()
-        found = self.all(
+        found = self._all(
             f"SELECT * FROM audit WHERE {where} ORDER BY seq DESC LIMIT ?", *values, -1 if limit is None else limit
         )
         return [rows.audit_event(row) for row in found]
@@ -57,11 +57,11 @@ class Audit(Reader):
             " AND json_extract(after, '$.status') IN ('superseded', 'archived')"
             " AND coalesce(json_extract(before, '$.status'), 'active') = 'active' GROUP BY target ORDER BY min(seq)"
         )
-        return [row[0] for row in self.all(sql, run)]
+        return [row[0] for row in self._all(sql, run)]
 
     def get(self, seq: int) -> AuditEvent:
         """The event with this number. Raises NotFound."""
-        row = self.one("SELECT * FROM audit WHERE seq = ?", seq)
+        row = self._one("SELECT * FROM audit WHERE seq = ?", seq)
         if row is None:
             raise NotFound(f"there is no event {seq}", hint="`lore log` lists them")
         return rows.audit_event(row)
@@ -70,11 +70,36 @@ class Audit(Reader):
         """The numbers of the events, newest first."""
         return [
             row[0]
-            for row in self.all("SELECT seq FROM audit ORDER BY seq DESC LIMIT ?", -1 if limit is None else limit)
+            for row in self._all("SELECT seq FROM audit ORDER BY seq DESC LIMIT ?", -1 if limit is None else limit)
         ]
 
     def count(self) -> int:
-        return int(self.value("SELECT count(*) FROM audit"))
+        return int(self._value("SELECT count(*) FROM audit"))
+
+    def count_after(self, seq: int) -> int:
+        """How many events are newer than the one with this number."""
+        return int(self._value("SELECT count(*) FROM audit WHERE seq > ?", seq))
+
+    def first_at(self) -> str | None:
+        """When the first change was made; None before it."""
+        found = self._value("SELECT min(at) FROM audit")
+        return None if found is None else str(found)
+
+    def touched_by(self, actor: str, ids: Sequence[str], actions: Sequence[str]) -> set[str]:
+        """Which of these things an actor did one of these actions to."""
+        found: set[str] = set()
+        for batch in batches(ids):
+            sql = (
+                f"SELECT DISTINCT target FROM audit WHERE actor = ? AND action IN ({marks(actions)})"
+                f" AND target IN ({marks(batch)})"
+            )
+            found.update(row[0] for row in self._all(sql, actor, *actions, *batch))
+        return found
+
+    def was_purged(self, name: str) -> bool:
+        """Whether a fact, a session or a collection was purged."""
+        sql = "SELECT 1 FROM audit WHERE target = ? AND \"table\" = 'purged' LIMIT 1"
+        return self._one(sql, name) is not None
 
 
 class Runs(Reader):
@@ -84,22 +109,22 @@ class Runs(Reader):
         """Begin a run; changes made with its id belong to it."""
         at = clock.now()
         begun = {"kind": kind, "actor": change.actor, "started_at": at, "summary": "{}"}
-        cursor = insert(change.connection, "runs", begun)
+        cursor = insert(change._connection, "runs", begun)
         return Run(rows.run_id(int(cursor.lastrowid or 0)), kind, change.actor, at)
 
     def finish(self, change: Change, run_id: str, summary: Mapping[str, int]) -> None:
         """End a run with the counts of what it did."""
         ended = {"finished_at": clock.now(), "summary": json.dumps(summary)}
-        update(change.connection, "runs", ended, "seq", rows.run_seq(run_id))
+        update(change._connection, "runs", ended, "seq", rows.run_seq(run_id))
 
     def get(self, run_id: str) -> Run:
         """The run with this id. Raises NotFound."""
-        row = self.one("SELECT * FROM runs WHERE seq = ?", rows.run_seq(run_id))
+        row = self._one("SELECT * FROM runs WHERE seq = ?", rows.run_seq(run_id))
         if row is None:
             raise NotFound(f"there is no run `{run_id}`", hint="`lore log` names the run of each event")
         return rows.run(row)
 
     def latest(self, kind: str | None = None) -> Run | None:
         """The newest run, or the newest of a kind."""
-        row = self.one("SELECT * FROM runs WHERE ? IS NULL OR kind = ? ORDER BY seq DESC LIMIT 1", kind, kind)
+        row = self._one("SELECT * FROM runs WHERE ? IS NULL OR kind = ? ORDER BY seq DESC LIMIT 1", kind, kind)
         return rows.run(row) if row else None

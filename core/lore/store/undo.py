@@ -12,13 +12,12 @@ from lore.errors import Conflict, NeedsPerson, NotFound
 from lore.model import AuditEvent
 from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import rows
-from lore.store.backup import restore_backup
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values, is_marked
-from lore.store.connection import IntegrityError
-from lore.store.reading import marks
+from lore.store.sqlite.connection import IntegrityError
+from lore.store.sqlite.reading import marks
 
 if TYPE_CHECKING:
-    from lore.store.store import Store
+    from lore.store.local.store import Store
 
 PAGE = 500
 NOT_ROWS = ("sessions", *NOTES)
@@ -129,7 +128,7 @@ class _History:
     def __init__(self, store: "Store", by: str | None) -> None:
         self._store = store
         self.by = by
-        found = store.audit.all("SELECT DISTINCT unit, undoes FROM audit WHERE undoes IS NOT NULL")
+        found = store.audit._all("SELECT DISTINCT unit, undoes FROM audit WHERE undoes IS NOT NULL")
         self._undoes: dict[int, int] = {row["unit"]: row["undoes"] for row in found}
         reversers: dict[int, list[int]] = {}
         for row in found:
@@ -174,7 +173,7 @@ class _History:
     def _units(self) -> Iterable[int]:
         below = None
         while True:
-            found = self._store.audit.all(
+            found = self._store.audit._all(
                 f'SELECT DISTINCT unit FROM audit WHERE "table" NOT IN ({marks(NOTES)}) AND (? IS NULL OR actor = ?)'
                 " AND (? IS NULL OR unit < ?)"
                 " ORDER BY unit DESC LIMIT ?",
@@ -188,7 +187,7 @@ class _History:
 
 
 def _events_of_unit(store: "Store", unit: int) -> list[AuditEvent]:
-    found = store.audit.all("SELECT * FROM audit WHERE unit = ? ORDER BY seq DESC", unit)
+    found = store.audit._all("SELECT * FROM audit WHERE unit = ? ORDER BY seq DESC", unit)
     return [rows.audit_event(row) for row in found]
 
 
@@ -242,7 +241,7 @@ def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:
 
 def _refuse_behind_purge(store: "Store", history: _History, unit: int) -> None:
     """Raises Conflict where the last step was a purge: what was done before it is not what was just done."""
-    step = store.audit.one(
+    step = store.audit._one(
         "SELECT * FROM audit WHERE (action = 'purge' OR unit = ?) AND (? IS NULL OR actor = ?)"
         " ORDER BY seq DESC LIMIT 1",
         unit, history.by, history.by,
@@ -269,6 +268,8 @@ def _refuse_foreign(store: "Store", files: Sequence[AuditEvent]) -> None:
 
 def _go_back(store: "Store", event: AuditEvent, who: str | Person) -> UndoReport:
     """Undo a restored backup by restoring the copy that was made before it."""
+    from lore.store.local.backup import restore_backup  # only the undo of a restore needs it
+
     before = event.before or {}
     restore_backup(store, str(before["backup"]), by=who)
     newest = store.audit.select(action="store.restore", limit=1)[0]
@@ -303,7 +304,7 @@ def _withdraw(store: "Store", change: Change, event: AuditEvent, action: str) ->
     if not isinstance(ranges, list):
         raise Conflict(f"event {event.seq} cannot be read", hint="run `lore doctor`")
     for first, last in ranges:
-        moved = change.connection.execute(
+        moved = change._connection.execute(
             f"UPDATE {event.table} SET withdrawn = ? WHERE session = ? AND seq BETWEEN ? AND ? AND withdrawn != ?",
             [int(withdrawn), event.target, first, last, int(withdrawn)],
         )
