@@ -14,9 +14,10 @@ from lore.cli.findable import index
 from lore.cli.retired import tell_retired
 from lore.config import WATCH_BUDGET, in_force
 from lore.errors import ModelError
-from lore.platform import HERE
 from lore.progress import Progress
 from lore.store import Store, open_store
+
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def keep_watch(paths: Sequence[Path], options: Options, *, as_json: bool) -> None:
@@ -110,7 +111,7 @@ def _until_signal() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         stop.set()
 
-    before = {number: signal.signal(number, end) for number in HERE.ending_signals()}
+    before = {number: signal.signal(number, end) for number in _ENDING}
     try:
         yield stop
     finally:

@@ -7,7 +7,6 @@ only one system has are parameters.
 import errno
 import importlib
 import os
-import signal
 import stat
 import time
 from abc import ABC, abstractmethod
@@ -80,10 +79,6 @@ class Platform(ABC):
     def detached(self) -> Mapping[str, Any]:
         """The arguments of `subprocess.Popen` for a process that outlives this one and its terminal."""
 
-    @abstractmethod
-    def ending_signals(self) -> tuple[signal.Signals, ...]:
-        """The signals that ask a process politely to end."""
-
     def is_case_insensitive(self, folder: Path) -> bool:
         """Whether two names that differ in case alone are one file there, as far as the folder's own name tells."""
         for path in (folder, *folder.parents):
@@ -152,9 +147,6 @@ class Posix(Platform):
 
     def detached(self) -> Mapping[str, Any]:
         return {"start_new_session": True}
-
-    def ending_signals(self) -> tuple[signal.Signals, ...]:
-        return (signal.SIGINT, signal.SIGTERM)
 
 
 class Linux(Posix):
@@ -259,9 +251,6 @@ class Windows(Platform):
 
     def detached(self) -> Mapping[str, Any]:
         return {"creationflags": DETACHED | NEW_GROUP}
-
-    def ending_signals(self) -> tuple[signal.Signals, ...]:
-        return (signal.SIGINT, signal.SIGTERM)
 
 
 def platform_of(name: str) -> Platform:
