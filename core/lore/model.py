@@ -12,6 +12,7 @@ from lore.clean import NOTHING
 from lore.clean import Clean as Clean
 from lore.kinds import KIND_ALIASES as KIND_ALIASES
 from lore.kinds import Kind as Kind
+from lore.kinds import PassageType as PassageType
 from lore.kinds import kind_of as kind_of
 
 
@@ -320,18 +321,12 @@ class Chunk:
     position: int = 0
 
 
-class PassageType(StrEnum):
-    FACT = "fact"
-    TURN = "turn"
-    CHUNK = "chunk"
-
-
 @dataclass(frozen=True, slots=True)
 class Passage:
     """Anything searchable, as the indexes see it."""
 
     id: str
-    """`f:…` of a fact, `t:<seq>` of a turn, `k:<seq>` of a document chunk."""
+    """The mark of its type and a name, such as `f:3k9x2m` or `t:12`."""
     type: PassageType
     text: Clean
     project: str | None = None

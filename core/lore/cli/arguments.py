@@ -7,7 +7,7 @@ import click
 
 from lore import clock
 from lore.cli import console
-from lore.model import Layer, Project
+from lore.model import Layer, PassageType, Project
 from lore.projects import SET, project_of, storable
 from lore.store import Store
 
@@ -26,7 +26,7 @@ PROJECT = ProjectKey()
 
 def fact_id(name: str) -> str:
     """`3k9x2m` means `f:3k9x2m`."""
-    return name if ":" in name else f"f:{name}"
+    return name if ":" in name else f"{PassageType.FACT.mark}:{name}"
 
 
 def candidate_id(name: str) -> str:

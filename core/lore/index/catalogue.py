@@ -13,7 +13,6 @@ from lore.index.columns import Columns, Damaged
 from lore.index.filters import PassageFilter
 from lore.index.small_cache import bounded_update
 from lore.model import Passage, PassageType
-from lore.store import type_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,8 +67,8 @@ def version() -> str:
 
 def key_of(passage_id: str) -> int:
     """The number of a passage: of a turn its sequence number, of anything else a hash; they cannot meet."""
-    if type_of(passage_id) is PassageType.TURN:
-        return int(passage_id[2:]) << 1
+    if number := PassageType.TURN.number_in(passage_id):
+        return number << 1
     return _code(passage_id, _LONG) | 1
 
 

@@ -23,7 +23,6 @@ from lore.index.lexical import (
     rarity,
 )
 from lore.model import Passage, PassageType
-from lore.store import type_of
 
 if TYPE_CHECKING:
     import tantivy
@@ -81,7 +80,7 @@ class LexicalIndexes:
         """Which of the terms each passage holds, as bits; passages that hold none are left out."""
         found: dict[str, int] = {}
         for kind, index in self._by_type.items():
-            found |= index.held([name for name in ids if type_of(name) is kind], terms)
+            found |= index.held([name for name in ids if PassageType.of(name) is kind], terms)
         return found
 
     def frequencies(self, terms: Sequence[str], types: Iterable[PassageType] = ()) -> list[int]:
@@ -118,7 +117,7 @@ class Writing:
 
     def remove(self, name: str) -> None:
         """Leave out the passage of this id, if it is there."""
-        self._writer(type_of(name)).delete_documents_by_term("id", name)
+        self._writer(PassageType.of(name)).delete_documents_by_term("id", name)
 
     def add(self, passage: Passage) -> None:
         self._writer(passage.type).add_document(document(passage))

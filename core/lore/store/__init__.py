@@ -70,7 +70,6 @@ if TYPE_CHECKING:
     from lore.store.sqlite.damage import damage_met as damage_met
     from lore.store.sqlite.locks import held as held
     from lore.store.sqlite.owned import hint_for as hint_for
-    from lore.store.sqlite.passages import type_of as type_of
     from lore.store.undo import (
         Effect as Effect,
     )
@@ -109,7 +108,6 @@ __getattr__ = lazy_face(
         "sqlite.damage": "damage_met",
         "sqlite.locks": "held",
         "sqlite.owned": "hint_for",
-        "sqlite.passages": "type_of",
         "undo": "Effect UndoReport redo_last undo_event undo_last undo_run",
     },
 )

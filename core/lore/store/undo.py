@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from lore.errors import Conflict, NeedsPerson, NotFound
-from lore.model import AuditEvent
+from lore.model import AuditEvent, PassageType
 from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import rows
 from lore.store.changes import AUDITED, NOTES, WITHDRAWN, Change, Values, is_marked
@@ -311,7 +311,7 @@ def _withdraw(store: "Store", change: Change, event: AuditEvent, action: str) ->
         if moved.rowcount != last - first + 1:
             raise _changed_since(store, event)
         if event.table == "turns":
-            change.announce(f"t:{seq}" for seq in range(first, last + 1))
+            change.announce(PassageType.TURN.ids_of(range(first, last + 1)))
     change.record(action, event.table, event.target, event.after, event.before)
 
 
