@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from lore.index.catalogue import (
         speaker_number as speaker_number,
     )
-    from lore.index.columns import Damaged as Damaged
     from lore.index.filters import PassageFilter as PassageFilter
     from lore.index.lexical import MOST_BITS as MOST_BITS
     from lore.index.lexical import LexicalQuery as LexicalQuery
@@ -106,7 +105,6 @@ __getattr__ = lazy_face(
         "abbreviations": "others",
         "analysis": "MOST_SEARCHED is_first_person literalness people_in",
         "catalogue": "Catalogue key_of place_of speaker_number",
-        "columns": "Damaged",
         "filters": "PassageFilter",
         "lexical": "LexicalQuery MOST_BITS",
         "lexical_by_type": "LexicalIndexes open_words",

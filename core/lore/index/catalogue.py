@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lore import clock
+from lore.errors import IndexDamaged
 from lore.index.analysis import speaker_of
-from lore.index.columns import Columns, Damaged
+from lore.index.columns import Columns
 from lore.index.filters import PassageFilter
 from lore.index.small_cache import bounded_update
 from lore.model import Passage, PassageType
@@ -92,11 +93,11 @@ class Catalogue:
         return self._columns.rows
 
     def open(self) -> None:
-        """Open what later reads need. Raises Damaged where a column is gone or too short."""
+        """Open what later reads need. Raises IndexDamaged where a column is gone or too short."""
         self._columns.open()
 
     def live(self) -> int:
-        """How many passages are searched. Raises Damaged where a column is too short."""
+        """How many passages are searched. Raises IndexDamaged where a column is too short."""
         self._columns.open()
         return int(self.mask(PassageFilter()).sum())
 
@@ -135,11 +136,11 @@ class Catalogue:
         return runs
 
     def ids(self, rows: "Ints") -> list[str]:
-        """The ids of the passages in these rows. Raises Damaged where one cannot be read."""
+        """The ids of the passages in these rows. Raises IndexDamaged where one cannot be read."""
         try:
             return [name.decode() for name in self._columns["id"][rows].tolist()]
         except UnicodeDecodeError as error:
-            raise Damaged(f"the catalogue is damaged: {error}", hint="`lore reindex` builds it again") from error
+            raise IndexDamaged(f"the catalogue is damaged: {error}", hint="`lore reindex` builds it again") from error
 
     def places(self, rows: "Ints") -> "tuple[Ints, ...]":
         """Of each row: session (0 for none), position in it (-1 for no turn), characters, speaker (0 for nobody)."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def open_words(folder: Path, *, create: bool = False, catalogue: Catalogue | None = None) -> "LexicalIndexes | None":
-    """The indexes in a folder, or None where one of them is not there. Raises Damaged where one cannot be opened."""
+    """The indexes in a folder, or None where one of them is missing. Raises IndexDamaged where one cannot be opened."""
     if create:
         folder.parent.mkdir(mode=0o700, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
