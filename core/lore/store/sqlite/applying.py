@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lore.errors import Conflict, StoreError
-from lore.model import AuditEvent
+from lore.model import AuditEvent, PassageType
 from lore.store.sqlite.changes import AUDITED, WITHDRAWN, Change
 from lore.store.sqlite.connection import IntegrityError
 from lore.store.sqlite.images import image_in, image_of, state_of
@@ -107,6 +107,6 @@ def _show(change: Change, table: str, event: AuditEvent) -> None:
             [int(withdrawn), event.subject.id, first, last],
         )
         if table == "turns":
-            change.announce(f"t:{seq}" for seq in range(first, last + 1))
+            change.announce(PassageType.TURN.ids_of(range(first, last + 1)))
     before, after = (None if state is None else image_of(table, state) for state in (event.before, event.after))
     change.record(event.action, table, event.subject.id, before, after)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import clock
-from lore.model import Subject
+from lore.model import PassageType, Subject
 from lore.store.sqlite import door
 from lore.store.sqlite.connection import Connection, Row
 from lore.store.sqlite.subjects import TABLES
@@ -146,7 +146,7 @@ class Change:
             self.announce([str(row["fact"])])
         elif table == "collections":
             found = self._connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
-            self.announce([f"k:{chunk[0]}" for chunk in found])
+            self.announce(PassageType.CHUNK.ids_of(chunk[0] for chunk in found))
 
     def _passed(self, values: Values) -> dict[str, object]:
         """The values as they may be stored. What an undo brings back stays as it was, byte for byte."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
-from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, Tier, Usage, taints
+from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, PassageType, Tier, Usage, taints
 from lore.store.filters import FactFilter
 from lore.store.records import Vitals
 from lore.store.sqlite import rows
@@ -153,7 +153,7 @@ class Facts(Reader):
         digest = text_hash(fact.text)
         named = replace(
             fact,
-            id=fact.id or new_id(change, "f", "facts", f"{digest}|{fact.kind}|{fact.project}"),
+            id=fact.id or new_id(change, PassageType.FACT.mark, "facts", f"{digest}|{fact.kind}|{fact.project}"),
             hash=digest,
             created_at=fact.created_at or clock.now(),
             tainted=fact.tainted or (fact.approved_at is None and taints(evidence)),
