@@ -24,7 +24,15 @@ def apply(change: Change, event: AuditEvent) -> bool:
 
 def inverted(event: AuditEvent) -> AuditEvent:
     """The event that takes this one back; the inverse of an undo is a redo."""
-    return replace(event, action=_undo_action(event.action), before=event.after, after=event.before)
+    return replace(
+        event,
+        seq=0,
+        action=_undo_action(event.action),
+        before=event.after,
+        after=event.before,
+        installation="",
+        number=0,
+    )
 
 
 def _undo_action(action: str) -> str:

@@ -18,7 +18,7 @@ from lore.store.connection import Row
 from lore.store.subjects import subject_of
 
 State = Mapping[str, Any]
-_AS_KEPT = ("seq", "at", "actor", "action", "unit", "run", "undoes", "installation")
+_AS_KEPT = ("seq", "at", "actor", "action", "unit", "run", "undoes", "installation", "number")
 
 
 @dataclass(frozen=True, slots=True)
