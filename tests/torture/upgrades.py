@@ -96,7 +96,7 @@ def _killed(shim: Shim, home: Path, opening: Callable[[Path], None], nth: int, b
         return [f"cannot be opened again, status {status}"]
     wanted = ask(partial(_today, home, before))
     faults = [f"{table}: other rows" for table, rows in ask(partial(_rows, home)).items() if rows != wanted[table]]
-    faults += ask(partial(_unresolved, home, before))
+    faults += ask(partial(_unresolved, home, before)) if opening is _open else []
     return [*faults, *ask(partial(soundness, home, up_to_date=opening is _open)).structure]
 
 
