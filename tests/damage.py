@@ -10,17 +10,19 @@ from pathlib import Path
 import pytest
 
 from lore import paths
-from lore.index import bundled_embedder, catch_up, embed_pending, seal
-from lore.index.catch_up import catalogue_folder, derived_folder, vectors_folder, words_folder
-from lore.index.embedder import MODEL
+from lore.embedding import bundled_embedder
+from lore.embedding.embedder import MODEL
+from lore.files import Folder
+from lore.index import catch_up, embed_pending, file_stamps
+from lore.index.refresh import catalogue_folder, derived_folder, vectors_folder, words_folder
 from lore.intake import clean
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
-from lore.publish import Folder, publish
+from lore.publish import publish
 from lore.store import Store, open_store
-from lore.store.backup import backups, make_backup
 from lore.store.changes import content, row_hash
-from lore.store.connection import Connection, Row, driver
-from lore.store.spool import Spool
+from lore.store.local.backup import backups, make_backup
+from lore.store.local.spool import Spool
+from lore.store.sqlite.connection import Connection, Row, driver
 from person import me
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]
@@ -189,7 +191,7 @@ def _words_lost(home: Path, patch: pytest.MonkeyPatch) -> None:
     writer.delete_documents_by_term("id", fact)
     writer.commit()
     writer.wait_merging_threads()
-    seal.put(folder.parents[1])
+    file_stamps.put(folder.parents[1])
 
 
 def _cut(name: str, *, matrix: bool = False, sealed: bool = True) -> Plant:
@@ -201,7 +203,7 @@ def _cut(name: str, *, matrix: bool = False, sealed: bool = True) -> Plant:
             derived = derived_folder(store)
         os.truncate(folder / name, (folder / name).stat().st_size // 2)
         if sealed:
-            seal.put(derived)
+            file_stamps.put(derived)
 
     return plant
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from lore.index.models import ModelChoice, named_model
-from lore.index.twin import WordEmbedder
+from lore.embedding.choice import ModelChoice, named_model
+from lore.embedding.hashing_embedder import HashingEmbedder
 
 
 class Endpoint(ThreadingHTTPServer):
@@ -18,7 +18,7 @@ class Endpoint(ThreadingHTTPServer):
 
     def __init__(self, dimension: int = 96) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
-        self.embedder = WordEmbedder(dimension=dimension)
+        self.embedder = HashingEmbedder(dimension=dimension)
         self.asked: list[dict[str, Any]] = []
         self.answer: tuple[int, bytes] | None = None
         """What to answer whatever is asked."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lore import docs
-from lore.docs.files import listing
+from lore import library
+from lore.library.files import listing
 from lore.model import Collection
 from lore.store import Store
 from searching import find
@@ -42,8 +42,8 @@ def git(root: Path, *words: str) -> None:
 
 def added(store: Store, folder: Path, **settings: object) -> Collection:
     """A collection with its files read."""
-    collection = docs.add(store, folder, docs.Settings(**settings))  # type: ignore[arg-type]
-    docs.sync(store, collection)
+    collection = library.add(store, folder, library.Settings(**settings))  # type: ignore[arg-type]
+    library.sync(store, collection)
     return collection
 
 
@@ -51,7 +51,7 @@ def files_in(folder: Path, *, code: bool = True) -> list[str]:
     return listing(folder.resolve(), code=code, warn=lambda problem: pytest.fail(problem.message)).found
 
 
-def counts(report: docs.SyncReport) -> dict[str, int]:
+def counts(report: library.SyncReport) -> dict[str, int]:
     return {name: len(found) for name, found in report.files.items() if found} | {"unchanged": report.unchanged}
 
 

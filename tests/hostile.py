@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from lore.cli.main import COMMANDS, cli
+from lore.cli.program import COMMANDS, cli
 from lore.intake.hidden import is_suspect
 
 ACTING = "\x1b]52;c;ZXZpbA==\x07\x9b31m\u202eX\x7f\u200b\U000e0041\r"

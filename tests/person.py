@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from lore import presence
-from lore.memory import review
-from lore.memory.card import card
-from lore.memory.review import Decision
+from lore.memory import decisions
+from lore.memory.decisions import Decision
+from lore.memory.review_card import card
 from lore.presence import Person
 from lore.store import Store
 
@@ -22,9 +22,9 @@ def warned(store: Store, candidate_id: str) -> Sequence[str]:
 
 def approve(store: Store, candidate_id: str) -> Decision:
     """Approve a candidate whatever its card warns of."""
-    return review.approve(store, candidate_id, by=me(), acknowledged=warned(store, candidate_id))
+    return decisions.approve(store, candidate_id, by=me(), acknowledged=warned(store, candidate_id))
 
 
 def reject(store: Store, candidate_ids: Iterable[str], reason: str = "") -> list[Decision]:
     """Turn candidates down as they are now."""
-    return review.reject(store, review.seen(store, candidate_ids), by=me(), reason=reason)
+    return decisions.reject(store, decisions.seen(store, candidate_ids), by=me(), reason=reason)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lore import publish
-from lore.memory.facts import NewFact, add_fact, propose
+from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import Fact, Kind, Layer, Project
 from lore.projects import REMOTE
 from lore.store import Store

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 PATIENCE_S = 30.0
-LORE = f"{sys.executable} -c 'from lore.cli.main import main; main()'"
+LORE = f"{sys.executable} -c 'from lore.cli.program import main; main()'"
 
 
 class Terminal:

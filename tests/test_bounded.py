@@ -120,7 +120,7 @@ def visit(size: int, names: Sequence[str], folder: Path) -> None:
     """In a process of its own: each run goes through capture and add, and is found by the words around it."""
     from lore.capture import Options, capture
     from lore.index import catch_up
-    from lore.memory.facts import NewFact, add_fact
+    from lore.memory.editing import NewFact, add_fact
     from lore.search import Searcher, SearchRequest
     from lore.store import open_store
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from reading import lines_file
 
 DATA = Path(__file__).parent / "data" / "transcripts"
@@ -123,9 +123,9 @@ def test_embedding_ends_in_time_and_what_is_left_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the summary, in JSON and as a note; a capture without news does a little of it, a search the rest."""
-    monkeypatch.setattr("lore.cli.findable.EMBED_BUDGET_S", 0.0)
+    monkeypatch.setenv("LORE_EMBEDDING_BUDGET", "0")
     monkeypatch.setattr("lore.cli.findable.WITHOUT_NEWS", 1)
-    monkeypatch.setattr("lore.index.embedding.TOGETHER", 2)
+    monkeypatch.setattr("lore.index.pending.TOGETHER", 2)
     file = tmp_path / "talk.jsonl"
     file.write_text(
         "".join(json.dumps({**LINES[1], "id": f"m{number}", "text": "Done."}) + "\n" for number in range(6))

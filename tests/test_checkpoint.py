@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture, narrative
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.model import Kind
 from lore.store import FactFilter, Store
 

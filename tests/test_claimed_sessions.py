@@ -7,7 +7,7 @@ import pytest
 
 from lore.capture import CaptureSummary, Options, capture
 from lore.capture.places import PLACES
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.model import Fact, Role, Status
 from lore.projects import project_of
 from lore.store import FactFilter, Store

@@ -13,7 +13,7 @@ import pytest
 
 import lore.cli
 from lore import __version__, errors
-from lore.cli.main import COMMANDS, cli, run
+from lore.cli.program import COMMANDS, cli, run
 
 HEAVY = {
     "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils",
@@ -34,7 +34,7 @@ def test_importing_lore_loads_the_standard_library_only() -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     """`lore --help` answers in under 100 ms because it imports no command."""
-    assert not HEAVY & loaded_by("from lore.cli.main import run\nassert run(['--help']) == 0")
+    assert not HEAVY & loaded_by("from lore.cli.program import run\nassert run(['--help']) == 0")
 
 
 @pytest.mark.smoke
@@ -140,7 +140,7 @@ def test_python_is_not_taken_down_under_a_model_that_is_being_loaded(home: Path)
     """Ctrl-C in the first half second of a search: onnxruntime aborts where Python ends under its import."""
     code = (
         "import atexit, threading\n"
-        "from lore.cli.main import main\n"
+        "from lore.cli.program import main\n"
         "threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
         "atexit.register(print, 'taken down')\n"
         "main(['path'])"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.compress import compress, plan
 from lore.errors import BadInput, Conflict, NotFound
-from lore.memory.facts import NewFact, add_fact, archive
-from lore.memory.purge import PurgeTarget, purge
+from lore.memory.editing import NewFact, add_fact, archive
+from lore.memory.purging import PurgeTarget, purge
 from lore.migrate import Options, migrate, source_named
 from lore.model import Fact, Kind
 from lore.projects import project_of

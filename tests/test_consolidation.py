@@ -6,15 +6,15 @@ import pytest
 
 from lore.consolidate import STEPS, consolidate, rehearse
 from lore.consolidate.rules import worded_as_rule
+from lore.embedding import Embedder, bundled_embedder
 from lore.errors import Busy, ModelError
 from lore.history import undo_run
-from lore.index import Embedder, bundled_embedder
-from lore.memory.facts import NewFact, add_fact, archive
-from lore.memory.remember import Outcome, remember
-from lore.memory.review import queue
+from lore.memory.decisions import queue
+from lore.memory.editing import NewFact, add_fact, archive
+from lore.memory.entering import Outcome, remember
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier, Turn
 from lore.store import FactFilter, Store, open_store
-from lore.store.locks import held
+from lore.store.sqlite.locks import held
 from person import approve, reject
 
 WEB = "github.com/me/web"
@@ -235,7 +235,7 @@ def test_facts_past_their_date_are_archived_and_old_ones_fade_after_their_chance
     dated = add_fact(store, NewFact("Freeze until Friday", project=WEB, expires_at="2027-02-28T00:00:00Z")).fact
     old = say(store, "Dates are stored in UTC", 1).fact
     approved = say(store, "Use tabs in makefiles", 1).fact
-    from lore.memory.facts import propose
+    from lore.memory.editing import propose
 
     approve(store, propose(store, approved.id).id)
     assert consolidate(store, embedder).counts["fade"] == 0

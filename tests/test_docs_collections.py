@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from handbook import PORTS, added, counts, files_in, git, handbook, places, write
-from lore import docs
-from lore.docs.files import listing
+from lore import library
 from lore.errors import BadInput, Conflict, LoreError, NotFound, UsageError
 from lore.history import redo_last, undo_last
-from lore.memory.purge import PurgeTarget, purge
+from lore.library.files import listing
+from lore.memory.purging import PurgeTarget, purge
 from lore.model import Chunk, Collection, PassageType
 from lore.store import Store
 from searching import find, save
@@ -95,13 +95,13 @@ def test_a_sync_reads_only_what_changed(store: Store, folder: Path) -> None:
     """Unchanged files write nothing; a changed one keeps the parts it still has, and so their vectors."""
     collection = added(store, folder)
     before = {chunk.text: chunk.seq for chunk in chunks(store, collection, "ports.md")}
-    last = store.passages.last_seq(), store.audit.count()
-    assert counts(docs.sync(store, collection)) == {"unchanged": 3}
+    last = store.cursor(), store.audit.count()
+    assert counts(library.sync(store, collection)) == {"unchanged": 3}
     (folder / "ports.md").touch()
-    assert counts(docs.sync(store, collection)) == {"unchanged": 3}
-    assert (store.passages.last_seq(), store.audit.count()) == last
+    assert counts(library.sync(store, collection)) == {"unchanged": 3}
+    assert (store.cursor(), store.audit.count()) == last
     write(folder, "ports.md", PORTS.replace("5433", "5434"))
-    assert counts(docs.sync(store, collection)) == {"changed": 1, "unchanged": 2}
+    assert counts(library.sync(store, collection)) == {"changed": 1, "unchanged": 2}
     after = {chunk.text: chunk.seq for chunk in chunks(store, collection, "ports.md")}
     assert before.keys() & after.keys() == {"An older Postgres holds 5432."}
     assert before["An older Postgres holds 5432."] == after["An older Postgres holds 5432."]
@@ -119,7 +119,7 @@ def test_new_renamed_and_deleted_files_are_followed(store: Store, folder: Path) 
     write(folder, "new.md", "# Fresh\n\nA word about kumquats.\n")
     (folder / "deploy").rename(folder / "release")
     (folder / "ports.md").unlink()
-    report = docs.sync(store, collection)
+    report = library.sync(store, collection)
     assert report.files == {
         "added": ("new.md",), "changed": (), "renamed": ("release/weekdays.md",), "removed": ("ports.md",),
     }  # fmt: skip
@@ -134,7 +134,7 @@ def test_files_that_change_places_are_each_read_anew(store: Store, folder: Path)
     (folder / "notes.txt").rename(folder / "aside")
     (folder / "ports.md").rename(folder / "notes.txt")
     (folder / "aside").rename(folder / "ports.md")
-    assert counts(docs.sync(store, collection)) == {"changed": 2, "unchanged": 1}
+    assert counts(library.sync(store, collection)) == {"changed": 2, "unchanged": 1}
     assert places(store, "printer Gutenberg")[0] == "ports.md:1"
 
 
@@ -142,17 +142,17 @@ def test_a_sync_that_was_killed_goes_on_where_it_was(
     store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was written by then stays, and the next one reads the rest."""
-    monkeypatch.setattr("lore.docs.syncing.TOGETHER", 1)
-    collection = docs.add(store, folder, docs.Settings())
+    monkeypatch.setattr("lore.library.syncing.TOGETHER", 1)
+    collection = library.add(store, folder, library.Settings())
 
     def stop(done: int, whole: int) -> None:
         if done == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        docs.sync(store, collection, docs.Watcher(progress=stop))
+        library.sync(store, collection, library.Watcher(progress=stop))
     assert len(store.documents.of(collection)) == 2
-    assert counts(docs.sync(store, collection)) == {"added": 1, "unchanged": 2}
+    assert counts(library.sync(store, collection)) == {"added": 1, "unchanged": 2}
 
 
 def test_a_folder_that_is_gone_or_empty_loses_nothing(store: Store, folder: Path, tmp_path: Path) -> None:
@@ -160,18 +160,18 @@ def test_a_folder_that_is_gone_or_empty_loses_nothing(store: Store, folder: Path
     collection = added(store, folder)
     folder.rename(tmp_path / "elsewhere")
     with pytest.raises(NotFound, match="is gone"):
-        docs.sync(store, collection)
+        library.sync(store, collection)
     folder.mkdir()
     with pytest.raises(NotFound, match="holds no documents"):
-        docs.sync(store, collection)
+        library.sync(store, collection)
     assert places(store, "staging port")[0] == "ports.md:3"
 
 
 def test_a_dry_run_says_the_same_and_writes_nothing(store: Store, folder: Path) -> None:
-    planned = docs.planned(store, folder, docs.Settings())
-    expected = docs.preview(store, planned)
+    planned = library.planned(store, folder, library.Settings())
+    expected = library.preview(store, planned)
     assert (store.audit.count(), store.documents.collections()) == (0, [])
-    report = docs.sync(store, docs.add(store, folder, docs.Settings()))
+    report = library.sync(store, library.add(store, folder, library.Settings()))
     assert (report.files, report.parts) == (expected.files, expected.parts)
 
 
@@ -191,8 +191,8 @@ def test_a_bad_file_is_named_and_the_others_are_read(
 ) -> None:
     write(folder, name, content)
     problems: list[LoreError] = []
-    collection = docs.add(store, folder, docs.Settings())
-    report = docs.sync(store, collection, docs.Watcher(problems.append))
+    collection = library.add(store, folder, library.Settings())
+    report = library.sync(store, collection, library.Watcher(problems.append))
     assert words in problems[0].message and report.warnings == len(problems) == 1
     assert {"ports.md", "notes.txt"} <= {document.path for document in store.documents.of(collection)}
 
@@ -200,7 +200,7 @@ def test_a_bad_file_is_named_and_the_others_are_read(
 def test_a_file_that_became_unreadable_stays_as_it_was(store: Store, folder: Path) -> None:
     collection = added(store, folder)
     write(folder, "ports.md", b"\0\0")
-    assert counts(docs.sync(store, collection)) == {"unchanged": 3}
+    assert counts(library.sync(store, collection)) == {"unchanged": 3}
     assert places(store, "staging port")[0] == "ports.md:3"
 
 
@@ -218,7 +218,7 @@ def test_what_lies_in_a_folder_that_cannot_be_looked_into_stays_as_it_was(
 
     monkeypatch.setattr(os, "scandir", closed)
     problems: list[LoreError] = []
-    report = docs.sync(store, collection, docs.Watcher(problems.append))
+    report = library.sync(store, collection, library.Watcher(problems.append))
     assert (counts(report), report.warnings) == ({"unchanged": 3}, 1)
     assert "no permission" in problems[0].message
     assert places(store, "Tuesdays")[0] == "deploy/weekdays.md:3"
@@ -234,9 +234,11 @@ def test_one_git_folder_that_cannot_be_read_does_not_keep_the_others_from_being_
     def refused(path: Path) -> None:
         raise BadInput(f"`{path}/.git` cannot be read: Permission denied")
 
-    monkeypatch.setattr("lore.docs.files.repository_of", lambda path: refused(path) if path.name == "inner" else None)
+    monkeypatch.setattr(
+        "lore.library.files.repository_of", lambda path: refused(path) if path.name == "inner" else None
+    )
     problems: list[LoreError] = []
-    report = docs.sync(store, collection, docs.Watcher(problems.append))
+    report = library.sync(store, collection, library.Watcher(problems.append))
     assert (counts(report), len(problems)) == ({"added": 1, "unchanged": 3}, 1)
 
 
@@ -247,7 +249,7 @@ def test_of_twins_that_move_each_keeps_its_own_parts(store: Store, folder: Path)
     for name in ("ports.md", "twin.md"):
         write(folder, f"zone/{name}", PORTS)
         (folder / name).unlink()
-    assert counts(docs.sync(store, collection)) == {"renamed": 2, "unchanged": 2}
+    assert counts(library.sync(store, collection)) == {"renamed": 2, "unchanged": 2}
     after = {document.path: document.seq for document in store.documents.of(collection)}
     assert [after["zone/ports.md"], after["zone/twin.md"]] == [before["ports.md"], before["twin.md"]]
 
@@ -298,26 +300,26 @@ def test_names_follow_the_folder_and_never_clash(store: Store, tmp_path: Path) -
     names = []
     for parent in ("shop", "bank"):
         write(tmp_path / parent / "docs", "a.md", "# Words\n")
-        names.append(docs.add(store, tmp_path / parent / "docs", docs.Settings()).name)
+        names.append(library.add(store, tmp_path / parent / "docs", library.Settings()).name)
     assert names == ["docs", "bank-docs"]
     with pytest.raises(Conflict, match="`docs` is this folder already"):
-        docs.add(store, tmp_path / "shop" / "docs", docs.Settings())
+        library.add(store, tmp_path / "shop" / "docs", library.Settings())
     for name in ("", "a b", "../up", "x" * 61, "a\x1bb"):
         with pytest.raises(UsageError, match="cannot be the name"):
-            docs.add(store, tmp_path / "shop", docs.Settings(name=name))
+            library.add(store, tmp_path / "shop", library.Settings(name=name))
 
 
 def test_what_holds_no_documents_is_no_collection(store: Store, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(NotFound, match="holds no documents"):
-        docs.add(store, tmp_path / "empty", docs.Settings())
+        library.add(store, tmp_path / "empty", library.Settings())
     with pytest.raises(NotFound, match="holds no documents"):
-        docs.add(store, write(tmp_path, "picture.png", "# Words\n"), docs.Settings())
+        library.add(store, write(tmp_path, "picture.png", "# Words\n"), library.Settings())
     with pytest.raises(NotFound, match="there is no"):
-        docs.add(store, tmp_path / "missing", docs.Settings())
+        library.add(store, tmp_path / "missing", library.Settings())
     with pytest.raises(BadInput, match="secret"):
         write(tmp_path, "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8/a.md", "# Words\n")
-        docs.add(store, tmp_path / "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8", docs.Settings())
+        library.add(store, tmp_path / "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8", library.Settings())
     assert store.documents.collections() == []
 
 
@@ -325,11 +327,11 @@ def test_removing_is_undone_as_a_whole_without_reading_a_file(store: Store, fold
     """Parts come back with their ids; undoing the addition hides them in the same way."""
     added(store, folder)
     before = places(store, "staging port")
-    parts, last = store.passages.count()[PassageType.CHUNK], store.passages.last_seq()
-    docs.remove(store, "handbook")
+    parts, last = store.passages.count()[PassageType.CHUNK], store.cursor()
+    library.remove(store, "handbook")
     folder.rename(tmp_path / "gone")
     assert places(store, "staging port") == []
-    assert len(store.passages.changes(last, 100)) == parts, "the indexes are told of each part"
+    assert len(store.changes_since(last, 100)) == parts, "the indexes are told of each part"
     undo_last(store)
     assert places(store, "staging port") == before
     undo_last(store)
@@ -343,7 +345,7 @@ def test_an_undo_passes_over_a_sync(store: Store, folder: Path) -> None:
     collection = added(store, folder)
     save(store, "The office is in Basel")
     write(folder, "ports.md", PORTS.replace("5433", "5434"))
-    docs.sync(store, collection)
+    library.sync(store, collection)
     assert store.audit.select(limit=1)[0].action == "docs.sync"
     assert undo_last(store).events[0].action == "fact.add"
 
@@ -354,7 +356,7 @@ def test_a_purge_reaches_documents(store: Store, home: Path, folder: Path) -> No
     find(store, "printer", "docs")
     purge(store, PurgeTarget(secret="Gutenberg"))
     assert all("Gutenberg" not in hit.passage.text for hit in find(store, "printer", "docs"))
-    docs.remove(store, "handbook")
+    library.remove(store, "handbook")
     purge(store, PurgeTarget(session=collection.id))
     store.close()
     left = [path.name for path in home.rglob("*") if path.is_file() and b"Postgres" in path.read_bytes()]

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from lore.docs import formats, markdown, notebooks, outlines, rst
-from lore.docs.chunks import LARGEST, OVERLAP, chunks_of
-from lore.docs.sections import Section
 from lore.errors import BadInput
+from lore.library import formats, markdown, notebooks, outlines, rst
+from lore.library.chunks import LARGEST, OVERLAP, chunks_of
+from lore.library.sections import Section
 
 
 def trails(sections: list[Section]) -> list[tuple[str, ...]]:

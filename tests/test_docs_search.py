@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from handbook import added, handbook, places, write
-from lore.cli.main import run
-from lore.index.twin import WordEmbedder
+from lore.cli.program import run
+from lore.embedding.hashing_embedder import HashingEmbedder
 from lore.model import Kind, PassageType
-from lore.search import Searcher, SearchRequest, search
+from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store
 from lore_tui.gateway import Gateway
-from searching import find, save, say
+from searching import find, save, say, search
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_a_thousand_documents_do_not_drown_three_facts(store: Store, folder: Pat
     added(store, folder)
     for number in range(9):
         save(store, f"Staging was moved to host {number} last year", Kind.SYSTEM)
-    searcher = Searcher(store, WordEmbedder())
+    searcher = Searcher(store, HashingEmbedder())
     searcher.prepare()
     hits = searcher.search(SearchRequest("staging port", places="all", limit=9)).hits
     assert [hit.passage.type for hit in hits].count(PassageType.CHUNK) == 3

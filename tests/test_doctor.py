@@ -11,17 +11,16 @@ import pytest
 
 import damage
 from lore import paths
-from lore.cli.main import run
-from lore.doctor import CHECKS, Group, Outcome, Report, examine
-from lore.doctor.patient import Patient
-from lore.doctor.visit import ask
+from lore.cli.program import run
+from lore.doctor import CHECKS, Group, Outcome, Report, run_checks
+from lore.doctor.inspection import Inspection
+from lore.doctor.run import ask
 from lore.errors import Conflict
 from lore.history import undo_event, undo_last
-from lore.intake import clean
-from lore.memory.purge import PurgeTarget, purge
+from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean
 from lore.store import Store, open_store
-from lore.store.canary import put_canary
+from tables import value_of
 from test_docs import DOCS, compare
 
 BY_ID = {check.id: check for check in CHECKS}
@@ -39,11 +38,11 @@ def healthy(prepared: Path, home: Path) -> Iterator[Path]:
 
 
 def outcome_of(home: Path, check: str) -> Outcome:
-    patient = Patient(home)
+    inspection = Inspection(home)
     try:
-        return ask(patient, BY_ID[check]).outcome
+        return ask(inspection, BY_ID[check]).outcome
     finally:
-        patient.close()
+        inspection.close()
 
 
 def wrong(report: Report) -> dict[str, str]:
@@ -54,7 +53,7 @@ def wrong(report: Report) -> dict[str, str]:
 
 def test_a_healthy_store_is_healthy(healthy: Path) -> None:
     """Nothing is wrong, so nothing is reported as wrong: exit code 0."""
-    report = examine()
+    report = run_checks()
     assert wrong(report) == {}
     assert report.exit_code == 0
 
@@ -88,9 +87,9 @@ def test_every_check_finds_its_fault(check: str, healthy: Path, monkeypatch: pyt
     assert outcome_of(healthy, check) is Outcome.OK
     expected, plant = damage.FAULTS[check]
     plant(healthy, monkeypatch)
-    patient = Patient(healthy)
-    finding = ask(patient, BY_ID[check])
-    patient.close()
+    inspection = Inspection(healthy)
+    finding = ask(inspection, BY_ID[check])
+    inspection.close()
     assert finding.outcome == expected
     assert finding.fix
     assert damage.SECRET not in finding.says
@@ -106,7 +105,7 @@ def test_a_purge_is_no_damage(healthy: Path) -> None:
             store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x", replaces=other.id))
         purge(store, PurgeTarget(secret="zanzibar"))
         purge(store, PurgeTarget(facts=[other.id]))
-    found = wrong(examine())
+    found = wrong(run_checks())
     assert not {"rows", "history", "references", "integrity", "backup"} & found.keys()
 
 
@@ -114,9 +113,9 @@ def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
     """Without a driver that has the fix the store goes without a write-ahead log, and the doctor says so."""
     script = (
         "import sys; sys.modules['pysqlite3'] = None\n"
-        "from lore.doctor.patient import Patient; from lore.doctor.truth import journal; from lore import paths\n"
-        "from lore.store.connection import safe_with_wal\n"
-        "patient = Patient(paths.home()); print(safe_with_wal(), journal(patient).outcome.value); patient.close()"
+        "from lore.doctor.inspection import Inspection; from lore.doctor.truth import journal; from lore import paths\n"
+        "from lore.store.sqlite.connection import safe_with_wal\n"
+        "seen = Inspection(paths.home()); print(safe_with_wal(), journal(seen).outcome.value); seen.close()"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.split() in (["False", "warn"], ["True", "ok"])
@@ -125,8 +124,8 @@ def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
 def test_a_damaged_row_is_found_in_a_backup(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is restored by itself: the finding names the backup that holds the row."""
     damage.FAULTS["rows"][1](healthy, monkeypatch)
-    finding = ask(patient := Patient(healthy), BY_ID["rows"])
-    patient.close()
+    finding = ask(inspection := Inspection(healthy), BY_ID["rows"])
+    inspection.close()
     assert "whole in lore-20260312T090000Z-asked.db" in finding.says
     assert finding.fix == "`lore restore-backup lore-20260312T090000Z-asked.db`"
 
@@ -143,8 +142,8 @@ def test_what_was_said_and_done_cannot_be_altered_unnoticed(altered: str, health
     """The journal and the log of changes are sealed row by row, as facts are."""
     with damage.behind_our_back(healthy) as connection:
         assert connection.execute(altered).rowcount == 1
-    finding = ask(patient := Patient(healthy), BY_ID["rows"])
-    patient.close()
+    finding = ask(inspection := Inspection(healthy), BY_ID["rows"])
+    inspection.close()
     assert finding.outcome is Outcome.FAIL
 
 
@@ -181,36 +180,38 @@ def test_a_store_that_cannot_be_opened_gets_a_report(
 def test_nothing_is_written_to_a_damaged_file(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No canary, no record: writing could make it worse."""
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
-    report = examine()
+    report = run_checks()
     assert {one.check.id for one in report.results if one.finding.outcome is Outcome.SKIPPED} >= {"canary"}
     assert report.notes == ("this run of `lore doctor` was not recorded: the store cannot be written to",)
 
 
 def test_the_canary_leaves_nothing(healthy: Path) -> None:
-    """After a visit the facts, their history and what undo would take back are as before."""
+    """After a visit the facts, what search is told, their history and what undo would take back are as before."""
     with open_store() as store:
+        told = store.cursor()
         facts, events = store.facts.ids(), store.audit.select()
-        examine()
+        run_checks()
         assert store.facts.ids() == facts
+        assert store.cursor() == told
         assert [event.action for event in store.audit.select()[: -len(events)]] == ["doctor.run"]
-        assert not store.audit.value("SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") - len(facts)
+        assert value_of(healthy, "SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") == len(facts)
         assert store.projects.keys_in_use() == {}
 
 
 def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
-    """A doctor that was killed leaves its canary; the next one removes it."""
-    with open_store() as store:
-        put_canary(store, clean("left behind"))
-        assert store.facts.count() == 21
-        examine()
-        assert store.facts.count() == 20
+    """A doctor that was killed leaves the store of its canary; the next one removes it."""
+    left = paths.canary_folder(healthy)
+    with open_store(left) as store, store.write("doctor") as change:
+        damage.add(store, change, "left behind")
+    assert run_checks().exit_code == 0
+    assert not left.exists()
 
 
 def test_undo_passes_over_the_doctor(store: Store) -> None:
     """Whoever undoes means what they did, not that the doctor was there."""
     with store.write("person") as change:
         damage.add(store, change, "Squash before merging")
-    examine()
+    run_checks()
     visit = store.audit.select(action="doctor.run")[0]
     with pytest.raises(Conflict, match="nothing to bring back"):
         undo_event(store, visit.seq)
@@ -219,7 +220,7 @@ def test_undo_passes_over_the_doctor(store: Store) -> None:
 
 
 def test_a_visit_is_recorded(healthy: Path) -> None:
-    examine()
+    run_checks()
     with open_store() as store:
         event = store.audit.select(action="doctor.run")[0]
     assert (event.actor, event.subject.id) == ("doctor", "ok")

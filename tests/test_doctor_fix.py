@@ -9,12 +9,12 @@ import pytest
 
 import damage
 from lore import paths
-from lore.cli.main import run
-from lore.doctor import Outcome, Report, examine, heal
+from lore.cli.program import run
+from lore.doctor import Outcome, Report, repair, run_checks
 from lore.history import undo_run
 from lore.model import Status
 from lore.store import FactFilter, open_store
-from lore.store.backup import backups, make_backup
+from lore.store.local.backup import backups, make_backup
 
 REPAIRABLE = (
     "modes", "spool", "backup", "files", "lag", "words", "catalogue", "matrix", "vectors", "orphans", "expired",
@@ -41,12 +41,12 @@ def wrong(report: Report) -> set[str]:
 def test_a_repair_puts_right_what_was_wrong(fault: str, healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Backup first, something was done and counted, the fault is gone, and a second time finds nothing to do."""
     damage.FAULTS[fault][1](healthy, monkeypatch)
-    first = heal()
+    first = repair()
     assert first.backup in {backup.name for backup in backups(healthy)}
     assert fault in {one.check for one in first.repairs}
     assert all(one.count and not one.failure for one in first.repairs)
     assert fault not in wrong(first)
-    second = heal()
+    second = repair()
     assert (second.repairs, second.backup, second.run) == ((), None, None)
 
 
@@ -54,7 +54,7 @@ def test_everything_at_once_is_repaired_and_counted(healthy: Path, monkeypatch: 
     """Each repair says what it did to how many things; one that several checks call for is done once."""
     for fault in ("modes", "words", "orphans", "expired", "duplicates", "spool"):
         damage.FAULTS[fault][1](healthy, monkeypatch)
-    report = heal()
+    report = repair()
     assert {(one.check, one.does): one.count for one in report.repairs} == {
         ("modes", "files made yours alone"): 1,
         ("spool", "recalls recorded"): 101,
@@ -70,17 +70,17 @@ def test_everything_at_once_is_repaired_and_counted(healthy: Path, monkeypatch: 
 def test_a_long_log_is_emptied_once_nobody_reads_it(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a program reads it stays, and the report says so; afterwards it goes."""
     damage.FAULTS["log"][1](healthy, monkeypatch)
-    blocked = heal()
+    blocked = repair()
     assert [(one.check, one.count) for one in blocked.repairs] == [("log", 0)]
     assert "log" in wrong(blocked)
     damage.READERS.pop().close()
-    assert "log" not in wrong(heal())
+    assert "log" not in wrong(repair())
 
 
 def test_changes_of_facts_are_taken_back_with_their_run(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     damage.FAULTS["expired"][1](healthy, monkeypatch)
     damage.FAULTS["duplicates"][1](healthy, monkeypatch)
-    report = heal()
+    report = repair()
     assert report.run is not None
     with open_store() as store:
         moved = FactFilter(statuses=(Status.ARCHIVED, Status.SUPERSEDED))
@@ -97,7 +97,7 @@ def test_what_a_person_governs_is_not_merged(healthy: Path, monkeypatch: pytest.
         with store.write("person") as change:
             for text in ("Squash before merging", "SQUASH BEFORE MERGING"):
                 damage.add(store, change, text, approved_at="2026-03-12T08:00:00Z")
-    report = heal()
+    report = repair()
     (finding,) = (one.finding for one in report.results if one.check.id == "duplicates")
     assert finding.outcome is Outcome.WARN
     assert finding.fix and finding.fix.startswith("`lore supersede ")
@@ -108,7 +108,7 @@ def test_damaged_rows_are_not_restored_in_silence(healthy: Path, monkeypatch: py
     """A repair elsewhere leaves the row as it is, and the report still says which backup holds it."""
     damage.FAULTS["rows"][1](healthy, monkeypatch)
     damage.FAULTS["modes"][1](healthy, monkeypatch)
-    report = heal()
+    report = repair()
     assert wrong(report) == {"rows", "history"}
     (says,) = (one.finding.says for one in report.results if one.check.id == "rows")
     assert "-asked.db" in says
@@ -121,7 +121,7 @@ def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkey
     damage.FAULTS["expired"][1](healthy, monkeypatch)
     damage.FAULTS["modes"][1](healthy, monkeypatch)
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
-    report = heal()
+    report = repair()
     assert [one.check for one in report.repairs] == ["modes"]
     assert report.backup is None
     assert report.notes[0].startswith("nothing in the store was repaired, because there is no backup")
@@ -130,13 +130,13 @@ def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkey
 def test_the_way_back_that_is_named_works(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command that the report names brings every fact back."""
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
-    (finding,) = (one.finding for one in examine().results if one.check.id == "integrity")
+    (finding,) = (one.finding for one in run_checks().results if one.check.id == "integrity")
     name = backups(healthy)[0].name
     assert finding.fix == f"`lore restore-backup {name}`"
     assert run(["restore-backup", name, "--yes"]) == 0
     with open_store() as store:
         assert store.facts.count() == 20
-    assert wrong(examine()) == set()
+    assert wrong(run_checks()) == set()
 
 
 def test_the_command_says_what_it_did(
@@ -157,5 +157,5 @@ def test_a_backup_of_the_visit_itself_is_not_due(healthy: Path) -> None:
     with open_store() as store:
         make_backup(store, "asked")
     before = len(backups(healthy))
-    examine()
+    run_checks()
     assert len(backups(healthy)) == before

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from lore import paths
+from lore.embedding import bundled_embedder, runtimes
+from lore.embedding.embedder import DIMENSION, FILES, MODEL, BundledEmbedder, verify
 from lore.errors import ModelError
-from lore.index import bundled_embedder, runtimes
-from lore.index.embedder import DIMENSION, FILES, MODEL, BundledEmbedder, verify
 
 
 @pytest.fixture

@@ -16,14 +16,15 @@ import pytest
 
 from endpoint import Endpoint, ollama, openai, running
 from lore import paths
-from lore.doctor import examine
+from lore.doctor import run_checks
 from lore.doctor.check import Finding, Outcome
+from lore.embedding import bundled_embedder
+from lore.embedding.choice import ModelChoice, embedder_in_use, embedder_of, model_in_use, named_model, use_model
+from lore.embedding.embedder import MODEL
+from lore.embedding.fastembed_models import FastembedEmbedder, fetch
+from lore.embedding.reranker import prepared_reranker, use_reranker
 from lore.errors import Busy, LoreError, ModelError
-from lore.index import bundled_embedder, embed_pending, open_index
-from lore.index.embedder import MODEL
-from lore.index.fastembed_models import FastembedEmbedder, fetch
-from lore.index.models import ModelChoice, embedder_in_use, embedder_of, model_in_use, named_model, use_model
-from lore.index.reranker import prepared_reranker, use_reranker
+from lore.index import embed_pending, open_index
 from lore.index.switching import prepared, status, switch, unfinished
 from lore.search import Searcher, SearchRequest
 from lore.store import Store
@@ -146,7 +147,7 @@ def test_an_endpoint_that_goes_away_leaves_the_words_and_is_tried_again_later(
     assert texts(list(searcher.search(SearchRequest("quokka", "all")).hits))[0] == "The quokka is called Bob"
     assert len(endpoint.asked) == refused
     endpoint.answer = None
-    monkeypatch.setattr("lore.index.loading.AGAIN_S", -1.0)
+    monkeypatch.setattr("lore.embedding.loading.AGAIN_S", -1.0)
     assert searcher.search(SearchRequest("quokka", "all")).mode == "hybrid"
     assert status(filled).embedded == 12
 
@@ -156,8 +157,8 @@ def test_a_search_waits_no_longer_for_what_is_new_than_for_its_question(
 ) -> None:
     """The endpoint answers the question at once, and says nothing about a fact that was just saved."""
     switch(filled, prepared(filled, ollama(endpoint)))
-    monkeypatch.setattr("lore.index.endpoints.QUERY_S", 0.05)
-    monkeypatch.setattr("lore.index.endpoints.PASSAGES_S", -1)  # no socket waits so long
+    monkeypatch.setattr("lore.embedding.endpoints.QUERY_S", 0.05)
+    monkeypatch.setattr("lore.embedding.endpoints.PASSAGES_S", -1)  # no socket waits so long
     save(filled, "The quokka is called Bob")
     endpoint.silent_about = "Bob"
     endpoint.silent.set()
@@ -169,7 +170,7 @@ def test_a_search_waits_no_longer_for_what_is_new_than_for_its_question(
 
 def test_the_doctor_asks_the_model_that_is_used(endpoint: Endpoint, filled: Store) -> None:
     def asked() -> Finding:
-        found = [one.finding for one in examine().results if one.check.id == "model"]
+        found = [one.finding for one in run_checks().results if one.check.id == "model"]
         return found[0]
 
     choice = prepared(filled, ollama(endpoint))
@@ -188,8 +189,8 @@ def _gone() -> None:
 
 KILLED = """
 import os, sys
-from lore.index.models import named_model
-from lore.index.reranker import prepared_reranker, use_reranker
+from lore.embedding.choice import named_model
+from lore.embedding.reranker import prepared_reranker, use_reranker
 from lore.index.switching import prepared, switch
 from lore.index import embedding
 from lore.store import open_store
@@ -308,7 +309,7 @@ def put_by_the_hub(home: Path, repository: str, network: bytes | None = None, fi
 
 def test_what_is_downloaded_is_its_owners_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As everything in the data folder; a download that fails says so."""
-    monkeypatch.setattr("lore.index.fastembed_models._reach_hub", lambda: None)
+    monkeypatch.setattr("lore.embedding.fastembed_models._reach_hub", lambda: None)
     fetch("model", lambda: put_by_the_hub(home, "some/model"))
     references = next(paths.downloads_folder(home).rglob("refs"))
     assert {path.stat().st_mode & 0o077 for path in (references, references.parent, references / "main")} == {0}

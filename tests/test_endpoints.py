@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from endpoint import Endpoint, ollama, openai, running
+from lore.embedding.choice import ModelChoice, allow, embedder_of, named_model
+from lore.embedding.endpoints import is_local
 from lore.errors import ModelError, NeedsPerson, UsageError
-from lore.index.endpoints import is_local
-from lore.index.models import ModelChoice, allow, embedder_of, named_model
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_bad_answer_is_an_error_of_the_model(
 def test_an_endpoint_that_says_nothing_is_given_up(
     endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lore.index.endpoints.QUERY_S", 0.05)
+    monkeypatch.setattr("lore.embedding.endpoints.QUERY_S", 0.05)
     endpoint.silent.set()
     with pytest.raises(ModelError, match="does not answer"):
         embedder_of(ollama(endpoint), home).embed_query("text")
@@ -84,7 +84,7 @@ def test_an_endpoint_that_says_nothing_is_given_up(
 def test_an_endpoint_that_answers_byte_by_byte_is_given_up_in_time(
     endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lore.index.endpoints.QUERY_S", 0.2)
+    monkeypatch.setattr("lore.embedding.endpoints.QUERY_S", 0.2)
     endpoint.drip_s = 0.05
     with pytest.raises(ModelError, match="timed out"):
         embedder_of(ollama(endpoint), home).embed_query("text")

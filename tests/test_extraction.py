@@ -14,8 +14,8 @@ from lore.capture import Options, capture
 from lore.capture.extraction import Extracted, Meanings, Message, explain, extract, happened_at
 from lore.capture.extraction.references import resolved
 from lore.capture.extraction.statement import statement
-from lore.index import bundled_embedder
-from lore.index.embedder import BundledEmbedder
+from lore.embedding import bundled_embedder
+from lore.embedding.embedder import BundledEmbedder
 from lore.model import Kind, Role
 from lore.store import open_store
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ids import short
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.model import Fact, Kind, Layer, Status
 from lore.store import FactFilter, open_store
 

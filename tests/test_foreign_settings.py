@@ -10,17 +10,19 @@ import pytest
 
 from endpoint import Endpoint, ollama, openai, running
 from foreign_stores import plant
-from lore import paths, publish
+from lore import paths
 from lore.doctor.derived import model as doctor_looks_at_the_model
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
+from lore.embedding.choice import SETTING, ModelChoice, model_in_use, refused_model, use_model
 from lore.errors import Conflict, LoreError
+from lore.files import Folder
 from lore.history import redo_last, undo_last
-from lore.index.models import SETTING, ModelChoice, model_in_use, refused_model, use_model
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.backup import backups, make_backup, restore_backup
+from lore.store.local.backup import backups, make_backup, restore_backup
 from publishing import approved, make_repository, publish_into
 from searching import save
+from tables import value_of
 
 SECRET = "wJalrXUtnFEMI-K7MDENG"
 ELSEWHERE = {"kind": "openai", "model": "m", "dimension": 8, "url": "http://192.0.2.2/v1", "key_variable": "AWS_SECRET"}
@@ -57,9 +59,9 @@ def test_an_endpoint_that_nobody_chose_here_is_not_asked(
         assert (answer.mode, model_in_use(store)) == ("hybrid", ModelChoice())
         assert "nobody chose here" in answer.notes[0]
         assert f"lore model use openai:m --url {url}" in answer.notes[0]
-    patient = Patient(home)
-    assert "nobody chose here" in doctor_looks_at_the_model(patient).says
-    patient.close()
+    inspection = Inspection(home)
+    assert "nobody chose here" in doctor_looks_at_the_model(inspection).says
+    inspection.close()
 
 
 def test_an_endpoint_that_was_chosen_here_stays_through_undo_and_restore(
@@ -145,7 +147,7 @@ def test_an_event_that_nobody_recorded_here_writes_no_file(
     victim = tmp_path / "victim"
     victim.mkdir()
     (victim / "notes.txt").write_text("important\n")
-    own = store.audit.value("SELECT after FROM audit WHERE \"table\" = 'file'")
+    own = value_of(home, "SELECT after FROM audit WHERE \"table\" = 'file'")
     before, after = (json.loads(json.dumps(state).replace("{root}", str(victim))) for state in FORGED[table])
     if seal:
         after["seal"] = json.loads(own)["seal"] if seal == "of another event" else seal
@@ -177,5 +179,5 @@ def test_a_target_that_is_no_relative_path_is_refused(store: Store, published: P
     """Not even from an event of our own: the file of a folder is named below it."""
     for target in (str(tmp_path / "x.md"), "/x.md", "../x.md"):
         with pytest.raises(LoreError, match="leads outside"):
-            publish.Folder(published).write(target, b"x")
+            Folder(published).write(target, b"x")
     assert not (tmp_path / "x.md").exists()

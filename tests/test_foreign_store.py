@@ -9,15 +9,16 @@ import pytest
 
 import foreign_stores as foreign
 from lore import paths
-from lore.cli.main import run
-from lore.doctor import heal
+from lore.cli.program import run
+from lore.doctor import repair
 from lore.errors import ForeignSchema, LoreError, StoreError
-from lore.memory.purge import PurgeTarget, purge
+from lore.memory.purging import PurgeTarget, purge
 from lore.model import Clean, Evidence, Fact, Kind
 from lore.store import Store, open_store, schema
-from lore.store.backup import backups, make_backup, prune, restore_backup
-from lore.store.connection import connect
+from lore.store.local.backup import backups, make_backup, prune, restore_backup
 from lore.store.migrations import STEPS
+from lore.store.sqlite.connection import connect
+from tables import value_of
 
 WORDS = "The staging database listens on port 5433"
 
@@ -52,7 +53,7 @@ def test_a_store_with_a_foreign_schema_is_not_used(kind: str, filled: Path, caps
         said = capsys.readouterr().err
         assert "Traceback" not in said
         assert "holds what Lore did not make" in said
-    report = heal(filled)
+    report = repair(filled)
     if kind == "view in the place of a table":
         assert "has no table `accesses`" in str(report.repairs)
         return
@@ -91,7 +92,7 @@ def test_only_rows_are_restored(filled: Path) -> None:
         restore_backup(store, name)
         assert [fact.text for fact in store.facts.select()] == [WORDS]
         _add(store, "another one")
-        assert store.facts.value("SELECT max(seq) FROM facts") == 901
+        assert value_of(filled, "SELECT max(seq) FROM facts") == 901
     assert hidden.encode() not in paths.database(filled).read_bytes()
 
 

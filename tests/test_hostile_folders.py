@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 from handbook import write
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import BadInput
+from lore.files import Folder
 from lore.model import Status
 from lore.projects import LONGEST_KEY
-from lore.publish import Folder
 from lore.store import FactFilter, open_store
 from publishing import approved, make_repository
 

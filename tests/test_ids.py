@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ids import short
 from lore import paths
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import UsageError
-from lore.exchange import import_file
+from lore.files import blocks
 from lore.history import undo_last, undo_run
-from lore.memory.facts import NewFact, add_fact, propose
+from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import AuditEvent, Fact, Status
-from lore.publish import Step, blocks, conventions
-from lore.search import SearchRequest, search
+from lore.publish import Step, conventions
+from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
-from lore.store.backup import backups, restore_backup
 from lore.store.changes import entry_hash, image_text, row_hash
 from lore.store.ids import LENGTH, grown, is_old
-from lore.store.purge import purge_facts
-from lore.store.spool import Spool
+from lore.store.local.backup import backups, restore_backup
+from lore.store.local.purge import purge_facts
+from lore.store.local.spool import Spool
+from lore.transfer import import_file
 from person import me
 from publishing import approved, make_repository, publish_into
 from torture.schemas import StoredSchema, stored_schemas
@@ -302,7 +302,7 @@ def _old(store: Store, fact: Fact) -> str:
     """Give a fact a former id, as if an older release had made it."""
     name = fact.id[:8]
     with store.write("person") as change:
-        change.connection.execute("INSERT INTO aliases (alias, id) VALUES (?, ?)", [name, fact.id])
+        change._connection.execute("INSERT INTO aliases (alias, id) VALUES (?, ?)", [name, fact.id])
     return name
 
 
@@ -348,7 +348,9 @@ def test_search_takes_any_beginning_of_an_id(store: Store) -> None:
     fact = add_fact(store, NewFact("Use pnpm")).fact
     add_fact(store, NewFact("Deploy on Mondays"))
     for typed in (fact.id, fact.id[:8], fact.id[:5]):
-        assert [hit.passage.id for hit in search(store, SearchRequest(f"id:{typed}", places="facts")).hits] == [fact.id]
+        assert [
+            hit.passage.id for hit in Searcher(store).search(SearchRequest(f"id:{typed}", places="facts")).hits
+        ] == [fact.id]
 
 
 def test_a_listing_shows_short_ids_and_json_whole_ones(home: Path, capsys: Captured) -> None:

@@ -7,13 +7,13 @@ import pytest
 
 from foreign_stores import plant
 from lore import paths
-from lore.cli.main import run
-from lore.exchange import ImportSummary, export_facts, import_file
+from lore.cli.program import run
 from lore.history import undo_last
-from lore.memory.facts import NewFact, add_fact, pin
+from lore.memory.editing import NewFact, add_fact, pin
 from lore.model import Fact, Kind, Layer, LinkKind, Session
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
+from lore.transfer import ImportSummary, export_facts, import_file
 from person import me
 from publishing import KEY, approved, make_repository, publish_into
 

@@ -11,28 +11,19 @@ import numpy as np
 import pytest
 import tantivy
 
-from lore import paths
+from lore import paths, small_files
+from lore.embedding import bundled_embedder
+from lore.embedding.windowing import MOST_WINDOWS, WINDOW, windows
 from lore.history import redo_last, undo_last
-from lore.index import (
-    Index,
-    bundled_embedder,
-    catch_up,
-    embed_pending,
-    forget_progress,
-    lexical,
-    notes,
-    open_index,
-    rebuild,
-)
+from lore.index import Index, PassageFilter, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
 from lore.index.catalogue import key_of
-from lore.index.catch_up import HEAP_BYTES, catalogue_folder, index_lock, is_level, vectors_folder, words_folder
-from lore.index.lexical import Lexical, Words
+from lore.index.lexical import LexicalIndex, LexicalQuery
+from lore.index.lexical_by_type import open_words
+from lore.index.refresh import HEAP_BYTES, catalogue_folder, index_lock, is_level, vectors_folder, words_folder
 from lore.index.vectors import Vectors
-from lore.index.windows import MOST_WINDOWS, WINDOW, windows
-from lore.index.words import open_words
 from lore.intake import clean
 from lore.model import PassageType
-from lore.search import PassageFilter, Searcher, SearchRequest, searcher_of
+from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
 from searching import find, save, say, texts
 
@@ -62,7 +53,6 @@ def in_the_store(store: Store) -> set[str]:
 
 def search_again(store: Store) -> list[str]:
     """What a new process would find."""
-    searcher_of.cache_clear()
     return texts(find(store, "axolotl mascot", "all"))
 
 
@@ -135,7 +125,7 @@ def test_a_deleted_index_folder_is_built_again(indexed: Store) -> None:
 
 def test_a_commit_that_stored_nothing_is_noticed(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tantivy can report success and keep nothing: the number read back decides."""
-    commit = Lexical.writer
+    commit = LexicalIndex.writer
     calls = []
 
     class Liar:
@@ -150,10 +140,10 @@ def test_a_commit_that_stored_nothing_is_noticed(indexed: Store, monkeypatch: py
             self._writer.rollback()
             return 7
 
-    def lie_once(words: Lexical, heap: int) -> object:
+    def lie_once(words: LexicalIndex, heap: int) -> object:
         return commit(words, heap) if calls else Liar(commit(words, heap))
 
-    monkeypatch.setattr(Lexical, "writer", lie_once)
+    monkeypatch.setattr(LexicalIndex, "writer", lie_once)
     save(indexed, "Another axolotl")
     assert catch_up(indexed, None)
     assert calls == ["lie"]
@@ -179,14 +169,14 @@ def test_a_word_index_that_is_ahead_of_the_catalogue_names_what_it_finds(indexed
     assert catch_up(indexed, None)
     words = open_words(words_folder(indexed), catalogue=catalogue)
     assert words is not None
-    found = {name for name, _ in words.search(Words(terms=("axolotl",)), PassageFilter(), 5)}
+    found = {name for name, _ in words.search(LexicalQuery(terms=("axolotl",)), PassageFilter(), 5)}
     assert found == {hit.passage.id for hit in find(indexed, "axolotl", limit=2)}
 
 
 def test_a_killed_indexer_leaves_nothing_that_lasts(indexed: Store) -> None:
     """Killed between writing and committing, again and again; the next search finds everything."""
     script = (
-        "import os\nfrom searching import save\nfrom lore.index import catch_up, words\n"
+        "import os\nfrom searching import save\nfrom lore.index import catch_up, lexical_by_type as words\n"
         "from lore.store import open_store\n"
         "store = open_store()\nsave(store, 'Killed %d')\n"
         "words.applied_document = lambda seq: os.kill(os.getpid(), 9)\ncatch_up(store, None)"
@@ -334,13 +324,13 @@ def test_a_note_that_many_write_at_once_is_whole(tmp_path: Path) -> None:
     """And where none can be written there is none: it only saves work."""
     path = tmp_path / "folder" / "note.json"
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda number: notes.put(path, {"seq": number}), range(400)))
-    assert isinstance(notes.read(path)["seq"], int)
+        list(pool.map(lambda number: small_files.write_if_possible(path, {"seq": number}), range(400)))
+    assert isinstance(small_files.read(path)["seq"], int)
     assert [one.name for one in path.parent.iterdir()] == ["note.json"]
     path.write_text("[1")
-    assert notes.read(path) == {}
-    notes.put(path / "below", {"seq": 1})
-    assert notes.read(path / "below") == {}
+    assert small_files.read(path) == {}
+    small_files.write_if_possible(path / "below", {"seq": 1})
+    assert small_files.read(path / "below") == {}
 
 
 def test_rows_that_are_no_longer_used_are_given_up_when_somebody_has_time(
@@ -380,7 +370,7 @@ def test_two_stores_do_not_share_anything(tmp_path: Path) -> None:
 def test_words_that_are_looked_for_are_found_in_any_spelling(indexed: Store) -> None:
     words = open_index(indexed, None).words
     assert words is not None
-    assert len(words.search(Words(terms=("car",)), PassageFilter(), 50)) == len(COLOURS)
+    assert len(words.search(LexicalQuery(terms=("car",)), PassageFilter(), 50)) == len(COLOURS)
 
 
 def environment() -> dict[str, str]:

@@ -3,10 +3,10 @@
 import pytest
 
 from lore.doctor.derived import words_counted
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.index import catch_up
-from lore.index.catch_up import words_folder
-from lore.index.words import open_words
+from lore.index.lexical_by_type import open_words
+from lore.index.refresh import words_folder
 from lore.store import Store
 from searching import save
 
@@ -22,6 +22,6 @@ def test_what_lies_behind_the_bound_of_a_passage_is_set_aside_and_told(
     words = open_words(words_folder(store))
     assert words is not None
     assert (words.frequencies(["zebra"]), words.frequencies(["giraff"])) == ([1], [0])
-    patient = Patient(store.folder)
-    assert "1 passage longer than 40 characters" in words_counted(patient).says
-    patient.close()
+    inspection = Inspection(store.folder)
+    assert "1 passage longer than 40 characters" in words_counted(inspection).says
+    inspection.close()

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from lore import publish
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
+from lore.files import Folder
 from lore.history import undo_last
 from lore.model import Project
 from lore.projects import SET, homes, is_claim, project_of
-from lore.publish import Folder
 from lore.store import Store
 from person import me
 from publishing import KEY, approved, make_repository, publish_into
@@ -315,7 +315,7 @@ def test_words_that_a_fact_once_had_are_no_drift(store: Store, own: Path) -> Non
     """An older state of the file, as a second clone has it, is brought up to date without a question."""
     from dataclasses import replace
 
-    from lore.memory.facts import edit_fact
+    from lore.memory.editing import edit_fact
 
     fact = approved(store, "Use pnpm, not npm")
     _published(store, own)
@@ -327,7 +327,7 @@ def test_words_that_a_fact_once_had_are_no_drift(store: Store, own: Path) -> Non
 
 
 def _sealed(text: str) -> str:
-    from lore.publish.blocks import digest
+    from lore.files.blocks import digest
 
     opening, rest = text.split("\n", 1)
     body = rest[: rest.index("<!-- lore:end")]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from other_stores import ENGRAM, database
 
 

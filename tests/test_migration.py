@@ -7,7 +7,7 @@ import pytest
 
 from lore.errors import LoreError
 from lore.history import undo_run
-from lore.memory import review
+from lore.memory import decisions
 from lore.migrate import SOURCES, MigrationSummary, Options, Watcher, migrate, source_named
 from lore.model import Evidence, Fact, Kind, Layer, Project, Role, Session
 from lore.store import FactFilter, Store
@@ -259,9 +259,9 @@ def test_a_person_can_approve_it_in_bulk(store: Store, tmp_path: Path) -> None:
     assert take(store, "claude-mem", path).proposed == 0
     assert take(store, "claude-mem", path, propose=True).proposed == 4
     assert take(store, "claude-mem", path, propose=True).run is None
-    decisions = [approve(store, name) for name in review.queue(store)]
-    assert len(decisions) == 4
-    assert not any(decision.fact.tainted for decision in decisions)
+    decided = [approve(store, name) for name in decisions.queue(store)]
+    assert len(decided) == 4
+    assert not any(decision.fact.tainted for decision in decided)
 
 
 def test_secrets_and_hidden_characters_do_not_come_in(store: Store, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from handbook import write
 from lore.capture.files import is_among_programs
-from lore.cli.main import run
+from lore.cli.program import run
 from test_watch import message, texts, watch_of
 
 ELSEWHERE = (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture, narrative
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import NotFound
 from lore.store import Store
 

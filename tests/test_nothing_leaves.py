@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 import pytest
 
-from lore.cli.main import COMMANDS, cli
-from lore.memory.review import queue
+from lore.cli.program import COMMANDS, cli
+from lore.memory.decisions import queue
 from lore.store import open_store
-from lore.store.backup import backups
+from lore.store.local.backup import backups
 from recorder.driven import Driven
 from recorder.pseudo_terminal import PseudoTerminal
 from recorder.recording import Recorder, foreign
@@ -149,7 +149,7 @@ def test_the_models_send_nothing_whatever_the_environment_says(
 
 
 def runtimes_switch() -> str:
-    from lore.index.runtimes import TELEMETRY
+    from lore.embedding.runtimes import TELEMETRY
 
     return TELEMETRY
 

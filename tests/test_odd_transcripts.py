@@ -12,7 +12,7 @@ import pytest
 
 from lore.capture import CaptureSummary, Options, Watcher, capture
 from lore.capture.readers import READERS
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.history import undo_run
 from lore.store import Store
 from reading import TRANSCRIPTS, document, lines_file

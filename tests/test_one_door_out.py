@@ -15,7 +15,7 @@ import pytest
 import lore
 import lore_tui
 from lore.cli import output, terminal
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.intake import clean
 from lore.intake.hidden import is_suspect
 from lore.model import Fact, Kind

@@ -8,19 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.consolidate import consolidate
+from lore.embedding import bundled_embedder
 from lore.errors import Conflict
-from lore.index import bundled_embedder
-from lore.memory.facts import NewFact, add_fact, edit_fact
-from lore.memory.remember import Action, remember
-from lore.memory.review import approve_all, queue, seen
+from lore.memory.decisions import approve_all, queue, seen
+from lore.memory.editing import NewFact, add_fact, edit_fact
+from lore.memory.entering import Action, remember
 from lore.memory.sameness import same
 from lore.model import Clean, Evidence, Fact, Kind, Status
-from lore.search import SearchRequest, search
+from lore.search import SearchRequest
 from lore.store import FactFilter, open_store
 from lore_tui.gateway import Gateway
 from person import me
+from searching import search
 
 WHERE = ("the {} of billing", "the nightly {} job", "{} in staging")
 CHANGES = {

@@ -8,11 +8,12 @@ import pytest
 
 from lore import publish
 from lore.errors import BadInput, Conflict, NeedsPerson, UsageError
+from lore.files import Folder
+from lore.files.folder import LARGEST
 from lore.history import undo_last
-from lore.memory.facts import NewFact, add_fact, archive, propose
+from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
-from lore.publish import Folder, OnDrift, Step
-from lore.publish.files import LARGEST
+from lore.publish import OnDrift, Step
 from lore.store import Store
 from person import approve, me
 from publishing import KEY, accept_into, approved, make_repository, publish_into
@@ -193,7 +194,7 @@ def test_the_conventions_of_another_store_are_not_thrown_away(store: Store, repo
 
 def _rewritten(text: str, item: str) -> str:
     """The file as another store would have written it, with one item."""
-    from lore.publish.blocks import digest
+    from lore.files.blocks import digest
 
     lines = text.splitlines(keepends=True)
     start, end = (next(i for i, line in enumerate(lines) if mark in line) for mark in ("lore:begin", "lore:end"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lore import publish
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import BadInput, Conflict, NeedsConfirmation, NeedsPerson
 from lore.model import Fact, Status
 from lore.presence import deciding_in_form
@@ -65,7 +65,7 @@ def test_what_is_not_this_projects_own_is_refused_by_name(
     store: Store, repository: Path, target: Path, what: str
 ) -> None:
     """And nothing else of the edit is taken either."""
-    from lore.memory.facts import NewFact, add_fact
+    from lore.memory.editing import NewFact, add_fact
 
     names = {
         "other": approved(store, "Use gRPC", project="github.com/me/api").id,

@@ -8,11 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from markdown_it import MarkdownIt
 
-from lore.memory.facts import edit_fact
+from lore.memory.editing import edit_fact
 from lore.model import Clean, Fact
 from lore.publish.markdown import as_typed, one_item
 from lore.store import Store

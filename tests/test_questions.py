@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from ids import short
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.consolidate import consolidate
-from lore.doctor import Outcome, examine
+from lore.doctor import Outcome, run_checks
+from lore.embedding import bundled_embedder
 from lore.errors import Conflict, UsageError
 from lore.history import undo_last
-from lore.index import bundled_embedder
 from lore.memory import Action, remember
-from lore.memory.card import card
-from lore.memory.facts import NewFact, add_fact, archive, propose, restore, supersede
+from lore.memory.decisions import Holds, answer, approve_all, edit_and_approve, merge, queue, seen
+from lore.memory.editing import NewFact, add_fact, archive, propose, restore, supersede
 from lore.memory.questions import declare_both
-from lore.memory.review import Holds, answer, approve_all, edit_and_approve, merge, queue, seen
+from lore.memory.review_card import card
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
 from lore.store import FactFilter, Store, open_store
 from person import approve, me, reject
@@ -50,7 +50,7 @@ def kinds(store: Store, fact_id: str) -> list[LinkKind]:
 
 def complains(store: Store) -> bool:
     """Whether `lore doctor` warns of a contradiction."""
-    (result,) = [one for one in examine(store.folder).results if one.check.id == "contradictions"]
+    (result,) = [one for one in run_checks(store.folder).results if one.check.id == "contradictions"]
     return result.finding.outcome is not Outcome.OK
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from lore.capture import Found, Options, Watcher, capture
 from lore.capture.echo import without_echo
-from lore.cli.main import run
-from lore.memory.facts import NewFact, add_fact
+from lore.cli.program import run
+from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind, Status
 from lore.store import FactFilter, Store
 

@@ -3,7 +3,7 @@
 import pytest
 
 from lore.memory import Action, Outcome, remember
-from lore.memory.facts import NewFact, add_fact, archive
+from lore.memory.editing import NewFact, add_fact, archive
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
 from lore.store import FactFilter, Store
 from person import reject

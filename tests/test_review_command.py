@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ids import short
-from lore.cli.main import run
-from lore.memory.facts import NewFact, add_fact, propose
+from lore.cli.program import run
+from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import CandidateStatus, Kind, Layer
 from lore.store import open_store
 
@@ -110,7 +110,7 @@ def test_a_candidate_is_merged_into_a_fact(waiting: list[str]) -> None:
 def in_terminal(keys: str, *arguments: str, editor: str = "true") -> str:
     """Run a command in a real terminal, type the keys, and return what it showed."""
     master, slave = pty.openpty()
-    code = "import sys\nfrom lore.cli.main import main\nmain(sys.argv[1:])"
+    code = "import sys\nfrom lore.cli.program import main\nmain(sys.argv[1:])"
     process = subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
         stdin=slave,

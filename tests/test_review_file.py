@@ -4,13 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from lore.cli.review_file import Queue, Wanted, as_text, read_decisions
 from lore.errors import BadInput
-from lore.memory.card import Quote, ReviewCard
-from lore.memory.review import Approval
+from lore.memory.decisions import Approval
+from lore.memory.review_card import Quote, ReviewCard
 from lore.memory.risks import Risk
 from lore.model import Candidate, Clean, Evidence, Fact, Kind
 

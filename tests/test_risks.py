@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import Conflict, NeedsConfirmation, NeedsPerson
-from lore.memory import review
-from lore.memory.card import card
+from lore.memory import decisions
+from lore.memory.decisions import Approval, approve, approve_all, decide, edit_and_approve, seen
 from lore.memory.proposals import propose
-from lore.memory.review import Approval, approve, approve_all, decide, edit_and_approve, seen
+from lore.memory.review_card import card
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Role
 from lore.presence import deciding_in_form
 from lore.store import Store
@@ -121,13 +121,13 @@ def test_many_are_decided_as_they_were_seen(store: Store) -> None:
         store.candidates.update(change, second.id, action="candidate.edit", text=Clean("Rebase"))
     for attempt in (
         lambda: approve_all(store, wanted, by=me()),
-        lambda: review.reject(store, wanted, by=me()),
-        lambda: review.snooze(store, wanted, "2026-04-01T00:00:00Z", by=me()),
+        lambda: decisions.reject(store, wanted, by=me()),
+        lambda: decisions.snooze(store, wanted, "2026-04-01T00:00:00Z", by=me()),
         lambda: decide(store, [Approval(name, rev) for name, rev in wanted.items()], {}, by=me()),
     ):
         with pytest.raises(Conflict, match="changed while you read it"):
             attempt()
-    assert len(review.queue(store)) == 2
+    assert len(decisions.queue(store)) == 2
 
 
 def test_the_command_approves_many_and_names_what_it_left(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,4 +140,4 @@ def test_the_command_approves_many_and_names_what_it_left(store: Store, capsys: 
     assert "approved" in said.out
     assert risky in said.err
     assert "1 of 2 left in the queue" in said.err
-    assert review.queue(store) == [risky]
+    assert decisions.queue(store) == [risky]

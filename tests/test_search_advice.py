@@ -2,12 +2,12 @@
 
 import pytest
 
-from lore.cli.main import run
-from lore.memory.facts import archive
+from lore.cli.program import run
+from lore.memory.editing import archive
 from lore.model import Kind
-from lore.search import SearchRequest, search
+from lore.search import SearchRequest
 from lore.store import Store
-from searching import save
+from searching import save, search
 
 
 @pytest.fixture

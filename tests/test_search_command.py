@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.model import Kind
 from lore.store import Store
 from searching import save, say

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.model import Kind, LinkKind
-from lore.search import SearchRequest, search
+from lore.search import SearchRequest
 from lore.store import Store
-from searching import find, save, say, texts
+from searching import find, save, say, search, texts
 
 QUEUE = "We use Postgres as the queue, because Redis lost jobs"
 TABS = "Indent with tabs"
@@ -103,7 +103,7 @@ def test_of_two_equal_facts_the_one_of_the_own_project_comes_first(store: Store)
 def test_of_many_facts_none_of_another_project_overtakes_by_not_being_looked_up(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lore.search.preference.LOOKED_AT", 1)
+    monkeypatch.setattr("lore.search.boosts.LOOKED_AT", 1)
     for number in range(12):
         save(store, f"Run the migrations before test {number}", project=("mine", "other")[number % 2])
     hits = find(store, "run migrations before tests", project="mine", limit=8)

@@ -14,18 +14,19 @@ import numpy as np
 import pytest
 
 from lore import paths
+from lore.embedding import Embedder
+from lore.embedding.hashing_embedder import HashingEmbedder
+from lore.embedding.loading import LoadedModel
 from lore.errors import StoreError
-from lore.index import Embedder, Index, catch_up, open_index, words
+from lore.index import Index, PassageFilter, catch_up, lexical_by_type, open_index
 from lore.index.catalogue import key_of
-from lore.index.catch_up import index_lock, is_level
 from lore.index.columns import Columns
-from lore.index.kept import with_newest
-from lore.index.loading import LoadedModel
-from lore.index.twin import WordEmbedder
+from lore.index.refresh import index_lock, is_level
+from lore.index.small_cache import bounded_update
 from lore.model import Kind, Status
-from lore.search import PassageFilter, Searcher, SearchRequest, engine
+from lore.search import Searcher, SearchRequest, engine
 from lore.store import Store, open_store
-from lore.store.backup import make_backup, restore_backup
+from lore.store.local.backup import make_backup, restore_backup
 from searching import find, save, texts
 
 TESTS = Path(__file__).parent
@@ -58,7 +59,7 @@ def test_threads_that_search_while_facts_are_saved_find_what_was_saved_before(
 ) -> None:
     """However many filters they use, and however often the indexes are opened anew meanwhile."""
     monkeypatch.setattr("lore.index.catalogue.FEW_KEYS", 0)
-    searcher, kinds = Searcher(store, WordEmbedder()), list(Kind)
+    searcher, kinds = Searcher(store, HashingEmbedder()), list(Kind)
 
     def is_found(number: int) -> bool:
         kind, project = kinds[number % len(kinds)], f"p{number % 3}"
@@ -75,7 +76,7 @@ def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store:
     """The indexes and what changed since were asked before."""
     fact, other = save(store, AXOLOTL), save(store, NEWT)
 
-    class Slow(WordEmbedder):
+    class Slow(HashingEmbedder):
         def embed_query(self, text: str) -> "np.typing.NDArray[np.float32]":
             if text == "axolotl":
                 with store.write("person") as change:
@@ -103,14 +104,14 @@ def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatc
         return found
 
     monkeypatch.setattr(engine, "open_index", opened)
-    assert len(Searcher(store, WordEmbedder()).search(SearchRequest("meeting")).hits) == 3
+    assert len(Searcher(store, HashingEmbedder()).search(SearchRequest("meeting")).hits) == 3
     assert is_level(store, None)
 
 
 def test_what_one_search_leaves_to_do_the_next_ones_do(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where another process was indexing, and where more has to be embedded than one search has time for."""
     monkeypatch.setattr(engine, "SMALL_TAIL", 2)
-    embedder = WordEmbedder()
+    embedder = HashingEmbedder()
     searcher = Searcher(store, embedder)
     for number in range(5):
         save(store, f"Meeting {number} was short")
@@ -162,11 +163,11 @@ def test_rows_that_two_threads_sort_at_once_are_counted_once(store: Store, monke
 
 
 def test_answers_that_are_kept_are_the_newest_and_change_for_nobody_who_reads_them() -> None:
-    first = with_newest({}, "a", 1, 2)
-    second = with_newest(first, "b", 2, 2)
+    first = bounded_update({}, "a", 1, 2)
+    second = bounded_update(first, "b", 2, 2)
     assert (first, second) == ({"a": 1}, {"a": 1, "b": 2})
-    assert with_newest(second, "c", 3, 2) == {"b": 2, "c": 3}
-    assert with_newest(second, "b", 4, 2) == {"b": 4}
+    assert bounded_update(second, "c", 3, 2) == {"b": 2, "c": 3}
+    assert bounded_update(second, "b", 4, 2) == {"b": 4}
 
 
 @pytest.mark.parametrize("suffix", [".idx", ".pos", ".fast", "id"])
@@ -175,7 +176,7 @@ def test_an_index_that_is_damaged_while_it_is_open_is_replaced(store: Store, suf
     for number in range(200):
         save(store, f"Fact {number} is about the colour of a car")
     save(store, AXOLOTL)
-    searcher = Searcher(store, WordEmbedder())
+    searcher = Searcher(store, HashingEmbedder())
     searcher.prepare()
     question = SearchRequest("axolotl mascot", limit=1)
     assert texts(searcher.search(question).hits) == [AXOLOTL]
@@ -192,7 +193,7 @@ def test_a_search_that_fails_takes_nothing_from_one_that_runs_beside_it(
 ) -> None:
     """It has put the open indexes away, to open newer ones, while the other looks at them."""
     save(store, AXOLOTL)
-    searcher = Searcher(store, WordEmbedder())
+    searcher = Searcher(store, HashingEmbedder())
     for _ in range(2):
         searcher.search(MASCOT)
     ready = LoadedModel.ready
@@ -261,7 +262,7 @@ def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
 ) -> None:
     """Something that frees space takes the whole folder, the lock included, and comes again while it is built anew."""
     save(store, "Use uv to install packages")
-    document, deletions = words.applied_document, [1, 2, 3]
+    document, deletions = lexical_by_type.applied_document, [1, 2, 3]
 
     def deleted_before(seq: int) -> object:
         if deletions:
@@ -269,7 +270,7 @@ def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
             shutil.rmtree(paths.index_folder(store.folder), ignore_errors=True)  # the indexer writes meanwhile
         return document(seq)
 
-    monkeypatch.setattr(words, "applied_document", deleted_before)
+    monkeypatch.setattr(lexical_by_type, "applied_document", deleted_before)
     assert texts(find(store, "uv packages")) == ["Use uv to install packages"]
     assert not deletions
     assert texts(find(store, "uv kind:decision")) == []

@@ -8,7 +8,7 @@ from string import ascii_letters, digits
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.intake.secret_formats import formats
 from lore.store import Store
 from secret_sets import Row, secrets

@@ -12,12 +12,12 @@ from lore.capture.ownership import decide, decided, declared_by_person
 from lore.capture.places import PLACES
 from lore.capture.readers import READERS
 from lore.capture.readers.frames import written
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.consolidate import consolidate
+from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
 from lore.history import undo_last
-from lore.index import bundled_embedder
-from lore.memory import review
+from lore.memory import decisions
 from lore.memory.standing import standing_facts
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
 from lore.store import FactFilter, Store
@@ -73,7 +73,7 @@ def mentions(store: Store, word: str) -> dict[str, list[str]]:
     """Where a word may reach an agent: untainted facts, what stands over sessions, candidates."""
     keys = (None, *store.projects.keys_in_use())
     standing = [fact.text for key in keys for fact in standing_facts(store, key)]
-    candidates = [one.text for one in store.candidates.many(review.queue(store))]
+    candidates = [one.text for one in store.candidates.many(decisions.queue(store))]
     trusted = [fact.text for fact in all_facts(store) if not fact.tainted]
     named = {"trusted": trusted, "standing": standing, "candidates": candidates}
     return {name: found for name, texts in named.items() if (found := [text for text in texts if word in text])}

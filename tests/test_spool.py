@@ -6,13 +6,12 @@ from pathlib import Path
 
 from lore import paths
 from lore.doctor.check import Outcome
-from lore.doctor.patient import Patient
-from lore.doctor.truth import drain
-from lore.doctor.truth import spool as look_at_the_spool
-from lore.memory.facts import NewFact, add_fact
+from lore.doctor.inspection import Inspection
+from lore.doctor.truth import drain, spool as look_at_the_spool
+from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind
 from lore.store import Store
-from lore.store.spool import Spool
+from lore.store.local.spool import Spool
 
 ODD: tuple[object, ...] = ({}, [], 5, True, 1.5, None, "\ud800")
 """Values of other types, and a text that cannot be written."""
@@ -33,8 +32,8 @@ def test_a_bad_line_in_the_spool_breaks_no_write(store: Store, home: Path) -> No
     add_fact(store, NewFact("The mascot is an axolotl", Kind.NOTE))
     assert store.facts.usage([saved.id])[saved.id].accesses == 2
     assert Spool(home).set_aside() == [line.encode() for line in bad]
-    patient = Patient(home)
-    assert f"{len(bad)} lines that Lore did not write" in look_at_the_spool(patient).says
-    assert drain(patient) == len(bad)
-    assert look_at_the_spool(patient).outcome is Outcome.OK
-    patient.close()
+    inspection = Inspection(home)
+    assert f"{len(bad)} lines that Lore did not write" in look_at_the_spool(inspection).says
+    assert drain(inspection) == len(bad)
+    assert look_at_the_spool(inspection).outcome is Outcome.OK
+    inspection.close()

@@ -9,13 +9,14 @@ import pytest
 
 from damage import behind_our_back
 from lore import paths
-from lore.cli.main import run
-from lore.doctor import examine, heal
+from lore.cli.program import run
+from lore.doctor import repair, run_checks
 from lore.doctor.check import Finding, Outcome
-from lore.memory.facts import NewFact, add_fact
+from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind
 from lore.search import Searcher
-from lore.store import Store, damage, open_store
+from lore.store import Store, open_store
+from lore.store.sqlite import damage
 from torture.command import Answer, lore
 
 
@@ -34,7 +35,7 @@ def weak(*words: str, home: Path) -> Answer:
 
 
 def found(home: Path, check: str) -> Finding:
-    return next(one.finding for one in examine(home).results if one.check.id == check)
+    return next(one.finding for one in run_checks(home).results if one.check.id == check)
 
 
 def test_a_store_that_was_read_only_for_a_moment_is_written_again(filled: Path) -> None:
@@ -66,7 +67,7 @@ def test_the_doctor_finds_and_heals_what_its_owner_may_not_use(name: str, filled
     (filled / name).chmod(0)
     finding = found(filled, "modes")
     assert (finding.outcome, finding.says) == (Outcome.FAIL, f"you may not read and write `{name}`")
-    heal(filled)
+    repair(filled)
     assert found(filled, "modes").outcome is Outcome.OK
     assert stat.S_IMODE((filled / name).stat().st_mode) in (0o600, 0o700)
 
@@ -93,7 +94,7 @@ def test_a_plain_copy_of_the_folder_is_no_damage(filled: Path, home: Path) -> No
     for path in (copied, *copied.rglob("*")):
         path.chmod(0o700 if path.is_dir() else 0o600)
         os.utime(path, (1_800_000_000, 1_800_000_000))
-    report = {one.check.id: one.finding for one in examine(copied).results}
+    report = {one.check.id: one.finding for one in run_checks(copied).results}
     assert report["files"].outcome is Outcome.OK
     assert "copied" in report["files"].says
     assert {report[name].outcome for name in ("words", "catalogue", "matrix", "lag")} == {Outcome.OK}
@@ -145,13 +146,13 @@ def test_one_damaged_row_stops_nothing_else(kind: str, filled: Path) -> None:
         if words[0] in ("facts", "export"):
             assert f"`{broken}` is damaged on disk and was left out" in answer.complaint
             assert "5433" not in answer.output
-    report = examine(filled)
+    report = run_checks(filled)
     rows = next(one.finding for one in report.results if one.check.id == "rows")
     assert broken in rows.says
 
 
 def test_a_command_tells_only_of_the_damage_it_met(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     """What another command of the same process left out is not told again, and fails no export."""
-    damage.meet("f:elsewhere")
+    damage.meet_damage("f:elsewhere")
     assert run(["export"]) == 0
     assert "damaged" not in capsys.readouterr().err

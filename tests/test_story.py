@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 
 BEFORE = "# Conventions\r\n\r\nWritten by hand, without a final newline"
 SAID = (

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from lore.cli.main import run
-from lore.memory.facts import NewFact, add_fact, propose
+from lore.cli.program import run
+from lore.memory.editing import NewFact, add_fact, propose
 from lore.store import open_store
 
 Captured = pytest.CaptureFixture[str]

@@ -5,14 +5,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.consolidate import consolidate
-from lore.memory.facts import NewFact, add_fact
+from lore.memory.editing import NewFact, add_fact
+from lore.memory.entering import remember
 from lore.memory.judgement import Relation, agree, judge
-from lore.memory.remember import remember
 from lore.model import Clean, Evidence, Fact, Kind, Status
 from lore.store import FactFilter, Store, open_store
 from lore.text import said_alike, text_hash

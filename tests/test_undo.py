@@ -136,7 +136,7 @@ def test_an_undone_capture_leaves_the_search_and_can_come_back(store: Store) -> 
     undo_last(store)
     assert store.sessions.turns("s1") == []
     assert store.sessions.select() == []
-    assert [row.passage for row in store.passages.changes(2, 10)] == ["t:1", "t:2"]
+    assert [row.passage for row in store.changes_since(2, 10)] == ["t:1", "t:2"]
     redo_last(store)
     assert [turn.source_id for turn in store.sessions.turns("s1")] == ["a", "b"]
     undo_last(store)

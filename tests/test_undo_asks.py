@@ -7,10 +7,10 @@ import pytest
 
 from keyboard import at_keyboard
 from lore import publish
-from lore.cli.main import run
-from lore.memory import facts as editing
-from lore.memory import review
-from lore.memory.facts import NewFact
+from lore.cli.program import run
+from lore.files import Folder
+from lore.memory import decisions, editing
+from lore.memory.editing import NewFact
 from lore.memory.proposals import propose
 from lore.model import Status
 from lore.store import Store, open_store
@@ -33,10 +33,10 @@ def published(store: Store, fact: str) -> None:
     """CONVENTIONS.md in a repository called shop, below the home folder."""
     with store.write("consolidation") as change:
         candidate = propose(store, change, store.facts.get(fact), because="said twice", sessions=2)
-    review.approve(store, candidate.id, by=me())
+    decisions.approve(store, candidate.id, by=me())
     folder = Path.home() / "shop"
     folder.mkdir()
-    publish.publish(store, publish.Folder(folder), "shop", by=me())
+    publish.publish(store, Folder(folder), "shop", by=me())
 
 
 def test_on_the_command_line_a_file_is_named_before_it_is_touched(

@@ -14,9 +14,9 @@ from typing import IO
 
 import pytest
 
-import lore.capture.watch as watching
+import lore.capture.watching as watching
 from lore.capture import Growth, Options
-from lore.capture.watch import Listener, watch
+from lore.capture.watching import Listener, watch
 from lore.store import Store, open_store
 
 DEADLINE_S = 60.0
@@ -216,7 +216,7 @@ def test_what_cannot_be_read_is_told_once(tmp_path: Path) -> None:
 
 def test_a_watch_stores_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
     """What shows without storing belongs to a capture that ends."""
-    from lore.cli.main import run
+    from lore.cli.program import run
 
     assert run(["capture", "--watch", "--dry-run"]) == 2
     assert "`--watch` only stores" in capsys.readouterr().err

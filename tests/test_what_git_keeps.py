@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from handbook import files_in, git, write
-from lore import docs
-from lore.docs.files import listing
-from lore.docs.tracked import tracked
+from lore import library
 from lore.errors import BadInput, LoreError
+from lore.library.files import listing
+from lore.library.tracked import tracked
 from lore.projects import repository_of
 from lore.store import Store
 
@@ -186,7 +186,7 @@ def test_other_disks_are_left_out_and_said(tmp_path: Path, monkeypatch: pytest.M
     """What the system shows as folders (`/proc`) is on a disk of its own, like a mounted one. Told by hand here."""
     write(tmp_path, "a.md", "# Words\n")
     write(tmp_path, "mounted/b.md", "# Words\n")
-    monkeypatch.setattr("lore.docs.files._disk", lambda folder: 2 if folder.name == "mounted" else 1)
+    monkeypatch.setattr("lore.library.files._disk", lambda folder: 2 if folder.name == "mounted" else 1)
     made = listing(tmp_path, code=True, warn=lambda problem: pytest.fail(problem.message))
     assert (made.found, made.left_out) == (["a.md"], {"folders on other disks": 1})
 
@@ -194,4 +194,4 @@ def test_other_disks_are_left_out_and_said(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize("folder", ["/", "HOME/.."])
 def test_the_whole_machine_is_no_collection(store: Store, tmp_path: Path, folder: str) -> None:
     with pytest.raises(BadInput, match="whole home folders"):
-        docs.add(store, Path(folder.replace("HOME", str(tmp_path))), docs.Settings())
+        library.add(store, Path(folder.replace("HOME", str(tmp_path))), library.Settings())

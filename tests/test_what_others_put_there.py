@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.main import run
+from lore.cli.program import run
 from lore.errors import BadInput, StoreError
 from lore.migrate import databases
 from lore.model import Status

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lore.index import PassageFilter, catch_up, open_index, seal
-from lore.index.catch_up import derived_folder, words_folder
-from lore.index.lexical import Words
+from lore.index import PassageFilter, catch_up, file_stamps, open_index
+from lore.index.lexical import LexicalQuery
+from lore.index.refresh import derived_folder, words_folder
 from lore.model import PassageType
 from lore.search import Searcher, SearchRequest
 from lore.store import Store
@@ -58,7 +58,7 @@ def test_in_a_search_for_both_a_word_is_as_rare_as_it_is_in_both(both: Store) ->
     facts, turns = (words.rarity(("stage",), (kind,))["stage"] for kind in (PassageType.FACT, PassageType.TURN))
     both_types = PassageFilter(types=(PassageType.FACT, PassageType.TURN))
     assert facts < words.rarity(("stage",), both_types.types)["stage"] < turns
-    scores = [score for _, score in words.search(Words(terms=("stage",)), both_types, 10)]
+    scores = [score for _, score in words.search(LexicalQuery(terms=("stage",)), both_types, 10)]
     assert len(scores) == 3
     assert max(scores) < 1.5 * min(scores)
 
@@ -77,7 +77,7 @@ def test_only_the_index_of_what_changed_is_written(both: Store) -> None:
 def test_an_indexer_that_is_killed_between_two_indexes_leaves_nothing_out(both: Store, call: int) -> None:
     """Before the first commit, and after the first of two."""
     script = (
-        "import os\nfrom searching import save\nfrom lore.index import catch_up, words\n"
+        "import os\nfrom searching import save\nfrom lore.index import catch_up, lexical_by_type as words\n"
         "from lore.store import open_store\n"
         "store, calls, made = open_store(), [], words.applied_document\n"
         "def killing(seq):\n"
@@ -99,7 +99,7 @@ def test_an_index_that_went_alone_is_built_again(both: Store) -> None:
     save(both, "Another fact")
     assert catch_up(both, None)
     shutil.rmtree(words_folder(both) / "turn")
-    (derived_folder(both) / seal.NOTE).unlink()
+    (derived_folder(both) / file_stamps.NOTE).unlink()
     answer = Searcher(both).search(SearchRequest("busy host", places="turns", limit=50))
     assert len(answer.hits) == 40
     assert catch_up(both, None)

@@ -1,5 +1,5 @@
 """`python -m lore` is `lore`."""
 
-from lore.cli.main import main
+from lore.cli import main
 
 main()

@@ -8,15 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from lore.audit import NOTES as NOTES
-from lore.audit import AuditEvent as AuditEvent
-from lore.audit import Subject as Subject
-from lore.audit import SubjectKind as SubjectKind
-from lore.clean import NOTHING
-from lore.clean import Clean as Clean
-from lore.kinds import KIND_ALIASES as KIND_ALIASES
-from lore.kinds import Kind as Kind
-from lore.kinds import kind_of as kind_of
+from lore.audit import NOTES as NOTES, AuditEvent as AuditEvent, Subject as Subject, SubjectKind as SubjectKind
+from lore.clean import NOTHING, Clean as Clean
+from lore.kinds import KIND_ALIASES as KIND_ALIASES, Kind as Kind, kind_of as kind_of
 
 
 class Layer(StrEnum):

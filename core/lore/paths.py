@@ -4,10 +4,7 @@ Precious: `database()`, `spool_folder()`, `backup_folder()`, `key_file()`.
 Disposable: `index_folder()`, rebuilt by `lore reindex`; `downloads_folder()`, filled by `lore model use`.
 """
 
-import json
 import os
-import threading
-from collections.abc import Mapping
 from pathlib import Path
 
 from lore.errors import StoreError
@@ -65,8 +62,13 @@ def docs_lock(folder: Path) -> Path:
 
 
 def canary_lock(folder: Path) -> Path:
-    """Held while `lore doctor` has its canary in the store."""
+    """Held while `lore doctor` has a canary."""
     return folder / "canary.lock"
+
+
+def canary_folder(folder: Path) -> Path:
+    """The store of the canary, which is gone when `lore doctor` is done."""
+    return folder / "canary"
 
 
 def key_file(folder: Path) -> Path:
@@ -77,6 +79,11 @@ def key_file(folder: Path) -> Path:
 def key_note(folder: Path) -> Path:
     """Says when a key was made anew because the old one was gone."""
     return folder / "secret.key.json"
+
+
+def settings_draft(folder: Path) -> Path:
+    """What somebody typed into `lore config edit` and could not be read."""
+    return folder / "config-draft.toml"
 
 
 def spool_folder(folder: Path) -> Path:
@@ -112,19 +119,3 @@ def inside(folder: Path, name: str) -> Path:
     if not name or name in (".", "..") or name != Path(name).name or "\0" in name:
         raise StoreError(f"`{name}` names no file of `{folder}`", hint="`lore doctor` looks at what is stored")
     return folder / name
-
-
-def write_note(path: Path, values: Mapping[str, object]) -> None:
-    """Keep a few values in a file of JSON that is theirs alone: readable by its owner only, and never half written.
-
-    Several processes and threads may do so at once; the last one stays. Raises OSError.
-    """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
-    try:
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
-            json.dump(values, file)
-        beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise

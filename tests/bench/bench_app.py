@@ -50,7 +50,7 @@ class Terminal:
 
     def __init__(self, folder: Path) -> None:
         self.master, slave = pty.openpty()
-        command = [sys.executable, "-c", "from lore.cli.main import main; main(['tui'])"]
+        command = [sys.executable, "-c", "from lore.cli.program import main; main(['tui'])"]
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         environment = {**os.environ, "LORE_HOME": str(folder), "TERM": "xterm-256color"}
         self.started = time.perf_counter()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.consolidate.maintenance import RELATED
-from lore.index.embedder import MODEL, BundledEmbedder
+from lore.embedding.embedder import MODEL, BundledEmbedder
 from lore.memory.judgement import Relation, judge
 
 PAIRS = Path(__file__).parents[3] / "shared" / "data" / "pairs"

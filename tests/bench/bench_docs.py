@@ -56,9 +56,10 @@ def main() -> None:
 
 
 def measure(folder: Path, rng: random.Random) -> None:
-    from lore import docs
-    from lore.index import bundled_embedder, catch_up, embed_pending
-    from lore.index.twin import WordEmbedder
+    from lore import library
+    from lore.embedding import bundled_embedder
+    from lore.embedding.hashing_embedder import HashingEmbedder
+    from lore.index import catch_up, embed_pending
     from lore.search import Searcher, SearchRequest
     from lore.store import open_store
 
@@ -66,10 +67,10 @@ def measure(folder: Path, rng: random.Random) -> None:
     size = sum(file.stat().st_size for file in files)
     print(f"{len(files):,} pages, {size / 1e6:.1f} MB, load {os.getloadavg()[0]:.1f}")
     with open_store() as store:
-        collection = docs.add(store, folder, docs.Settings())
+        collection = library.add(store, folder, library.Settings())
 
         def sync() -> str:
-            report = docs.sync(store, collection)
+            report = library.sync(store, collection)
             return f"{sum(map(len, report.files.values())):,} of {report.documents:,} files, {report.parts:,} parts"
 
         timed("cold", sync)
@@ -83,7 +84,7 @@ def measure(folder: Path, rng: random.Random) -> None:
         timed("word index and catalogue", lambda: catch_up(store, None, wait_s=60))
         embedder = bundled_embedder(store.folder)
         timed("embedding", lambda: f"{embed_pending(store, embedder, most=EMBEDDED).passages:,} parts")
-        searcher = Searcher(store, WordEmbedder())  # all vectors at once, as after some minutes with the model
+        searcher = Searcher(store, HashingEmbedder())  # all vectors at once, as after some minutes with the model
         searcher.prepare()
         times = []
         for _ in range(SEARCHES):

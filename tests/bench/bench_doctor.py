@@ -13,13 +13,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from lore.doctor import Report, examine
+from lore.doctor import Report, run_checks
 from lore.doctor.leaks import TOGETHER_CHARS
-from lore.index import bundled_embedder, catch_up
+from lore.embedding import bundled_embedder
+from lore.index import catch_up
 from lore.intake.scanners import OWN
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Turn
 from lore.store import Store, open_store
-from lore.store.vectors import VectorRow
+from lore.store.records import VectorRow
 from lore.text import text_hash
 
 SHOWN = 6
@@ -92,9 +93,9 @@ def main(facts: int, folder: Path) -> None:
         print(f"{store.facts.count():,} facts, {store.sessions.count():,} sessions")
     for name in ("first visit", "next visit", "and the next"):
         started, cpu = time.perf_counter(), time.process_time()
-        show(name, examine(), time.perf_counter() - started, time.process_time() - cpu)
+        show(name, run_checks(), time.perf_counter() - started, time.process_time() - cpu)
     started = time.perf_counter()
-    subprocess.run([sys.executable, "-c", "from lore.cli.main import main; main(['doctor', '--watch'])"], check=False)
+    subprocess.run([sys.executable, "-c", "from lore.cli import main; main(['doctor', '--watch'])"], check=False)
     print(f"{'lore doctor':<14}{time.perf_counter() - started:6.2f} s as a whole process")
     scan_one_by_one([sentence(number, 16) for number in range(facts)])
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from lore.capture import Options, capture
 from lore.consolidate import consolidate
-from lore.index import bundled_embedder
+from lore.embedding import bundled_embedder
 from lore.memory import standing_facts
 from lore.model import Fact, Status
 from lore.store import FactFilter, Store, open_store

@@ -33,7 +33,7 @@ from lore.capture.extraction.head import FILE
 from lore.capture.extraction.sentences import sentences, straight
 from lore.capture.extraction.speech import speech_acts, why_not
 from lore.capture.extraction.surroundings import Surroundings
-from lore.index import bundled_embedder
+from lore.embedding import bundled_embedder
 from lore.model import Role
 
 HERE = Path(__file__).parent

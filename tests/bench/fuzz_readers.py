@@ -118,7 +118,7 @@ class Maker:
         return [mark + provider.ConsumeUnicode(3) if provider.ConsumeIntInRange(0, 7) == 0 else mark for mark in marks]
 
 
-def examine(records: Iterable[Any]) -> int:
+def run_checks(records: Iterable[Any]) -> int:
     """Hold records to what a reader promises; returns the byte at which reading resumes."""
     from lore.capture.readers import Mark, RawEvent, RawSession, RawTurn, Record
 
@@ -156,9 +156,9 @@ def fuzz(name: str, arguments: list[str]) -> None:
         made = maker.file(provider)
         file.write_bytes(made)
         reader.recognises(Transcript(file).head())
-        mark = examine(reader.read(Transcript(file)))
+        mark = run_checks(reader.read(Transcript(file)))
         assert 0 <= mark <= len(made), mark
-        examine(reader.read(Transcript(file, mark)))
+        run_checks(reader.read(Transcript(file, mark)))
 
     atheris.Setup([sys.argv[0], *arguments], once)
     atheris.Fuzz()

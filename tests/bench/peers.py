@@ -22,7 +22,7 @@ from typing import Any
 
 import retrieval
 
-from lore.index import bundled_embedder
+from lore.embedding import bundled_embedder
 
 Find = Callable[[str], list[str]]
 MOST = 60

@@ -36,7 +36,7 @@ from lore import clock
 from lore.index import lexical
 from lore.intake import clean
 from lore.model import Role, Session, Turn
-from lore.search import Searcher, SearchRequest, candidates, preference, ranking, results
+from lore.search import Searcher, SearchRequest, boosts, candidates, ranking, results
 from lore.store import Store, open_store
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "retrieval"
@@ -46,7 +46,7 @@ LIMIT = 20
 CUTS = (1, 5, 10, 20)
 
 ALONE = dict.fromkeys(("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)
-PLAIN: dict[Any, dict[str, Any]] = {results: {"OPENING": 0.0, "COVERED": 0.0}, preference: {"IN_TIME": 0.0}}
+PLAIN: dict[Any, dict[str, Any]] = {results: {"OPENING": 0.0, "COVERED": 0.0}, boosts: {"IN_TIME": 0.0}}
 PARTS: dict[str, dict[Any, dict[str, Any]]] = {
     "hybrid": {},
     "words only": {ranking: {"WORDS_OF_SENTENCE": 1.0, "WORDS_OF_KEYWORDS": 1.0} | ALONE, **PLAIN},
@@ -56,7 +56,7 @@ PARTS: dict[str, dict[Any, dict[str, Any]]] = {
     "without together": {ranking: {"TOGETHER": 0.0}},
     "without session": {ranking: {"SESSION": 0.0}},
     "without speakers": {ranking: {"NAMED_SPEAKER": 0.0, "OWN_TURN": 0.0}},
-    "without times": {preference: {"IN_TIME": 0.0}},
+    "without times": {boosts: {"IN_TIME": 0.0}},
     "without pairs": {candidates: {"PAIRS_OF_SENTENCE": 0.0, "PAIRS_OF_KEYWORDS": 0.0}},
     "without opening": {results: {"OPENING": 0.0}},
     "without covered": {results: {"COVERED": 0.0}},

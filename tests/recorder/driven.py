@@ -34,7 +34,7 @@ class Driven:
 
 
 def main() -> None:
-    from lore.cli.main import run
+    from lore.cli.program import run
 
     for line in sys.stdin:
         output, complaint = io.StringIO(), io.StringIO()

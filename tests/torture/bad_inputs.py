@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lore.cli.main import run as run_lore
+from lore.cli.program import run as run_lore
 from lore.store import open_store
 
 from .figures import Figure, Scale, none_of

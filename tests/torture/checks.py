@@ -10,7 +10,7 @@ from pathlib import Path
 from lore import paths
 from lore.store import open_store
 from lore.store.changes import AUDITED, content, row_hash
-from lore.store.connection import Connection, connect
+from lore.store.sqlite.connection import Connection, connect
 
 
 @dataclass

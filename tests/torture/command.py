@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-LORE = (sys.executable, "-c", "from lore.cli.main import main; main()")
+LORE = (sys.executable, "-c", "from lore.cli.program import main; main()")
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from lore.index import PassageFilter, analysis, catch_up, open_index, rebuild
 from lore.index.catalogue import key_of
 from lore.index.columns import Damaged
-from lore.index.lexical import Words
+from lore.index.lexical import LexicalQuery
 from lore.model import Passage
 from lore.store import Store, open_store
 
@@ -38,7 +38,7 @@ def _in_words(store: Store, passages: list[Passage]) -> Iterator[str]:
         yield f"the word index holds {len(held)} passages, the store {len(wanted)}"
     for passage in passages:
         (term, *_) = analysis.stems(passage.text)
-        found = [name for name, _ in words.search(Words(terms=(term,)), PassageFilter(), 10)]
+        found = [name for name, _ in words.search(LexicalQuery(terms=(term,)), PassageFilter(), 10)]
         if found != [passage.id]:
             yield f"{passage.id} is found as {found}"
 

@@ -18,7 +18,7 @@ from .processes import Asked, Gate, ask
 from .work import sentence, token
 
 if TYPE_CHECKING:
-    from lore.index.embedder import Floats
+    from lore.embedding.embedder import Floats
 
 REBUILD_LIMIT_S = 5.0
 TOGETHER = 1_000

@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, seed, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, seed, settings, strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
@@ -37,7 +36,7 @@ from lore.model import (
     Turn,
 )  # fmt: skip
 from lore.store import Change, FactFilter, Store, open_store
-from lore.store.backup import make_backup, restore_backup
+from lore.store.local.backup import make_backup, restore_backup
 from lore.text import text_hash
 
 from .figures import Figure, Scale

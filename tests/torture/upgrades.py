@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from lore import paths
 from lore.errors import NewerSchema
-from lore.intake.seals import installation_id
-from lore.store import backup, migrations, open_store, store
-from lore.store.connection import connect
+from lore.intake import installation_id
+from lore.store import migrations, open_store
 from lore.store.ids import grown
+from lore.store.local import backup, store
 from lore.store.migrations import SCHEMA_VERSION, version_of
+from lore.store.sqlite.connection import connect
 
 from .checks import soundness
 from .command import lore

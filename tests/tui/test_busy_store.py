@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from keyboard import at_keyboard
-from lore.memory import review
+from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store, open_store
 from lore_tui.screens.searching import Listed, Searching
@@ -11,9 +11,9 @@ from lore_tui.screens.searching import Listed, Searching
 
 async def test_a_locked_store_stops_no_key_and_loses_no_decision(library: Store, elsewhere: Store, home: Path) -> None:
     """Another process holds the write lock: the item leaves at once, the cursor moves, and the decision comes back."""
-    first, second, *_ = review.queue(library)
-    with open_store(home, budget_s=2) as patient:
-        async with at_keyboard(patient) as person:
+    first, second, *_ = decisions.queue(library)
+    with open_store(home, budget_s=2) as inspection:
+        async with at_keyboard(inspection) as person:
             await person.press("2")
             with elsewhere.write("sync"):
                 person.watch.seconds += 1
@@ -31,9 +31,9 @@ async def test_a_locked_store_stops_no_key_and_loses_no_decision(library: Store,
 
 async def test_a_failed_write_keeps_the_app_open_on_quit(library: Store, elsewhere: Store, home: Path) -> None:
     """`q` after a decision that cannot be written does not leave without a word."""
-    first = review.queue(library)[0]
-    with open_store(home, budget_s=2) as patient:
-        async with at_keyboard(patient) as person:
+    first = decisions.queue(library)[0]
+    with open_store(home, budget_s=2) as inspection:
+        async with at_keyboard(inspection) as person:
             await person.press("2")
             with elsewhere.write("sync"):
                 person.watch.seconds += 1
@@ -71,7 +71,7 @@ async def test_an_answer_to_an_old_question_is_dropped(library: Store) -> None:
 
 async def test_undo_of_one_screen_is_seen_on_the_other(library: Store) -> None:
     """What was approved in Review is undone in Facts, and waits in Review again."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", "a", "1", "u")
         await person.answered()

@@ -8,7 +8,6 @@ from textual.widgets import TextArea
 from keyboard import at_keyboard
 from lore.model import Fact, Kind, Layer, Status
 from lore.store import FactFilter, Store
-from lore_tui import gateway
 from lore_tui.keys import Place
 from lore_tui.widgets.search_box import SearchBox
 from searching import save
@@ -239,7 +238,7 @@ async def test_filters_narrow_the_list(library: Store) -> None:
 async def test_a_search_that_finds_too_much_says_that_it_was_cut(
     library: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gateway, "MOST_HITS", 5)
+    monkeypatch.setenv("LORE_APP_SEARCH_LIMIT", "5")
     async with at_keyboard(library) as person:
         await person.search("the")
         assert len(person.rows.ids) == 5

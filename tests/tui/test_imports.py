@@ -20,7 +20,7 @@ def loaded_by(code: str) -> set[str]:
 @pytest.mark.parametrize("arguments", [["--help"], ["tui", "--help"], ["path"]])
 def test_the_command_line_loads_no_terminal_toolkit(arguments: list[str]) -> None:
     """`lore --help` stays quick."""
-    assert not loaded_by(f"from lore.cli.main import run; run({arguments!r})") & (TOOLKIT | ENGINES)
+    assert not loaded_by(f"from lore.cli.program import run; run({arguments!r})") & (TOOLKIT | ENGINES)
 
 
 def test_the_app_opens_without_the_search_engine() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from keyboard import at_keyboard
-from lore.memory import review
+from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store
 from lore_tui import keys
@@ -230,4 +230,4 @@ async def test_without_colours_the_terminals_own_are_used(library: Store, monkey
 
 
 def _all(store: Store) -> list[str]:
-    return [*review.queue(store), *store.candidates.ids((CandidateStatus.APPROVED,))]
+    return [*decisions.queue(store), *store.candidates.ids((CandidateStatus.APPROVED,))]

@@ -2,7 +2,7 @@
 
 from keyboard import at_keyboard
 from lore.history import phrase
-from lore.memory import review
+from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store
 from lore.text import shorten
@@ -27,7 +27,7 @@ async def test_a_long_name_of_a_step_keeps_its_distance(library: Store) -> None:
 
 async def test_any_step_is_reversed(library: Store) -> None:
     """`x` reverses the step under the cursor, older ones too; the log then holds both."""
-    first, second, *_ = review.queue(library)
+    first, second, *_ = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "a", "r", "3")
         rows = [library.audit.get(int(number)) for number in person.rows.ids]

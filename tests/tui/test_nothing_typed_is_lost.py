@@ -9,10 +9,10 @@ from textual.widgets import Input, TextArea
 
 from keyboard import Person, at_keyboard
 from lore.errors import Busy
-from lore.memory import review
+from lore.memory import decisions
 from lore.model import CandidateStatus
 from lore.store import Store, open_store
-from lore.store.purge import purge_facts
+from lore.store.local.purge import purge_facts
 from lore_tui.widgets.bottom_line import ReasonInput
 from lore_tui.widgets.search_box import SearchBox
 from terminal import LORE, Terminal
@@ -130,8 +130,8 @@ def test_control_z_goes_to_the_shell_and_back(library: Store, terminal: Terminal
 
 async def test_a_refused_new_fact_stays_in_the_form(library: Store, elsewhere: Store, home: Path) -> None:
     """Another process holds the store: the form is back with the text, and saves when the store is free."""
-    with open_store(home, budget_s=0.3) as patient:
-        async with at_keyboard(patient) as person:
+    with open_store(home, budget_s=0.3) as inspection:
+        async with at_keyboard(inspection) as person:
             await person.press("i")
             await person.write("Deploy on Tuesdays")
             with elsewhere.write("sync"):
@@ -162,7 +162,7 @@ async def test_an_edit_of_a_fact_that_is_gone_becomes_a_new_one(library: Store) 
 
 async def test_words_for_a_proposal_stay_when_it_changed_meanwhile(library: Store) -> None:
     """Both versions are shown; saving again approves yours."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", "e")
         await person.write(" always")
@@ -180,8 +180,8 @@ async def test_words_for_a_proposal_stay_when_it_changed_meanwhile(library: Stor
 
 async def test_a_reason_stays_when_it_could_not_be_saved(library: Store, elsewhere: Store, home: Path) -> None:
     """The line with the reason is open again."""
-    with open_store(home, budget_s=0.3) as patient:
-        async with at_keyboard(patient) as person:
+    with open_store(home, budget_s=0.3) as inspection:
+        async with at_keyboard(inspection) as person:
             await person.press("2", "R")
             await person.write("not ours")
             with elsewhere.write("sync"):
@@ -189,7 +189,7 @@ async def test_a_reason_stays_when_it_could_not_be_saved(library: Store, elsewhe
                 await person.pilot.pause()
             assert person.app.screen.query_one(ReasonInput).value == "not ours"
             await person.press("enter")
-        assert review.queue(library)
+        assert decisions.queue(library)
         assert library.candidates.select((CandidateStatus.REJECTED,))[0].reason == "not ours"
 
 

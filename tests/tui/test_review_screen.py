@@ -3,8 +3,8 @@
 import pytest
 
 from keyboard import at_keyboard
-from lore.memory import review
-from lore.memory.facts import NewFact, add_fact
+from lore.memory import decisions
+from lore.memory.editing import NewFact, add_fact
 from lore.memory.proposals import may_propose, propose
 from lore.model import CandidateStatus, Layer, Status
 from lore.store import Store
@@ -21,7 +21,7 @@ def statuses(store: Store, ids: list[str]) -> list[CandidateStatus]:
 
 async def test_approve_two_undo_one(library: Store) -> None:
     """Each decision is one unit: undo brings back the last one only, and shows it again."""
-    first, second, *_ = queue = review.queue(library)
+    first, second, *_ = queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "a", "a", "u")
         assert statuses(library, [first, second]) == [APPROVED, WAITING]
@@ -33,7 +33,7 @@ async def test_approve_two_undo_one(library: Store) -> None:
 
 async def test_quit_in_the_middle_and_return(library: Store) -> None:
     """What was decided is saved when the app closes; the rest of the queue waits in its order."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "a", "r", "q")
     async with at_keyboard(library) as person:
@@ -46,7 +46,7 @@ async def test_quit_in_the_middle_and_return(library: Store) -> None:
 
 async def test_quit_right_after_a_decision_loses_nothing(library: Store) -> None:
     """`q` waits for what is being written."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2")
         person.watch.seconds += 1
@@ -57,7 +57,7 @@ async def test_quit_right_after_a_decision_loses_nothing(library: Store) -> None
 
 async def test_agent_changes_item_meanwhile(library: Store) -> None:
     """A decision on what is no longer so is refused; the card shows the new text, and then it can be decided."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2")
         with library.write("agent:codex") as change:
@@ -73,7 +73,7 @@ async def test_agent_changes_item_meanwhile(library: Store) -> None:
 
 async def test_held_key(library: Store) -> None:
     """A key held for two seconds decides twice at most: once when pressed, once when it starts to repeat."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2")
         await person.hold("a", times=40)
@@ -83,7 +83,7 @@ async def test_held_key(library: Store) -> None:
 
 async def test_separate_presses_all_decide(library: Store) -> None:
     """The guard does not slow down a person: presses 240 ms apart count."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2")
         for _ in range(4):
@@ -95,19 +95,19 @@ async def test_separate_presses_all_decide(library: Store) -> None:
 
 async def test_undo_after_last(library: Store) -> None:
     """The empty queue still undoes, and says how."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", *"rrrrrrr")
-        assert review.queue(library) == []
+        assert decisions.queue(library) == []
         assert "All done. 7 rejected." in person.screen
         await person.press("u", "u")
-        assert review.queue(library) == queue[5:]
+        assert decisions.queue(library) == queue[5:]
         assert list(person.rows.ids) == queue[5:]
 
 
 async def test_redo_decides_again(library: Store) -> None:
     """Redo takes an undo back, and the item leaves the list once more."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", "a", "u", "U")
         assert library.candidates.get(first).status is APPROVED
@@ -116,7 +116,7 @@ async def test_redo_decides_again(library: Store) -> None:
 
 async def test_rejecting_with_a_reason_keeps_the_reason(library: Store) -> None:
     """`R`, a line, Enter: the reason is stored for the agent. Enter on an empty line decides nothing."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", "R", "enter")
         assert library.candidates.get(first).status is WAITING
@@ -129,12 +129,12 @@ async def test_rejecting_with_a_reason_keeps_the_reason(library: Store) -> None:
 
 async def test_a_reason_is_left_with_escape(library: Store) -> None:
     """Esc leaves the proposal undecided; what was typed did not act as keys."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "R")
         await person.type("a r u d A")
         await person.press("escape")
-        assert review.queue(library) == queue
+        assert decisions.queue(library) == queue
         assert "left undecided" in person.status
 
 
@@ -156,10 +156,10 @@ async def test_a_risky_proposal_needs_a_second_press(library: Store) -> None:
 
 async def test_escape_and_enter_never_decide(library: Store) -> None:
     """Enter opens the card, Esc goes back."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "enter", "enter", "escape", "escape", "escape")
-        assert review.queue(library) == queue
+        assert decisions.queue(library) == queue
         assert person.app.is_running
 
 
@@ -182,7 +182,7 @@ async def test_new_proposals_wait_to_be_asked_for(library: Store, elsewhere: Sto
 
 async def test_skipping_moves_to_the_end_and_writes_nothing(library: Store) -> None:
     """Skipped is not decided: it is last in this queue, and where it was in the next."""
-    queue, version = review.queue(library), library.audit.count()
+    queue, version = decisions.queue(library), library.audit.count()
     async with at_keyboard(library) as person:
         await person.press("2", "s")
         assert list(person.rows.ids) == [*queue[1:], queue[0]]
@@ -192,7 +192,7 @@ async def test_skipping_moves_to_the_end_and_writes_nothing(library: Store) -> N
 @pytest.mark.parametrize(("key", "until"), [("z", "2026-03-13T09:00:00Z"), ("Z", "2026-03-19T09:00:00Z")])
 async def test_snoozing_hides_until_a_day(library: Store, key: str, until: str) -> None:
     """`z` until tomorrow, `Z` until next week; undo brings it back at once."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", key)
         assert library.candidates.get(first).snoozed_until == until
@@ -203,7 +203,7 @@ async def test_snoozing_hides_until_a_day(library: Store, key: str, until: str) 
 
 async def test_editing_approves_the_new_words_as_one_unit(library: Store) -> None:
     """The form holds the text; saving approves it; one undo takes back both."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     before = library.candidates.get(first)
     async with at_keyboard(library) as person:
         await person.press("2", "e")
@@ -219,7 +219,7 @@ async def test_editing_approves_the_new_words_as_one_unit(library: Store) -> Non
 
 async def test_merging_moves_the_evidence_to_the_similar_fact(library: Store) -> None:
     """`m` merges into the fact the card shows, and the proposed one gives way."""
-    first = library.candidates.get(review.queue(library)[0])
+    first = library.candidates.get(decisions.queue(library)[0])
     async with at_keyboard(library) as person:
         await person.press("2", "m")
         assert library.candidates.get(first.id).status is CandidateStatus.MERGED
@@ -228,7 +228,7 @@ async def test_merging_moves_the_evidence_to_the_similar_fact(library: Store) ->
 
 async def test_merging_without_anything_similar_says_so(library: Store) -> None:
     """No fact on the card to merge into: nothing happens, visibly."""
-    last = review.queue(library)[-1]
+    last = decisions.queue(library)[-1]
     async with at_keyboard(library) as person:
         await person.press("2", "G", "m")
         assert library.candidates.get(last).status is WAITING
@@ -237,7 +237,7 @@ async def test_merging_without_anything_similar_says_so(library: Store) -> None:
 
 async def test_scope_goes_to_every_project_and_back(library: Store) -> None:
     """`c` changes where it would hold; the card says so at once."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", "c")
         assert (library.candidates.get(first).layer, library.candidates.get(first).project) == (Layer.USER, None)
@@ -248,23 +248,23 @@ async def test_scope_goes_to_every_project_and_back(library: Store) -> None:
 
 async def test_marked_proposals_are_decided_together_after_a_question(library: Store) -> None:
     """`A` names the number and the first titles; no leaves everything; yes is one unit."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "space", "j", "space", "A")
         assert "Approve these 2? Use pnpm, never npm" in person.status
         await person.press("n")
-        assert review.queue(library) == queue
+        assert decisions.queue(library) == queue
         await person.press("A", "y")
         assert statuses(library, [queue[0], queue[2]]) == [APPROVED, APPROVED]
         assert statuses(library, [queue[1]]) == [WAITING]
         await person.press("u")
-        assert review.queue(library) == queue
+        assert decisions.queue(library) == queue
         assert list(person.rows.ids) == queue
 
 
 async def test_without_marks_all_that_is_listed_is_meant(library: Store) -> None:
     """What came after the list was read is not in it."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2")
         with library.write("consolidation") as change:
@@ -278,18 +278,18 @@ async def test_without_marks_all_that_is_listed_is_meant(library: Store) -> None
 
 async def test_only_y_and_n_answer_a_question(library: Store) -> None:
     """While a question is open no other key decides, moves or leaves."""
-    queue = review.queue(library)
+    queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2", "A", "enter", "a", "r", "q", "j", "1", "u", "question_mark")
         assert "Approve these 6 · 1 needs a look first?" in person.status
-        assert review.queue(library) == queue
+        assert decisions.queue(library) == queue
         await person.press("escape")
         assert "left as it was" in person.status
 
 
 async def test_a_decision_that_cannot_be_written_comes_back(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process decided it first: the item is gone from the list, with the reason; the others are untouched."""
-    first, second, *_ = review.queue(library)
+    first, second, *_ = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2")
         reject(library, [first])
@@ -301,7 +301,7 @@ async def test_a_decision_that_cannot_be_written_comes_back(library: Store, monk
 
 async def test_undo_refuses_what_was_changed_since(library: Store) -> None:
     """Undo names who changed it and changes nothing."""
-    first = library.candidates.get(review.queue(library)[0])
+    first = library.candidates.get(decisions.queue(library)[0])
     async with at_keyboard(library) as person:
         await person.press("2", "a")
         with library.write("sync") as change:
@@ -313,7 +313,7 @@ async def test_undo_refuses_what_was_changed_since(library: Store) -> None:
 
 async def test_a_rejected_proposal_does_not_return(library: Store) -> None:
     """Rejection is remembered; the log can take it back."""
-    first = library.candidates.get(review.queue(library)[0])
+    first = library.candidates.get(decisions.queue(library)[0])
     async with at_keyboard(library) as person:
         await person.press("2", "r")
         assert not may_propose(library, library.facts.get(first.fact))
@@ -332,7 +332,7 @@ async def test_copying_tells_how(library: Store) -> None:
 async def test_a_question_is_answered_with_the_keys_of_the_queue(library: Store) -> None:
     """Approve lets the newer fact hold, merge the older, reject both; `u` takes each answer back."""
     older, newer = (add_fact(library, NewFact(f"Deploys go to {where} first")).fact.id for where in ("staging", "prod"))
-    place = len(review.queue(library)) - 1
+    place = len(decisions.queue(library)) - 1
     async with at_keyboard(library) as person:
         await person.press("2", *["down"] * place)
         assert "are true · merge: the other stays" in person.screen

@@ -3,8 +3,8 @@
 import pytest
 
 from keyboard import at_keyboard
-from lore.memory import review
-from lore.memory.card import card
+from lore.memory import decisions
+from lore.memory.review_card import card
 from lore.model import CandidateStatus, Clean
 from lore.store import Store
 from lore_tui.keys import BY_ID, KEYS, Group, Place
@@ -14,7 +14,7 @@ DECIDING = [key.id for key in KEYS if Place.REVIEW in key.where and key.group is
 
 
 def risky_one(store: Store) -> str:
-    return next(name for name in review.queue(store) if card(store, name).risky)
+    return next(name for name in decisions.queue(store) if card(store, name).risky)
 
 
 @pytest.mark.parametrize("action", [*DECIDING, "edit"])
@@ -35,7 +35,7 @@ async def test_one_use_of_any_action_approves_no_risky_proposal(library: Store, 
 @pytest.mark.parametrize("marked", [True, False])
 async def test_approving_many_leaves_risky_ones_and_counts_them(library: Store, marked: bool) -> None:
     """The question names both numbers; yes approves the others in one unit, on what was seen."""
-    queue, risky = review.queue(library), risky_one(library)
+    queue, risky = decisions.queue(library), risky_one(library)
     async with at_keyboard(library) as person:
         await person.press("2")
         if marked:
@@ -50,7 +50,7 @@ async def test_approving_many_leaves_risky_ones_and_counts_them(library: Store, 
         assert decided == ([queue[0]] if marked else [name for name in queue if name != risky])
         assert risky in person.rows.ids
         await person.press("u")
-        assert review.queue(library) == queue
+        assert decisions.queue(library) == queue
 
 
 async def test_only_risky_ones_are_no_question(library: Store) -> None:
@@ -68,7 +68,7 @@ async def test_only_risky_ones_are_no_question(library: Store) -> None:
 
 async def test_what_changed_after_the_question_is_not_approved(library: Store) -> None:
     """The answer holds for what stood on the screen when it was asked."""
-    first = review.queue(library)[0]
+    first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", "A")
         with library.write("agent:codex") as change:

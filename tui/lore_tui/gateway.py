@@ -6,18 +6,13 @@ Nothing here decides: every rule stands in the engine, which the command line us
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from lore import clock
-from lore.errors import Damaged, NotFound
-from lore.memory import facts as editing
-from lore.memory import review
-from lore.memory.card import ReviewCard, card
-from lore.memory.facts import NewFact
-from lore.memory.policies import LIVING
-from lore.memory.risks import risks_of
+from lore.config import APP_LIMIT, in_force
+from lore.errors import BadInput, Damaged, NotFound
+from lore.memory import NewFact, ReviewCard, card, decisions, editing, policy_in_force, risks_of
 from lore.model import (
     AuditEvent,
     Candidate,
@@ -31,18 +26,17 @@ from lore.model import (
     Usage,
 )
 from lore.presence import PERSON, deciding_in_app
-from lore.projects import FOLDER, asking_project, project_of
+from lore.projects import FOLDER, asking_project, project_here
 from lore.store import FactFilter, Store
 from lore.text import shorten
 from lore_tui.jobs import Outcome, Question
 
 if TYPE_CHECKING:
     from lore.history import UndoPlan
+    from lore.search import Searcher
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
-MOST_HITS = 500
-"""Facts that a search shows: 50 ms among 100,000."""
 MOST_EVENTS = 20_000
 TITLE = 40
 ACTIVE = FactFilter()
@@ -86,6 +80,8 @@ class Gateway:
         self._store = store
         self._person = deciding_in_app()
         self._searching = Lock()
+        self._searcher: Searcher | None = None
+        """Opened by the first search."""
 
     # Reads, at once
 
@@ -124,13 +120,13 @@ class Gateway:
             fact=fact,
             evidence=tuple(facts.evidence([fact_id])[fact_id]),
             usage=usage,
-            strength=LIVING.strength(fact, usage, clock.now()),
+            strength=policy_in_force(self._store).strength(fact, usage, clock.now()),
             links=tuple((link, others[ends[link.id]]) for link in links if ends[link.id] in others),
         )
 
     def waiting(self) -> list[str]:
         """The review queue as it is now."""
-        return review.queue(self._store)
+        return decisions.queue(self._store)
 
     def candidates(self, ids: Sequence[str]) -> list[Candidate]:
         return self._store.candidates.many(ids)
@@ -156,15 +152,19 @@ class Gateway:
         """The newest events of the log, newest first."""
         return self._store.audit.seqs(MOST_EVENTS)
 
+    def events_after(self, number: int) -> int:
+        """How many events of the log are newer than this one."""
+        return self._store.audit.count_after(number)
+
     def event(self, number: int) -> AuditEvent:
         """Raises NotFound."""
         return self._store.audit.get(number)
 
     def project_here(self) -> str | None:
-        """The project of the folder the app was started in, or None where that is gone or no repository."""
+        """The project of the folder the app was started in; None where that is no repository, or nobody can know."""
         try:
-            found = project_of(Path.cwd(), self._store.projects.all_known())
-        except FileNotFoundError:
+            found = project_here(self._store.projects.all_known())
+        except BadInput:
             return None
         return None if found.reason == FOLDER else found.key
 
@@ -176,18 +176,19 @@ class Gateway:
 
     def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
         """The facts a query finds, best first; None when nobody waits for the answer any more."""
-        from lore.search import SearchRequest, search  # loads the index: 60 ms
+        from lore.search import Searcher, SearchRequest  # loads the index: 60 ms
 
         with self._searching:
             if not is_wanted():
                 return None
-            project = asking_project(self._store.projects.all_known())
-            result = search(self._store, SearchRequest(query, limit=MOST_HITS, project=project))
+            project, most = asking_project(self._store.projects.all_known()), in_force(self._store)[APP_LIMIT]
+            self._searcher = self._searcher or Searcher(self._store)
+            result = self._searcher.search(SearchRequest(query, limit=most, project=project))
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []
-        if len(result.hits) == MOST_HITS:
-            notes.append(f"the first {MOST_HITS}: more words find what is not among them")
+        if len(result.hits) == most:
+            notes.append(f"the first {most}: more words find what is not among them")
         return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker
@@ -219,37 +220,37 @@ class Gateway:
     def approve(self, shown: ReviewCard) -> Outcome:
         """Approve a card, whose warnings the person has read and acknowledged."""
         known, candidate = [risk.id for risk in shown.risks], shown.candidate
-        decision = review.approve(self._store, candidate.id, by=self._person, rev=candidate.rev, acknowledged=known)
+        decision = decisions.approve(self._store, candidate.id, by=self._person, rev=candidate.rev, acknowledged=known)
         return _decided("approved", [decision])
 
-    def approve_all(self, seen: review.Seen) -> Outcome:
+    def approve_all(self, seen: decisions.Seen) -> Outcome:
         """Approve what has no warning."""
-        done = review.approve_all(self._store, seen, by=self._person)
+        done = decisions.approve_all(self._store, seen, by=self._person)
         outcome = _decided("approved", done.decisions)
         return replace(outcome, candidates=(*outcome.candidates, *done.left))
 
     def approve_as(self, candidate: Candidate, text: str, acknowledged: Sequence[str]) -> Outcome:
         """Approve in other words; raises NeedsConfirmation for a warning that is missing among `acknowledged`."""
         known, name, rev = acknowledged, candidate.id, candidate.rev
-        decision = review.edit_and_approve(self._store, name, text, by=self._person, rev=rev, acknowledged=known)
+        decision = decisions.edit_and_approve(self._store, name, text, by=self._person, rev=rev, acknowledged=known)
         return _decided("edited and approved", [decision])
 
     def reject(self, candidate: Candidate, reason: str = "") -> Outcome:
         said = "rejected with your reason" if reason else "rejected"
         unwanted = {candidate.id: candidate.rev}
-        return _decided(said, review.reject(self._store, unwanted, by=self._person, reason=reason))
+        return _decided(said, decisions.reject(self._store, unwanted, by=self._person, reason=reason))
 
-    def reject_all(self, seen: review.Seen) -> Outcome:
-        return _decided("rejected", review.reject(self._store, seen, by=self._person))
+    def reject_all(self, seen: decisions.Seen) -> Outcome:
+        return _decided("rejected", decisions.reject(self._store, seen, by=self._person))
 
     def merge(self, candidate: Candidate, into: str) -> Outcome:
-        decision = review.merge(self._store, candidate.id, into, by=self._person, rev=candidate.rev)
+        decision = decisions.merge(self._store, candidate.id, into, by=self._person, rev=candidate.rev)
         return _decided("merged", [decision])
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""
         until = clock.shifted(timedelta(days=days))
-        review.snooze(self._store, {candidate.id: candidate.rev}, until, by=self._person)
+        decisions.snooze(self._store, {candidate.id: candidate.rev}, until, by=self._person)
         return Outcome(f"hidden for {days} day{'s' * (days > 1)} {title(candidate.text)}", (), (candidate.id,))
 
     def rescope(self, candidate: Candidate) -> Outcome:
@@ -259,7 +260,7 @@ class Gateway:
         if everywhere and fact.project is None:
             raise NotFound("it belongs to no project", hint="its fact names none")
         layer, project = (Layer.PROJECT, fact.project) if everywhere else (Layer.USER, None)
-        review.rescope(self._store, candidate.id, replace(candidate, layer=layer, project=project), by=self._person)
+        decisions.rescope(self._store, candidate.id, replace(candidate, layer=layer, project=project), by=self._person)
         return Outcome("holds in every project" if project is None else f"holds in {project}", (), (candidate.id,))
 
     def undo(self) -> Outcome:
@@ -302,7 +303,7 @@ def _moved(verb: str, facts: Sequence[Fact]) -> Outcome:
     return Outcome(f"{verb} {what}", tuple(fact.id for fact in facts))
 
 
-def _decided(verb: str, decisions: Sequence[review.Decision]) -> Outcome:
+def _decided(verb: str, decisions: Sequence[decisions.Decision]) -> Outcome:
     candidate = decisions[0].candidate
     what = title(candidate.text) if len(decisions) == 1 else f"{len(decisions)} proposals"
     if len(decisions) == 1 and candidate.kind is CandidateKind.QUESTION:

@@ -4,19 +4,53 @@
 the store. May import `lore.memory` and what lies below it; neither search nor consolidation.
 """
 
-from lore.capture.narrative import Narrative, narrative
-from lore.capture.pipeline import capture, preview
-from lore.capture.summary import CaptureSummary, Found, Growth, Options, Refused, Watcher
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "CaptureSummary",
-    "Found",
-    "Growth",
-    "Narrative",
-    "Options",
-    "Refused",
-    "Watcher",
-    "capture",
-    "narrative",
-    "preview",
-]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.capture.checkpoints import (
+        Checkpoint as Checkpoint,
+        Recorded as Recorded,
+        checkpoint as checkpoint,
+        from_json as from_json,
+    )
+    from lore.capture.narratives import narrative as narrative
+    from lore.capture.ownership import (
+        decide as decide,
+        declared_by_person as declared_by_person,
+        may_be_asked as may_be_asked,
+        undecided as undecided,
+    )
+    from lore.capture.pipeline import capture as capture, preview as preview
+    from lore.capture.places import PLACES as PLACES
+    from lore.capture.readers import (
+        READERS as READERS,
+        Transcript as Transcript,
+        reader_for as reader_for,
+        reader_named as reader_named,
+    )
+    from lore.capture.summary import (
+        CaptureSummary as CaptureSummary,
+        Elsewhere as Elsewhere,
+        Found as Found,
+        Growth as Growth,
+        Options as Options,
+        Refused as Refused,
+        Watcher as Watcher,
+    )
+    from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "checkpoints": "Checkpoint Recorded checkpoint from_json",
+        "narratives": "narrative",
+        "ownership": "decide declared_by_person may_be_asked undecided",
+        "pipeline": "capture preview",
+        "places": "PLACES",
+        "readers": "READERS Transcript reader_for reader_named",
+        "summary": "CaptureSummary Elsewhere Found Growth Options Refused Watcher",
+        "watching": "Listener Watched watch",
+    },
+)

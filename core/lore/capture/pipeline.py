@@ -20,13 +20,12 @@ from lore.capture.readers.lines import Head
 from lore.capture.repetition import Repetitions
 from lore.capture.sinks import Batch, Preview, Sink, StoreSink
 from lore.capture.summary import CaptureSummary, Elsewhere, Growth, Options, Source, Watcher
+from lore.embedding import bundled_embedder
 from lore.errors import BadInput, LoreError
-from lore.index import bundled_embedder
 from lore.intake import clean
 from lore.model import Event, Project, Role, Session, Turn
 from lore.opening import reason
-from lore.store import SessionFilter, Store
-from lore.store.sessions import SourcePosition
+from lore.store import SessionFilter, SourcePosition, Store
 from lore.text import path_text
 
 Told = TypeVar("Told", Turn, Event)

@@ -10,7 +10,7 @@ from lore.capture.quoted import is_quoted, quoted_parts
 from lore.capture.readers import RawEvent, RawSession, RawTurn
 from lore.capture.summary import Refused
 from lore.intake import clean, clean_bounded
-from lore.memory.strength import CAPTURED, CORRECTED
+from lore.memory import CAPTURED, CORRECTED
 from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
 
 MAX_TURN = 60_000

@@ -6,10 +6,9 @@ from typing import Protocol
 
 from lore.capture.prepare import Drawn
 from lore.capture.summary import Found
-from lore.memory.remember import remember
+from lore.memory import remember
 from lore.model import Event, Project, Session, Turn
-from lore.store import Store
-from lore.store.sessions import SourcePosition
+from lore.store import SourcePosition, Store
 from lore.text import said_alike, text_hash
 
 
@@ -55,7 +54,7 @@ class StoreSink:
         found: list[Found] = []
         with self._store.write(self._actor, self.run) as change:
             for batch in batches:
-                if batch.project and change.row("projects", batch.project.key) is None:
+                if batch.project and not self._store.projects.has(batch.project.key):
                     self._store.projects.put(change, batch.project)
                 self._store.sessions.put(change, batch.session)
                 self._store.sessions.add_turns(change, batch.session.id, batch.turns)

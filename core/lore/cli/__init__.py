@@ -3,3 +3,18 @@
 `main.py` holds the table of commands; each is imported only when it runs. `output.py` owns stdout (data), `console.py`
 owns stderr and exit codes. May import every room of the engine.
 """
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.cli import output as output, terminal as terminal
+    from lore.cli.program import main as main
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "program": "main",
+    },
+)

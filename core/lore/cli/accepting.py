@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import short
+from lore.cli.arguments import short
 from lore.presence import Person, Way
-from lore.publish import HandEdit, Line, LineStep
-from lore.publish.accept import Acknowledged
+from lore.publish import Acknowledged, HandEdit, Line, LineStep
 
 _SIGNS = {
     LineStep.ADD: ("+", "green", "new"),

@@ -6,9 +6,7 @@ from lore import paths, presence
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.errors import Damaged, NewerSchema, UsageError
-from lore.store import open_store
-from lore.store.backup import Backup, backups, make_backup, newest_whole, restore_backup
-from lore.store.revive import restore_beside
+from lore.store import Backup, backups, make_backup, newest_whole, open_store, restore_backup, restore_beside
 
 
 @click.group(invoke_without_command=True)
@@ -17,7 +15,8 @@ def backup(context: click.Context) -> None:
     """Copy the store now, checked and readable by you alone; `lore backup list` shows the copies.
 
     Copies are also made before imports, purges, repairs and migrations, and every 30 minutes in which something was
-    written. All of a day are kept, then one a day for a week, then one a week for four weeks.
+    written. All of a day are kept, then one a day for a week, then one a week for four weeks; `lore config list backup`
+    shows what you can change.
     """
     if context.invoked_subcommand is None:
         with open_store() as store:

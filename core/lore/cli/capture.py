@@ -8,13 +8,20 @@ from pathlib import Path
 
 import click
 
-from lore.capture import CaptureSummary, Found, Options, Refused, Watcher
-from lore.capture import capture as run_capture
-from lore.capture import preview as run_preview
-from lore.capture.readers import READERS, reader_named
+from lore.capture import (
+    READERS,
+    CaptureSummary,
+    Found,
+    Options,
+    Refused,
+    Watcher,
+    capture as run_capture,
+    preview as run_preview,
+    reader_named,
+)
 from lore.cli import console, output
+from lore.cli.arguments import PROJECT, beginning, short
 from lore.cli.findable import make_findable
-from lore.cli.naming import PROJECT, beginning, short
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign

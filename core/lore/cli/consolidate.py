@@ -3,11 +3,10 @@
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import short
+from lore.cli.arguments import short
 from lore.cli.retired import tell_retired
-from lore.consolidate import STEPS, Report, rehearse
-from lore.consolidate import consolidate as consolidate_now
-from lore.index import bundled_embedder
+from lore.consolidate import STEPS, Report, consolidate as consolidate_now, rehearse
+from lore.embedding import bundled_embedder
 from lore.store import open_store
 
 SHOWN = 20

@@ -9,15 +9,14 @@ import click
 
 from lore import demo as scenes
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
-from lore.cli.naming import short
-from lore.cli.reviewing import card_lines
+from lore.cli.review_prompt import card_lines
 from lore.history import undo_last
-from lore.memory.card import card
-from lore.memory.review import approve, queue
+from lore.memory import approve, card, queue
 from lore.presence import PERSON, deciding_for_show
 from lore.publish import place, publish
-from lore.search import SearchRequest, search
+from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.text import shorten
 
@@ -76,7 +75,7 @@ def _show_capture(store: Store, scene: scenes.Scene) -> None:
 
 def _show_search(store: Store) -> None:
     _title(f"lore search {QUESTION}")
-    found = search(store, SearchRequest(query=QUESTION, limit=3))
+    found = Searcher(store).search(SearchRequest(query=QUESTION, limit=3))
     for hit in found.hits:
         output.line(f"  {hit.score:.2f}  {hit.passage.type:<5} {shorten(hit.passage.text, output.width() - 16)}")
     output.line(f"  {found.mode}, {found.took_ms:.0f} ms")

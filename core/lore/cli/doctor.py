@@ -5,9 +5,9 @@ import textwrap
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import short
+from lore.cli.arguments import short
 from lore.cli.retired import retired_by, tell_retired
-from lore.doctor import Finding, Group, Outcome, Report, Result, examine, heal
+from lore.doctor import Finding, Group, Outcome, Report, Result, repair, run_checks
 from lore.model import Fact
 from lore.store import open_store
 
@@ -29,11 +29,11 @@ def doctor(fix: bool, watch: bool, as_json: bool) -> None:
     if watch and (fix or as_json):
         raise console.usage_error("`--watch` stands alone", "`lore doctor --json` gives the whole report")
     if watch:
-        report = examine()
+        report = run_checks()
         _show_one_line(report)
     else:
         with console.progress("looking") as progress:
-            report = heal(progress=progress) if fix else examine(progress=progress)
+            report = repair(progress=progress) if fix else run_checks(progress=progress)
         retired = _retired(report)
         if as_json:
             output.json_line({**_as_json(report), "replaced": [fact.id for fact in retired]})

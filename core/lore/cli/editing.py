@@ -9,12 +9,10 @@ import click
 
 from lore import presence
 from lore.cli import console, output
+from lore.cli.arguments import fact_id, moment, project_of_new, short
 from lore.cli.deciding import in_terminal, yes_option
-from lore.cli.naming import fact_id, moment, project_here, short
 from lore.cli.retired import tell_retired
-from lore.memory import Action, Outcome
-from lore.memory import facts as editing
-from lore.memory.facts import NewFact
+from lore.memory import Action, NewFact, Outcome, editing
 from lore.model import Fact, Kind, Layer, kind_of
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -180,7 +178,7 @@ def _moved(store: Store, verb: str, ids: Sequence[str], move: Callable[[Sequence
 
 def _new_fact(store: Store, text: str, given: dict[str, Any], pinned: bool) -> NewFact:
     layer = Layer(given["layer"]) if given["layer"] else Layer.PROJECT
-    place = project_here(store, layer, given["project"])
+    place = project_of_new(store, layer, given["project"])
     return NewFact(
         text=text,
         kind=given["kind"] or _kind_from(given),
@@ -202,8 +200,8 @@ def _kind_from(given: dict[str, Any]) -> Kind:
 
 
 def _near(store: Store, fact: Fact) -> tuple[str, ...]:
-    from lore.index import bundled_embedder
-    from lore.memory.nearby import alike_facts
+    from lore.embedding import bundled_embedder
+    from lore.memory import alike_facts
 
     return tuple(other.id for other in alike_facts(store, fact, bundled_embedder(store.folder)))
 

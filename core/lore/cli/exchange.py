@@ -7,8 +7,8 @@ import click
 
 from lore import presence
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.deciding import yes_option
-from lore.cli.naming import short
 from lore.cli.retired import retired_by, tell_retired
 from lore.cli.scanning import scan_option, scanners
 from lore.errors import LoreError
@@ -16,7 +16,7 @@ from lore.model import Status
 from lore.store import FactFilter, open_store
 
 if TYPE_CHECKING:
-    from lore.exchange import ImportSummary
+    from lore.transfer import ImportSummary
 
 
 @click.command()
@@ -31,7 +31,7 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
     Importing the lines into an empty store gives the same facts: each line carries the seal of this installation, by
     which it knows its own lines again.
     """
-    from lore.exchange import export_facts
+    from lore.transfer import export_facts
 
     wanted = FactFilter(
         statuses=tuple(Status(name) for name in statuses) or tuple(Status),
@@ -60,7 +60,7 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
     Imported facts wait for your approval before any agent sees them, except for lines that this installation exported
     and nobody changed since. `lore undo` takes a whole import back.
     """
-    from lore.exchange import import_file
+    from lore.transfer import import_file
 
     if trusted:
         presence.deciding("import lines as trusted", yes=yes)

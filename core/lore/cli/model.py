@@ -10,18 +10,19 @@ import click
 from lore import presence
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
-from lore.index.fastembed_models import KnownModel, known_models
-from lore.index.models import (
+from lore.embedding import (
     ENDPOINTS,
     FASTEMBED,
+    KnownModel,
     ModelChoice,
     allow,
+    known_models,
     model_in_use,
     named_model,
     refusal,
     refused_model,
 )
-from lore.index.switching import ModelStatus, prepared, status, switch, unfinished
+from lore.index import ModelStatus, prepared, status, switch, unfinished
 from lore.store import open_store
 
 OFF = "off"
@@ -98,7 +99,7 @@ def rerank(name: str | None, as_json: bool) -> None:
 
     Without NAME, lists those that can be used. Each search takes half a second longer with the smallest.
     """
-    from lore.index.reranker import known_rerankers, prepared_reranker, reranker_in_use, use_reranker
+    from lore.embedding import known_rerankers, prepared_reranker, reranker_in_use, use_reranker
 
     with open_store() as store:
         if name is None:

@@ -82,7 +82,7 @@ def write_lines(target: Path, objects: Iterable[Mapping[str, object]]) -> int:
 def _json(values: Mapping[str, object]) -> str:
     """JSON in which every character shows: what would act or hide is written as `\\uXXXX`, so that nothing is lost."""
     text = json.dumps(values, ensure_ascii=False)
-    from lore.intake.hidden import shows_all, suspects
+    from lore.intake import shows_all, suspects
 
     hidden = "" if shows_all(text) else suspects(text)
     return text.translate({ord(character): json.dumps(character)[1:-1] for character in hidden}) if hidden else text

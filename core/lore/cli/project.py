@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.naming import PROJECT
+from lore.cli.arguments import PROJECT
 from lore.errors import BadInput
 from lore.model import Project
 from lore.opening import has_plain_name

@@ -8,10 +8,10 @@ import click
 from lore import presence
 from lore.cli import console, output
 from lore.cli.accepting import acknowledged, show_edit
+from lore.cli.arguments import PROJECT
 from lore.cli.deciding import even_if_option, yes_option
-from lore.cli.naming import PROJECT
+from lore.files import Folder
 from lore.publish import (
-    Folder,
     OnDrift,
     Plan,
     Step,
@@ -20,10 +20,10 @@ from lore.publish import (
     hand_edit,
     place,
     preview,
+    publish as publish_now,
     publish_accepted,
     remove,
 )
-from lore.publish import publish as publish_now
 from lore.store import Store, open_store
 
 _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed from", Step.KEEP: "up to date"}

@@ -6,10 +6,9 @@ import click
 
 from lore import presence
 from lore.cli import console, output
-from lore.cli.naming import fact_id
+from lore.cli.arguments import fact_id
 from lore.errors import UsageError
-from lore.memory.purge import PurgeTarget
-from lore.memory.purge import purge as purge_now
+from lore.memory import PurgeTarget, purge as purge_now
 from lore.store import open_store
 
 

@@ -7,21 +7,17 @@ import click
 
 from lore import clock, presence
 from lore.cli import console, output
+from lore.cli.arguments import candidate_id, fact_id, moment, short
 from lore.cli.deciding import even_if_option, may_open_app, yes_option
-from lore.cli.naming import candidate_id, fact_id, moment, short
 from lore.cli.review_file import edit_queue
-from lore.cli.reviewing import card_lines, knowing, prompt
+from lore.cli.review_prompt import card_lines, knowing, prompt
+from lore.config import SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
-from lore.memory import review as reviewing
-from lore.memory.card import ReviewCard, card
-from lore.memory.questions import declare_both
-from lore.memory.risks import risks_of
+from lore.memory import ReviewCard, card, decisions as reviewing, declare_both, risks_of
 from lore.model import Candidate, CandidateKind
 from lore.presence import Person, Way
 from lore.store import Store, open_store
 from lore.text import shorten
-
-SNOOZE_DAYS = 7
 
 
 @click.group(invoke_without_command=True)
@@ -174,13 +170,18 @@ def merge(name: str, into: str, yes: bool) -> None:
 
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
-@click.option("--until", metavar="TIME", help=f"Default: in {SNOOZE_DAYS} days.")
+@click.option(
+    "--until",
+    metavar="TIME",
+    help=f"Default: in {SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says.",
+)
 @yes_option
 def snooze(names: Sequence[str], until: str | None, yes: bool) -> None:
     """Hide candidates for a while."""
     person = presence.deciding("snooze", yes=yes)
-    until = moment(until, "--until") or _in_days(SNOOZE_DAYS)
+    until = moment(until, "--until")
     with open_store() as store:
+        until = until or clock.shifted(timedelta(days=in_force(store)[SNOOZE_DAYS]))
         for candidate in reviewing.snooze(store, _seen(store, names), until, by=person):
             output.line(
                 f"hidden until {until[:10]}: {short(candidate.id)}  {shorten(candidate.text, output.width() - 36)}"
@@ -205,12 +206,6 @@ def _in_terminal() -> Person:
     if not may_open_app():
         raise NeedsPerson("this asks in a terminal", hint="`lore review list` prints what waits")
     return presence.deciding("decide on what waits")
-
-
-def _in_days(days: int) -> str:
-    now = clock.parse(clock.now())
-    assert now is not None
-    return clock.stamp(now + timedelta(days=days))
 
 
 def _waiting(store: Store, project: str | None, layer: str | None) -> list[Candidate]:

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 
 from lore.cli import console
 from lore.errors import BadInput
-from lore.memory import review as reviewing
-from lore.memory.card import ReviewCard, card
-from lore.memory.review import Approval, Seen
+from lore.memory import Approval, ReviewCard, Seen, card, decisions as reviewing
 from lore.model import Candidate, CandidateKind
 from lore.presence import Person
 from lore.store import Store

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from lore.errors import UsageError
-from lore.intake.scanners import Scanner, installed
+from lore.intake import Scanner, installed
 
 scan_option = click.option(
     "--scan", is_flag=True, help="Leave out what a second scanner takes for a secret (kingfisher, detect-secrets)."

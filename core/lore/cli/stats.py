@@ -6,8 +6,7 @@ import click
 
 from lore.cli import console, output
 from lore.doctor import Trend, trend
-from lore.store import open_store
-from lore.store.fitness import Snapshot
+from lore.store import Snapshot, open_store
 
 _LABEL_WIDTH, _WIDTH = 24, 12
 _GROUPS = {"status": "facts by status", "kind": "active by kind", "layer": "active by layer", "tier": "active by tier"}

@@ -4,9 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lore.capture import Options
-from lore.capture.ownership import decide, declared_by_person, may_be_asked, undecided
-from lore.capture.summary import Elsewhere
+from lore.capture import Elsewhere, Options, decide, declared_by_person, may_be_asked, undecided
 from lore.cli import console
 from lore.store import Store
 

@@ -4,7 +4,18 @@ Verified statement by statement, shown as a diff first, undone byte for byte. Ma
 files and undoes it, `lore.migrate`, which reads memory files, and what lies below both.
 """
 
-from lore.compress.plan import Shrink, plan
-from lore.compress.service import compress
+from typing import TYPE_CHECKING
 
-__all__ = ["Shrink", "compress", "plan"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.compress.planning import Shrink as Shrink, plan as plan
+    from lore.compress.service import compress as compress
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "planning": "Shrink plan",
+        "service": "compress",
+    },
+)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lore.migrate.markdown import Statement, statements
+from lore.migrate import Statement, statements
 
 NAMED = 3
 """Ids of facts that a stub names; of more it tells the number."""

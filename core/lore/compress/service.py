@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from lore.compress.plan import Shrink
+from lore.compress.planning import Shrink
 from lore.errors import Conflict
+from lore.files import Replacement, write_all
 from lore.model import Status
 from lore.presence import Person
-from lore.publish.whole import WholeChange, record_whole
-from lore.publish.writing import Replacement, write_all
+from lore.publish import WholeChange, record_whole
 from lore.store import Change, Store
 
 

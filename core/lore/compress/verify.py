@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from lore.migrate.markdown import Statement
-from lore.migrate.rules import sentences
+from lore.migrate import Statement, sentences
 from lore.model import Fact
 from lore.text import said_alike
 

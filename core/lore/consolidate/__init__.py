@@ -4,6 +4,24 @@
 import `lore.memory`, `lore.index` and what lies below.
 """
 
-from lore.consolidate.pipeline import STEPS, Report, Step, consolidate, rehearse
+from typing import TYPE_CHECKING
 
-__all__ = ["STEPS", "Report", "Step", "consolidate", "rehearse"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.consolidate.moves import Archive as Archive, Merge as Merge, Move as Move
+    from lore.consolidate.pipeline import (
+        KIND as KIND,
+        STEPS as STEPS,
+        Report as Report,
+        consolidate as consolidate,
+        rehearse as rehearse,
+    )
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "moves": "Archive Merge Move",
+        "pipeline": "KIND Report STEPS consolidate rehearse",
+    },
+)

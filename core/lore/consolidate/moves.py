@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from lore.memory.contradiction import Ground
-from lore.memory.proposals import may_form, propose
-from lore.memory.questions import dispute, settled
-from lore.memory.remember import supersede
+from lore.memory import Ground, dispute, may_form, propose, settled, supersede
 from lore.model import CandidateStatus, Fact, LinkKind, Status, Tier
 from lore.store import Change, Store
 

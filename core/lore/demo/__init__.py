@@ -3,6 +3,16 @@
 May import every room of the engine below it.
 """
 
-from lore.demo.scene import NOW, Scene, build, transcripts
+from typing import TYPE_CHECKING
 
-__all__ = ["NOW", "Scene", "build", "transcripts"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.demo.scene import NOW as NOW, Scene as Scene, build as build, transcripts as transcripts
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "scene": "NOW Scene build transcripts",
+    },
+)

@@ -1,26 +1,35 @@
 """The health of a memory: what is wrong with it, what of that can be repaired, and how it develops.
 
-`examine` asks every check of the registry, `heal` repairs as well, `trend` gives the figures of today against earlier
-ones. A new check is one entry in `registry.py`. May import every room of the engine but the command line and the demo.
+`run_checks` asks every check of the registry, `repair` repairs as well, `trend` compares the figures of today with
+earlier ones. A new check is one entry in `registry.py`.
+
+May import every room of the engine but the command line and the demo.
 """
 
-from lore.doctor.check import Check, Finding, Group, Mended, Outcome, Report, Result
-from lore.doctor.fitness import Trend, trend
-from lore.doctor.healing import heal
-from lore.doctor.registry import CHECKS
-from lore.doctor.visit import examine
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "CHECKS",
-    "Check",
-    "Finding",
-    "Group",
-    "Mended",
-    "Outcome",
-    "Report",
-    "Result",
-    "Trend",
-    "examine",
-    "heal",
-    "trend",
-]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.doctor.check import (
+        Finding as Finding,
+        Group as Group,
+        Outcome as Outcome,
+        Report as Report,
+        Result as Result,
+    )
+    from lore.doctor.fitness import Trend as Trend, trend as trend
+    from lore.doctor.registry import CHECKS as CHECKS
+    from lore.doctor.repairs import repair as repair
+    from lore.doctor.run import run_checks as run_checks
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "check": "Finding Group Outcome Report Result",
+        "fitness": "Trend trend",
+        "registry": "CHECKS",
+        "repairs": "repair",
+        "run": "run_checks",
+    },
+)

@@ -4,22 +4,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lore import clock
-from lore.capture.places import PLACES
-from lore.capture.readers import Transcript, reader_for
+from lore.capture import PLACES, Transcript, reader_for
 from lore.doctor.check import Finding, ok, warn
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
 
 SETTLED_DAYS = 1.0
 """A session that was written to since may still go on."""
 
 
-def agents(patient: Patient) -> Finding:
+def agents(inspection: Inspection) -> Finding:
     """What every agent on this machine wrote down is in the store."""
     found = {name: files for name, place in PLACES.items() if (files := list(place.transcripts()))}
     if not found:
         return ok("none of the agents that Lore can read was used on this machine")
-    fresh = {name: sum(_has_news(patient, path) for path in files) for name, files in found.items()}
+    fresh = {name: sum(_has_news(inspection, path) for path in files) for name, files in found.items()}
     late = [name for name, news in fresh.items() if news]
     if late:
         told = named([f"{name} ({fresh[name]:,} of {count(len(found[name]), 'transcript')})" for name in late])
@@ -27,11 +26,11 @@ def agents(patient: Patient) -> Finding:
     return ok(f"captured to the end: {', '.join(found)}")
 
 
-def _has_news(patient: Patient, path: Path) -> bool:
+def _has_news(inspection: Inspection, path: Path) -> bool:
     """Whether a transcript holds what was not read, and was last written more than a day ago."""
     state = path.stat()
     written = clock.stamp(datetime.fromtimestamp(state.st_mtime, UTC))
-    if not state.st_size or written > patient.ago(SETTLED_DAYS):
+    if not state.st_size or written > inspection.ago(SETTLED_DAYS):
         return False
-    known = patient.store.sources.position(str(path.absolute()))
+    known = inspection.store.sources.position(str(path.absolute()))
     return known.size != state.st_size if known else reader_for(Transcript(path).head()) is not None

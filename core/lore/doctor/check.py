@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lore.doctor.patient import Patient
+    from lore.doctor.inspection import Inspection
 
 
 class Outcome(StrEnum):
@@ -79,7 +79,7 @@ class Repair:
 
     does: str
     """What was done to each of the things that are counted, such as `duplicates merged`."""
-    run: Callable[["Patient"], int]
+    run: Callable[["Inspection"], int]
     """Does it, and counts. Raises LoreError."""
     needs_backup: bool = True
     """Whether it rests on the store: a backup that succeeds also proves that its structure is whole."""
@@ -94,7 +94,7 @@ class Check:
     title: str
     asks: str
     """The question in one sentence, for the documentation and for the report as JSON."""
-    ask: Callable[["Patient"], Finding]
+    ask: Callable[["Inspection"], Finding]
     repair: Repair | None = None
     need: Need = Need.STORE
 
@@ -109,7 +109,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class Repaired:
     """What one repair did."""
 
     check: str
@@ -126,7 +126,7 @@ class Report:
 
     at: str
     results: tuple[Result, ...]
-    repairs: tuple[Mended, ...] = ()
+    repairs: tuple[Repaired, ...] = ()
     backup: str | None = None
     """The name of the copy that was made before the repairs."""
     run: str | None = None

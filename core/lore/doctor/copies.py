@@ -2,27 +2,27 @@
 
 from lore import clock
 from lore.doctor.check import Finding, fail, ok, warn
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.doctor.wording import age
 from lore.errors import StoreError
-from lore.store.backup import backups, make_backup, verify
+from lore.store import backups, make_backup, verify
 
 OLDEST_DAYS = 1.0
 """How much newer than the newest copy the last change may be. One is due after 30 minutes of writing, but it is made
 when the program that writes is closed."""
 
 
-def newest_copy(patient: Patient) -> Finding:
+def newest_copy(inspection: Inspection) -> Finding:
     """The newest backup passes its checksum, and holds all but the last day's work."""
-    found = backups(patient.folder)
-    first, last = patient.store.census.span()
+    found = backups(inspection.folder)
+    first, last = inspection.store.census.span()
     if not found:
-        unsaved = clock.days_between(first or patient.now, patient.now)
+        unsaved = clock.days_between(first or inspection.now, inspection.now)
         if unsaved < OLDEST_DAYS:
             return ok("none yet: the first one is made after 30 minutes of writing")
         return fail(f"there is no copy of {age(unsaved)} of work", "`lore backup`")
     try:
-        verify(patient.folder, found[0].name)
+        verify(inspection.folder, found[0].name)
     except StoreError as error:
         return fail(error.message, "`lore backup`")
     behind = clock.days_between(found[0].at, last or found[0].at)
@@ -31,8 +31,8 @@ def newest_copy(patient: Patient) -> Finding:
     return ok(f"{found[0].name} is whole, of {len(found)}")
 
 
-def copy(patient: Patient) -> int:
+def copy(inspection: Inspection) -> int:
     """Make a copy, where the repairs did not make one already."""
-    if patient.backup is None:
-        patient.backup = make_backup(patient.store, "repair")
+    if inspection.backup is None:
+        inspection.backup = make_backup(inspection.store, "repair")
     return 1

@@ -5,21 +5,29 @@ from dataclasses import dataclass
 
 from lore import paths
 from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count
-from lore.index import Embedder, PassageFilter, catch_up, embed_pending, forget_progress, rebuild, seal
-from lore.index.analysis import MOST_SEARCHED
-from lore.index.catalogue import Catalogue
-from lore.index.catch_up import catalogue_folder, derived_folder, vectors_folder, words_folder
-from lore.index.columns import Damaged
-from lore.index.embedder import MODEL, verify_files
-from lore.index.models import refusal, refused_model
-from lore.index.reader import check_untouched
-from lore.index.switching import unfinished
-from lore.index.vectors import Vectors
-from lore.index.words import open_words
-from lore.search.engine import SMALL_TAIL
-from lore.search.tail import LONGEST
+from lore.embedding import MODEL, Embedder, refusal, refused_model, verify_files
+from lore.index import (
+    MOST_SEARCHED,
+    Catalogue,
+    Damaged,
+    PassageFilter,
+    Vectors,
+    catalogue_folder,
+    catch_up,
+    check_untouched,
+    derived_folder,
+    embed_pending,
+    file_stamps,
+    forget_progress,
+    open_words,
+    rebuild,
+    unfinished,
+    vectors_folder,
+    words_folder,
+)
+from lore.search import LONGEST, SMALL_TAIL
 from lore.store import Store
 
 ORPHANS = 1_000
@@ -28,22 +36,22 @@ WAIT_S, TRIES = 5.0, 3
 REINDEX = "`lore reindex`"
 
 
-def untouched(patient: Patient) -> Finding:
+def untouched(inspection: Inspection) -> Finding:
     """Nothing but Lore has written to the files of the index."""
     try:
-        check_untouched(patient.store, derived_folder(patient.store))
+        check_untouched(inspection.store, derived_folder(inspection.store))
     except Damaged as error:
-        if not seal.is_copied(derived_folder(patient.store)):
+        if not file_stamps.is_copied(derived_folder(inspection.store)):
             return fail(error.message, REINDEX)
-        build_again(patient)
+        build_again(inspection)
         return ok("copied here from elsewhere, so they were built again from the store")
     return ok("as Lore left them")
 
 
-def lag(patient: Patient) -> Finding:
+def lag(inspection: Inspection) -> Finding:
     """The word index and the catalogue know what the store announced."""
     try:
-        behind = changes_behind(patient.store)
+        behind = changes_behind(inspection.store)
     except Damaged as error:
         return skipped(f"not known: {error.message}")
     if behind < 0:
@@ -57,18 +65,18 @@ def changes_behind(store: Store) -> int:
     """How many announcements of the store the word index or the catalogue lacks. Raises Damaged."""
     words = open_words(words_folder(store))
     known = min(words.applied() if words else 0, Catalogue(catalogue_folder(store)).applied)
-    return store.passages.last_seq() - known
+    return store.cursor() - known
 
 
-def words_counted(patient: Patient) -> Finding:
+def words_counted(inspection: Inspection) -> Finding:
     """The word index holds as many passages as the store."""
 
     def held() -> int:
-        found = open_words(words_folder(patient.store))
+        found = open_words(words_folder(inspection.store))
         return found.size() if found else 0
 
-    found = _compared(patient, "word index", held)
-    too_long = patient.store.passages.longer_than(MOST_SEARCHED)
+    found = _compared(inspection, "word index", held)
+    too_long = inspection.store.passages.longer_than(MOST_SEARCHED)
     if found.outcome is Outcome.OK and too_long:
         return warn(
             f"{count(too_long, 'passage')} longer than {MOST_SEARCHED:,} characters: no word behind those is found",
@@ -78,16 +86,16 @@ def words_counted(patient: Patient) -> Finding:
     return found
 
 
-def catalogue_counted(patient: Patient) -> Finding:
+def catalogue_counted(inspection: Inspection) -> Finding:
     """The catalogue that filters are applied to holds as many passages as the store."""
-    return _compared(patient, "catalogue", lambda: Catalogue(catalogue_folder(patient.store)).live())
+    return _compared(inspection, "catalogue", lambda: Catalogue(catalogue_folder(inspection.store)).live())
 
 
-def _compared(patient: Patient, name: str, held: Callable[[], int]) -> Finding:
-    store = patient.store
+def _compared(inspection: Inspection, name: str, held: Callable[[], int]) -> Finding:
+    store = inspection.store
     try:
         held()
-        counted = _counted(patient, None, held, lambda: sum(store.passages.count().values()))
+        counted = _counted(inspection, None, held, lambda: sum(store.passages.count().values()))
     except Damaged as error:
         return fail(error.message, REINDEX)
     if counted is None:
@@ -106,22 +114,22 @@ class _Counted:
 
 
 def _counted(
-    patient: Patient, embedder: Embedder | None, index: Callable[[], int], store: Callable[[], int]
+    inspection: Inspection, embedder: Embedder | None, index: Callable[[], int], store: Callable[[], int]
 ) -> _Counted | None:
     """Both counts for one state of the store, or None where other programs give no quiet moment for it."""
-    passages, vectors, model = patient.store.passages, patient.store.vectors, patient.embedder.name
+    held, vectors, model = inspection.store, inspection.store.vectors, inspection.embedder.name
     for _ in range(TRIES):
-        state = (passages.last_seq(), vectors.last_seq(model))
-        if catch_up(patient.store, embedder, wait_s=WAIT_S):
+        state = (held.cursor(), vectors.last_seq(model))
+        if catch_up(inspection.store, embedder, wait_s=WAIT_S):
             counted = _Counted(index(), store())
-            if state == (passages.last_seq(), vectors.last_seq(model)):
+            if state == (held.cursor(), vectors.last_seq(model)):
                 return counted
     return None
 
 
-def vectors_counted(patient: Patient) -> Finding:
+def vectors_counted(inspection: Inspection) -> Finding:
     """The matrix that is searched by meaning holds the vectors of the store."""
-    store, embedder = patient.store, patient.embedder
+    store, embedder = inspection.store, inspection.embedder
 
     def matrix() -> Vectors:
         return Vectors(vectors_folder(store, embedder), embedder.dimension)
@@ -130,7 +138,7 @@ def vectors_counted(patient: Patient) -> Finding:
         return matrix().live(Catalogue(catalogue_folder(store)).mask(PassageFilter()))
 
     try:
-        counted = _counted(patient, embedder, held, lambda: store.census.vectors_in_use(embedder.name))
+        counted = _counted(inspection, embedder, held, lambda: store.census.vectors_in_use(embedder.name))
     except Damaged as error:
         return fail(error.message, REINDEX)
     if counted is None:
@@ -142,55 +150,55 @@ def vectors_counted(patient: Patient) -> Finding:
     return ok(count(counted.index, "vector"))
 
 
-def missing_vectors(patient: Patient) -> Finding:
+def missing_vectors(inspection: Inspection) -> Finding:
     """Every passage can be found by its meaning."""
-    missing = sum(patient.store.census.without_vectors(patient.embedder.name).values())
+    missing = sum(inspection.store.census.without_vectors(inspection.embedder.name).values())
     if missing > SMALL_TAIL:
         return warn(f"{count(missing, 'passage')} can be found by their words alone", "`lore doctor --fix`")
     return ok(f"{count(missing, 'vector')} missing, which the next search makes" if missing else "none is missing")
 
 
-def orphaned_vectors(patient: Patient) -> Finding:
+def orphaned_vectors(inspection: Inspection) -> Finding:
     """No vectors are kept of what is gone."""
-    orphans = len(patient.store.census.orphaned_vectors())
+    orphans = len(inspection.store.census.orphaned_vectors())
     if orphans > ORPHANS:
         return warn(f"vectors are kept of {count(orphans, 'passage')} that are gone", "`lore doctor --fix`")
     return ok(f"{orphans:,} of what was undone" if orphans else "none of what is gone")
 
 
-def model(patient: Patient) -> Finding:
+def model(inspection: Inspection) -> Finding:
     """The model that ships is as it was shipped, and the one in use can be had. Raises ModelError where not."""
     verify_files(paths.models_folder() / MODEL)
-    used = patient.embedder
+    used = inspection.embedder
     used.load()
-    refused = refused_model(patient.store)
+    refused = refused_model(inspection.store)
     if refused:
         return warn(refusal(refused), f"`lore model use {used.name}` forgets it")
-    coming = unfinished(patient.store)
+    coming = unfinished(inspection.store)
     if coming and coming.choice.name != used.name:
         return warn(f"{used.name} is used; the switch to {coming.choice.name} is not finished", "`lore model status`")
     return ok(f"{MODEL}, as shipped" if used.name == MODEL else f"{used.name}, which answers; {MODEL}, as shipped")
 
 
-def build_again(patient: Patient) -> int:
+def build_again(inspection: Inspection) -> int:
     """Drop the derived indexes and build them from the store. Returns the passages in them."""
-    rebuild(patient.store, patient.embedder, progress=patient.progress)
-    return sum(patient.store.passages.count().values())
+    rebuild(inspection.store, inspection.embedder, progress=inspection.progress)
+    return sum(inspection.store.passages.count().values())
 
 
-def embed(patient: Patient) -> int:
+def embed(inspection: Inspection) -> int:
     """Make the vectors that are missing. Returns the passages that got theirs. Raises ModelError."""
-    forget_progress(patient.store)
-    done = embed_pending(patient.store, patient.embedder, progress=patient.progress)
-    catch_up(patient.store, patient.embedder, wait_s=WAIT_S)
+    forget_progress(inspection.store)
+    done = embed_pending(inspection.store, inspection.embedder, progress=inspection.progress)
+    catch_up(inspection.store, inspection.embedder, wait_s=WAIT_S)
     return done.passages
 
 
-def drop_orphans(patient: Patient) -> int:
+def drop_orphans(inspection: Inspection) -> int:
     """Remove the vectors of what is gone. Returns the passages that had them."""
-    gone = patient.store.census.orphaned_vectors()
+    gone = inspection.store.census.orphaned_vectors()
     for start in range(0, len(gone), BATCH):
-        patient.store.vectors.drop(gone[start : start + BATCH])
+        inspection.store.vectors.drop(gone[start : start + BATCH])
     return len(gone)
 
 

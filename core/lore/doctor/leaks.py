@@ -7,41 +7,41 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
-from lore import paths
+from lore import paths, small_files
 from lore.doctor.check import Finding, fail, ok, skipped
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
-from lore.intake.scanners import OWN, Scanner, installed
-from lore.store.texts import Reach, StoredText
+from lore.intake import OWN, Scanner, installed
+from lore.store import Reach, StoredText
 
 TOGETHER_CHARS = 4_000
 """Short texts are scanned together: twice as quick as one by one (`tests/bench/bench_doctor.py`)."""
 
 
-def own_rules(patient: Patient) -> Finding:
+def own_rules(inspection: Inspection) -> Finding:
     """Our own rules, as they are now, find no secret in anything that is stored."""
-    return _scan(patient, [OWN])
+    return _scan(inspection, [OWN])
 
 
-def other_scanners(patient: Patient) -> Finding:
+def other_scanners(inspection: Inspection) -> Finding:
     """No other scanner that is installed finds one either."""
     scanners = list(installed())
     if not scanners:
         return skipped("no second scanner is installed", "`pip install kingfisher-secret-scanner`")
-    return _scan(patient, scanners)
+    return _scan(inspection, scanners)
 
 
-def _scan(patient: Patient, scanners: Iterable[Scanner]) -> Finding:
+def _scan(inspection: Inspection, scanners: Iterable[Scanner]) -> Finding:
     found: dict[str, str] = {}
     read = 0
     for scanner in scanners:
-        receipt = _Receipt(patient, scanner)
-        reach = patient.store.texts.reach()
+        receipt = _Receipt(inspection, scanner)
+        reach = inspection.store.texts.reach()
         leaks: dict[str, str] = {}
-        for group in _grouped(_unscanned(patient, receipt)):
+        for group in _grouped(_unscanned(inspection, receipt)):
             leaks |= _leaks(scanner, group)
             read += len(group)
-            patient.progress(read, read + reach.behind(receipt.reach))
+            inspection.progress(read, read + reach.behind(receipt.reach))
         found |= leaks
         receipt.write(reach, leaks)
     if found:
@@ -50,11 +50,11 @@ def _scan(patient: Patient, scanners: Iterable[Scanner]) -> Finding:
     return ok(f"none in {count(read, 'text')} that came since the last scan" if read else "nothing new to scan")
 
 
-def _unscanned(patient: Patient, receipt: "_Receipt") -> Iterator[StoredText]:
+def _unscanned(inspection: Inspection, receipt: "_Receipt") -> Iterator[StoredText]:
     """What came since the last scan, and what was found to hold a secret then."""
-    yield from patient.store.texts.since(receipt.reach)
+    yield from inspection.store.texts.since(receipt.reach)
     if receipt.leaks:
-        yield from (stored for stored in patient.store.texts.since(Reach()) if stored.place in receipt.leaks)
+        yield from (stored for stored in inspection.store.texts.since(Reach()) if stored.place in receipt.leaks)
 
 
 def _leaks(scanner: Scanner, group: Sequence[StoredText]) -> dict[str, str]:
@@ -80,9 +80,9 @@ def _grouped(texts: Iterable[StoredText]) -> Iterator[list[StoredText]]:
 class _Receipt:
     """How far a scanner has come, and what it found. Derived: without it everything is scanned again."""
 
-    def __init__(self, patient: Patient, scanner: Scanner) -> None:
-        self._path = paths.index_folder(patient.folder) / f"scanned-{scanner.name}.json"
-        self._by: Mapping[str, object] = {"version": scanner.version(), "generation": patient.store.generation()}
+    def __init__(self, inspection: Inspection, scanner: Scanner) -> None:
+        self._path = paths.index_folder(inspection.folder) / f"scanned-{scanner.name}.json"
+        self._by: Mapping[str, object] = {"version": scanner.version(), "generation": inspection.store.generation()}
         self.reach, self.leaks = self._read()
 
     def _read(self) -> tuple[Reach, frozenset[str]]:
@@ -96,4 +96,4 @@ class _Receipt:
         return Reach(), frozenset()
 
     def write(self, reach: Reach, leaks: Iterable[str]) -> None:
-        paths.write_note(self._path, {"by": self._by, "reach": asdict(reach), "leaks": sorted(leaks)})
+        small_files.write(self._path, {"by": self._by, "reach": asdict(reach), "leaks": sorted(leaks)})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.doctor.check import Finding, fail, ok, warn
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.doctor.wording import listed, size
 
 FOLDER_MODE, FILE_MODE, OTHERS = 0o700, 0o600, 0o077
@@ -25,9 +25,9 @@ COPIES = 3
 KEY_BYTES = 32
 
 
-def folder(patient: Patient) -> Finding:
+def folder(inspection: Inspection) -> Finding:
     """There is a data folder that can be used."""
-    home = patient.folder
+    home = inspection.folder
     if not home.is_dir():
         return fail(f"there is no data folder at `{home}`", "`lore capture` or `lore add` makes one")
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
@@ -35,24 +35,24 @@ def folder(patient: Patient) -> Finding:
     return ok(f"`{home}`")
 
 
-def modes(patient: Patient) -> Finding:
+def modes(inspection: Inspection) -> Finding:
     """Nobody else can read or write what is kept."""
-    wrong = list(_with_wrong_modes(patient.folder))
+    wrong = list(_with_wrong_modes(inspection.folder))
     if not wrong:
         return ok("folder 0700, files 0600")
     foreign = [path for path in wrong if path.stat().st_uid != os.geteuid()]
     if foreign:
-        told = f"{listed(foreign, patient.folder)} belong to somebody else"
-        return fail(told, f"`chown -R $USER {patient.folder}`", repairable=len(foreign) < len(wrong))
+        told = f"{listed(foreign, inspection.folder)} belong to somebody else"
+        return fail(told, f"`chown -R $USER {inspection.folder}`", repairable=len(foreign) < len(wrong))
     closed = [path for path in wrong if not path.stat().st_mode & OTHERS]
     if len(closed) == len(wrong):
-        return fail(f"you may not read and write {listed(wrong, patient.folder)}", "`lore doctor --fix`")
-    return fail(f"others may read or write {listed(wrong, patient.folder)}", "`lore doctor --fix`")
+        return fail(f"you may not read and write {listed(wrong, inspection.folder)}", "`lore doctor --fix`")
+    return fail(f"others may read or write {listed(wrong, inspection.folder)}", "`lore doctor --fix`")
 
 
-def close_to_others(patient: Patient) -> int:
+def close_to_others(inspection: Inspection) -> int:
     """Make them the owner's alone. Returns how many there were."""
-    wrong = [path for path in _with_wrong_modes(patient.folder) if path.stat().st_uid == os.geteuid()]
+    wrong = [path for path in _with_wrong_modes(inspection.folder) if path.stat().st_uid == os.geteuid()]
     for path in wrong:
         path.chmod(FOLDER_MODE if path.is_dir() else FILE_MODE)
     return len(wrong)
@@ -71,9 +71,9 @@ def _with_wrong_modes(home: Path) -> Iterator[Path]:
                 yield path
 
 
-def file_system(patient: Patient) -> Finding:
+def file_system(inspection: Inspection) -> Finding:
     """The folder lies on a disk of this machine."""
-    kind = _kind_of(patient.folder)
+    kind = _kind_of(inspection.folder)
     if kind is None:
         return ok("a disk of this machine, as far as can be told")
     if kind in NETWORK:
@@ -99,10 +99,10 @@ def _kind_of(home: Path) -> str | None:
     return kind
 
 
-def space(patient: Patient) -> Finding:
+def space(inspection: Inspection) -> Finding:
     """The disk has room for the next writes and for a backup."""
-    free = shutil.disk_usage(patient.folder).free
-    database = paths.database(patient.folder)
+    free = shutil.disk_usage(inspection.folder).free
+    database = paths.database(inspection.folder)
     used = database.stat().st_size if database.is_file() else 0
     if free < LEAST_BYTES:
         return fail(f"only {size(free)} are free on the disk", "free some space")
@@ -111,10 +111,10 @@ def space(patient: Patient) -> Finding:
     return ok(f"{size(free)} are free")
 
 
-def marker_key(patient: Patient) -> Finding:
+def marker_key(inspection: Inspection) -> Finding:
     """The key behind the marks that stand for secrets is there and whole."""
-    key = paths.key_file(patient.folder)
-    if not key.exists() and paths.database(patient.folder).exists():
+    key = paths.key_file(inspection.folder)
+    if not key.exists() and paths.database(inspection.folder).exists():
         return fail(f"`{key}` is gone: the next command makes a new one", "put it back from a copy of the data folder")
     if not key.exists():
         return ok("none yet: it is made with the store")
@@ -124,7 +124,7 @@ def marker_key(patient: Patient) -> Finding:
             f"remove `{key}`: a new one is made, and marks that stand stay as they are",
             repairable=False,
         )
-    anew = _made_anew(patient.folder)
+    anew = _made_anew(inspection.folder)
     if anew:
         return warn(
             f"`{key.name}` was gone and was made anew at {anew}: secrets get other marks than before, and what was"
@@ -145,8 +145,8 @@ def _made_anew(home: Path) -> str | None:
     return str(found.get("made_anew_at")) if isinstance(found, dict) else "a time that cannot be read"
 
 
-def keep_key(patient: Patient) -> int:
+def keep_key(inspection: Inspection) -> int:
     """Take the new key for the one of this store. Returns 1, or 0 where the key was never gone."""
-    there = paths.key_note(patient.folder).exists()
-    paths.key_note(patient.folder).unlink(missing_ok=True)
+    there = paths.key_note(inspection.folder).exists()
+    paths.key_note(inspection.folder).unlink(missing_ok=True)
     return int(there)

@@ -3,70 +3,68 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lore.consolidate.moves import Archive, Merge, Move
+from lore.config import TAINTED_DAYS, WAITING_DAYS
+from lore.consolidate import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.wording import count, named
-from lore.memory.authority import Authority, held_by
+from lore.memory import Authority, held_by_each
 from lore.model import Fact
 from lore.store import Change, Store
-from lore.store.canary import ACTOR
 
 LINGER_DAYS = 1.0
 """A consolidation a day archives what has expired."""
 RECALL_DAYS, UNUSED_SHARE, UNUSED_LEAST = 30.0, 0.95, 100
 """Of at least so many facts this old, fewer recalled than the rest of this share means that nobody asks."""
-TAINTED_DAYS = 30.0
-WAITING_DAYS = 14.0
 TOGETHER = 20
 """Repairs in one transaction, so that the lock is held for less than 50 ms."""
 
 
-def expired(patient: Patient) -> Finding:
+def expired(inspection: Inspection) -> Finding:
     """No fact is active past its date."""
-    found = patient.store.census.expired(patient.ago(LINGER_DAYS))
+    found = inspection.store.census.expired(inspection.ago(LINGER_DAYS))
     if found:
         return warn(f"{count(len(found), 'fact')} still active after its time: {_named(found)}", "`lore doctor --fix`")
     return ok("none is past its date")
 
 
-def archive_expired(patient: Patient) -> int:
+def archive_expired(inspection: Inspection) -> int:
     """Archive what is past its date. Returns how many facts."""
-    facts = patient.store.facts.many(patient.store.census.expired(patient.ago(LINGER_DAYS)))
-    return _make(patient, [Archive(fact.id, f"expired {fact.expires_at}", fact.rev) for fact in facts])
+    facts = inspection.store.facts.many(inspection.store.census.expired(inspection.ago(LINGER_DAYS)))
+    return _make(inspection, [Archive(fact.id, f"expired {fact.expires_at}", fact.rev) for fact in facts])
 
 
-def duplicates(patient: Patient) -> Finding:
+def duplicates(inspection: Inspection) -> Finding:
     """No two active facts of one scope say the same in the same words."""
-    found = patient.store.census.duplicates()
+    found = inspection.store.census.duplicates()
     if not found:
         return ok("none")
     surplus = sum(len(group) - 1 for group in found)
-    active = sum(patient.store.census.facts_by("status").values())
+    active = sum(inspection.store.census.facts_by("status").values())
     share = f"{100 * surplus / active:.1f} % of the active ones"
-    mergeable = any(_mergeable(patient, group) for group in found)
+    mergeable = any(_mergeable(inspection, group) for group in found)
     way = "`lore doctor --fix`" if mergeable else f"`lore supersede {found[0][1]} --by {found[0][0]}`"
     told = f"{count(surplus, 'fact')} said twice ({share}), such as {_named(found[0])}"
     return warn(told, way, repairable=mergeable)
 
 
-def merge_duplicates(patient: Patient) -> int:
+def merge_duplicates(inspection: Inspection) -> int:
     """Let one of each group stand for the others. What a person governs stays. Returns how many facts gave way."""
     moves = [
         Merge(kept.id, fact.id, "said twice")
-        for group in patient.store.census.duplicates()
-        for kept, given_up in [_mergeable(patient, group) or (None, [])]
+        for group in inspection.store.census.duplicates()
+        for kept, given_up in [_mergeable(inspection, group) or (None, [])]
         if kept
         for fact in given_up
     ]
-    return _make(patient, moves)
+    return _make(inspection, moves)
 
 
-def _mergeable(patient: Patient, group: Sequence[str]) -> tuple[Fact, list[Fact]] | None:
+def _mergeable(inspection: Inspection, group: Sequence[str]) -> tuple[Fact, list[Fact]] | None:
     """Which fact of a group stays, and which give way to it; None where a person governs them all."""
-    facts = patient.store.facts.many(group)
-    evidence = patient.store.facts.evidence(group)
-    standing = {fact.id: held_by(patient.store, fact, evidence[fact.id]) for fact in facts}
+    facts = inspection.store.facts.many(group)
+    evidence = inspection.store.facts.evidence(group)
+    standing = held_by_each(inspection.store, facts, evidence)
     kept = max(facts, key=lambda fact: (standing[fact.id], fact.approved_at is not None, fact.tier))
     given_up = [fact for fact in facts if fact is not kept and standing[fact.id] < Authority.GOVERNED]
     return (kept, given_up) if given_up else None
@@ -84,18 +82,18 @@ class _Taint:
         return True
 
 
-def _make(patient: Patient, moves: Sequence[Move]) -> int:
+def _make(inspection: Inspection, moves: Sequence[Move]) -> int:
     made = 0
-    run = patient.repair_run()
+    run = inspection.repair_run()
     for start in range(0, len(moves), TOGETHER):
-        with patient.store.write(ACTOR, run) as change:
-            made += sum(move.make(patient.store, change) for move in moves[start : start + TOGETHER])
+        with inspection.store.write(ACTOR, run) as change:
+            made += sum(move.make(inspection.store, change) for move in moves[start : start + TOGETHER])
     return made
 
 
-def contradictions(patient: Patient) -> Finding:
+def contradictions(inspection: Inspection) -> Finding:
     """No two active facts are known to contradict."""
-    found = patient.store.census.contradictions()
+    found = inspection.store.census.contradictions()
     if found:
         one, other = found[0]
         told = f"{count(len(found), 'pair')} of active facts may contradict, such as `{one}` and `{other}`"
@@ -106,55 +104,57 @@ def contradictions(patient: Patient) -> Finding:
     return ok("none")
 
 
-def recalled(patient: Patient) -> Finding:
+def recalled(inspection: Inspection) -> Finding:
     """What is kept is used."""
-    unused = patient.store.census.never_recalled(patient.ago(RECALL_DAYS))
+    unused = inspection.store.census.never_recalled(inspection.ago(RECALL_DAYS))
     told = f"{unused.part:,} of {unused.whole:,} older facts were never recalled"
     if unused.whole >= UNUSED_LEAST and unused.value > UNUSED_SHARE:
         return warn(told, "see that your agents ask Lore; `lore consolidate` lets faded facts go")
     return ok(told)
 
 
-def tainted(patient: Patient) -> Finding:
+def tainted(inspection: Inspection) -> Finding:
     """What no person vouches for does not wait for ever."""
-    found = patient.store.census.tainted(patient.ago(TAINTED_DAYS))
+    days = inspection.config[TAINTED_DAYS]
+    found = inspection.store.census.tainted(inspection.ago(days))
     if found:
         return warn(
-            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS:.0f} days",
+            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
             "`lore facts --tainted`, then `lore propose` or `lore archive`",
         )
     return ok("none waits for long")
 
 
-def queue(patient: Patient) -> Finding:
+def queue(inspection: Inspection) -> Finding:
     """What waits for a person is decided in time."""
-    found = patient.store.census.waiting(patient.ago(WAITING_DAYS))
+    days = inspection.config[WAITING_DAYS]
+    found = inspection.store.census.waiting(inspection.ago(days))
     if found:
-        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS:.0f} days", "`lore review`")
+        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
     return ok("none waits for long")
 
 
-def evidence(patient: Patient) -> Finding:
+def evidence(inspection: Inspection) -> Finding:
     """Every active fact rests on words that were said."""
-    found = patient.store.census.unproved()
+    found = inspection.store.census.unproved()
     if found:
         told = f"{count(len(found), 'fact')} without a quotation, or with one nobody said: {_named(found)}"
         return warn(told, f"`lore show {found[0]}`, then `lore archive {found[0]}`")
     return ok("every active fact has its quotation")
 
 
-def taint(patient: Patient) -> Finding:
+def taint(inspection: Inspection) -> Finding:
     """What somebody else than the person said is kept from agents until a person approves it."""
-    found = patient.store.census.unmarked()
+    found = inspection.store.census.unmarked()
     if found:
         told = f"{count(len(found), 'fact')} that you did not say may reach agents: {_named(found)}"
         return fail(told, "`lore doctor --fix`")
     return ok("all of it is kept from agents until you approve it")
 
 
-def keep_from_agents(patient: Patient) -> int:
+def keep_from_agents(inspection: Inspection) -> int:
     """Taint what somebody else than the person said. Returns how many facts."""
-    return _make(patient, [_Taint(name, "not said by you") for name in patient.store.census.unmarked()])
+    return _make(inspection, [_Taint(name, "not said by you") for name in inspection.store.census.unmarked()])
 
 
 def _named(ids: Sequence[str]) -> str:

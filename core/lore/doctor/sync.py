@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.doctor.check import Finding, ok, warn
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
+from lore.files import Folder
 from lore.model import SubjectKind
-from lore.publish import Folder, Plan, preview
-from lore.publish.conventions import approved
+from lore.publish import Plan, approved, preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,39 +21,35 @@ class Published:
     plan: Plan
 
 
-def drift(patient: Patient) -> Finding:
+def drift(inspection: Inspection) -> Finding:
     """No managed block was changed by hand, or by another store."""
-    drifted = [(one, target) for one in _published(patient) for target in one.plan.drifted]
+    drifted = [(one, target) for one in _published(inspection) for target in one.plan.drifted]
     if drifted:
         told = named([f"`{one.root / target.path}`: {target.drift}" for one, target in drifted])
         return warn(told, f"`lore publish --diff --root {drifted[0][0].root}`")
     return ok("every managed block is as it was written")
 
 
-def unpublished(patient: Patient) -> Finding:
+def unpublished(inspection: Inspection) -> Finding:
     """What a person approved stands in the repository."""
-    behind = [one for one in _published(patient) if one.plan.changes]
+    behind = [one for one in _published(inspection) if one.plan.changes]
     if behind:
         told = named([f"`{one.root}` ({count(one.plan.conventions, 'convention')})" for one in behind])
         return warn(f"not up to date: {told}", f"`lore publish --root {behind[0].root}`")
     return ok("every repository says what was approved")
 
 
-def _published(patient: Patient) -> Iterator[Published]:
-    for root, project in sorted(_roots(patient).items()):
-        if root.is_dir() and (approved(patient.store, project) or _was_published(patient, root)):
-            yield Published(root, project, preview(patient.store, Folder(root), project))
+def _published(inspection: Inspection) -> Iterator[Published]:
+    for root, project in sorted(_roots(inspection).items()):
+        if root.is_dir() and (approved(inspection.store, project) or _was_published(inspection, root)):
+            yield Published(root, project, preview(inspection.store, Folder(root), project))
 
 
-def _roots(patient: Patient) -> dict[Path, str]:
+def _roots(inspection: Inspection) -> dict[Path, str]:
     """The folders of projects that were seen on this machine."""
-    return {Path(one.root): one.key for one in patient.store.projects.all_known() if one.root}
+    return {Path(one.root): one.key for one in inspection.store.projects.all_known() if one.root}
 
 
-def _was_published(patient: Patient, root: Path) -> bool:
-    written = patient.store.audit.select(action="publish")
-    return any(
-        (event.after or {}).get("root") == str(root.resolve())
-        for event in written
-        if event.subject.kind is SubjectKind.FILE
-    )
+def _was_published(inspection: Inspection, root: Path) -> bool:
+    written = inspection.store.audit.select(action="publish", kind=SubjectKind.FILE)
+    return any(event.state.get("root") == str(root.resolve()) for event in written)

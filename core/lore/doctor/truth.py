@@ -2,14 +2,10 @@
 
 from lore import paths
 from lore.doctor.check import Finding, fail, ok, warn
-from lore.doctor.patient import Patient
+from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named, size
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
-from lore.store import revive
-from lore.store.backup import Backup, newest_whole
-from lore.store.health import copies_of
-from lore.store.migrations import SCHEMA_VERSION
-from lore.store.spool import SET_ASIDE, Spool
+from lore.store import SCHEMA_VERSION, SET_ASIDE, Backup, Spool, copies_of, keep_rows as rows_kept, newest_whole
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""
@@ -17,12 +13,12 @@ LONGEST_LOG_BYTES = 32_000_000
 """The log is emptied at 16 MB; twice as much means that somebody keeps it from being emptied."""
 
 
-def spool(patient: Patient) -> Finding:
+def spool(inspection: Inspection) -> Finding:
     """No line that could not be written in time still waits."""
-    spooled = Spool(patient.folder)
+    spooled = Spool(inspection.folder)
     odd = len(spooled.set_aside())
     if odd:
-        file = paths.spool_folder(patient.folder) / SET_ASIDE
+        file = paths.spool_folder(inspection.folder) / SET_ASIDE
         return warn(f"{count(odd, 'line')} that Lore did not write: `{file}`", "`lore doctor --fix` removes them")
     lines = sum(path.read_bytes().count(b"\n{") for path in spooled.waiting())
     if lines > SPOOLED:
@@ -30,35 +26,35 @@ def spool(patient: Patient) -> Finding:
     return ok(f"{count(lines, 'recall')} to be recorded by the next writer" if lines else "no line waits")
 
 
-def drain(patient: Patient) -> int:
+def drain(inspection: Inspection) -> int:
     """Take the waiting lines over, and remove those that cannot be read. Returns their number."""
-    return patient.store.drain_spool() + Spool(patient.folder).forget_set_aside()
+    return inspection.store.drain_spool() + Spool(inspection.folder).forget_set_aside()
 
 
-def opens(patient: Patient) -> Finding:
+def opens(inspection: Inspection) -> Finding:
     """The store can be opened by this Lore."""
     try:
-        facts = sum(patient.store.census.facts_by("status", active=False).values())
+        facts = sum(inspection.store.census.facts_by("status", active=False).values())
     except NewerSchema:
         raise
     except ForeignSchema as error:
         return fail(error.message, "`lore doctor --fix`")
     except StoreError as error:
-        way = _way_back(patient) if isinstance(error, Damaged) else error.hint
+        way = _way_back(inspection) if isinstance(error, Damaged) else error.hint
         return fail(error.message, way, repairable=False)
     return ok(f"schema {SCHEMA_VERSION}, {count(facts, 'fact')}")
 
 
-def keep_rows(patient: Patient) -> int:
+def keep_rows(inspection: Inspection) -> int:
     """Move a store that holds more than Lore makes aside, and take its rows over. Returns 1."""
-    revive.keep_rows(patient.folder)
-    patient.reopen()
+    rows_kept(inspection.folder)
+    inspection.reopen()
     return 1
 
 
-def journal(patient: Patient) -> Finding:
+def journal(inspection: Inspection) -> Finding:
     """SQLite has the fix for the bug that damages a write-ahead log, or does without one."""
-    found = patient.store.health.journal()
+    found = inspection.store.health.journal()
     if found.safe_with_wal:
         return ok(f"{found.driver}, {found.mode} journal")
     if found.mode == "wal":
@@ -68,40 +64,40 @@ def journal(patient: Patient) -> Finding:
     return warn(f"{found.driver} cannot keep a write-ahead log safely: writers wait longer", "`pip install pysqlite3`")
 
 
-def schema(patient: Patient) -> Finding:
+def schema(inspection: Inspection) -> Finding:
     """Every table and index is as the migrations make it."""
-    different = patient.store.health.schema_differences()
+    different = inspection.store.health.schema_differences()
     if different:
-        return fail(f"missing or changed: {named(different)}", _way_back(patient))
+        return fail(f"missing or changed: {named(different)}", _way_back(inspection))
     return ok("as the migrations make it")
 
 
-def integrity(patient: Patient) -> Finding:
+def integrity(inspection: Inspection) -> Finding:
     """The pages, indexes and constraints of the file are whole."""
     try:
-        problems = patient.store.health.integrity()
+        problems = inspection.store.health.integrity()
     except StoreError as error:
-        return fail(error.message, _way_back(patient))
+        return fail(error.message, _way_back(inspection))
     if problems:
-        return fail(f"the file is damaged: {problems[0].splitlines()[-1]}", _way_back(patient))
+        return fail(f"the file is damaged: {problems[0].splitlines()[-1]}", _way_back(inspection))
     return ok("every page is whole")
 
 
-def rows(patient: Patient) -> Finding:
+def rows(inspection: Inspection) -> Finding:
     """Every recorded row holds what was written."""
-    damaged = patient.store.health.damaged_rows(patient.progress)
+    damaged = inspection.store.health.damaged_rows(inspection.progress)
     if not damaged:
         return ok("every row has the hash of what it holds")
-    copies = copies_of(patient.folder, damaged)
+    copies = copies_of(inspection.folder, damaged)
     told = named([f"{row.table} `{row.key}` ({_kept_in(copies.get(row))})" for row in damaged])
     newest = copies.get(damaged[0])
     way = f"`lore restore-backup {newest.name}`" if newest else f"`lore history {damaged[0].key}` shows what it was"
     return fail(f"{count(len(damaged), 'row')} changed behind our back: {told}", way)
 
 
-def history(patient: Patient) -> Finding:
+def history(inspection: Inspection) -> Finding:
     """Every recorded row is as the log says that it was left."""
-    wrong = patient.store.health.unlogged_rows()
+    wrong = inspection.store.health.unlogged_rows()
     if wrong:
         told = f"{count(len(wrong), 'row')} not as the last change left them: {named([f'`{name}`' for name in wrong])}"
         return fail(told, f"`lore history {wrong[0].split()[-1]}` shows what it was")
@@ -112,18 +108,18 @@ def _kept_in(backup: Backup | None) -> str:
     return f"whole in {backup.name}" if backup else "in no backup"
 
 
-def references(patient: Patient) -> Finding:
+def references(inspection: Inspection) -> Finding:
     """No row names a row that is not there."""
-    broken = patient.store.health.references()
+    broken = inspection.store.health.references()
     if broken:
         told = ", ".join(f"{rows:,} in {table}" for table, rows in broken.items())
-        return fail(f"rows that name what is gone: {told}", _way_back(patient))
+        return fail(f"rows that name what is gone: {told}", _way_back(inspection))
     return ok("every row that is named is there")
 
 
-def log_size(patient: Patient) -> Finding:
+def log_size(inspection: Inspection) -> Finding:
     """The write-ahead log is emptied now and then."""
-    database = paths.database(patient.folder)
+    database = paths.database(inspection.folder)
     log = database.with_name(f"{database.name}-wal")
     used = log.stat().st_size if log.exists() else 0
     if used > LONGEST_LOG_BYTES:
@@ -131,15 +127,15 @@ def log_size(patient: Patient) -> Finding:
     return ok(size(used))
 
 
-def empty_log(patient: Patient) -> int:
+def empty_log(inspection: Inspection) -> int:
     """Move the log into the store. Returns 1, or 0 while another program reads it."""
-    return int(patient.store.health.checkpoint())
+    return int(inspection.store.health.checkpoint())
 
 
-def _way_back(patient: Patient) -> str:
-    newest = newest_whole(patient.folder)
+def _way_back(inspection: Inspection) -> str:
+    newest = newest_whole(inspection.folder)
     if newest:
         return f"`lore restore-backup {newest.name}`"
-    if patient.opens():
+    if inspection.opens():
         return "`lore export` saves what can still be read"
-    return f"no backup is whole: keep `{paths.database(patient.folder)}`, and move it away to begin anew"
+    return f"no backup is whole: keep `{paths.database(inspection.folder)}`, and move it away to begin anew"

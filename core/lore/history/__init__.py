@@ -7,39 +7,38 @@ the store has an entry in `effects`. `sentence`, `differences` and `event_object
 May import `lore.publish` and what lies below.
 """
 
-from lore.history.applying import apply, inverted
-from lore.history.effects import Effect
-from lore.history.telling import Difference, act_of, differences, event_object, phrase, sentence, words_of
-from lore.history.undo import (
-    UndoPlan,
-    UndoReport,
-    carry_out,
-    plan_redo,
-    plan_undo,
-    redo_last,
-    undo_event,
-    undo_last,
-    undo_run,
-)
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Difference",
-    "Effect",
-    "UndoPlan",
-    "UndoReport",
-    "act_of",
-    "apply",
-    "carry_out",
-    "differences",
-    "event_object",
-    "inverted",
-    "phrase",
-    "plan_redo",
-    "plan_undo",
-    "redo_last",
-    "sentence",
-    "undo_event",
-    "undo_last",
-    "undo_run",
-    "words_of",
-]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.history.applying import apply as apply, inverted as inverted
+    from lore.history.telling import (
+        Difference as Difference,
+        act_of as act_of,
+        differences as differences,
+        event_object as event_object,
+        phrase as phrase,
+        sentence as sentence,
+        words_of as words_of,
+    )
+    from lore.history.undo import (
+        UndoPlan as UndoPlan,
+        UndoReport as UndoReport,
+        carry_out as carry_out,
+        plan_redo as plan_redo,
+        plan_undo as plan_undo,
+        redo_last as redo_last,
+        undo_event as undo_event,
+        undo_last as undo_last,
+        undo_run as undo_run,
+    )
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "applying": "apply inverted",
+        "telling": "Difference act_of differences event_object phrase sentence words_of",
+        "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
+    },
+)

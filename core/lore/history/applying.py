@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from lore.history.effects import OUTSIDE, effects
+from lore.history.effects import OUTSIDE, known_effects
 from lore.model import AuditEvent
-from lore.store import Change
-from lore.store.applying import apply as apply_to_row
+from lore.store import Change, apply as apply_to_row
 
 
 def apply(change: Change, event: AuditEvent) -> bool:
@@ -16,7 +15,7 @@ def apply(change: Change, event: AuditEvent) -> bool:
     """
     if event.subject.kind not in OUTSIDE:
         return apply_to_row(change, event)
-    if not effects()[event.subject.kind].restore(event.subject.id, event.before, event.after):
+    if not known_effects()[event.subject.kind].restore(event.subject.id, event.before, event.after):
         return False
     change.note(event.action, event.subject, event.before, event.after)
     return True

@@ -23,13 +23,12 @@ class Effect(Protocol):
 
 
 @cache
-def effects() -> Mapping[SubjectKind, Effect]:
+def known_effects() -> Mapping[SubjectKind, Effect]:
     """Every effect there is, by the kind of thing that it puts back."""
-    from lore.publish.effect import PublishedFiles  # 17 ms, with what reads and writes files
-    from lore.publish.whole import WholeFiles
+    from lore.publish import PublishedFiles, WholeFiles  # with what reads and writes files
 
     return {SubjectKind.FILE: PublishedFiles(), SubjectKind.MEMORY_FILE: WholeFiles()}
 
 
 OUTSIDE = frozenset({SubjectKind.FILE, SubjectKind.MEMORY_FILE})
-"""The kinds in `effects`, for who only asks whether something stands outside the store."""
+"""The kinds in `known_effects`, for who only asks whether something stands outside the store."""

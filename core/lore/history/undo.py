@@ -14,9 +14,7 @@ from lore.history.past import PAGE, events_of_run, events_of_step, events_to_red
 from lore.history.telling import act_of
 from lore.model import NOTES, AuditEvent, SubjectKind
 from lore.presence import Person, actor_of, hand, is_agent
-from lore.store import Change, Store
-from lore.store.applying import state_now
-from lore.store.backup import restore_backup
+from lore.store import Change, Store, restore_backup, state_now
 
 _ONLY_TOLD = NOTES | {SubjectKind.SESSION}
 """Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell."""

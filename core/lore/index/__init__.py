@@ -4,21 +4,75 @@
 May import `lore.store` and what lies below it.
 """
 
-from lore.index.catch_up import catch_up, rebuild
-from lore.index.embedder import Embedder, bundled_embedder
-from lore.index.embedding import EmbedReport, embed_pending, forget_progress
-from lore.index.filters import PassageFilter
-from lore.index.reader import Index, open_index
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "EmbedReport",
-    "Embedder",
-    "Index",
-    "PassageFilter",
-    "bundled_embedder",
-    "catch_up",
-    "embed_pending",
-    "forget_progress",
-    "open_index",
-    "rebuild",
-]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.index import (
+        analysis as analysis,
+        file_stamps as file_stamps,
+        lexical as lexical,
+        lexical_by_type as lexical_by_type,
+    )
+    from lore.index.abbreviations import others as others
+    from lore.index.analysis import (
+        MOST_SEARCHED as MOST_SEARCHED,
+        is_first_person as is_first_person,
+        literalness as literalness,
+        people_in as people_in,
+    )
+    from lore.index.catalogue import (
+        Catalogue as Catalogue,
+        key_of as key_of,
+        place_of as place_of,
+        speaker_number as speaker_number,
+    )
+    from lore.index.columns import Damaged as Damaged
+    from lore.index.filters import PassageFilter as PassageFilter
+    from lore.index.findable import bring_level as bring_level
+    from lore.index.lexical import MOST_BITS as MOST_BITS, LexicalQuery as LexicalQuery
+    from lore.index.lexical_by_type import LexicalIndexes as LexicalIndexes, open_words as open_words
+    from lore.index.pending import (
+        TOGETHER as TOGETHER,
+        embed_passages as embed_passages,
+        embed_pending as embed_pending,
+        forget_progress as forget_progress,
+    )
+    from lore.index.reader import Index as Index, check_untouched as check_untouched, open_index as open_index
+    from lore.index.refresh import (
+        catalogue_folder as catalogue_folder,
+        catch_up as catch_up,
+        derived_folder as derived_folder,
+        index_lock as index_lock,
+        rebuild as rebuild,
+        vectors_folder as vectors_folder,
+        words_folder as words_folder,
+    )
+    from lore.index.switching import (
+        ModelStatus as ModelStatus,
+        prepared as prepared,
+        status as status,
+        switch as switch,
+        unfinished as unfinished,
+    )
+    from lore.index.vectors import Vectors as Vectors
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "abbreviations": "others",
+        "analysis": "MOST_SEARCHED is_first_person literalness people_in",
+        "catalogue": "Catalogue key_of place_of speaker_number",
+        "columns": "Damaged",
+        "filters": "PassageFilter",
+        "findable": "bring_level",
+        "lexical": "LexicalQuery MOST_BITS",
+        "lexical_by_type": "LexicalIndexes open_words",
+        "pending": "TOGETHER embed_passages embed_pending forget_progress",
+        "reader": "Index check_untouched open_index",
+        "refresh": "catalogue_folder catch_up derived_folder index_lock rebuild vectors_folder words_folder",
+        "switching": "ModelStatus prepared status switch unfinished",
+        "vectors": "Vectors",
+    },
+)

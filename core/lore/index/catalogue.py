@@ -11,9 +11,9 @@ from lore import clock
 from lore.index.analysis import speaker_of
 from lore.index.columns import Columns, Damaged
 from lore.index.filters import PassageFilter
-from lore.index.kept import with_newest
+from lore.index.small_cache import bounded_update
 from lore.model import Passage, PassageType
-from lore.store.passages import type_of
+from lore.store import type_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -165,7 +165,7 @@ class Catalogue:
         found = self._masks.get(wanted)
         if found is None:
             found = self._mask(wanted)
-            self._masks = with_newest(self._masks, wanted, found, KEPT_MASKS)
+            self._masks = bounded_update(self._masks, wanted, found, KEPT_MASKS)
         return found
 
     def _mask(self, wanted: PassageFilter) -> "Bools":

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from lore import small_files
 from lore.errors import StoreError
-from lore.paths import write_note
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,7 +71,7 @@ class Columns:
 
         seen: how many rows of another table were looked at; whatever its owner means by it.
         """
-        write_note(self._folder / "state.json", {"rows": self.rows, "applied": applied, "seen": seen})
+        small_files.write(self._folder / "state.json", {"rows": self.rows, "applied": applied, "seen": seen})
         self.applied, self.seen = applied, seen
 
     def _read_only(self, name: str) -> "Array":

@@ -46,7 +46,7 @@ FORMAT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class LexicalQuery:
     """What to look for. Terms are OR-ed; excluded terms must not be there."""
 
     terms: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ def guarded() -> Iterator[None]:
         raise Damaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
 
 
-def open_lexical(folder: Path, *, create: bool = False, catalogue: Catalogue | None = None) -> "Lexical | None":
+def open_lexical(folder: Path, *, create: bool = False, catalogue: Catalogue | None = None) -> "LexicalIndex | None":
     """The index in a folder, or None where there is none. Raises Damaged where it cannot be opened.
 
     catalogue: names what is found without reading documents, which takes 20 µs each among a million.
@@ -117,10 +117,10 @@ def open_lexical(folder: Path, *, create: bool = False, catalogue: Catalogue | N
             folder.mkdir(mode=0o700, exist_ok=True)
         elif not folder.is_dir() or not Index.exists(str(folder)):
             return None
-        return Lexical(Index(schema(), path=str(folder)), catalogue)
+        return LexicalIndex(Index(schema(), path=str(folder)), catalogue)
 
 
-class Lexical:
+class LexicalIndex:
     """One opened state of a word index."""
 
     def __init__(self, index: "tantivy.Index", catalogue: Catalogue | None = None) -> None:
@@ -150,7 +150,7 @@ class Lexical:
                 raise Damaged("the word index holds two states at once", hint="`lore reindex` builds it again")
             return int(self._searcher.doc(found[0][1])[APPLIED][0]) if found else 0
 
-    def search(self, words: Words, wanted: PassageFilter, limit: int) -> list[tuple[str, float]]:
+    def search(self, words: LexicalQuery, wanted: PassageFilter, limit: int) -> list[tuple[str, float]]:
         """The ids of the best passages with their BM25 scores."""
         from tantivy import Occur, Query
 
@@ -266,7 +266,7 @@ def applied_document(seq: int) -> "tantivy.Document":
     return made
 
 
-def _scoring(words: Words) -> "list[tantivy.Query]":
+def _scoring(words: LexicalQuery) -> "list[tantivy.Query]":
     from tantivy import Query
 
     queries = [_in_any_form(term) for term in words.terms]

@@ -4,14 +4,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from lore.embedding import Embedder
 from lore.errors import Busy
-from lore.index import seal
+from lore.index import file_stamps
 from lore.index.catalogue import Catalogue
-from lore.index.catch_up import catalogue_folder, derived_folder, index_lock, vectors_folder, words_folder
 from lore.index.columns import Damaged
-from lore.index.embedder import Embedder
+from lore.index.lexical_by_type import LexicalIndexes, open_words
+from lore.index.refresh import catalogue_folder, derived_folder, index_lock, vectors_folder, words_folder
 from lore.index.vectors import Vectors
-from lore.index.words import WordIndexes, open_words
 from lore.store import Store
 
 
@@ -19,7 +19,7 @@ from lore.store import Store
 class Index:
     """What was opened; `words` is None before the first catch-up, `vectors` without an embedder."""
 
-    words: WordIndexes | None
+    words: LexicalIndexes | None
     catalogue: Catalogue
     vectors: Vectors | None
     applied: int
@@ -52,10 +52,10 @@ def open_index(store: Store, embedder: Embedder | None, earlier: Index | None = 
 
 def check_untouched(store: Store, folder: Path) -> None:
     """Raises Damaged where something else than Lore has written to the indexes."""
-    if seal.is_intact(folder):
+    if file_stamps.is_intact(folder):
         return
     with suppress(Busy), index_lock(store, wait_s=0):  # busy: another process is changing them just now
-        seal.check(folder)
+        file_stamps.check(folder)
 
 
 def _open(store: Store, embedder: Embedder | None, folder: Path, earlier: Index | None) -> Index:

@@ -9,15 +9,22 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from lore import paths
+from lore import paths, small_files
+from lore.embedding import (
+    FASTEMBED,
+    ModelChoice,
+    download,
+    embedder_of,
+    known_model,
+    model_in_use,
+    read_choice,
+    use_model,
+)
 from lore.errors import Busy, LoreError, ModelError
-from lore.index import notes
-from lore.index.catch_up import Progress, catch_up
-from lore.index.embedding import EmbedReport, embed_pending
-from lore.index.fastembed_models import download, known_model
-from lore.index.models import FASTEMBED, ModelChoice, embedder_of, model_in_use, read_choice, use_model
-from lore.store import Store
-from lore.store.locks import held
+from lore.index.pending import EmbedReport, embed_pending
+from lore.index.refresh import catch_up
+from lore.progress import Progress
+from lore.store import Store, held
 
 CATCH_UP_S = 600.0
 """How long a switch waits for others that index: it ends with the matrix of a million vectors."""
@@ -64,11 +71,11 @@ def switch(store: Store, choice: ModelChoice, *, progress: Progress | None = Non
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _alone(folder):
         note = folder / _NOTE
-        paths.write_note(note, {"choice": asdict(choice)})
+        small_files.write(note, {"choice": asdict(choice)})
         try:
             report = _embedded(store, choice, progress)
         except LoreError as error:  # nobody may be there to see it: `lore model status` says it
-            notes.put(note, {"choice": asdict(choice), "failure": error.message})
+            small_files.write_if_possible(note, {"choice": asdict(choice), "failure": error.message})
             raise
         if model_in_use(store) != choice:
             use_model(store, choice)
@@ -108,7 +115,7 @@ def status(store: Store) -> ModelStatus:
 def unfinished(store: Store) -> ModelStatus | None:
     """The model that a switch was made to and did not reach yet."""
     folder = paths.index_folder(store.folder)
-    noted = notes.read(folder / _NOTE)
+    noted = small_files.read(folder / _NOTE)
     choice = noted.get("choice")
     if not isinstance(choice, dict):
         return None

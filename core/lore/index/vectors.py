@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from lore.index.catalogue import key_of
 from lore.index.columns import Columns
 from lore.index.filters import PassageFilter
-from lore.index.kept import with_newest
-from lore.store.vectors import VectorRow
+from lore.index.small_cache import bounded_update
+from lore.store import VectorRow
 
 if TYPE_CHECKING:
     import numpy as np
@@ -202,7 +202,7 @@ class Vectors:
             rows = np.flatnonzero(live) if count <= max(EXACT_ROWS, self.size // FEW) else None
             penalty = None if rows is not None or count == self.size else np.where(live, 0, FAR).astype(np.uint16)
             found = _Searched(passing, rows, penalty)
-            self._remembered = with_newest(self._remembered, id(passing), found, KEPT_FILTERS)
+            self._remembered = bounded_update(self._remembered, id(passing), found, KEPT_FILTERS)
         return found
 
     def _first_stage(self, query: "Floats", searched: "_Searched", limit: int) -> "Ints":

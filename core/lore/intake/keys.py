@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from lore import clock, paths
+from lore import clock, paths, small_files
 from lore.errors import StoreError
 
 _KEY_BYTES = 32
@@ -53,7 +53,7 @@ def key_of(folder: Path) -> bytes:
     try:
         if not file.exists():
             if paths.database(folder).exists():  # it is made after the key
-                paths.write_note(paths.key_note(folder), {"made_anew_at": clock.now()})
+                small_files.write(paths.key_note(folder), {"made_anew_at": clock.now()})
             _create(file)
         return file.read_bytes()
     except OSError as error:

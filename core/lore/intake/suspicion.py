@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from lore.intake.sanitise import hidden_characters
+from lore.intake.sanitising import hidden_characters
 
 _INSTRUCTION = re.compile(
     r"(?i)\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|these|system)\b.{0,40}"

@@ -4,8 +4,73 @@
 what a person sees to decide. May import `lore.index` and what lies below.
 """
 
-from lore.memory.remember import Action, Outcome, remember
-from lore.memory.standing import standing_facts, strengths
-from lore.memory.strength import salience, strength
+from typing import TYPE_CHECKING
 
-__all__ = ["Action", "Outcome", "remember", "salience", "standing_facts", "strength", "strengths"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.memory import decisions as decisions, editing as editing
+    from lore.memory.authority import Authority as Authority, held_by_each as held_by_each
+    from lore.memory.contradiction import Ground as Ground
+    from lore.memory.decisions import Approval as Approval, Seen as Seen, approve as approve, queue as queue
+    from lore.memory.duplicates import (
+        NEARNESS as NEARNESS,
+        Nearness as Nearness,
+        alike as alike,
+        same_scope as same_scope,
+        says_again as says_again,
+    )
+    from lore.memory.editing import NewFact as NewFact
+    from lore.memory.entering import (
+        ASSERTING as ASSERTING,
+        Action as Action,
+        Outcome as Outcome,
+        remember as remember,
+        supersede as supersede,
+    )
+    from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
+    from lore.memory.nearby import alike_facts as alike_facts
+    from lore.memory.policies import (
+        Policy as Policy,
+        chosen_policy as chosen_policy,
+        lasts as lasts,
+        policy_in_force as policy_in_force,
+    )
+    from lore.memory.proposals import may_form as may_form, may_propose as may_propose, propose as propose
+    from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
+    from lore.memory.questions import declare_both as declare_both, dispute as dispute, settled as settled
+    from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
+    from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
+    from lore.memory.standing import (
+        Explained as Explained,
+        explained as explained,
+        standing_facts as standing_facts,
+        strengths as strengths,
+    )
+    from lore.memory.statement import parse as parse
+    from lore.memory.strength import CAPTURED as CAPTURED, CORRECTED as CORRECTED
+    from lore.memory.words import LIGHT_VERBS as LIGHT_VERBS, stem as stem
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "authority": "Authority held_by_each",
+        "contradiction": "Ground",
+        "decisions": "Approval Seen approve queue",
+        "duplicates": "NEARNESS Nearness alike same_scope says_again",
+        "editing": "NewFact",
+        "entering": "ASSERTING Action Outcome remember supersede",
+        "judgement": "Relation agree judge",
+        "nearby": "alike_facts",
+        "policies": "Policy chosen_policy lasts policy_in_force",
+        "proposals": "may_form may_propose propose",
+        "purging": "PurgeTarget purge",
+        "questions": "declare_both dispute settled",
+        "review_card": "Quote ReviewCard Similar card",
+        "risks": "Risk TAINTED insist risks_of",
+        "standing": "Explained explained standing_facts strengths",
+        "statement": "parse",
+        "strength": "CAPTURED CORRECTED",
+        "words": "LIGHT_VERBS stem",
+    },
+)

@@ -4,30 +4,35 @@ What comes in is tainted until a person approves it, keeps where it came from, a
 records and knows no store; `service` takes them through the intake door. May import `lore.memory` and what lies below.
 """
 
-from lore.migrate.basic_memory import BasicMemory
-from lore.migrate.claude_mem import ClaudeMem
-from lore.migrate.engram import Engram
-from lore.migrate.mem0 import Mem0
-from lore.migrate.memory_files import MemoryFiles
-from lore.migrate.nan_forget import NanForget
-from lore.migrate.openclaw import OpenClaw
-from lore.migrate.records import Source
-from lore.migrate.service import MigrationSummary, Options, Watcher, migrate
+from typing import TYPE_CHECKING
 
-SOURCES: tuple[Source, ...] = (
-    MemoryFiles(),
-    Engram(),
-    ClaudeMem(),
-    NanForget(),
-    Mem0(),
-    BasicMemory(),
-    OpenClaw(),
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.migrate import databases as databases
+    from lore.migrate.markdown import Statement as Statement, statements as statements
+    from lore.migrate.memory_file import (
+        is_personal as is_personal,
+        memory_files as memory_files,
+        project_folder as project_folder,
+    )
+    from lore.migrate.registry import SOURCES as SOURCES, source_named as source_named
+    from lore.migrate.rules import sentences as sentences
+    from lore.migrate.service import (
+        MigrationSummary as MigrationSummary,
+        Options as Options,
+        Taken as Taken,
+        Watcher as Watcher,
+        migrate as migrate,
+    )
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "markdown": "Statement statements",
+        "memory_file": "is_personal memory_files project_folder",
+        "registry": "SOURCES source_named",
+        "rules": "sentences",
+        "service": "MigrationSummary Options Taken Watcher migrate",
+    },
 )
-
-
-def source_named(name: str) -> Source:
-    """The source that a person names. Raises KeyError."""
-    return {source.name: source for source in SOURCES}[name]
-
-
-__all__ = ["SOURCES", "MigrationSummary", "Options", "Source", "Watcher", "migrate", "source_named"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lore.errors import BadInput
 from lore.migrate.files import LEADS_OUT, markdown_files, page_or_problem
-from lore.migrate.memory_files import memories_of, notes
+from lore.migrate.memory_file import memories_of, notes
 from lore.migrate.records import Found, Memory, Skipped, Unreadable
 from lore.model import Kind, Layer
 from lore.opening import is_regular, leaves

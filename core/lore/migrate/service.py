@@ -8,14 +8,11 @@ from pathlib import Path
 
 from lore import clock
 from lore.errors import BadInput
-from lore.intake import clean, clean_bounded, clean_line
-from lore.intake.scanners import Scanner, suspected
-from lore.memory.duplicates import same_scope
-from lore.memory.proposals import may_propose, propose
-from lore.memory.remember import Action, remember
-from lore.memory.strength import CAPTURED
+from lore.intake import Scanner, clean, clean_bounded, clean_line, suspected
+from lore.memory import CAPTURED, Action, may_propose, propose, remember, same_scope
 from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Status
+from lore.opening import reason
 from lore.projects import project_of
 from lore.store import Change, Store
 from lore.text import said_alike
@@ -110,7 +107,7 @@ class _Migration:
                 self._take(batch)
         except OSError as error:
             raise BadInput(
-                f"`{path}` cannot be read: {error.strerror}", hint=f"expected {self._source.expects}"
+                f"`{path}` cannot be read: {reason(error)}", hint=f"expected {self._source.expects}"
             ) from error
         counts = self._counts
         if self._run:

@@ -4,28 +4,43 @@
 that of `lore.history`. May import `lore.memory` and what lies below.
 """
 
-from lore.publish.accept import HandEdit, Line, hand_edit
-from lore.publish.accept import Step as LineStep
-from lore.publish.files import Folder
-from lore.publish.plan import Plan, Step, Target
-from lore.publish.service import OnDrift, check, claimed, place, preview, publish, publish_accepted, published, remove
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Folder",
-    "HandEdit",
-    "Line",
-    "LineStep",
-    "OnDrift",
-    "Plan",
-    "Step",
-    "Target",
-    "check",
-    "claimed",
-    "hand_edit",
-    "place",
-    "preview",
-    "publish",
-    "publish_accepted",
-    "published",
-    "remove",
-]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.publish import conventions as conventions
+    from lore.publish.accept import (
+        Acknowledged as Acknowledged,
+        HandEdit as HandEdit,
+        Line as Line,
+        LineStep as LineStep,
+        hand_edit as hand_edit,
+    )
+    from lore.publish.conventions import approved as approved
+    from lore.publish.effect import PublishedFiles as PublishedFiles
+    from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
+    from lore.publish.service import (
+        OnDrift as OnDrift,
+        check as check,
+        claimed as claimed,
+        place as place,
+        preview as preview,
+        publish as publish,
+        publish_accepted as publish_accepted,
+        published as published,
+        remove as remove,
+    )
+    from lore.publish.whole import WholeChange as WholeChange, WholeFiles as WholeFiles, record_whole as record_whole
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "accept": "Acknowledged HandEdit Line LineStep hand_edit",
+        "conventions": "approved",
+        "effect": "PublishedFiles",
+        "plan": "Plan Step diff_of",
+        "service": "OnDrift check claimed place preview publish publish_accepted published remove",
+        "whole": "WholeChange WholeFiles record_whole",
+    },
+)

@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lore import clock
+from lore.config import APPROVED, in_force
 from lore.errors import BadInput
+from lore.files import Folder, blocks
 from lore.intake import clean, warnings
-from lore.memory.risks import TAINTED, Risk, insist
-from lore.memory.strength import APPROVED
+from lore.memory import TAINTED, Risk, insist
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
-from lore.publish import blocks, conventions
+from lore.publish import conventions
 from lore.publish.conventions import Item
-from lore.publish.files import Folder
 from lore.publish.markdown import as_typed, one_item
 from lore.store import Change, Store
 
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 
 
-class Step(StrEnum):
+class LineStep(StrEnum):
     """What accepting a line does to the store."""
 
     ADD = "add"
@@ -37,7 +37,7 @@ class Step(StrEnum):
 class Line:
     """One line of a hand edit."""
 
-    step: Step
+    step: LineStep
     words: Clean
     """The convention as it would be; of one that is retired as it is."""
     fact: str | None = None
@@ -86,7 +86,7 @@ def hand_edit(store: Store, folder: Folder, project: str) -> HandEdit:
         elif line := _line(item, fact, published):
             lines.append(line)
     gone = store.facts.many(sorted(set(published) - set(named)))
-    lines += [Line(Step.RETIRE, fact.text, fact.id) for fact in gone if fact.status is Status.ACTIVE]
+    lines += [Line(LineStep.RETIRE, fact.text, fact.id) for fact in gone if fact.status is Status.ACTIVE]
     return HandEdit(path, tuple(lines), tuple(dict.fromkeys(refused)))
 
 
@@ -103,9 +103,9 @@ def accept(store: Store, change: Change, edit: HandEdit, project: str, by: Perso
         )
     for line in edit.lines:
         insist(by, f"“{line.words}”", line.risks, acknowledged.get(line.words, ()))
-        if line.step is Step.ADD:
+        if line.step is LineStep.ADD:
             _add(store, change, line.words, edit.path, project)
-        elif line.step is Step.CHANGE:
+        elif line.step is LineStep.CHANGE:
             store.facts.update(change, str(line.fact), action="fact.edit", text=line.words)
         else:
             store.facts.update(change, str(line.fact), action="fact.archive", status=Status.ARCHIVED)
@@ -149,10 +149,10 @@ def _line(item: Item, fact: Fact | None, published: Mapping[str, str]) -> Line |
     """What a line changes; None where it says what the store says."""
     words = Clean(clean(item.words).strip())
     if fact is None:
-        return Line(Step.ADD, words, risks=_risks(words)) if words else None
+        return Line(LineStep.ADD, words, risks=_risks(words)) if words else None
     if not words or item.words == published.get(fact.id, as_typed(one_item(fact.text))):
         return None
-    return Line(Step.CHANGE, words, fact.id, fact.text, _risks(words))
+    return Line(LineStep.CHANGE, words, fact.id, fact.text, _risks(words))
 
 
 def _risks(words: str) -> tuple[Risk, ...]:
@@ -168,7 +168,7 @@ def _add(store: Store, change: Change, words: Clean, path: str, project: str) ->
         kind=Kind.CONVENTION,
         tier=Tier.SEMANTIC,
         project=project,
-        confidence=APPROVED,
+        confidence=in_force(store)[APPROVED],
         approved_at=now,
     )
     added = store.facts.add(change, fact)

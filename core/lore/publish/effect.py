@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lore.errors import Conflict
+from lore.files import Folder, blocks
 from lore.model import Subject, SubjectKind
-from lore.publish import blocks
-from lore.publish.files import Folder
 from lore.publish.plan import Target
 from lore.store import Change
 

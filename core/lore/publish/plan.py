@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from lore.files import Folder, blocks
 from lore.model import Fact
-from lore.publish import blocks, conventions
+from lore.publish import conventions
 from lore.publish.accept import foreign
-from lore.publish.files import Folder
 from lore.publish.markdown import as_typed, one_item
 from lore.store import Store
 from lore.text import shorten

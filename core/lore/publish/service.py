@@ -5,15 +5,14 @@ from enum import StrEnum
 from pathlib import Path
 
 from lore.errors import Conflict, NeedsPerson, NotFound, UsageError
+from lore.files import Folder, Replacement, blocks, write_all
 from lore.model import Fact, Project
 from lore.presence import Person
 from lore.projects import FOLDER, project_of
-from lore.publish import blocks, conventions
+from lore.publish import conventions
 from lore.publish.accept import Acknowledged, HandEdit, accept, hand_edit
 from lore.publish.effect import record
-from lore.publish.files import Folder
 from lore.publish.plan import Plan, Target, plan, removal
-from lore.publish.writing import Replacement, write_all
 from lore.store import Change, Store
 
 HAND_EDIT_HINT = (

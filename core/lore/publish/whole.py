@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import Conflict
+from lore.files import Folder
 from lore.model import Subject, SubjectKind
-from lore.publish.files import Folder
 from lore.store import Change
 
 State = Mapping[str, object]

@@ -3,9 +3,31 @@
 `search(store, request)` is the one entry. May import `lore.memory`, `lore.index`, `lore.store` and what lies below.
 """
 
-from lore.index.filters import PassageFilter
-from lore.search.engine import Searcher, search, searcher_of
-from lore.search.query import Query, parse
-from lore.search.request import PLACES, SearchRequest
+from typing import TYPE_CHECKING
 
-__all__ = ["PLACES", "PassageFilter", "Query", "SearchRequest", "Searcher", "parse", "search", "searcher_of"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.search import (
+        boosts as boosts,
+        candidates as candidates,
+        engine as engine,
+        ranking as ranking,
+        results as results,
+    )
+    from lore.search.by_date import within as within
+    from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Searcher as Searcher
+    from lore.search.query import parse as parse
+    from lore.search.request import SearchRequest as SearchRequest
+    from lore.search.unindexed import LONGEST as LONGEST
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "by_date": "within",
+        "engine": "SMALL_TAIL Searcher",
+        "query": "parse",
+        "request": "SearchRequest",
+        "unindexed": "LONGEST",
+    },
+)

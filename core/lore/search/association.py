@@ -9,10 +9,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lore.index import Index, PassageFilter, analysis
-from lore.index.lexical import Words
+from lore.index import Index, LexicalQuery, PassageFilter, analysis
 from lore.model import Hit, LinkKind, PassageType
-from lore.search.tail import allowed, stems_of
+from lore.search.unindexed import allowed, stems_of
 from lore.store import FactFilter, Store
 
 SEEDS = 5
@@ -50,7 +49,7 @@ class _Ways:
 
 
 def associated(
-    store: Store, index: Index, query: Words, hits: Sequence[Hit], wanted: PassageFilter, limit: int
+    store: Store, index: Index, query: LexicalQuery, hits: Sequence[Hit], wanted: PassageFilter, limit: int
 ) -> list[Hit]:
     """The hits with what they lead to, best first, at most `limit`; `hits` are the first `LOOKED_AT` of an answer."""
     ways = _spread(store, index, query, hits[:SEEDS], wanted)
@@ -71,7 +70,7 @@ def _activated(hit: Hit, ways: _Ways) -> Hit:
     return replace(hit, score=score, explain={**hit.explain, "association": score - hit.score})
 
 
-def _spread(store: Store, index: Index, query: Words, seeds: Sequence[Hit], wanted: PassageFilter) -> _Ways:
+def _spread(store: Store, index: Index, query: LexicalQuery, seeds: Sequence[Hit], wanted: PassageFilter) -> _Ways:
     shared: dict[str, float] = defaultdict(float)
     linked: dict[str, float] = {}
     whole = sum(seed.score for seed in seeds) or 1.0
@@ -84,7 +83,7 @@ def _spread(store: Store, index: Index, query: Words, seeds: Sequence[Hit], want
     return _Ways({name: min(share, MOST_SHARED) for name, share in shared.items()}, linked)
 
 
-def _sharing_words(index: Index, seed: Hit, query: Words, wanted: PassageFilter) -> list[tuple[str, float]]:
+def _sharing_words(index: Index, seed: Hit, query: LexicalQuery, wanted: PassageFilter) -> list[tuple[str, float]]:
     """Passages that hold rare words of a hit which the query does not have, with their BM25."""
     if index.words is None:
         return []
@@ -92,7 +91,7 @@ def _sharing_words(index: Index, seed: Hit, query: Words, wanted: PassageFilter)
     most = max(3, RARE * index.words.size(wanted.types))
     counted = sorted(zip(index.words.frequencies(terms, wanted.types), terms, strict=True))
     rare = [term for count, term in counted if 2 <= count <= most][:MOST_RARE]
-    return index.words.search(Words(terms=tuple(rare)), wanted, LOOKED_AT)
+    return index.words.search(LexicalQuery(terms=tuple(rare)), wanted, LOOKED_AT)
 
 
 def _linked(store: Store, index: Index, hit: Hit) -> dict[str, float]:

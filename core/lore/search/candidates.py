@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lore.index import Index, PassageFilter, analysis
-from lore.index.catalogue import key_of, place_of
-from lore.index.lexical import MOST_BITS, Words
+from lore.index import MOST_BITS, Index, LexicalQuery, PassageFilter, analysis, key_of, place_of
 from lore.model import PassageType
-from lore.search import tail
+from lore.search import unindexed
 from lore.search.query import Query
 from lore.search.ranking import Pool
-from lore.search.tail import Tail, tail_of
+from lore.search.unindexed import Tail, tail_of
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -51,7 +49,7 @@ class Candidates:
 class _Asked:
     """One question."""
 
-    words: Words
+    words: LexicalQuery
     meaning: "Meaning"
     rarity: Mapping[str, float]
     """How rare each term is among everything that is searched."""
@@ -70,10 +68,10 @@ class _Spoken:
     """Which of the query's rarest terms each holds, as bits."""
 
 
-def words_of(query: Query) -> Words:
+def words_of(query: Query) -> LexicalQuery:
     """The terms a query looks for."""
     literal = analysis.literalness(query.text)
-    return Words(
+    return LexicalQuery(
         terms=tuple(analysis.query_terms(query.text)) if query.words.strip() else (),
         pairs=tuple(analysis.pairs(query.words)),
         pair_weight=PAIRS_OF_SENTENCE + (PAIRS_OF_KEYWORDS - PAIRS_OF_SENTENCE) * literal,
@@ -85,7 +83,7 @@ def words_of(query: Query) -> Words:
 
 
 def gather(
-    store: Store, index: Index, words: Words, wanted: PassageFilter, meaning: "Meaning", limit: int
+    store: Store, index: Index, words: LexicalQuery, wanted: PassageFilter, meaning: "Meaning", limit: int
 ) -> Candidates:
     """The best `limit` passages of each index that pass the filter, with what is needed to rank them.
 
@@ -119,10 +117,10 @@ def _gathered(store: Store, index: Index, asked: _Asked, wanted: PassageFilter, 
     holding = beside.submit(_held, index, [name for name in near if name not in spoken.scores], terms)
     rows = near | {name: row for name, row in spoken.rows.items() if name not in late.names}
     indexed = {name: score for name, score in spoken.scores.items() if name in rows}
-    scores = tail.scores(asked.rarity, words, late.passing) | indexed
+    scores = unindexed.scores(asked.rarity, words, late.passing) | indexed
     ids = [*scores, *_permitted(store, [name for name in near if name not in scores], words)]
     pool = _pool(index, ids, rows, scores, vector, late)
-    bits = spoken.held | holding.result() | tail.held(late.passing, terms)
+    bits = spoken.held | holding.result() | unindexed.held(late.passing, terms)
     held = np.array([bits.get(name, 0) for name in ids], dtype=np.int64)
     rarity = np.array([asked.rarity[term] for term in terms], dtype=np.float32)
     return Candidates(ids, replace(pool, held=held, rarity=rarity), listed)
@@ -180,12 +178,12 @@ def _passing(index: Index, wanted: PassageFilter) -> "Bools":
     return mask
 
 
-def _permitted(store: Store, found: list[str], words: Words) -> list[str]:
+def _permitted(store: Store, found: list[str], words: LexicalQuery) -> list[str]:
     """Of passages that the word index did not give, those that hold what must and nothing that must not be there."""
     if not words.excluded and not (words.strict and words.phrases):
         return found
     passages = store.passages.many(found)
-    return [name for name in found if name in passages and tail.allowed(tail.stems_of(passages[name]), words)]
+    return [name for name in found if name in passages and unindexed.allowed(unindexed.stems_of(passages[name]), words)]
 
 
 def _pool(

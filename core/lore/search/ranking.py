@@ -11,8 +11,7 @@ and that none of them is sharp.
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lore.index.analysis import is_first_person, literalness, people_in
-from lore.index.catalogue import speaker_number
+from lore.index import is_first_person, literalness, people_in, speaker_number
 
 if TYPE_CHECKING:
     import numpy as np

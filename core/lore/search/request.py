@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from lore.index.filters import PassageFilter
+from lore.index import PassageFilter
 from lore.model import PassageType
 
 PLACES = {

@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import exp
 
+from lore.embedding import Reranker
 from lore.errors import ModelError
-from lore.index.reranker import Reranker
 from lore.model import Hit
-
-RERANKED = 30
-"""Hits that are looked at again."""
 
 
 def reranked(reranker: Reranker, query: str, hits: Sequence[Hit], limit: int) -> list[Hit]:

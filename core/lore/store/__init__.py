@@ -6,14 +6,64 @@
 May import `lore.intake` and what lies below it. Nothing above the store imports SQLite.
 """
 
-from lore.store.changes import Change
-from lore.store.filters import FactFilter, SessionFilter
-from lore.store.store import Store, open_store
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Change",
-    "FactFilter",
-    "SessionFilter",
-    "Store",
-    "open_store",
-]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.store import migrations as migrations, schema as schema
+    from lore.store.applying import apply as apply, state_now as state_now
+    from lore.store.changes import SEAL as SEAL, Change as Change
+    from lore.store.filters import FactFilter as FactFilter, SessionFilter as SessionFilter
+    from lore.store.local.backup import (
+        Backup as Backup,
+        backups as backups,
+        make_backup as make_backup,
+        newest_whole as newest_whole,
+        restore_backup as restore_backup,
+        verify as verify,
+    )
+    from lore.store.local.fitness import Snapshot as Snapshot
+    from lore.store.local.forms import SHORTEST as SHORTEST
+    from lore.store.local.health import copies_of as copies_of
+    from lore.store.local.purge import (
+        PurgeReport as PurgeReport,
+        purge_collection as purge_collection,
+        purge_facts as purge_facts,
+        purge_session as purge_session,
+        purge_text as purge_text,
+    )
+    from lore.store.local.revive import keep_rows as keep_rows, restore_beside as restore_beside
+    from lore.store.local.spool import SET_ASIDE as SET_ASIDE, Spool as Spool
+    from lore.store.local.store import BUDGET_S as BUDGET_S, Store as Store, open_store as open_store
+    from lore.store.local.texts import Reach as Reach, StoredText as StoredText
+    from lore.store.migrations import SCHEMA_VERSION as SCHEMA_VERSION
+    from lore.store.records import SourcePosition as SourcePosition, VectorRow as VectorRow, Vitals as Vitals
+    from lore.store.sqlite.damage import damage_met as damage_met
+    from lore.store.sqlite.locks import held as held
+    from lore.store.sqlite.owned import hint_for as hint_for
+    from lore.store.sqlite.passages import type_of as type_of
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "applying": "apply state_now",
+        "changes": "Change SEAL",
+        "filters": "FactFilter SessionFilter",
+        "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
+        "local.fitness": "Snapshot",
+        "local.forms": "SHORTEST",
+        "local.health": "copies_of",
+        "local.purge": "PurgeReport purge_collection purge_facts purge_session purge_text",
+        "local.revive": "keep_rows restore_beside",
+        "local.spool": "SET_ASIDE Spool",
+        "local.store": "BUDGET_S Store open_store",
+        "local.texts": "Reach StoredText",
+        "migrations": "SCHEMA_VERSION",
+        "records": "SourcePosition VectorRow Vitals",
+        "sqlite.damage": "damage_met",
+        "sqlite.locks": "held",
+        "sqlite.owned": "hint_for",
+        "sqlite.passages": "type_of",
+    },
+)

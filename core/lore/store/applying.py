@@ -10,8 +10,8 @@ from typing import Any
 from lore.errors import Conflict, StoreError
 from lore.model import AuditEvent
 from lore.store.changes import AUDITED, WITHDRAWN, Change
-from lore.store.connection import IntegrityError
 from lore.store.images import image_in, image_of, state_of
+from lore.store.sqlite.connection import IntegrityError
 from lore.store.subjects import TABLES
 
 State = Mapping[str, Any]
@@ -59,7 +59,7 @@ def state_now(change: Change, event: AuditEvent) -> State | None:
 
 def _is_known(change: Change, event: AuditEvent) -> bool:
     where = [event.installation, event.number]
-    found = change.connection.execute("SELECT 1 FROM audit WHERE installation = ? AND number = ?", where).fetchone()
+    found = change._connection.execute("SELECT 1 FROM audit WHERE installation = ? AND number = ?", where).fetchone()
     return found is not None
 
 
@@ -76,14 +76,14 @@ def _write(change: Change, table: str, event: AuditEvent) -> None:
 
 def _place(change: Change, table: str, name: str) -> dict[str, object]:
     """What comes back takes its old place in the order; what was never here gets a new one."""
-    row = change.connection.execute(
+    row = change._connection.execute(
         'SELECT * FROM audit WHERE target = ? AND "table" = ? AND coalesce(before, after) IS NOT NULL'
         " ORDER BY seq DESC LIMIT 1",
         [name, table],
     ).fetchone()
     image = (image_in(row, "before") or image_in(row, "after") or {}) if row else {}
     seq = image.get("seq")
-    taken = change.connection.execute(f"SELECT 1 FROM {table} WHERE seq = ?", [seq]).fetchone()
+    taken = change._connection.execute(f"SELECT 1 FROM {table} WHERE seq = ?", [seq]).fetchone()
     return {} if seq is None or taken else {"seq": seq}
 
 
@@ -97,7 +97,7 @@ def _ranges(event: AuditEvent) -> list[tuple[int, int]]:
 def _shown(change: Change, table: str, event: AuditEvent) -> State | None:
     there = hidden = wanted = 0
     for first, last in _ranges(event):
-        row = change.connection.execute(
+        row = change._connection.execute(
             f"SELECT count(*), coalesce(sum(withdrawn), 0) FROM {table} WHERE session = ? AND seq BETWEEN ? AND ?",
             [event.subject.id, first, last],
         ).fetchone()
@@ -110,7 +110,7 @@ def _shown(change: Change, table: str, event: AuditEvent) -> State | None:
 def _show(change: Change, table: str, event: AuditEvent) -> None:
     withdrawn = event.after is None
     for first, last in _ranges(event):
-        change.connection.execute(
+        change._connection.execute(
             f"UPDATE {table} SET withdrawn = ? WHERE session = ? AND seq BETWEEN ? AND ?",
             [int(withdrawn), event.subject.id, first, last],
         )

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from lore import clock
 from lore.model import Subject
-from lore.store import door
-from lore.store.connection import Connection, Row
+from lore.store.sqlite import door
+from lore.store.sqlite.connection import Connection, Row
 from lore.store.subjects import TABLES
 
 Values = Mapping[str, object]
@@ -46,7 +46,7 @@ SEAL = "seal"
 class Change:
     """A running write transaction: who does it, in which run. Made by `Store.write`; of no use after it."""
 
-    connection: Connection
+    _connection: Connection
     actor: str
     home: Path
     """The data folder, whose key marks what is recorded of files."""
@@ -62,7 +62,7 @@ class Change:
     def installation(self) -> str:
         """The id of the installation that writes."""
         if not self._installation:
-            from lore.intake.seals import installation_id  # 5 ms, which only a write pays
+            from lore.intake import installation_id  # 5 ms, which only a write pays
 
             self._installation = installation_id(self.home)
         return self._installation
@@ -70,7 +70,7 @@ class Change:
     def insert(self, table: str, values: Values, action: str) -> Values:
         """Add a row and record it. Returns the whole row as it is stored."""
         row = self._passed(values)
-        cursor = door.insert(self.connection, table, {**row, "row_hash": ""}, ready=True)
+        cursor = door.insert(self._connection, table, {**row, "row_hash": ""}, ready=True)
         row = {"seq": cursor.lastrowid, **row}
         self._seal(table, row)
         self.record(action, table, str(row[AUDITED[table]]), None, row)
@@ -86,7 +86,7 @@ class Change:
         if not changed:
             return before
         after = {**before, **changed}
-        door.update(self.connection, table, changed, AUDITED[table], key, ready=True)
+        door.update(self._connection, table, changed, AUDITED[table], key, ready=True)
         self._seal(table, after)
         self.record(action, table, key, before, after)
         self._announce(table, after)
@@ -97,13 +97,13 @@ class Change:
         before = self.row(table, key)
         if before is None:
             raise LookupError(f"{table} has no row {key}")
-        self.connection.execute(f"DELETE FROM {table} WHERE {AUDITED[table]} = ?", [key])
+        self._connection.execute(f"DELETE FROM {table} WHERE {AUDITED[table]} = ?", [key])
         self.record(action, table, key, before, None)
         self._announce(table, before)
 
     def row(self, table: str, key: str) -> Values | None:
         """The row named `key` without its hash, or None."""
-        found = self.connection.execute(f"SELECT * FROM {table} WHERE {AUDITED[table]} = ?", [key]).fetchone()
+        found = self._connection.execute(f"SELECT * FROM {table} WHERE {AUDITED[table]} = ?", [key]).fetchone()
         return content(found) if found else None
 
     def note(self, action: str, subject: Subject, before: Values | None, after: Values | None) -> int:
@@ -136,12 +136,12 @@ class Change:
             "installation": installation,
             "number": number,
         }
-        cursor = door.insert(self.connection, "audit", {**row, "row_hash": entry_hash(row)}, ready=exact)
+        cursor = door.insert(self._connection, "audit", {**row, "row_hash": entry_hash(row)}, ready=exact)
         return int(cursor.lastrowid or 0)
 
     def announce(self, passages: Iterable[str]) -> None:
         """Tell the derived indexes that these passages changed, appeared or went."""
-        door.announce(self.connection, passages)
+        door.announce(self._connection, passages)
 
     def _announce(self, table: str, row: Values) -> None:
         if table == "facts":
@@ -149,7 +149,7 @@ class Change:
         elif table == "evidence":
             self.announce([str(row["fact"])])
         elif table == "collections":
-            found = self.connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
+            found = self._connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
             self.announce([f"k:{chunk[0]}" for chunk in found])
 
     def _passed(self, values: Values) -> dict[str, object]:
@@ -161,10 +161,10 @@ class Change:
         return self.undoes is not None
 
     def _seal(self, table: str, row: Values) -> None:
-        self.connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [row_hash(row), row["seq"]])
+        self._connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [row_hash(row), row["seq"]])
 
     def _next_event(self) -> int:
-        last = self.connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'audit'").fetchone()
+        last = self._connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'audit'").fetchone()
         return int(last[0]) + 1 if last else 1
 
 
@@ -172,7 +172,7 @@ def marked(
     home: Path, table: str, target: str, before: Values | None, after: Values | None
 ) -> tuple[Values | None, Values]:
     """The states of a file, the later one with the mark of this installation on both."""
-    from lore.intake.seals import local_key, mark  # 5 ms, and few changes write files
+    from lore.intake import local_key, mark
 
     plain = [_unmarked(state) for state in (before, after)]
     return plain[0], {**(plain[1] or {}), SEAL: mark(local_key(home), [table, target, *plain])}
@@ -180,7 +180,7 @@ def marked(
 
 def is_marked(home: Path, table: str, target: str, before: Values | None, after: Values | None) -> bool:
     """Whether this installation recorded a change of a file, just so."""
-    from lore.intake.seals import fits, local_key
+    from lore.intake import fits, local_key
 
     states = [_unmarked(state) for state in (before, after)]
     return fits(local_key(home), [table, target, *states], (after or {}).get(SEAL))

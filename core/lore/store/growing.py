@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from lore.store.changes import Values, content, entry_hash, image_text, row_hash
-from lore.store.connection import Connection, Row
 from lore.store.ids import LENGTH, grown
+from lore.store.sqlite.connection import Connection, Row
 from lore.text import short_id
 
 SCHEMA = """

@@ -28,7 +28,7 @@ def new_id(change: "Change", mark: str, table: str, seed: str) -> str:
     attempt = 0
     while True:
         name = f"{mark}:{short_id(f'{change.installation}|{seed}|{attempt}', LENGTH)}"
-        taken = change.connection.execute(
+        taken = change._connection.execute(
             f"SELECT 1 FROM {table} WHERE id = ? UNION ALL SELECT 1 FROM audit WHERE target = ? LIMIT 1", [name, name]
         ).fetchone()
         if not taken:

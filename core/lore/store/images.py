@@ -14,7 +14,7 @@ from lore.errors import StoreError
 from lore.model import AuditEvent, Candidate, Collection, Evidence, Fact, Link, Project, Session
 from lore.store import rows
 from lore.store.changes import FILES, SEAL, Values
-from lore.store.connection import Row
+from lore.store.sqlite.connection import Row
 from lore.store.subjects import subject_of
 
 State = Mapping[str, Any]

@@ -5,7 +5,7 @@ A released migration is never edited: the next change is a new function at the e
 
 from typing import TYPE_CHECKING
 
-from lore.store.connection import Connection
+from lore.store.sqlite.connection import Connection
 
 if TYPE_CHECKING:
     from sqlite_utils.db import Database

@@ -31,7 +31,7 @@ from lore.model import (
     Tier,
     Turn,
 )
-from lore.store.connection import Row
+from lore.store.sqlite.connection import Row
 
 Thing = TypeVar("Thing")
 

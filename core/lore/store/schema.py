@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lore.errors import ForeignSchema
 from lore.store import migrations
-from lore.store.connection import Connection, connect
+from lore.store.sqlite.connection import Connection, connect
 
 KNOWN: Mapping[int, str] = {
     0: "71857576257465c7",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from lore.intake import hidden_characters
-from lore.memory.card import Quote
+from lore.memory import Quote
 from lore.model import Evidence, Fact, Link, LinkKind, Status
 from lore_tui.gateway import FactView
 from lore_tui.look import APPROVED, PINNED, WARNING, Block, Row, Tone, tone_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from lore.memory.card import ReviewCard, Similar
+from lore.memory import ReviewCard, Similar
 from lore.model import Candidate
 from lore_tui.gateway import Proposal
 from lore_tui.look import WARNING, Block, Row, Tone, tone_of

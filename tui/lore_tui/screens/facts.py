@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from lore.memory.facts import NewFact
+from lore.memory import NewFact
 from lore.model import Clean, Fact, Layer, Status
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused

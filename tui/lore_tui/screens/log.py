@@ -56,7 +56,7 @@ class LogScreen(Frame):
 
     def store_changed(self) -> None:
         newest = int(self.rows.ids[0]) if self.rows.ids else 0
-        self._new = sum(number > newest for number in self.attempt(self.gateway.event_numbers))
+        self._new = sum(self.attempt(lambda: [self.gateway.events_after(newest)]))
         self.refresh_summary()
 
     def written(self, job: Job, outcome: Outcome) -> None:

@@ -6,8 +6,7 @@ from functools import partial
 from textual import on
 from textual.app import ComposeResult
 
-from lore.memory.card import ReviewCard
-from lore.memory.review import Seen
+from lore.memory import ReviewCard, Seen
 from lore.model import CandidateStatus
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore.capture.extraction.features import FEATURES
+from lore.embedding import Embedder
 from lore.errors import ModelError
-from lore.index import Embedder
 from lore.model import Role
 
 if TYPE_CHECKING:

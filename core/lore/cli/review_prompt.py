@@ -1,0 +1,161 @@
+"""`lore review` in a terminal: one card at a time."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from lore.cli import console, output
+from lore.cli.arguments import short
+from lore.errors import LoreError
+from lore.history import undo_event
+from lore.memory import ReviewCard, card, decisions as reviewing
+from lore.model import Candidate
+from lore.presence import Person, Way
+from lore.store import Store
+from lore.text import shorten
+
+KEYS = {
+    "a": "approve: it becomes a convention",
+    "r": "reject: it does not come back",
+    "e": "edit and approve",
+    "o": "of two facts, the older one holds",
+    "s": "skip: it stays in the queue",
+    "u": "undo the last decision",
+    "q": "quit: what is decided stays decided",
+    "?": "help",
+}
+QUOTES = 3
+
+
+@dataclass(slots=True)
+class _Session:
+    """Who decides, and what was decided since the prompt began."""
+
+    person: Person
+    queue: list[str]
+    decided: list[tuple[str, int, str]] = field(default_factory=list)
+    """Candidate, the event to reverse, and what the decision counts as."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """How many were `approved`, `rejected` and `answered`."""
+
+
+def card_lines(found: ReviewCard) -> Iterator[str]:
+    """A card for the terminal: what, what follows, what speaks for it and against it."""
+    width = output.width()
+    yield output.style(found.candidate.text, bold=True)
+    yield ""
+    for label, text in _card_rows(found):
+        yield f"{label:<10} {shorten(text, max(20, width - 11))}"
+
+
+def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
+    yield "Then", found.consequence
+    if found.replaces:
+        yield "Or" if found.asks else "Replaces", f"{short(found.replaces.id)} “{found.replaces.text}”"
+        for line in found.diff:
+            yield "", line
+    yield "Because", found.candidate.because
+    for quote in found.evidence[:QUOTES]:
+        item = quote.evidence
+        where = (item.role.value, item.agent, item.session and item.session[:8], (item.at or "")[:10])
+        place = ", ".join(part for part in where if part)
+        yield "", f"“{shorten(item.quote, 300)}” {place}"
+    if len(found.evidence) > QUOTES:
+        yield "", f"and {len(found.evidence) - QUOTES} more"
+    for similar in found.similar:
+        relation = similar.contradiction.value if similar.contradiction else "says nearly the same"
+        yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, 60)}” {relation}"
+    for risk in found.risks:
+        yield "Careful", f"{risk.text} ({risk.id})"
+
+
+def prompt(store: Store, queue: Sequence[str], person: Person) -> None:
+    """Ask about one candidate after the other. Enter decides nothing."""
+    session = _Session(person, list(queue))
+    while session.queue:
+        found = card(store, session.queue[0])
+        output.line()
+        for line in card_lines(found):
+            output.line(line)
+        if not _step(store, session, found):
+            break
+    left = f", {len(session.queue)} left" if session.queue else ""
+    answered = f", {session.counts['answered']} answered" if session.counts["answered"] else ""
+    console.note(f"{session.counts['approved']} approved, {session.counts['rejected']} rejected{answered}{left}")
+    if session.counts["approved"]:
+        console.note("`lore publish` writes conventions into the repository")
+
+
+def _step(store: Store, session: _Session, found: ReviewCard) -> bool:
+    """Ask until the card is dealt with; False to stop."""
+    while True:
+        answer = console.ask(f"({len(session.queue)}) {' '.join(KEYS)}", default="", suffix=" > ").strip()
+        if answer == "q":
+            return False
+        if answer not in KEYS or answer == "?":
+            for key, help_text in KEYS.items():
+                console.note(f"  {key}  {help_text}")
+            continue
+        try:
+            if _act(store, session, found, answer):
+                return True
+        except LoreError as error:
+            console.show_error(error)
+
+
+def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> bool:
+    """Carry one answer out; whether the next card is due."""
+    candidate = found.candidate
+    if answer == "s":
+        session.queue.append(session.queue.pop(0))
+        return True
+    if answer == "u":
+        return _undo(store, session)
+    if answer == "a":
+        known = knowing(found, session.person)
+        reviewing.approve(store, candidate.id, by=session.person, rev=candidate.rev, acknowledged=known)
+    elif answer == "e":
+        text = console.edited(candidate.text)
+        if text is None or not text.strip():
+            console.note("nothing changed")
+            return False
+        known = knowing(card(store, candidate.id, text=text), session.person)
+        reviewing.edit_and_approve(store, candidate.id, text, by=session.person, rev=candidate.rev, acknowledged=known)
+    elif answer == "o":
+        reviewing.answer(store, candidate.id, reviewing.Holds.OLDER, by=session.person, rev=candidate.rev)
+    else:
+        reason = console.ask("reason (Enter for none)", default="")
+        reviewing.reject(store, {candidate.id: candidate.rev}, by=session.person, reason=reason)
+    _decided(store, session, candidate, "answered" if found.asks else "rejected" if answer == "r" else "approved")
+    return True
+
+
+def knowing(found: ReviewCard, person: Person, given: Collection[str] = ()) -> Collection[str]:
+    """The warnings of a card that the person acknowledges: those given by name, and in a terminal those agreed to."""
+    missing = [risk for risk in found.risks if risk.id not in given]
+    if not missing or person.way is not Way.TERMINAL:
+        return given
+    for risk in missing:
+        console.warn(risk.text)
+    if console.ask("`a` again to approve it all the same", default="") != "a":
+        return given
+    return {*given, *(risk.id for risk in missing)}
+
+
+def _decided(store: Store, session: _Session, candidate: Candidate, verb: str) -> None:
+    event = store.audit.select(subject=candidate.id, limit=1)[0]
+    session.decided.append((candidate.id, event.seq, verb))
+    session.queue.pop(0)
+    session.counts[verb] += 1
+    console.note(f"{verb} · `u` takes it back")
+
+
+def _undo(store: Store, session: _Session) -> bool:
+    if not session.decided:
+        console.note("nothing was decided yet; `lore undo` takes back what was done before")
+        return False
+    candidate, event, verb = session.decided.pop()
+    undo_event(store, event)
+    session.counts[verb] -= 1
+    session.queue.insert(0, candidate)
+    return True

@@ -1,0 +1,59 @@
+"""Models that turn texts into vectors, and rerankers: bundled, downloaded, or behind an endpoint of yours.
+
+May import `lore.store` and what lies below it. Only `runtimes` imports what runs models.
+"""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.embedding import runtimes as runtimes
+    from lore.embedding.choice import (
+        ENDPOINTS as ENDPOINTS,
+        FASTEMBED as FASTEMBED,
+        ModelChoice as ModelChoice,
+        allow as allow,
+        embedder_in_use as embedder_in_use,
+        embedder_of as embedder_of,
+        model_in_use as model_in_use,
+        named_model as named_model,
+        read_choice as read_choice,
+        refusal as refusal,
+        refused_model as refused_model,
+        use_model as use_model,
+    )
+    from lore.embedding.embedder import (
+        MODEL as MODEL,
+        Embedder as Embedder,
+        bundled_embedder as bundled_embedder,
+        verify_files as verify_files,
+    )
+    from lore.embedding.fastembed_models import (
+        KnownModel as KnownModel,
+        download as download,
+        known_model as known_model,
+        known_models as known_models,
+    )
+    from lore.embedding.loading import ChosenModel as ChosenModel, LoadedModel as LoadedModel
+    from lore.embedding.reranker import (
+        Reranker as Reranker,
+        known_rerankers as known_rerankers,
+        prepared_reranker as prepared_reranker,
+        reranker_in_use as reranker_in_use,
+        use_reranker as use_reranker,
+    )
+    from lore.embedding.windowing import windows as windows
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "choice": "ENDPOINTS FASTEMBED ModelChoice allow embedder_in_use embedder_of model_in_use named_model "
+        "read_choice refusal refused_model use_model",
+        "embedder": "Embedder MODEL bundled_embedder verify_files",
+        "fastembed_models": "KnownModel download known_model known_models",
+        "loading": "ChosenModel LoadedModel",
+        "reranker": "Reranker known_rerankers prepared_reranker reranker_in_use use_reranker",
+        "windowing": "windows",
+    },
+)

@@ -1,0 +1,18 @@
+"""Files of a repository: read and replaced without touching anything outside it, and managed blocks."""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.files import blocks as blocks
+    from lore.files.folder import Folder as Folder
+    from lore.files.together import Replacement as Replacement, write_all as write_all
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "folder": "Folder",
+        "together": "Replacement write_all",
+    },
+)

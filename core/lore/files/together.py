@@ -1,0 +1,54 @@
+"""Several files and the log of the store, changed together."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lore.files.folder import Folder, Prepared
+from lore.presence import Person
+from lore.store import Change, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A file, how it is, and how it is to be; None: no such file."""
+
+    folder: Folder
+    path: str
+    before: bytes | None
+    after: bytes | None
+
+
+def write_all(
+    store: Store, files: Sequence[Replacement], log: Callable[[Change], None], by: Person, run: str | None = None
+) -> None:
+    """Change all files or none, with what `log` records in one undo unit.
+
+    Every file is prepared on disk first, so that the transaction only renames. `log` looks whether the files are still
+    as they were, and raises where they are not.
+    """
+    if not files:
+        return
+    prepared: list[tuple[Replacement, Prepared]] = []
+    try:
+        for file in files:
+            prepared.append((file, file.folder.prepare(file.path, file.after)))
+        with store.write(by, run) as change:
+            log(change)
+            _commit_all(prepared)
+    except BaseException:
+        for file, each in prepared:
+            file.folder.discard(each)
+        raise
+
+
+def _commit_all(prepared: Sequence[tuple[Replacement, Prepared]]) -> None:
+    """Move everything into place; what was moved is put back when a later one fails."""
+    done: list[Replacement] = []
+    try:
+        for file, each in prepared:
+            file.folder.commit(each)
+            done.append(file)
+    except BaseException:
+        for file in reversed(done):
+            file.folder.write(file.path, file.before)
+        raise

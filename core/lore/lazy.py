@@ -1,0 +1,23 @@
+"""Package faces that load nothing until a name of theirs is used."""
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+
+def lazy_face(package: str, names: Mapping[str, str]) -> Callable[[str], object]:
+    """The `__getattr__` of a package (PEP 562) that offers names of its modules.
+
+    `names` maps a module of the package to the names it offers, separated by spaces. A module is imported when
+    the first of its names is asked for. Type checkers read the same names from an import under `TYPE_CHECKING`.
+    """
+    home = {name: f"{package}.{module}" for module, offered in names.items() for name in offered.split()}
+
+    def attribute(name: str) -> object:
+        if name not in home:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(home[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return attribute

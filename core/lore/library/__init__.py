@@ -1,0 +1,37 @@
+"""Collections of documents: which files a folder holds, how they fall into parts, and the store brought in step.
+
+`add` makes a collection, `sync` reads what is new in its files, `remove` takes it out of every search. What a file
+says is never a fact: it is found by `lore.search`, and neither consolidated nor given to an agent.
+May import `lore.store` and what lies below it.
+"""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.library import (
+        formats as formats,
+        markdown as markdown,
+        notebooks as notebooks,
+        outlines as outlines,
+        rst as rst,
+    )
+    from lore.library.collections import (
+        Settings as Settings,
+        add as add,
+        planned as planned,
+        remove as remove,
+        sharing as sharing,
+    )
+    from lore.library.files import is_there as is_there
+    from lore.library.syncing import SyncReport as SyncReport, Watcher as Watcher, preview as preview, sync as sync
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "collections": "Settings add planned remove sharing",
+        "files": "is_there",
+        "syncing": "SyncReport Watcher preview sync",
+    },
+)

@@ -1,0 +1,354 @@
+"""The decisions of a person on the review queue. The command line and the app call these; each call is one undo unit.
+
+Each takes the proof that a person decides (`by`). A decision that is made on an old view of a candidate (its `rev`) is
+refused, and so is a second one on the same candidate. What has warnings is approved only where each was acknowledged by
+its name, card by card: what decides on several leaves such candidates where they are and tells which.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from lore import clock
+from lore.config import APPROVED, in_force
+from lore.errors import Conflict, NeedsPerson, UsageError
+from lore.intake import clean
+from lore.memory.authority import Authority, held_by
+from lore.memory.entering import supersede
+from lore.memory.proposals import fingerprint, refuse_superseded
+from lore.memory.questions import both_hold
+from lore.memory.risks import insist, risks_of
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
+from lore.presence import Person
+from lore.store import Change, Store
+
+_OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
+
+
+class Holds(StrEnum):
+    """What a person answers when two facts may contradict."""
+
+    NEWER = "newer"
+    OLDER = "older"
+    BOTH = "both"
+
+
+_STATUS = {
+    Holds.NEWER: CandidateStatus.APPROVED,
+    Holds.OLDER: CandidateStatus.MERGED,
+    Holds.BOTH: CandidateStatus.REJECTED,
+}
+"""How an answer is kept; approving, merging and rejecting a question give these answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A candidate after the decision, and its fact."""
+
+    candidate: Candidate
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A candidate to approve: as it was seen, in the words it shall have, with the warnings that were acknowledged."""
+
+    candidate: str
+    rev: int
+    text: str | None = None
+    """None: as it is proposed."""
+    acknowledged: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What came of a decision on several candidates."""
+
+    decisions: tuple[Decision, ...]
+    left: Mapping[str, NeedsPerson]
+    """The candidates that were left where they are, each with the warnings that nobody acknowledged."""
+
+
+Seen = Mapping[str, int]
+"""Candidates by id, each with its `rev` as it was seen."""
+
+
+def queue(store: Store) -> list[str]:
+    """The ids of what waits now, in the order of review: most corrections, then most sessions, then oldest.
+
+    What was snoozed and is due comes last.
+    """
+    now = clock.now()
+    snoozed = store.candidates.select((CandidateStatus.SNOOZED,))
+    due = [candidate.id for candidate in snoozed if (candidate.snoozed_until or "") <= now]
+    return [*store.candidates.ids(), *due]
+
+
+def seen(store: Store, candidate_ids: Iterable[str]) -> Seen:
+    """The candidates as they are now. Raises NotFound."""
+    return {name: store.candidates.get(name).rev for name in candidate_ids}
+
+
+def approve(
+    store: Store, candidate_id: str, *, by: Person, rev: int | None = None, acknowledged: Collection[str] = ()
+) -> Decision:
+    """Make the proposed fact a convention, superseding what it replaces.
+
+    acknowledged: ids of the warnings on the card. Raises NotFound, Conflict when the candidate is decided already or
+    changed since `rev`, NeedsConfirmation where a warning is missing among `acknowledged`.
+    """
+    with store.write(by) as change:
+        return _approve(store, change, by, _open_one(store, candidate_id, rev), acknowledged)
+
+
+def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
+    """Approve several as one unit under one run: all that have no warning, or none with the reason.
+
+    Questions are left: approving one retires a fact, so each is answered by itself.
+    """
+    asks = [one.id for one in map(store.candidates.get, wanted) if one.kind is CandidateKind.QUESTION]
+    done = decide(store, [Approval(name, rev) for name, rev in wanted.items() if name not in asks], {}, by=by)
+    unanswered = {name: NeedsPerson(f"`{name}` asks which of two facts holds") for name in asks}
+    return replace(done, left={**done.left, **unanswered})
+
+
+def edit_and_approve(
+    store: Store,
+    candidate_id: str,
+    text: str,
+    *,
+    by: Person,
+    rev: int | None = None,
+    acknowledged: Collection[str] = (),
+) -> Decision:
+    """Approve in other words. Raises as `approve` does, and UsageError when no text is left."""
+    words = _words(text)
+    with store.write(by) as change:
+        candidate = _reworded(store, change, _open_one(store, candidate_id, rev), words)
+        return _approve(store, change, by, candidate, acknowledged)
+
+
+def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> list[Decision]:
+    """Turn candidates down, as one unit; the same proposal does not come back.
+
+    A fact that a machine proposed goes out of the agents' sight with it; one that a person saved, approved or pinned
+    stays as it is. Raises NotFound, Conflict as `approve` does.
+    """
+    words = Clean(clean(reason).strip()) if reason else None
+    with store.write(by) as change:
+        if len(unwanted) > 1:
+            change.run = store.runs.start(change, "rejection").id
+        decisions = [_reject(store, change, name, words or None, rev) for name, rev in unwanted.items()]
+        if change.run:
+            store.runs.finish(change, change.run, {"rejected": len(decisions)})
+        return decisions
+
+
+def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by: Person) -> Decided:
+    """Approve some candidates and turn others down: one unit under one run.
+
+    Left are what has a warning that nobody acknowledged, and questions: each is answered by itself. Apart from these
+    all of it, or none with the reason. Raises as `approve` and `edit_and_approve` do.
+    """
+    left: dict[str, NeedsPerson] = {}
+    decisions: list[Decision] = []
+    with store.write(by) as change:
+        ready = []
+        for approval in approvals:
+            candidate = _open_one(store, approval.candidate, approval.rev)
+            try:
+                _refuse_in_bulk(candidate)
+                _insist(store, by, _in_words(candidate, approval.text), approval.acknowledged)
+                ready.append((candidate, approval))
+            except NeedsPerson as warning:
+                left[candidate.id] = warning
+        if ready or rejections:
+            change.run = store.runs.start(change, "review").id
+        for candidate, approval in ready:
+            if approval.text is not None:
+                candidate = _reworded(store, change, candidate, _words(approval.text))
+            decisions.append(_approve(store, change, by, candidate, approval.acknowledged))
+        decisions += [_reject(store, change, name, None, rev) for name, rev in rejections.items()]
+        if change.run:
+            store.runs.finish(change, change.run, {"approved": len(ready), "rejected": len(rejections)})
+    return Decided(tuple(decisions), left)
+
+
+def merge(store: Store, candidate_id: str, into: str, *, by: Person, rev: int | None = None) -> Decision:
+    """Say that a stored fact says the same: it takes over the evidence, and the candidate's fact gives way to it.
+
+    Returns the fact that stays. Raises NotFound, Conflict as `approve` does, UsageError when both are one fact.
+    """
+    with store.write(by) as change:
+        candidate = _open_one(store, candidate_id, rev)
+        if candidate.kind is CandidateKind.QUESTION:
+            return _answer(store, change, candidate, Holds.OLDER)
+        if candidate.fact == into:
+            raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
+        kept = store.facts.get(into)
+        for item in store.facts.evidence([candidate.fact])[candidate.fact]:
+            store.facts.add_evidence(change, into, item)
+        supersede(store, change, candidate.fact, into)
+        decided = _decide(store, change, candidate_id, CandidateStatus.MERGED, "candidate.merge")
+        return Decision(decided, kept)
+
+
+def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: int | None = None) -> Decision:
+    """Say which of two facts holds, or that both do; nobody is asked again.
+
+    Raises NotFound, Conflict as `approve` does, UsageError when the candidate is no question.
+    """
+    with store.write(by) as change:
+        question = _open_one(store, candidate_id, rev)
+        if question.kind is not CandidateKind.QUESTION:
+            raise UsageError(f"`{candidate_id}` is not a question", hint="`lore review approve` or `reject` decides")
+        return _answer(store, change, question, holds)
+
+
+def snooze(store: Store, unwanted: Seen, until: str, *, by: Person) -> list[Candidate]:
+    """Hide candidates from the queue until a time (ISO 8601, UTC), as one unit."""
+    with store.write(by) as change:
+        for name, rev in unwanted.items():
+            _open_one(store, name, rev)
+        return [
+            store.candidates.update(
+                change, name, action="candidate.snooze", status=CandidateStatus.SNOOZED, snoozed_until=until
+            )
+            for name in unwanted
+        ]
+
+
+def rescope(store: Store, candidate_id: str, scope: Candidate, *, by: Person) -> Candidate:
+    """Let a candidate hold elsewhere: `scope` is a changed copy with another layer or project; its `rev` is checked."""
+    with store.write(by) as change:
+        _refuse_question(_open_one(store, candidate_id, scope.rev))
+        return store.candidates.update(
+            change,
+            candidate_id,
+            action="candidate.scope",
+            layer=scope.layer,
+            project=scope.project,
+            fingerprint=fingerprint(scope.text, scope.layer, scope.project),
+        )
+
+
+def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
+    candidate = store.candidates.get(candidate_id)
+    if rev is not None and candidate.rev != rev:
+        raise Conflict(f"`{candidate_id}` changed while you read it", hint="look at it again, then decide")
+    if candidate.status not in _OPEN:
+        raise Conflict(f"`{candidate_id}` is {candidate.status} already", hint="`lore undo` takes a decision back")
+    return candidate
+
+
+def _refuse_in_bulk(candidate: Candidate) -> None:
+    if candidate.kind is CandidateKind.QUESTION:
+        raise NeedsPerson(
+            f"`{candidate.id}` asks which of two facts holds",
+            hint=f"`lore review answer {candidate.id} newer|older|both`",
+        )
+
+
+def _refuse_question(candidate: Candidate) -> None:
+    if candidate.kind is CandidateKind.QUESTION:
+        raise Conflict(
+            f"`{candidate.id}` asks which of two facts holds", hint=f"`lore edit {candidate.fact}` changes its words"
+        )
+
+
+def _words(text: str) -> Clean:
+    words = Clean(clean(text).strip())
+    if not words:
+        raise UsageError("a convention needs a text", hint="`lore review reject` turns a candidate down")
+    return words
+
+
+def _in_words(candidate: Candidate, text: str | None) -> Candidate:
+    return candidate if text is None else replace(candidate, text=_words(text))
+
+
+def _reworded(store: Store, change: Change, candidate: Candidate, words: Clean) -> Candidate:
+    if candidate.kind is CandidateKind.QUESTION and words == candidate.text:
+        return candidate
+    _refuse_question(candidate)
+    return store.candidates.update(
+        change,
+        candidate.id,
+        action="candidate.edit",
+        text=words,
+        fingerprint=fingerprint(words, candidate.layer, candidate.project),
+    )
+
+
+def _insist(store: Store, by: Person, candidate: Candidate, acknowledged: Collection[str]) -> None:
+    fact = store.facts.get(candidate.fact)
+    evidence = store.facts.evidence([fact.id])[fact.id]
+    insist(by, candidate.id, risks_of(candidate, fact, evidence), acknowledged)
+
+
+def _approve(store: Store, change: Change, by: Person, candidate: Candidate, acknowledged: Collection[str]) -> Decision:
+    if candidate.kind is CandidateKind.QUESTION:
+        return _answer(store, change, candidate, Holds.NEWER)
+    _insist(store, by, candidate, acknowledged)
+    refuse_superseded(store, store.facts.get(candidate.fact))
+    fact = store.facts.update(
+        change,
+        candidate.fact,
+        action="fact.approve",
+        text=candidate.text,
+        layer=candidate.layer,
+        project=candidate.project,
+        status=Status.ACTIVE,
+        tier=Tier.SEMANTIC,
+        confidence=in_force(store)[APPROVED],
+        tainted=False,
+        approved_at=clock.now(),
+    )
+    if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
+        supersede(store, change, candidate.replaces, fact.id)
+    for link in store.facts.links(fact.id):
+        _settle(store, change, fact.id, link.kind, link.target)
+    return Decision(_decide(store, change, candidate.id, CandidateStatus.APPROVED, "candidate.approve"), fact)
+
+
+def _settle(store: Store, change: Change, approved: str, kind: LinkKind, target: str) -> None:
+    """Episodes a convention was made of stay; a dispute with an ordinary fact is settled by the approval."""
+    if kind is not LinkKind.CONTRADICTS or target == approved:
+        return
+    other = store.facts.get(target)
+    if other.status is Status.ACTIVE and other.approved_at is None and not other.pinned:
+        supersede(store, change, target, approved)
+
+
+def _reject(store: Store, change: Change, candidate_id: str, reason: Clean | None, rev: int | None) -> Decision:
+    candidate = _open_one(store, candidate_id, rev)
+    if candidate.kind is CandidateKind.QUESTION:
+        return _answer(store, change, candidate, Holds.BOTH)
+    fact = store.facts.get(candidate.fact)
+    evidence = store.facts.evidence([fact.id])[fact.id]
+    if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
+        fact = store.facts.update(change, fact.id, action="fact.reject", status=Status.REJECTED)
+    return Decision(_decide(store, change, candidate_id, CandidateStatus.REJECTED, "candidate.reject", reason), fact)
+
+
+def _answer(store: Store, change: Change, question: Candidate, holds: Holds) -> Decision:
+    newer, older = question.fact, question.replaces
+    if older is not None and holds is Holds.BOTH:
+        both_hold(store, change, newer, older)
+    elif older is not None:
+        supersede(store, change, *((older, newer) if holds is Holds.NEWER else (newer, older)))
+    stays = older if older is not None and holds is Holds.OLDER else newer
+    return Decision(_decide(store, change, question.id, _STATUS[holds], f"question.{holds}"), store.facts.get(stays))
+
+
+def _decide(
+    store: Store,
+    change: Change,
+    candidate_id: str,
+    status: CandidateStatus,
+    action: str,
+    reason: Clean | None = None,
+) -> Candidate:
+    return store.candidates.update(
+        change, candidate_id, action=action, status=status, reason=reason, decided_at=clock.now(), snoozed_until=None
+    )

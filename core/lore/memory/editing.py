@@ -1,0 +1,257 @@
+"""What is done to facts by hand. The command line and the app call these; each call is one undo unit.
+
+Without an `actor` it is whoever types here: a person, or the agent whose shell this is. An agent's word is tainted, and
+what has a person behind it is closed to it: then all of these raise NeedsPerson. Every text passes the intake door
+here, so callers hand over what was typed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from lore import clock
+from lore.config import SAVED, in_force
+from lore.errors import Conflict, NeedsPerson, UsageError
+from lore.intake import clean
+from lore.memory.authority import refuse_agent, refuse_return
+from lore.memory.duplicates import same_scope, says_again
+from lore.memory.entering import Action, Outcome, remember, rivals_of, supersede as give_way
+from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_superseded, was_decided
+from lore.memory.questions import bring_back, dispute
+from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
+from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
+from lore.store import Change, Store
+from lore.text import said_alike
+
+_PASSING = frozenset({Kind.EVENT, Kind.BLOCKER, Kind.TASK})
+"""Kinds that are episodes even when somebody saves them by hand; the rest is meant to stay."""
+EDITABLE = (
+    "text", "kind", "layer", "project", "tags", "wrong", "right", "problem", "solution", "concepts", "files",
+    "happened_at", "expires_at",
+)  # fmt: skip
+"""The fields of a fact that a person may change; the others have actions of their own."""
+_TEXTS = frozenset({"text", "wrong", "right", "problem", "solution"})
+_LISTS = frozenset({"tags", "concepts", "files"})
+
+
+@dataclass(frozen=True, slots=True)
+class NewFact:
+    """What was typed, before the intake door."""
+
+    text: str
+    kind: Kind = Kind.NOTE
+    layer: Layer = Layer.PROJECT
+    project: str | None = None
+    tags: Sequence[str] = ()
+    wrong: str | None = None
+    right: str | None = None
+    problem: str | None = None
+    solution: str | None = None
+    concepts: Sequence[str] = ()
+    files: Sequence[str] = ()
+    happened_at: str | None = None
+    expires_at: str | None = None
+    pinned: bool = False
+    place: Project | None = None
+    """The project with the folder in which it was said, where that is known."""
+    near: Sequence[str] = field(default=())
+    """Ids of facts that are nearly alike in meaning, found before: one that says the same is reinforced instead."""
+
+
+def add_fact(store: Store, new: NewFact, *, actor: str | Person | None = None) -> Outcome:
+    """Save one fact. What says the same already is reinforced; what it contradicts gives way.
+
+    Raises UsageError when there is no text, NeedsPerson where it is to be pinned without the proof that a person wants
+    it.
+    """
+    if new.pinned and not isinstance(actor, Person):
+        raise NeedsPerson("only a person may pin", hint="leave it unpinned, or run it yourself in a terminal")
+    actor = actor_of(actor or hand())
+    fact = _made(new, actor, in_force(store)[SAVED])
+    with store.write(actor) as change:
+        if new.place and actor == PERSON:
+            store.projects.meet(change, new.place)
+        return _add(store, change, fact, _said_by(actor, fact.text), new.near)
+
+
+def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Sequence[str]) -> Outcome:
+    alike = [one for one in store.facts.many(near) if one.status is Status.ACTIVE and says_again(fact, one)]
+    # What an agent says makes nothing stronger that is trusted, nor does it vanish in it.
+    known = next((one for one in alike if one.tainted or not fact.tainted), None)
+    if known is None or said_alike(known.text) == said_alike(fact.text):
+        return remember(store, change, fact, [evidence], alike=near)
+    added = store.facts.add_evidence(change, known.id, evidence)
+    stronger = max(known.confidence, fact.confidence)
+    kept = store.facts.update(change, known.id, action="fact.reinforce", confidence=stronger)
+    return Outcome(kept, Action.REINFORCED if added else Action.KNOWN)
+
+
+def _made(new: NewFact, actor: str, confidence: float) -> Fact:
+    """The fact as it will be stored. What a person saves is meant to stay; what an agent saves has to prove itself."""
+    passing = new.kind in _PASSING or actor != PERSON
+    return Fact(
+        id="",
+        text=words_of(new.text),
+        kind=new.kind,
+        tier=Tier.EPISODIC if passing else Tier.SEMANTIC,
+        layer=new.layer,
+        project=new.project,
+        confidence=confidence,
+        tainted=is_agent(actor),
+        pinned=new.pinned,
+        tags=_clean_all(new.tags),
+        concepts=_clean_all(new.concepts),
+        files=_clean_all(new.files),
+        happened_at=new.happened_at,
+        expires_at=new.expires_at,
+        wrong=_clean_or_none(new.wrong),
+        right=_clean_or_none(new.right),
+        problem=_clean_or_none(new.problem),
+        solution=_clean_or_none(new.solution),
+    )
+
+
+def edit_fact(store: Store, edited: Fact, *, near: Sequence[str] = (), actor: str | None = None) -> Outcome:
+    """Store the fields of `EDITABLE` as they are in `edited`, a changed copy of the stored fact.
+
+    What may contradict it then stays, linked, with a question; an edit retires nothing. `near` is that of `NewFact`.
+    `edited.rev` says what the change rests on. Raises Conflict when the fact changed meanwhile, or when another active
+    fact of the same scope says the same already; UsageError when no text is left.
+    """
+    values = {name: _cleaned(name, getattr(edited, name)) for name in EDITABLE}
+    actor = actor or hand()
+    with store.write(actor) as change:
+        current = store.facts.get(edited.id)
+        refuse_agent(store, actor, current)
+        _refuse_twin(store, replace(current, **values))  # type: ignore[arg-type]  # the names are those of `EDITABLE`
+        if any(getattr(current, name) != value for name, value in values.items()):
+            by_person = {"confidence": max(current.confidence, in_force(store)[SAVED])} if actor == PERSON else {}
+            values |= {"tainted": True} if is_agent(actor) else by_person
+        fact = store.facts.update(change, edited.id, action="fact.edit", rev=edited.rev, **values)
+        if fact == current:
+            return Outcome(fact, Action.KNOWN)
+        return Outcome(fact, Action.EDITED, disputed=_disputed(store, change, fact, near))
+
+
+def _disputed(store: Store, change: Change, fact: Fact, near: Sequence[str]) -> tuple[str, ...]:
+    """Ask about what may contradict an edited fact. Returns the ids."""
+    rivals = rivals_of(store, fact, near) if fact.status is Status.ACTIVE else []
+    return tuple(one.fact.id for one in rivals if dispute(store, change, fact, one.fact, one.ground))
+
+
+def _refuse_twin(store: Store, fact: Fact) -> None:
+    for other in store.facts.same_text(fact.text):
+        if other.id != fact.id and other.status is Status.ACTIVE and same_scope(other, fact):
+            raise Conflict(
+                f"`{other.id}` says the same already",
+                hint=f"`lore supersede {fact.id} --by {other.id}` keeps one of them",
+            )
+
+
+def archive(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
+    """Put facts away: no agent sees them, searches do when asked. One unit. Raises NotFound."""
+    actor = actor or hand()
+    with store.write(actor) as change:
+        for name in ids:
+            refuse_agent(store, actor, store.facts.get(name))
+        return [store.facts.update(change, name, action="fact.archive", status=Status.ARCHIVED) for name in ids]
+
+
+def restore(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
+    """Bring facts back, beside what replaced them: a person says that both hold. One unit. Raises NotFound."""
+    actor = actor or hand()
+    with store.write(actor) as change:
+        for name in ids:
+            refuse_return(store, actor, store.facts.get(name))
+        restored = [store.facts.update(change, name, action="fact.restore", status=Status.ACTIVE) for name in ids]
+        for fact in restored if actor == PERSON else ():
+            bring_back(store, change, fact)
+        return restored
+
+
+def pin(store: Store, ids: Sequence[str], *, by: Person, pinned: bool = True) -> list[Fact]:
+    """Keep facts from fading, or let them fade again: a person's decision. One unit. Raises NotFound."""
+    action = "fact.pin" if pinned else "fact.unpin"
+    with store.write(by) as change:
+        return [store.facts.update(change, name, action=action, pinned=pinned) for name in ids]
+
+
+def supersede(store: Store, old: str, new: str, *, actor: str | None = None) -> tuple[Fact, Fact]:
+    """Let one stored fact give way to another. Returns both. Raises NotFound, UsageError when they are one fact."""
+    if old == new:
+        raise UsageError("a fact cannot replace itself", hint="name two facts")
+    actor = actor or hand()
+    with store.write(actor) as change:
+        refuse_agent(store, actor, store.facts.get(old))
+        newer = store.facts.get(new)
+        return give_way(store, change, old, new), newer
+
+
+def replace_with(store: Store, old: str, new: NewFact, *, actor: str | None = None) -> Outcome:
+    """Save a fact in the place of a stored one, whose kind and scope it should share."""
+    actor = actor or hand()
+    fact = _made(new, actor, in_force(store)[SAVED])
+    with store.write(actor) as change:
+        replaced = store.facts.get(old)
+        refuse_agent(store, actor, replaced)
+        outcome = _add(store, change, fact, _said_by(actor, fact.text), ())
+        if outcome.fact.id == old:
+            raise UsageError("the new text says the same as the old one", hint="`lore edit` changes the wording")
+        if replaced.status is not Status.SUPERSEDED and old not in outcome.retired:
+            give_way(store, change, old, outcome.fact.id)
+        retired = tuple(dict.fromkeys((old, *outcome.retired)))
+        return replace(outcome, action=Action.SUPERSEDED, retired=retired)
+
+
+def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidate:
+    """Put a fact into the review queue by hand. A person may whatever was decided about it before.
+
+    Raises NotFound, Conflict when it waits already or is a convention.
+    """
+    actor = actor or hand()
+    with store.write(actor) as change:
+        fact = store.facts.get(fact_id)
+        if fact.approved_at is not None:
+            raise Conflict(f"`{fact_id}` is a convention already", hint="`lore publish` writes it into the repository")
+        refuse_superseded(store, fact)
+        waiting = [one for one in proposals_of(store, fact_id) if one.status is CandidateStatus.WAITING]
+        if waiting:
+            raise Conflict(f"`{fact_id}` waits for review already, as `{waiting[0].id}`", hint="`lore review` opens it")
+        if is_agent(actor) and was_decided(store, fact):
+            raise NeedsPerson(
+                f"a person turned `{fact_id}` down, or put it off", hint="only a person may propose it again"
+            )
+        sessions = store.facts.usage([fact_id])[fact_id].sessions
+        because = f"proposed by {actor.removeprefix(AGENT)}" if is_agent(actor) else "proposed by hand"
+        return put_in_queue(store, change, fact, because=because, sessions=sessions)
+
+
+def _said_by(actor: str, text: Clean) -> Evidence:
+    """The evidence of what was saved outright: a person's own words, or an agent's."""
+    if actor == PERSON:
+        return Evidence(text, role=Role.USER, at=clock.now())
+    return Evidence(text, role=Role.ASSISTANT, agent=actor.removeprefix(AGENT), at=clock.now())
+
+
+def words_of(text: str) -> Clean:
+    """A fact's text, through the intake door. Raises UsageError where nothing is left."""
+    words = clean(text).strip()
+    if not words:
+        raise UsageError("a fact needs a text", hint='such as `lore add "use pnpm, not npm"`')
+    return Clean(words)
+
+
+def _cleaned(name: str, value: object) -> object:
+    if name == "text":
+        return words_of(str(value))
+    if name in _TEXTS:
+        return _clean_or_none(value if isinstance(value, str) else None)
+    return _clean_all(value) if name in _LISTS and isinstance(value, tuple) else value
+
+
+def _clean_or_none(text: str | None) -> Clean | None:
+    words = clean(text).strip() if text else ""
+    return Clean(words) if words else None
+
+
+def _clean_all(texts: Sequence[str]) -> tuple[Clean, ...]:
+    return tuple(Clean(words) for text in texts if (words := clean(text).strip()))

@@ -1,0 +1,214 @@
+"""The one way a fact enters the store: it is new, says again what is known, or meets what it contradicts.
+
+Cheap enough for a write transaction: no vectors, a bounded number of comparisons. What is near in meaning only is found
+by consolidation, and by `lore add` before it writes.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from lore import clock
+from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
+from lore.memory.contradiction import Ground
+from lore.memory.duplicates import same_scope
+from lore.memory.judgement import Relation, judge
+from lore.memory.proposals import may_form, propose
+from lore.memory.questions import dispute
+from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
+from lore.store import Change, FactFilter, Store
+
+RIVALS = 200
+"""The newest facts of the same scope that a new one is compared with inside the transaction: 2 to 4 ms; consolidation
+compares with all of them."""
+ASSERTING = (
+    Kind.CORRECTION,
+    Kind.PREFERENCE,
+    Kind.CONVENTION,
+    Kind.DECISION,
+    Kind.SYSTEM,
+    Kind.PROJECT,
+    Kind.IDENTITY,
+    Kind.LESSON,
+    Kind.NOTE,
+)
+"""Kinds that state how things are: two of them can contradict. Events, tasks, blockers and solutions add up."""
+_PREFERENCE = (Status.ACTIVE, Status.PENDING, Status.ARCHIVED, Status.REJECTED, Status.SUPERSEDED)
+
+
+class Action(StrEnum):
+    """What became of a fact that was said."""
+
+    ADDED = "added"
+    REINFORCED = "reinforced"
+    SUPERSEDED = "superseded"
+    """Added, and an older one gave way to it."""
+    HELD = "held"
+    """It contradicts what a person approved or saved: it waits in the review queue."""
+    EDITED = "edited"
+    """A person, or an agent, changed its own fields."""
+    KNOWN = "known"
+    """This very quotation was there already: nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The fact as it is stored now, and what happened."""
+
+    fact: Fact
+    action: Action
+    retired: tuple[str, ...] = ()
+    """The facts that are out of force now: those it took the place of, or itself where a newer one was there."""
+    disputed: tuple[str, ...] = ()
+    """The facts that stand and contradict it, for certain or perhaps."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A fact with what it rests on, as the comparisons need it."""
+
+    fact: Fact
+    at: str
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A stored fact that cannot, or may not, hold beside a new one."""
+
+    fact: Fact
+    ground: Ground
+    certain: bool
+
+
+def remember(
+    store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = (), *, alike: Collection[str] = ()
+) -> Outcome:
+    """Store what was said, once.
+
+    The same words in the same scope add evidence to the known fact. What it replaces (`lore.memory.judgement`) gives
+    way when it is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An
+    agent, a tool or a file never replaces what a person said. What may contradict stays, linked, with a question in the
+    review queue. `fact.id` may be empty. alike: ids of facts whose vectors are near.
+    """
+    tainted = fact.tainted or taints(evidence)
+    new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(change.actor, fact, evidence))
+    known = _known(store, new)
+    if known is not None:
+        return _again(store, change, known, new, evidence)
+    return _enter(store, change, new, evidence, alike)
+
+
+def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
+    times = [item.at for item in evidence if item.at]
+    return max(times, default="") or fact.created_at or clock.now()
+
+
+def _known(store: Store, new: _Said) -> Fact | None:
+    """The fact that says the same in the same scope; for a trusted one never an untrusted."""
+    found = [fact for fact in store.facts.same_text(new.fact.text) if same_scope(fact, new.fact)]
+    found = [fact for fact in found if new.fact.tainted or not fact.tainted]
+    found.sort(key=lambda fact: (fact.tainted, _PREFERENCE.index(fact.status)))
+    return next((fact for fact in found if not _is_back(store, fact, new)), None)
+
+
+def _is_back(store: Store, fact: Fact, new: _Said) -> bool:
+    """Whether a superseded fact is said again after what replaced it: then it is news."""
+    if fact.status is not Status.SUPERSEDED:
+        return False
+    newer = [link.source for link in store.facts.links(fact.id) if link.target == fact.id]
+    times = [_said_at(other, store.facts.evidence([other.id])[other.id]) for other in store.facts.many(newer)]
+    return all(time < new.at for time in times)
+
+
+def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequence[Evidence]) -> Outcome:
+    if new.fact.tainted and not known.tainted:
+        return Outcome(known, Action.KNOWN)
+    added = [store.facts.add_evidence(change, known.id, item) for item in evidence]
+    by_hand = new.authority is Authority.GOVERNED
+    if not any(added) and not by_hand:
+        return Outcome(known, Action.KNOWN)
+    asleep = known.status is Status.ARCHIVED and not archived_by_person(store, known.id)
+    wakes = by_hand or asleep
+    status = Status.ACTIVE if wakes and known.status is not Status.ACTIVE else known.status
+    confidence = max(known.confidence, new.fact.confidence)
+    fact = store.facts.update(change, known.id, action="fact.reinforce", status=status, confidence=confidence)
+    return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
+
+
+def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], alike: Collection[str]) -> Outcome:
+    rivals = rivals_of(store, new.fact, alike)
+    said = _standing(store, [one.fact for one in rivals if one.certain])
+    if any(other.at > new.at and other.authority >= new.authority for other in said):
+        return _enter_outdated(store, change, new, evidence, said)
+    governed = [other for other in said if other.authority is Authority.GOVERNED > new.authority]
+    if governed and new.authority > Authority.UNTRUSTED:
+        return _hold(store, change, new, evidence, governed)
+    fact = store.facts.add(change, new.fact, evidence)
+    retired = [other.fact.id for other in said if other.authority <= new.authority and other.at <= new.at]
+    for other in retired:
+        supersede(store, change, other, fact.id)
+    disputed = [one for one in rivals if one.fact.id not in retired]
+    for one in disputed:
+        dispute(store, change, fact, one.fact, one.ground)
+    action = Action.SUPERSEDED if retired else Action.ADDED
+    return Outcome(fact, action, tuple(retired), tuple(one.fact.id for one in disputed))
+
+
+def _enter_outdated(
+    store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], said: Sequence[_Said]
+) -> Outcome:
+    """Transcripts are not read in the order in which they were written: what was replaced since goes in as replaced."""
+    newer = [other.fact.id for other in said if other.at > new.at]
+    fact = store.facts.add(change, replace(new.fact, status=Status.SUPERSEDED), evidence)
+    for other in newer:
+        store.facts.link(change, other, LinkKind.SUPERSEDES, fact.id)
+    return Outcome(fact, Action.ADDED, retired=(fact.id,), disputed=tuple(newer))
+
+
+def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]) -> Outcome:
+    fact = store.facts.add(change, replace(new.fact, status=Status.PENDING), evidence)
+    for other in governed:
+        store.facts.link(change, fact.id, LinkKind.CONTRADICTS, other.fact.id)
+    if may_form(store, fact):
+        propose(
+            store,
+            change,
+            fact,
+            because="said after you decided otherwise",
+            corrections=int(fact.kind is Kind.CORRECTION),
+            sessions=len({item.session for item in evidence if item.session}),
+            replaces=governed[0].fact.id,
+        )
+    return Outcome(fact, Action.HELD, disputed=tuple(other.fact.id for other in governed))
+
+
+def supersede(store: Store, change: Change, old: str, new: str) -> Fact:
+    """Let one fact give way to another, with a link that says so. Returns the old one."""
+    fact = store.facts.update(change, old, action="fact.supersede", status=Status.SUPERSEDED)
+    store.facts.link(change, new, LinkKind.SUPERSEDES, old)
+    return fact
+
+
+def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
+    evidence = store.facts.evidence([fact.id for fact in facts])
+    behind = held_by_each(store, facts, evidence)
+    return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
+
+
+def rivals_of(store: Store, fact: Fact, alike: Collection[str] = ()) -> list[Rival]:
+    """Active facts of the same scope that it replaces, or may contradict; without itself."""
+    if fact.kind not in ASSERTING:
+        return []
+    scope = FactFilter(kinds=ASSERTING, layers=(fact.layer,), projects=(fact.project,))
+    found = {
+        name: judgement
+        for name, text in store.facts.texts(scope, limit=RIVALS).items()
+        if name != fact.id
+        and (judgement := judge(fact.text, text, alike=name in alike, wrong=fact.wrong)).ground is not None
+    }
+    return [
+        Rival(rival, ground, found[rival.id].relation is Relation.REPLACES)
+        for rival in store.facts.many(list(found))
+        if (ground := found[rival.id].ground) is not None
+    ]

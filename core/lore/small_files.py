@@ -1,0 +1,39 @@
+"""Small files of JSON beside the store: readable by their owner only, and never half written."""
+
+import json
+import os
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+
+def write(path: Path, values: Mapping[str, object]) -> None:
+    """Keep a few values in a file of their own. Several processes may do so at once; the last one stays.
+
+    Raises OSError.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+    try:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
+            json.dump(values, file)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def write_if_possible(path: Path, values: Mapping[str, object]) -> None:
+    """As `write`, for a file that only saves work: on a full disk or in a read-only folder nothing is written."""
+    with suppress(OSError):
+        write(path, values)
+
+
+def read(path: Path) -> dict[str, object]:
+    """The values of a small file; an empty mapping if it is missing or damaged."""
+    try:
+        values = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return values if isinstance(values, dict) else {}
