@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from lore.actions.engine import open_engine as open_engine
     from lore.actions.facts import Moved as Moved
     from lore.actions.searching import (
-        Conditions as Conditions,
         PLACES as PLACES,
+        Conditions as Conditions,
         about as about,
         by_date as by_date,
         decisions as decisions,

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
         from_json as from_json,
     )
     from lore.capture.contract import (
-        CaptureSummary as CaptureSummary,
         CapturedFact as CapturedFact,
+        CaptureSummary as CaptureSummary,
         Elsewhere as Elsewhere,
         Options as Options,
         Refused as Refused,

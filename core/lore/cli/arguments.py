@@ -9,7 +9,7 @@ from lore.cli import console
 from lore.config import Setting
 from lore.model import Layer, PassageType, Project
 from lore.projects import SET, project_here, storable
-from lore.store import Names, Store, open_store
+from lore.store import Store, open_store
 
 
 class ProjectKey(click.ParamType[str]):
@@ -63,8 +63,7 @@ def short(name: str) -> str:
     context = click.get_current_context().find_root()
     if _NAMES not in context.meta:
         context.meta[_NAMES] = context.with_resource(open_store()).names
-    names: Names = context.meta[_NAMES]
-    return names.short([name])[name]
+    return str(context.meta[_NAMES].short([name])[name])
 
 
 def moment(text: str | None, option: str) -> str | None:

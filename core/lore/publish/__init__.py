@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.publish import conventions as conventions
     from lore.publish.accept import (
         Acknowledged as Acknowledged,
         HandEdit as HandEdit,
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
         LineStep as LineStep,
         hand_edit as hand_edit,
     )
-    from lore.publish import conventions as conventions
     from lore.publish.conventions import approved as approved
     from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
     from lore.publish.service import (
