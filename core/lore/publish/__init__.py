@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.publish import conventions as conventions
     from lore.publish.accept import (
         Acknowledged as Acknowledged,
     )
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from lore.publish.accept import (
         hand_edit as hand_edit,
     )
-    from lore.publish.conventions import approved as approved
     from lore.publish.effect import TABLE as TABLE
     from lore.publish.plan import Plan as Plan
     from lore.publish.plan import Step as Step
@@ -39,6 +37,9 @@ if TYPE_CHECKING:
     )
     from lore.publish.service import (
         claimed as claimed,
+    )
+    from lore.publish.service import (
+        has_something as has_something,
     )
     from lore.publish.service import (
         place as place,
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from lore.publish.service import (
         remove as remove,
     )
+    from lore.publish.targets.registry import LISTED as LISTED
     from lore.publish.undo import (
         UndoPlan as UndoPlan,
     )
@@ -89,10 +91,10 @@ __getattr__ = lazy_face(
     __name__,
     {
         "accept": "Acknowledged HandEdit Line LineStep hand_edit",
-        "conventions": "approved",
         "effect": "TABLE",
         "plan": "Plan Step diff_of",
-        "service": "OnDrift check claimed place preview publish publish_accepted published remove",
+        "service": "OnDrift check claimed has_something place preview publish publish_accepted published remove",
+        "targets.registry": "LISTED",
         "undo": "UndoPlan carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
         "whole": "WholeChange record_whole",
     },
