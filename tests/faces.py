@@ -67,6 +67,7 @@ def uses(known: Mapping[str, Path], others: Mapping[str, Path] | None = None) ->
                     if isinstance(place, ast.Attribute)
                     and isinstance(place.value, ast.Name)
                     and whole.get(place.value.id) in faces
+                    and not place.attr.startswith("__")
                 )
 
 

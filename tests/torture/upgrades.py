@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lore.store.ids import grown
-
 from lore import paths
 from lore.errors import NewerSchema
 from lore.intake import installation_id
@@ -20,6 +18,7 @@ from lore.store import open_store
 from lore.store.local import backup, store
 from lore.store.sqlite import migrations
 from lore.store.sqlite.connection import connect
+from lore.store.sqlite.ids import grown
 from lore.store.sqlite.migrations import SCHEMA_VERSION, version_of
 
 from .checks import soundness

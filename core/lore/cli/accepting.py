@@ -27,7 +27,7 @@ def show_edit(edit: HandEdit) -> None:
     for reason in edit.refused:
         console.warn(reason)
     if not edit.lines and not edit.refused:
-        console.note(f"`{edit.path}` lists what is approved: there is nothing to accept")
+        console.note(f"{edit.where} lists what is approved: there is nothing to accept")
 
 
 def acknowledged(edit: HandEdit, person: Person, given: Sequence[str]) -> Acknowledged:
