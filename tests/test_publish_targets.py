@@ -10,6 +10,7 @@ import pytest
 from lore import publish
 from lore.errors import BadInput, NeedsPerson
 from lore.files import Folder
+from lore.history import undo_last
 from lore.model import Fact, Status
 from lore.publish import LineStep, OnDrift, Step
 from lore.publish.targets.conventions import Conventions
@@ -95,7 +96,7 @@ def test_a_new_target_is_planned_written_undone_and_removed(store: Store, reposi
     assert ".tool" not in written["AGENTS.md"]
     assert publish_both(store, repository).changes == ()
     assert publish.check(store, Folder(repository), KEY, BOTH).changes == ()
-    publish.undo_last(store)
+    undo_last(store)
     assert texts(repository) == before
     publish.redo_last(store)
     assert texts(repository) == written
