@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import lore
 from lore import publish
 from lore.errors import BadInput, NeedsPerson
 from lore.files import Folder
@@ -19,7 +20,7 @@ from lore.store import Store
 from person import me
 from publishing import KEY, approved, make_repository
 
-PUBLISH = Path(publish.__file__).parent
+PUBLISH = Path(lore.__file__).parent / "publish"
 
 
 @dataclass(frozen=True)
