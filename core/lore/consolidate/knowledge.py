@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lore.consolidate.context import MOST, Context, Support, absorbed
+from lore.consolidate.context import MOST, SHOWN, Context, Support, absorbed
 from lore.consolidate.moves import Assimilate, Form, Move
 from lore.memory import ASSERTING, NEAR_SAME_KIND, lasts
 from lore.model import Evidence, Fact, Kind, Status, Tier
@@ -17,7 +17,6 @@ MEMBERS, SESSIONS = 3, 2
 CORRECTIONS = 2
 """Corrections among them that are enough instead of `MEMBERS`: to be corrected twice is once too often."""
 LASTING_KINDS = frozenset({*ASSERTING, Kind.SOLUTION} - {Kind.NOTE})
-SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from lore import clock
-from lore.consolidate.context import Context, absorbed
+from lore.consolidate.context import SHOWN, Context, absorbed
 from lore.consolidate.likeness import Pair
 from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
 from lore.memory import ASSERTING, NEAR_SAME_KIND, Authority, Relation, alike, held_by, judge, says_again, settled
@@ -16,7 +16,6 @@ the contradicting pairs of SICK lie above, 99 % of breaking_nli (tests/bench/ben
 CHANCE_DAYS = 30.0
 """What was said years ago and imported today is not put away today: it stays at least this long."""
 _ENTRIES = frozenset({"fact.add", "fact.restore", "fact.reinforce"})
-SHOWN = 60
 
 
 def wake(context: Context) -> None:
