@@ -22,6 +22,9 @@ class Kind(StrEnum):
     NOTE = "note"
 
 
+PASSING = frozenset({Kind.EVENT, Kind.TASK, Kind.BLOCKER})
+"""What passes: an episode even when a person saves it by hand, and never proposed as a convention."""
+
 KIND_ALIASES: Mapping[str, Kind] = {
     "fact": Kind.NOTE,
     "knowledge": Kind.NOTE,
