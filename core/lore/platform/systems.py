@@ -8,6 +8,7 @@ import errno
 import importlib
 import os
 import stat
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -258,3 +259,6 @@ def platform_of(name: str) -> Platform:
     if name == "win32":
         return Windows()
     return MacOS() if name == "darwin" else Linux()
+
+
+HERE = platform_of(sys.platform)
