@@ -9,7 +9,7 @@ import click
 
 from lore.capture import Checkpoint, Recorded, checkpoint as record, from_json
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT
+from lore.cli.arguments import PROJECT, short
 from lore.errors import BadInput
 from lore.presence import terminal_here
 from lore.projects import project_here
@@ -92,7 +92,9 @@ def _report(store: Store, done: Recorded, as_json: bool) -> None:
         place = {"session": session.id if session else None, "project": fact.project, "tainted": fact.tainted}
         output.json_line({**named, **fields, **place})
         return
-    output.line(f"{done.outcome.action.value} {fact.id}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
+    output.line(
+        f"{done.outcome.action.value} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}"
+    )
     if session:
         output.line(f"in session {session.id} of {session.agent}")
     console.undo_hint(store)

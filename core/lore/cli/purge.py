@@ -6,6 +6,7 @@ import click
 
 from lore import presence
 from lore.cli import console, output
+from lore.cli.arguments import fact_id
 from lore.errors import UsageError
 from lore.memory import PurgeTarget, purge as purge_now
 from lore.presence import terminal_here
@@ -38,7 +39,8 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
     word = "purge" if secret else source or ids[0]
     _confirm(word, confirm)
     with open_store() as store:
-        report = purge_now(store, PurgeTarget(ids, source, text))
+        names = [fact_id(store, name) for name in ids]
+        report = purge_now(store, PurgeTarget(names, source and store.names.find(source), text))
     if as_json:
         output.json_line(output.fields_of(report))
         return

@@ -11,21 +11,17 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.platform.flags import FLAGS as FLAGS, Flags as Flags
     from lore.platform.folders import OpenFolder as OpenFolder
+    from lore.platform.here import HERE as HERE
     from lore.platform.streams import is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode
-    from lore.platform.systems import (
-        HERE as HERE,
-        Linux as Linux,
-        MacOS as MacOS,
-        Platform as Platform,
-        Windows as Windows,
-    )
+    from lore.platform.systems import Linux as Linux, MacOS as MacOS, Platform as Platform, Windows as Windows
 
 __getattr__ = lazy_face(
     __name__,
     {
         "flags": "FLAGS Flags",
         "folders": "OpenFolder",
+        "here": "HERE",
         "streams": "is_terminal may_draw writes_unicode",
-        "systems": "HERE Linux MacOS Platform Windows",
+        "systems": "Linux MacOS Platform Windows",
     },
 )

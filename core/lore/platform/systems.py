@@ -259,6 +259,3 @@ def platform_of(name: str) -> Platform:
     if name == "win32":
         return Windows()
     return MacOS() if name == "darwin" else Linux()
-
-
-HERE = platform_of(sys.platform)

@@ -28,8 +28,11 @@ from lore.model import (
     Passage,
     PassageType,
     Project,
+    Role,
     Run,
     Session,
+    Subject,
+    SubjectKind,
     Turn,
     Usage,
 )
@@ -46,11 +49,10 @@ class Transaction(Protocol):
     unit: int
     """The number of what was done, once something was; undone together."""
 
-    def record(
+    def note(
         self,
         action: str,
-        table: str,
-        target: str,
+        subject: Subject,
         before: Mapping[str, object] | None,
         after: Mapping[str, object] | None,
     ) -> int: ...
@@ -82,6 +84,8 @@ class Facts(Protocol[W_contra]):
     def same_text(self, text: str) -> list[Fact]: ...
 
     def evidence(self, ids: Sequence[str]) -> dict[str, list[Evidence]]: ...
+
+    def resting_on(self, session_id: str, source_id: str) -> list[Fact]: ...
 
     def links(self, fact_id: str) -> list[Link]: ...
 
@@ -153,9 +157,15 @@ class Sessions(Protocol[W_contra]):
 
     def with_prefix(self, text: str, *, limit: int = 2) -> list[Session]: ...
 
+    def newest_turn(self, session_id: str) -> Turn | None: ...
+
+    def exchange_before(self, session_id: str, source_id: str) -> list[Turn]: ...
+
     def events(self, session_id: str) -> list[Event]: ...
 
     def known_ids(self, session_id: str) -> set[str]: ...
+
+    def ids_in_role(self, session_id: str, role: Role) -> set[str]: ...
 
     def put(self, change: W_contra, session: Session) -> Session: ...
 
@@ -254,7 +264,8 @@ class Audit(Protocol):
         *,
         actor: str | None = None,
         action: str | None = None,
-        target: str | None = None,
+        subject: str | None = None,
+        kind: SubjectKind | None = None,
         run: str | None = None,
         after: str | None = None,
         before: str | None = None,
@@ -265,6 +276,12 @@ class Audit(Protocol):
     def retired(self, run: str) -> list[str]: ...
 
     def get(self, seq: int) -> AuditEvent: ...
+
+    def of_unit(self, unit: int) -> list[AuditEvent]: ...
+
+    def units(self, *, actor: str | None, below: int | None, limit: int) -> list[int]: ...
+
+    def reversals(self) -> list[tuple[int, int]]: ...
 
     def seqs(self, limit: int | None = None) -> list[int]: ...
 
@@ -289,6 +306,24 @@ class Runs(Protocol[W_contra]):
     def get(self, run_id: str) -> Run: ...
 
     def latest(self, kind: str | None = None) -> Run | None: ...
+
+
+class Names(Protocol[W_contra]):
+    """What people and files call things: whole ids, their beginnings, and the ids of older releases."""
+
+    def find(self, typed: str) -> str: ...
+
+    def fitting(self, typed: str) -> list[str]: ...
+
+    def known(self, ids: Iterable[str]) -> dict[str, str]: ...
+
+    def with_aliases(self, ids: Iterable[str]) -> set[str]: ...
+
+    def whole(self, name: str) -> str: ...
+
+    def short(self, ids: Iterable[str]) -> dict[str, str]: ...
+
+    def adopt(self, change: W_contra, name: str) -> str: ...
 
 
 class Passages(Protocol):
@@ -363,6 +398,9 @@ class Memory(Protocol[W]):
 
     @property
     def runs(self) -> Runs[W]: ...
+
+    @property
+    def names(self) -> Names[W]: ...
 
     @property
     def passages(self) -> Passages: ...

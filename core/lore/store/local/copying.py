@@ -7,10 +7,10 @@ from pathlib import Path
 
 from lore.errors import StoreError
 from lore.platform import HERE
-from lore.store import schema
-from lore.store.migrations import version_of
-from lore.store.schema import SchemaObject
+from lore.store.sqlite import schema
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain
+from lore.store.sqlite.migrations import version_of
+from lore.store.sqlite.schema import SchemaObject
 
 _FITTING = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
 """By the type of a column, how SQLite keeps its values."""

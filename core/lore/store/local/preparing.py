@@ -7,11 +7,11 @@ from pathlib import Path
 from lore import paths
 from lore.errors import Lost, NewerSchema, StoreError
 from lore.platform import HERE
-from lore.store import schema
-from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.sqlite import schema
 from lore.store.sqlite.connection import DatabaseError, immediate, insist, wanted_journal_mode
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.locks import held
+from lore.store.sqlite.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.sqlite.owned import give_back_side_files, hint_for
 
 _FOREIGN_HINT = "`lore doctor --fix` moves it aside and takes its rows over into a store of Lore's own"
@@ -49,7 +49,7 @@ def prepare(home: Path, database: Database, *, back_up: Callable[[], object]) ->
         if not _is_ready(home, database):
             _refuse_to_begin_anew(home, database)
             _create_file(home, database.path)
-            _migrate(database, back_up)
+            _migrate(home, database, back_up)
 
 
 def _is_ready(home: Path, database: Database) -> bool:
@@ -120,7 +120,9 @@ def _create_file(home: Path, path: Path) -> None:
         ) from error
 
 
-def _migrate(database: Database, back_up: Callable[[], object]) -> None:
+def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> None:
+    from lore.intake import installation_id  # only a new or an outdated store pays for it
+
     connection = database.connection()
     if 0 < version_of(connection) < SCHEMA_VERSION:
         back_up()
@@ -128,4 +130,4 @@ def _migrate(database: Database, back_up: Callable[[], object]) -> None:
     insist(connection, database.path, f"PRAGMA journal_mode = {wanted_journal_mode()}", budget_s=database.budget_s)
     with immediate(connection, database.path, budget_s=database.budget_s):
         if version_of(connection) < SCHEMA_VERSION:
-            migrate(connection)
+            migrate(connection, installation_id(home))
