@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.publish import conventions as conventions
     from lore.publish.accept import (
         Acknowledged as Acknowledged,
         HandEdit as HandEdit,
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "lore.publish": "conventions",
         "accept": "Acknowledged HandEdit Line LineStep hand_edit",
         "plan": "Plan Step diff_of",
         "service": "OnDrift check claimed has_something place preview publish publish_accepted published remove",
