@@ -14,7 +14,17 @@ import tantivy
 from lore import paths, small_files
 from lore.embedding import bundled_embedder
 from lore.embedding.windowing import MOST_WINDOWS, WINDOW, windows
-from lore.index import Index, PassageFilter, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
+from lore.history import redo_last, undo_last
+from lore.index import (
+    Index,
+    PassageFilter,
+    catch_up,
+    embed_pending,
+    forget_progress,
+    lexical,
+    open_index,
+    rebuild,
+)
 from lore.index.catalogue import key_of
 from lore.index.lexical import LexicalIndex, LexicalQuery
 from lore.index.lexical_by_type import open_words
@@ -22,9 +32,8 @@ from lore.index.refresh import HEAP_BYTES, catalogue_folder, index_lock, is_leve
 from lore.index.vectors import Vectors
 from lore.intake import clean
 from lore.model import PassageType
-from lore.search import Searcher, SearchRequest, searcher_of
+from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.undo import redo_last, undo_last
 from searching import find, save, say, texts
 
 AXOLOTL = "The mascot is an axolotl"
@@ -53,7 +62,6 @@ def in_the_store(store: Store) -> set[str]:
 
 def search_again(store: Store) -> list[str]:
     """What a new process would find."""
-    searcher_of.cache_clear()
     return texts(find(store, "axolotl mascot", "all"))
 
 
@@ -177,7 +185,7 @@ def test_a_word_index_that_is_ahead_of_the_catalogue_names_what_it_finds(indexed
 def test_a_killed_indexer_leaves_nothing_that_lasts(indexed: Store) -> None:
     """Killed between writing and committing, again and again; the next search finds everything."""
     script = (
-        "import os\nfrom searching import save\nfrom lore.index import catch_up, words\n"
+        "import os\nfrom searching import save\nfrom lore.index import catch_up, lexical_by_type as words\n"
         "from lore.store import open_store\n"
         "store = open_store()\nsave(store, 'Killed %d')\n"
         "words.applied_document = lambda seq: os.kill(os.getpid(), 9)\ncatch_up(store, None)"

@@ -3,17 +3,28 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import faces
-from lore.model import Chunk as Part
-from lore.model import Clean, Collection, Document, Evidence, Fact, Kind, PassageType, Role, Session, Turn
-from lore.search import PLACES
+from lore.model import (
+    Chunk as Part,
+    Clean,
+    Collection,
+    Document,
+    Evidence,
+    Fact,
+    Kind,
+    PassageType,
+    Role,
+    Session,
+    Turn,
+)
+from lore.search.request import PLACES
 from lore.store import Store
 from lore.store.sqlite.passage_tables import PASSAGE_TABLES
 
-REGISTRY = ("lore.kinds",)
+REGISTRY = ("lore.kinds", "lore.store.sqlite.growing")
+"""The second is a migration: it speaks of what the ids were then."""
 NUMBERED = [kind for kind in PassageType if kind.numbered]
 MARKED = re.compile(rf"""["']({"|".join(kind.mark for kind in PassageType)}):["'{{]""")
 """An id that is put together or taken apart by hand."""

@@ -6,8 +6,7 @@ from math import isclose
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from lore.cli.program import run
 from lore.index import PassageFilter

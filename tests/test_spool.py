@@ -7,8 +7,7 @@ from pathlib import Path
 from lore import paths
 from lore.doctor.check import Outcome
 from lore.doctor.inspection import Inspection
-from lore.doctor.truth import drain
-from lore.doctor.truth import spool as look_at_the_spool
+from lore.doctor.truth import drain, spool as look_at_the_spool
 from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind
 from lore.store import Store

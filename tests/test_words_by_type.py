@@ -77,7 +77,7 @@ def test_only_the_index_of_what_changed_is_written(both: Store) -> None:
 def test_an_indexer_that_is_killed_between_two_indexes_leaves_nothing_out(both: Store, call: int) -> None:
     """Before the first commit, and after the first of two."""
     script = (
-        "import os\nfrom searching import save\nfrom lore.index import catch_up, words\n"
+        "import os\nfrom searching import save\nfrom lore.index import catch_up, lexical_by_type as words\n"
         "from lore.store import open_store\n"
         "store, calls, made = open_store(), [], words.applied_document\n"
         "def killing(seq):\n"

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from lore.store import open_store, redo_last, undo_last
+from lore.history import redo_last, undo_last
+from lore.store import open_store
 from lore.store.api import Memory
 
 AnyMemory = Memory[Any]

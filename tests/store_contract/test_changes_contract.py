@@ -69,8 +69,8 @@ def test_the_log_says_who_did_what_to_what(memory: AnyMemory) -> None:
         ("import", "fact.add"),
     ]
     assert len({event.unit for event in events}) == 1
-    assert [event.target for event in memory.audit.select(action="fact", actor=ACTOR)] == [other.id]
-    assert [event.action for event in memory.audit.select(target=one.id)] == ["fact.archive", "fact.add"]
+    assert [event.subject.id for event in memory.audit.select(action="fact", actor=ACTOR)] == [other.id]
+    assert [event.action for event in memory.audit.select(subject=one.id)] == ["fact.archive", "fact.add"]
     assert memory.audit.retired(run.id) == [one.id]
     assert memory.audit.get(events[0].seq) == events[0]
     with pytest.raises(NotFound):

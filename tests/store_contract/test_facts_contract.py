@@ -1,8 +1,7 @@
 """Facts: kept as they were given, changed under a revision, related, quoted, used."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from lore.errors import Conflict, NotFound
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier

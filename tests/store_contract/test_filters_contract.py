@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from lore.intake import clean
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Status, Tier, Turn

@@ -1,8 +1,7 @@
 """Settings, projects and the folders that are known to be theirs."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from lore.errors import NotFound
 from lore.model import Project, Session

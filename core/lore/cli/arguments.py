@@ -1,14 +1,14 @@
 """What people type for ids, times and projects."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from lore import clock
 from lore.cli import console
+from lore.config import Setting
 from lore.model import Layer, PassageType, Project
-from lore.projects import SET, project_of, storable
+from lore.projects import SET, project_here, storable
 from lore.store import Store
 
 
@@ -24,14 +24,33 @@ class ProjectKey(click.ParamType[str]):
 PROJECT = ProjectKey()
 
 
-def fact_id(name: str) -> str:
-    """`3k9x2m` means `f:3k9x2m`."""
-    return name if ":" in name else f"{PassageType.FACT.mark}:{name}"
+def default_of(setting: Setting[Any]) -> str:
+    """What the help of an option says of the setting that stands in for it."""
+    return f"[default: {setting.shown(setting.default, unit=False)}, or setting {setting.name}]"
 
 
-def candidate_id(name: str) -> str:
-    """`3k9x2m` means `c:3k9x2m`."""
-    return name if ":" in name else f"c:{name}"
+def fact_id(store: Store, name: str) -> str:
+    """The whole id of a fact: `3k9x2m` means `f:3k9x2m`, and that the one fact whose id begins so.
+
+    What fits nothing comes back as it is. Raises UsageError, which lists them, where several facts fit.
+    """
+    return store.names.find(name if ":" in name else PassageType.FACT.named(name))
+
+
+def candidate_id(store: Store, name: str) -> str:
+    """The whole id of a candidate, as `fact_id` finds that of a fact."""
+    return store.names.find(name if ":" in name else f"c:{name}")
+
+
+def run_id(store: Store, name: str) -> str:
+    """The whole id of a run, as `fact_id` finds that of a fact."""
+    return store.names.find(name if ":" in name else f"r:{name}")
+
+
+def subject_id(store: Store, name: str) -> str:
+    """What the log knows by this name: a fact, as `fact_id` finds it, or anything else whose id it is."""
+    found = fact_id(store, name)
+    return found if store.audit.select(subject=found, limit=1) else name
 
 
 def moment(text: str | None, option: str) -> str | None:
@@ -50,23 +69,23 @@ def beginning(text: str | None) -> str | None:
     """The stored time at which a span of `--since` begins: `2026-03-01`, `7d`, `last week`, a full time."""
     if text is None:
         return None
-    from lore.moments import span_of, spans_of  # 100 ms, with the rest of its room
+    from lore.timespans import span_named
 
     if full := clock.normalise(text):
         return full
-    span = span_of(text) or next(iter(spans_of(text)), None)
+    span = span_named(text)
     if span is None:
         raise console.usage_error(
             f"`--since {text}` is not a time", "use a form such as 2026-03-01, 7d, yesterday or last week"
         )
-    return span.start
+    return span.start_at
 
 
-def project_here(store: Store, layer: Layer, given: str | None) -> Project | None:
+def project_of_new(store: Store, layer: Layer, given: str | None) -> Project | None:
     """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere.
 
-    Raises a usage error where an empty one is given.
+    Raises a usage error where an empty one is given, BadInput as `lore.projects.project_here` does.
     """
     if given is not None:
         return Project(PROJECT.convert(given, None, None), SET)
-    return None if layer in (Layer.USER, Layer.ORG) else project_of(Path.cwd(), store.projects.all_known())
+    return None if layer in (Layer.USER, Layer.ORG) else project_here(store.projects.all_known())

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lore.config import TAINTED_DAYS, WAITING_DAYS
 from lore.consolidate import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import ACTOR, Inspection
@@ -15,8 +16,6 @@ LINGER_DAYS = 1.0
 """A consolidation a day archives what has expired."""
 RECALL_DAYS, UNUSED_SHARE, UNUSED_LEAST = 30.0, 0.95, 100
 """Of at least so many facts this old, fewer recalled than the rest of this share means that nobody asks."""
-TAINTED_DAYS = 30.0
-WAITING_DAYS = 14.0
 TOGETHER = 20
 """Repairs in one transaction, so that the lock is held for less than 50 ms."""
 
@@ -116,10 +115,11 @@ def recalled(inspection: Inspection) -> Finding:
 
 def tainted(inspection: Inspection) -> Finding:
     """What no person vouches for does not wait for ever."""
-    found = inspection.store.census.tainted(inspection.ago(TAINTED_DAYS))
+    days = inspection.config[TAINTED_DAYS]
+    found = inspection.store.census.tainted(inspection.ago(days))
     if found:
         return warn(
-            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS:.0f} days",
+            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
             "`lore facts --tainted`, then `lore propose` or `lore archive`",
         )
     return ok("none waits for long")
@@ -127,9 +127,10 @@ def tainted(inspection: Inspection) -> Finding:
 
 def queue(inspection: Inspection) -> Finding:
     """What waits for a person is decided in time."""
-    found = inspection.store.census.waiting(inspection.ago(WAITING_DAYS))
+    days = inspection.config[WAITING_DAYS]
+    found = inspection.store.census.waiting(inspection.ago(days))
     if found:
-        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS:.0f} days", "`lore review`")
+        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
     return ok("none waits for long")
 
 

@@ -5,8 +5,7 @@ from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named, size
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
-from lore.store import SCHEMA_VERSION, SET_ASIDE, Backup, Spool, copies_of, newest_whole
-from lore.store import keep_rows as rows_kept
+from lore.store import SCHEMA_VERSION, SET_ASIDE, Backup, Spool, copies_of, keep_rows as rows_kept, newest_whole
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""

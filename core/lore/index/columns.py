@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 from lore import small_files
 from lore.errors import IndexDamaged
+from lore.platform import FLAGS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,7 +92,7 @@ class Columns:
 
     def _open(self, name: str) -> IO[bytes]:
         path = self._folder / name
-        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+b")
+        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | FLAGS.binary, 0o600), "r+b")
 
     def _read_state(self) -> tuple[int, int, int]:
         path = self._folder / "state.json"

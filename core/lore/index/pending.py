@@ -7,8 +7,9 @@ from typing import Protocol, runtime_checkable
 
 from lore import paths, small_files
 from lore.embedding import Embedder, windows
-from lore.index.refresh import PAGE, Progress
+from lore.index.refresh import PAGE
 from lore.model import Passage
+from lore.progress import Progress
 from lore.store import Store, VectorRow
 from lore.text import text_hash
 

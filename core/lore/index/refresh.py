@@ -6,7 +6,7 @@ last announcement they took in, the matrix that of the newest vector. What canno
 
 import errno
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from lore.index.catalogue import Catalogue
 from lore.index.lexical_by_type import LexicalIndexes, open_words
 from lore.index.vectors import Vectors
 from lore.model import Passage, PassageType
+from lore.progress import Progress
 from lore.store import Store, VectorRow, held
 
 HEAP_BYTES = 15_000_000
@@ -29,9 +30,6 @@ UNFINISHED = "unfinished"
 """The folder of indexes that are being built."""
 _DELETED = (errno.ENOENT, errno.EEXIST, errno.ENOTEMPTY)
 """What writing fails with where something deletes the indexes, and with them the lock that keeps others out."""
-
-Progress = Callable[[int, int], None]
-"""Told how many passages are done and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ is one transaction and one undo unit. What each method promises stands at the me
 `W` is the kind of transaction that a backend hands out: a room takes only those of its own memory.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection as Several, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -28,8 +28,10 @@ from lore.model import (
     Passage,
     PassageType,
     Project,
+    Role,
     Run,
     Session,
+    SubjectKind,
     Turn,
     Usage,
 )
@@ -82,6 +84,8 @@ class Facts(Protocol[W_contra]):
     def same_text(self, text: str) -> list[Fact]: ...
 
     def evidence(self, ids: Sequence[str]) -> dict[str, list[Evidence]]: ...
+
+    def resting_on(self, session_id: str, source_id: str) -> list[Fact]: ...
 
     def links(self, fact_id: str) -> list[Link]: ...
 
@@ -153,9 +157,15 @@ class Sessions(Protocol[W_contra]):
 
     def with_prefix(self, text: str, *, limit: int = 2) -> list[Session]: ...
 
+    def newest_turn(self, session_id: str) -> Turn | None: ...
+
+    def exchange_before(self, session_id: str, source_id: str) -> list[Turn]: ...
+
     def events(self, session_id: str) -> list[Event]: ...
 
     def known_ids(self, session_id: str) -> set[str]: ...
+
+    def ids_in_role(self, session_id: str, role: Role) -> set[str]: ...
 
     def put(self, change: W_contra, session: Session) -> Session: ...
 
@@ -227,6 +237,10 @@ class Settings(Protocol[W_contra]):
 
     def get(self, key: str, default: object = None) -> object: ...
 
+    def many(self, keys: Iterable[str]) -> Mapping[str, object]:
+        """The values of those of the keys that have one."""
+        ...
+
     def put(self, change: W_contra, key: str, value: object) -> None: ...
 
 
@@ -250,7 +264,8 @@ class Audit(Protocol):
         *,
         actor: str | None = None,
         action: str | None = None,
-        target: str | None = None,
+        subject: str | None = None,
+        kind: SubjectKind | None = None,
         run: str | None = None,
         after: str | None = None,
         before: str | None = None,
@@ -261,6 +276,14 @@ class Audit(Protocol):
     def retired(self, run: str) -> list[str]: ...
 
     def get(self, seq: int) -> AuditEvent: ...
+
+    def of_unit(self, unit: int) -> list[AuditEvent]: ...
+
+    def units(self, *, actor: str | None, below: int | None, limit: int) -> list[int]: ...
+
+    def reversals(self) -> list[tuple[int, int]]: ...
+
+    def is_of_here(self, event: AuditEvent, home: Path) -> bool: ...
 
     def seqs(self, limit: int | None = None) -> list[int]: ...
 
@@ -285,6 +308,22 @@ class Runs(Protocol[W_contra]):
     def get(self, run_id: str) -> Run: ...
 
     def latest(self, kind: str | None = None) -> Run | None: ...
+
+
+class Names(Protocol):
+    """Whole ids, their beginnings, and the ids of older releases."""
+
+    def find(self, typed: str) -> str: ...
+
+    def fitting(self, typed: str) -> list[str]: ...
+
+    def known(self, ids: Iterable[str]) -> dict[str, str]: ...
+
+    def with_aliases(self, ids: Several[str]) -> set[str]: ...
+
+    def whole(self, name: str) -> str: ...
+
+    def short(self, ids: Iterable[str]) -> dict[str, str]: ...
 
 
 class Passages(Protocol):
@@ -359,6 +398,9 @@ class Memory(Protocol[W]):
 
     @property
     def runs(self) -> Runs[W]: ...
+
+    @property
+    def names(self) -> Names: ...
 
     @property
     def passages(self) -> Passages: ...

@@ -1,7 +1,7 @@
 """Copies of the store: made through SQLite, checked, kept for a while, and restored without a file being replaced.
 
-A copy is `lore-<time>-<reason>.db` with a `.json` beside it that holds its SHA-256. Kept: all of the last 24 hours,
-then one a day for 7 days, then one a week for 4 weeks.
+A copy is `lore-<time>-<reason>.db` with a `.json` beside it that holds its SHA-256. Kept, unless the settings say
+otherwise: all of the last 24 hours, then one a day for 7 days, then one a week for 4 weeks.
 """
 
 import hashlib
@@ -14,25 +14,62 @@ from itertools import count
 from pathlib import Path
 
 from lore import clock, paths
+from lore.config import BACKUP_ALL, BACKUP_DAILY, BACKUP_MINUTES, BACKUP_NEWEST, BACKUP_WEEKLY, Config, in_force
 from lore.errors import Busy, LoreError, NotFound, StoreError
+from lore.platform import HERE
 from lore.presence import PERSON, Person, actor_of
-from lore.store import schema
 from lore.store.api import LocalStore
-from lore.store.changes import Change
 from lore.store.local.copying import copy_rows
-from lore.store.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.sqlite import schema
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
 from lore.store.sqlite.locks import held
+from lore.store.sqlite.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.sqlite.owned import hint_for
 
-DUE_DAYS = 30 / (24 * 60)
-"""A copy is due after 30 minutes in which something was written."""
-KEEP_ALL_DAYS, KEEP_DAILY_DAYS, KEEP_WEEKLY_DAYS = 1.0, 7.0, 28.0
-KEEP_NEWEST = 3
-"""Copies kept however old they seem: a clock that is wrong by years must not cost all of them."""
+MINUTES_A_DAY = 24 * 60
 LOCK_BUDGET_S = 60.0
 PARTIAL = ".partial"
 CHUNK_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """Which copies are kept, and when the next one is due."""
+
+    due_days: float = BACKUP_MINUTES.default / MINUTES_A_DAY
+    """A copy is due so long after the last one, when something was written."""
+    all_days: float = BACKUP_ALL.default
+    daily_days: float = BACKUP_DAILY.default
+    weekly_days: float = BACKUP_WEEKLY.default
+    newest: int = BACKUP_NEWEST.default
+    """Copies kept however old they seem: a clock that is wrong by years must not cost all of them."""
+
+    @classmethod
+    def of(cls, config: Config) -> "Keeping":
+        """As the settings say."""
+        return cls(
+            config[BACKUP_MINUTES] / MINUTES_A_DAY,
+            config[BACKUP_ALL],
+            config[BACKUP_DAILY],
+            config[BACKUP_WEEKLY],
+            config[BACKUP_NEWEST],
+        )
+
+    def keeps(self, backup: "Backup", age_days: float, seen: set[str]) -> bool:
+        """Whether a copy stays for its age. `seen`: the days and weeks that a newer copy stands for already."""
+        if age_days < self.all_days:
+            return True
+        if age_days >= self.weekly_days + self.daily_days:
+            return False
+        moment = clock.parse(backup.at)
+        if moment is None:
+            return True
+        period = moment.strftime("day %Y-%m-%d" if age_days < self.daily_days else "week %G-%V")
+        if period in seen:
+            return False
+        seen.add(period)
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +149,12 @@ def backups(folder: Path) -> list[Backup]:
 
 
 def is_due(store: LocalStore[Change]) -> bool:
-    """Whether something was written 30 minutes or more after the newest copy, or after the first change."""
+    """Whether something was written so long (`backup.every`) after the newest copy, or after the first change."""
     now = clock.now()
     # Copies from the future were made while the clock was wrong: they must not put off the next one.
     copied = [backup.at for backup in backups(store.folder) if backup.at and backup.at <= now]
     since = max(copied) if copied else store.audit.first_at()
-    return since is not None and clock.days_between(since, now) >= DUE_DAYS
+    return since is not None and clock.days_between(since, now) >= Keeping.of(in_force(store)).due_days
 
 
 def back_up_if_due(store: LocalStore[Change]) -> Backup | None:
@@ -194,9 +231,9 @@ def restore_backup(store: LocalStore[Change], name: str, *, by: str | Person = P
             before = _copy(store, "restore")
             copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
+                change = Change(copy, actor, store.folder)
                 if version_of(copy) < SCHEMA_VERSION:
-                    migrate(copy)
-                change = Change(copy, actor)
+                    migrate(copy, change.installation)
                 store.settings.put(change, "store.generation", store.generation() + 1)
                 change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
             store.overwrite_from(staged)
@@ -226,31 +263,17 @@ def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]
 def prune(store: LocalStore[Change]) -> list[str]:
     """Let copies go that are neither recent, nor the newest of their day or week. Returns their names."""
     now = clock.now()
+    keeping = Keeping.of(in_force(store))
     seen: set[str] = set()
     gone = []
     for place, backup in enumerate(backups(store.folder)):
         age = clock.days_between(backup.at, now)
-        if not _keeps(backup, age, seen) and place >= KEEP_NEWEST:
+        if not keeping.keeps(backup, age, seen) and place >= keeping.newest:
             path = paths.inside(paths.backup_folder(store.folder), backup.name)
             path.unlink(missing_ok=True)
             path.with_suffix(".json").unlink(missing_ok=True)
             gone.append(backup.name)
     return gone
-
-
-def _keeps(backup: Backup, age_days: float, seen: set[str]) -> bool:
-    if age_days < KEEP_ALL_DAYS:
-        return True
-    if age_days >= KEEP_WEEKLY_DAYS + KEEP_DAILY_DAYS:
-        return False
-    moment = clock.parse(backup.at)
-    if moment is None:
-        return True
-    period = moment.strftime("day %Y-%m-%d" if age_days < KEEP_DAILY_DAYS else "week %G-%V")
-    if period in seen:
-        return False
-    seen.add(period)
-    return True
 
 
 def _check(copy: Connection, name: str) -> None:
@@ -292,11 +315,11 @@ def _unknown(path: Path) -> Backup:
 def _write_record(folder: Path, backup: Backup) -> None:
     record = (folder / backup.name).with_suffix(".json")
     with unfinished(record) as partial:
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CLOEXEC)
+        descriptor = os.open(partial, os.O_WRONLY)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(json.dumps(asdict(backup)))
             file.flush()
-            os.fsync(descriptor)
+            HERE.sync(descriptor)
         partial.rename(record)
 
 
@@ -307,7 +330,7 @@ def unfinished(path: Path) -> Iterator[Path]:
     SQLite fills an empty file and keeps its mode; a file it makes itself would be readable by others.
     """
     partial = path.with_name(f"{path.name}{PARTIAL}")
-    os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
     try:
         yield partial
     finally:

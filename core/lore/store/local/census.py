@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 
 from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, Status
-from lore.store.changes import NOTES
 from lore.store.sqlite.passage_tables import EVERY
 from lore.store.sqlite.reading import Reader, marks
+from lore.store.sqlite.subjects import NOTED
 from lore.text import said_alike
 
 _ROLES = sorted(role.value for role in UNTRUSTED_ROLES)
@@ -136,7 +136,7 @@ class Census(Reader):
 
     def span(self) -> tuple[str | None, str | None]:
         """When the first and the last change was made; visits of the doctor are none."""
-        row = self._one(f'SELECT min(at), max(at) FROM audit WHERE "table" NOT IN ({marks(NOTES)})', *NOTES)
+        row = self._one(f'SELECT min(at), max(at) FROM audit WHERE "table" NOT IN ({marks(NOTED)})', *NOTED)
         return (row[0], row[1]) if row else (None, None)
 
     def captures(self) -> dict[str, str]:

@@ -14,10 +14,10 @@ from pathlib import Path
 from lore.errors import LoreError
 from lore.model import PassageType
 from lore.store.api import LocalStore
-from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change, content, entry_hash, row_hash
 from lore.store.local.backup import backing_up, backups, rewrite
 from lore.store.local.forms import forms_of
 from lore.store.local.texts import text_columns
+from lore.store.sqlite.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change, content, entry_hash, row_hash
 from lore.store.sqlite.connection import Connection, immediate
 from lore.store.sqlite.database import scrub
 from lore.store.sqlite.passage_tables import BY_TABLE
@@ -60,7 +60,8 @@ class PurgeReport:
 
 def purge_facts(store: LocalStore[Change], ids: Collection[str], actor: str = "person") -> PurgeReport:
     """Remove facts, what was derived from them alone, and their words where they were first said."""
-    return _purge(store, lambda connection: remove_facts(connection, ids), actor)
+    names = store.names.with_aliases(ids)
+    return _purge(store, lambda connection: remove_facts(connection, names), actor)
 
 
 def purge_session(store: LocalStore[Change], session: str, actor: str = "person") -> PurgeReport:
@@ -70,7 +71,8 @@ def purge_session(store: LocalStore[Change], session: str, actor: str = "person"
 
 def purge_collection(store: LocalStore[Change], collection: str, actor: str = "person") -> PurgeReport:
     """Remove a collection, by its id, with everything that was read from its files."""
-    return _purge(store, lambda connection: _remove_collection(connection, collection), actor)
+    names = store.names.with_aliases([collection])
+    return _purge(store, lambda connection: _remove_collections(connection, names), actor)
 
 
 def purge_text(store: LocalStore[Change], secret: str, actor: str = "person") -> PurgeReport:
@@ -118,7 +120,7 @@ def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
             counts.update(
                 _mask_rows(connection, table, (column,), _Mask([quote], b""), "session = ? AND source_id = ?", *where)
             )
-    for name in wanted:
+    for name in _with_aliases(connection, wanted):
         # A published block and a compressed file name their facts: their recorded states hold their words.
         connection.execute(_FORGET_PUBLISHED, [name, name])
     for table, column in _RESTING_ON_FACTS:
@@ -133,6 +135,13 @@ def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
     counts["facts"] += _delete(connection, "facts", "id", wanted)
     _announce(connection, wanted)
     return +counts
+
+
+def _with_aliases(connection: Connection, names: Collection[str]) -> set[str]:
+    """These ids, and those that the same things had; files that were written then name them so."""
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'aliases'").fetchone():
+        return {*names}  # the copy of an older release: its ids are the former ones
+    return {*names, *(row[0] for row in _select(connection, "SELECT alias FROM aliases WHERE id IN ({})", names))}
 
 
 def _clear_replaces(connection: Connection, wanted: Collection[str]) -> None:
@@ -171,6 +180,14 @@ def _remove_session(connection: Connection, session: str) -> Counter[str]:
     connection.execute("UPDATE accesses SET session = NULL WHERE session = ?", [session])
     _announce(connection, turns)
     return +counts
+
+
+def _remove_collections(connection: Connection, names: Collection[str]) -> Counter[str]:
+    """names: of one collection, today's and former ones, which copies of older releases hold."""
+    counts: Counter[str] = Counter()
+    for name in names:
+        counts.update(_remove_collection(connection, name))
+    return counts
 
 
 def _remove_collection(connection: Connection, collection: str) -> Counter[str]:

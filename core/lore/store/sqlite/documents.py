@@ -11,11 +11,12 @@ from dataclasses import replace
 from lore import clock
 from lore.errors import Conflict, NotFound
 from lore.model import Chunk, Collection, Document, PassageType
-from lore.store import rows
-from lore.store.changes import Change
 from lore.store.records import Holding
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.door import insert, passed_fields, update
-from lore.store.sqlite.reading import Reader, batches, marks, new_id
+from lore.store.sqlite.ids import new_id
+from lore.store.sqlite.reading import Reader, batches, marks
 
 SYNCED = "docs.sync"
 """The action of the event that says what a sync did; it cannot be undone, for the files are what they are."""

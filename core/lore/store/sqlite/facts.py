@@ -7,14 +7,15 @@ from dataclasses import replace
 from lore import clock
 from lore.errors import Conflict, NotFound
 from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, PassageType, Tier, Usage, taints
-from lore.store import rows
-from lore.store.changes import Change, content, row_hash
 from lore.store.filters import FactFilter
 from lore.store.records import Vitals
+from lore.store.sqlite import rows
 from lore.store.sqlite.accesses import insert_access
+from lore.store.sqlite.changes import Change, content, row_hash
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.filters import facts_where
-from lore.store.sqlite.reading import Reader, batches, marks, new_id
+from lore.store.sqlite.ids import new_id
+from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import said_alike, text_hash
 
 
@@ -80,6 +81,12 @@ class Facts(Reader):
             for item in self._sound(there, rows.evidence):
                 found[item.fact].append(item)
         return found
+
+    def resting_on(self, session_id: str, source_id: str) -> list[Fact]:
+        """The facts of any status that one message is evidence of, oldest first."""
+        said = "SELECT fact FROM evidence WHERE session = ? AND source_id = ?"
+        there = self._all(f"SELECT * FROM facts WHERE id IN ({said}) ORDER BY seq", session_id, source_id)
+        return self._sound(there, rows.fact)
 
     def links(self, fact_id: str) -> list[Link]:
         """The links from and to a fact."""
@@ -189,7 +196,7 @@ class Facts(Reader):
         if same:
             return None
         seed = f"{fact_id}|{evidence.session}|{evidence.source_id}|{evidence.quote}"
-        named = replace(evidence, fact=fact_id, id=new_id(change, "e", "evidence", seed, length=8))
+        named = replace(evidence, fact=fact_id, id=new_id(change, "e", "evidence", seed))
         change.insert("evidence", rows.columns(named), "evidence.add")
         return named
 
@@ -200,7 +207,7 @@ class Facts(Reader):
         )
         if there:
             return rows.link(there)
-        named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}", length=8))
+        named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}"))
         change.insert("links", rows.columns(named), "link.add")
         return named
 

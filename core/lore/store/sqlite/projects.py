@@ -1,6 +1,7 @@
 """The projects that were seen, and the settings a person made."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,11 +9,11 @@ from lore.errors import NotFound
 from lore.model import Project
 from lore.opening import has_plain_name
 from lore.projects import homes, is_claim
-from lore.store import rows
-from lore.store.changes import Change
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import passed_fields, spellings
-from lore.store.sqlite.reading import Reader
+from lore.store.sqlite.reading import Reader, marks
 
 
 class Projects(Reader):
@@ -84,6 +85,16 @@ class Settings(Reader):
             change.insert("settings", {"key": key, "value": text}, "setting.add")
         else:
             change.update("settings", key, {"value": text}, "setting.edit")
+
+    def many(self, keys: Iterable[str]) -> dict[str, object]:
+        """The values of those of the keys that have one."""
+        wanted = list(keys)
+        found = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
+        return {row["key"]: json.loads(row["value"]) for row in found}
+
+    def remove(self, change: Change, key: str) -> None:
+        """Forget a value. Raises LookupError where there is none."""
+        change.delete("settings", key, "setting.remove")
 
 
 class Roots(Settings):
