@@ -19,7 +19,7 @@ from lore.model import (
     Session,
     Turn,
 )
-from lore.search.request import PLACES
+from lore.search import PLACES
 from lore.store import Store
 from lore.store.sqlite.passage_tables import PASSAGE_TABLES
 

@@ -2,7 +2,7 @@
 
 import click
 
-from lore.store import Names, open_store
+from lore.store import open_store
 
 _NAMES = "lore.names"
 """Where a running command keeps what knows the ids."""
@@ -16,5 +16,4 @@ def short(name: str) -> str:
     context = click.get_current_context().find_root()
     if _NAMES not in context.meta:
         context.meta[_NAMES] = context.with_resource(open_store()).names
-    names: Names = context.meta[_NAMES]
-    return names.short([name])[name]
+    return str(context.meta[_NAMES].short([name])[name])

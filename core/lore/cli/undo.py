@@ -77,5 +77,6 @@ def _show(verb: str, report: UndoReport, as_json: bool) -> None:
         about = [event for event in report.events if event.action == action]
         names = [short(name) for name in dict.fromkeys(event.subject.id for event in about)]
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-        output.line(f"{verb}: {act_of(about)} ({', '.join(names[:SHOWN])}{more})")
+        line = f"{verb}: {act_of(about)}"
+        output.line(line if names[0] in line else f"{line} ({', '.join(names[:SHOWN])}{more})")
     console.note("redo: `lore redo`" if verb == "undone" else "undo: `lore undo`")

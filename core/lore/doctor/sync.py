@@ -51,9 +51,5 @@ def _roots(inspection: Inspection) -> dict[Path, str]:
 
 
 def _was_published(inspection: Inspection, root: Path) -> bool:
-    written = inspection.store.audit.select(action="publish")
-    return any(
-        (event.after or {}).get("root") == str(root.resolve())
-        for event in written
-        if event.subject.kind is SubjectKind.FILE
-    )
+    written = inspection.store.audit.select(action="publish", kind=SubjectKind.FILE)
+    return any(event.state.get("root") == str(root.resolve()) for event in written)

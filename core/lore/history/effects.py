@@ -33,6 +33,6 @@ OUTSIDE = frozenset(_EFFECTS)
 
 
 @cache
-def effects() -> Mapping[SubjectKind, Effect]:
+def known_effects() -> Mapping[SubjectKind, Effect]:
     """Every effect there is, by the kind of thing that it puts back."""
     return {kind: getattr(import_module(module), name)() for kind, (module, name) in _EFFECTS.items()}

@@ -85,6 +85,7 @@ _THINGS: Mapping[SubjectKind, str] = {
     SubjectKind.STORE: "store",
 }
 """In the order in which they tell most about what was done, each with the name of one of them."""
+_NAMED = frozenset({SubjectKind.COLLECTION, SubjectKind.DOCUMENTS})
 _CAPTURED = frozenset({SubjectKind.TURNS, SubjectKind.EVENTS, SubjectKind.SOURCE, SubjectKind.SESSION})
 
 
@@ -159,6 +160,7 @@ def event_object(event: AuditEvent) -> dict[str, Any]:
     return {
         "seq": event.seq,
         "installation": event.installation,
+        "number": event.number,
         "at": event.at,
         "actor": event.actor,
         "action": event.action,
@@ -179,7 +181,9 @@ def _verb(action: str) -> _Verb:
 def _thing(event: AuditEvent, width: int = TITLE) -> str:
     if event.subject.kind in OUTSIDE:
         return shown(Path(str(event.state.get("root", ""))) / event.subject.id)
-    named = event.state.get("name") if event.subject.kind is SubjectKind.COLLECTION else None
+    if event.subject.kind is SubjectKind.LINK and event.state:
+        return f"{event.state['source']} to {event.state['target']}"
+    named = event.state.get("name") if event.subject.kind in _NAMED else None
     text = event.state.get("text") or event.state.get("quote") or named
     return f"“{shorten(str(text), width)}”" if text else event.subject.id
 

@@ -37,7 +37,7 @@ class Columns:
         return self._maps[name]
 
     def open(self) -> None:
-        """Open every column, to be read whatever becomes of its file. Raises IndexDamaged where one is gone or cut."""
+        """Open every column, to be read whatever becomes of its file. Raises IndexDamaged."""
         for name in self._layout:
             self._maps[name] = self._read_only(name)
 

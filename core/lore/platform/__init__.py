@@ -4,25 +4,24 @@
 test scans for it). May import the standard library and `platformdirs` only.
 """
 
-import sys
+from typing import TYPE_CHECKING
 
-from lore.platform.flags import FLAGS, Flags
-from lore.platform.folders import OpenFolder
-from lore.platform.streams import is_terminal, may_draw, writes_unicode
-from lore.platform.systems import Linux, MacOS, Platform, Windows, platform_of
+from lore.lazy import lazy_face
 
-HERE = platform_of(sys.platform)
+if TYPE_CHECKING:
+    from lore.platform.flags import FLAGS as FLAGS, Flags as Flags
+    from lore.platform.folders import OpenFolder as OpenFolder
+    from lore.platform.here import HERE as HERE
+    from lore.platform.streams import is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode
+    from lore.platform.systems import Linux as Linux, MacOS as MacOS, Platform as Platform, Windows as Windows
 
-__all__ = [
-    "FLAGS",
-    "HERE",
-    "Flags",
-    "Linux",
-    "MacOS",
-    "OpenFolder",
-    "Platform",
-    "Windows",
-    "is_terminal",
-    "may_draw",
-    "writes_unicode",
-]
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "flags": "FLAGS Flags",
+        "folders": "OpenFolder",
+        "here": "HERE",
+        "streams": "is_terminal may_draw writes_unicode",
+        "systems": "Linux MacOS Platform Windows",
+    },
+)

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from lore.store.sqlite.damage import damage_met as damage_met
     from lore.store.sqlite.locks import held as held
     from lore.store.sqlite.migrations import SCHEMA_VERSION as SCHEMA_VERSION
-    from lore.store.sqlite.names import Names as Names
     from lore.store.sqlite.owned import hint_for as hint_for
 
 __getattr__ = lazy_face(
@@ -62,7 +61,6 @@ __getattr__ = lazy_face(
         "sqlite.damage": "damage_met",
         "sqlite.locks": "held",
         "sqlite.migrations": "SCHEMA_VERSION",
-        "sqlite.names": "Names",
         "sqlite.owned": "hint_for",
     },
 )

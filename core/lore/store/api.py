@@ -7,7 +7,7 @@ is one transaction and one undo unit. What each method promises stands at the me
 `W` is the kind of transaction that a backend hands out: a room takes only those of its own memory.
 """
 
-from collections.abc import Collection as Several, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -31,6 +31,7 @@ from lore.model import (
     Role,
     Run,
     Session,
+    Subject,
     SubjectKind,
     Turn,
     Usage,
@@ -48,11 +49,10 @@ class Transaction(Protocol):
     unit: int
     """The number of what was done, once something was; undone together."""
 
-    def record(
+    def note(
         self,
         action: str,
-        table: str,
-        target: str,
+        subject: Subject,
         before: Mapping[str, object] | None,
         after: Mapping[str, object] | None,
     ) -> int: ...
@@ -283,8 +283,6 @@ class Audit(Protocol):
 
     def reversals(self) -> list[tuple[int, int]]: ...
 
-    def is_of_here(self, event: AuditEvent, home: Path) -> bool: ...
-
     def seqs(self, limit: int | None = None) -> list[int]: ...
 
     def count(self) -> int: ...
@@ -310,8 +308,8 @@ class Runs(Protocol[W_contra]):
     def latest(self, kind: str | None = None) -> Run | None: ...
 
 
-class Names(Protocol):
-    """Whole ids, their beginnings, and the ids of older releases."""
+class Names(Protocol[W_contra]):
+    """What people and files call things: whole ids, their beginnings, and the ids of older releases."""
 
     def find(self, typed: str) -> str: ...
 
@@ -319,11 +317,13 @@ class Names(Protocol):
 
     def known(self, ids: Iterable[str]) -> dict[str, str]: ...
 
-    def with_aliases(self, ids: Several[str]) -> set[str]: ...
+    def with_aliases(self, ids: Iterable[str]) -> set[str]: ...
 
     def whole(self, name: str) -> str: ...
 
     def short(self, ids: Iterable[str]) -> dict[str, str]: ...
+
+    def adopt(self, change: W_contra, name: str) -> str: ...
 
 
 class Passages(Protocol):
@@ -400,7 +400,7 @@ class Memory(Protocol[W]):
     def runs(self) -> Runs[W]: ...
 
     @property
-    def names(self) -> Names: ...
+    def names(self) -> Names[W]: ...
 
     @property
     def passages(self) -> Passages: ...

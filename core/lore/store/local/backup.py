@@ -232,12 +232,24 @@ def restore_backup(store: LocalStore[Change], name: str, *, by: str | Person = P
             copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
                 change = Change(copy, actor, store.folder)
+                _go_on_counting(copy, store)
                 if version_of(copy) < SCHEMA_VERSION:
                     migrate(copy, change.installation)
                 store.settings.put(change, "store.generation", store.generation() + 1)
                 change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
             store.overwrite_from(staged)
     return chosen, before
+
+
+def _go_on_counting(copy: Connection, store: LocalStore[Change]) -> None:
+    """Events after a return to a copy have numbers that no event of this installation had before."""
+    last = max(store.audit.seqs(1), default=0)
+    copy.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'audit'", [last])
+    copy.execute(
+        "INSERT INTO sqlite_sequence SELECT 'audit', ? WHERE NOT EXISTS"
+        " (SELECT 1 FROM sqlite_sequence WHERE name = 'audit')",
+        [last],
+    )
 
 
 def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]) -> bool:

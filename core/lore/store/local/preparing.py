@@ -49,7 +49,7 @@ def prepare(home: Path, database: Database, *, back_up: Callable[[], object]) ->
         if not _is_ready(home, database):
             _refuse_to_begin_anew(home, database)
             _create_file(home, database.path)
-            _migrate(database, back_up)
+            _migrate(home, database, back_up)
 
 
 def _is_ready(home: Path, database: Database) -> bool:
@@ -120,8 +120,8 @@ def _create_file(home: Path, path: Path) -> None:
         ) from error
 
 
-def _migrate(database: Database, back_up: Callable[[], object]) -> None:
-    from lore.intake import installation_id  # 5 ms: only a new or an outdated store pays it
+def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> None:
+    from lore.intake import installation_id  # only a new or an outdated store pays for it
 
     connection = database.connection()
     if 0 < version_of(connection) < SCHEMA_VERSION:
@@ -130,4 +130,4 @@ def _migrate(database: Database, back_up: Callable[[], object]) -> None:
     insist(connection, database.path, f"PRAGMA journal_mode = {wanted_journal_mode()}", budget_s=database.budget_s)
     with immediate(connection, database.path, budget_s=database.budget_s):
         if version_of(connection) < SCHEMA_VERSION:
-            migrate(connection, installation_id(database.path.parent))
+            migrate(connection, installation_id(home))

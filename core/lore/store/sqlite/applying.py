@@ -20,12 +20,14 @@ _NEITHER: State = {}
 
 
 def apply(change: Change, event: AuditEvent) -> bool:
-    """Bring the thing to the state after the event and record it. False where it is there already, or has no row.
+    """Bring the thing to the state after the event and record it, with where it happened.
+
+    False where it is there already, where the event was applied before whatever came since, or where it has no row.
 
     Raises Conflict where it is in neither state, or where something newer rests on what would go.
     """
     table = TABLES[event.subject.kind]
-    if table not in AUDITED and table not in WITHDRAWN:
+    if (table not in AUDITED and table not in WITHDRAWN) or _is_known(change, event):
         return False
     found = state_now(change, event)
     if found == event.after:
@@ -35,15 +37,15 @@ def apply(change: Change, event: AuditEvent) -> bool:
             f"`{event.subject.id}` is neither as {event.action} found it nor as it left it",
             hint=f"`lore history {event.subject.id}` shows what changed it",
         )
-    if table in WITHDRAWN:
-        _show(change, table, event)
-        return True
+    change.happened_at = (event.installation, event.number) if event.number else None
     try:
-        _write(change, table, event)
+        (_show if table in WITHDRAWN else _write)(change, table, event)
     except IntegrityError as error:
         raise Conflict(
             "something newer rests on what would be undone", hint="`lore log` shows it; undo the newer change first"
         ) from error
+    finally:
+        change.happened_at = None
     return True
 
 
@@ -53,6 +55,12 @@ def state_now(change: Change, event: AuditEvent) -> State | None:
     if table in WITHDRAWN:
         return _shown(change, table, event)
     return state_of(table, change.row(table, event.subject.id))
+
+
+def _is_known(change: Change, event: AuditEvent) -> bool:
+    where = [event.installation, event.number]
+    found = change._connection.execute("SELECT 1 FROM audit WHERE installation = ? AND number = ?", where).fetchone()
+    return found is not None
 
 
 def _write(change: Change, table: str, event: AuditEvent) -> None:

@@ -54,6 +54,8 @@ class Change:
     undoes: int | None = None
     """While an undo is carried out: the unit that is being reversed."""
     unit: int = 0
+    happened_at: tuple[str, int] | None = None
+    """While an event of elsewhere is applied: the installation where it happened, and its number there."""
     _installation: str = ""
 
     @property
@@ -110,8 +112,8 @@ class Change:
 
     def record(self, action: str, table: str, target: str, before: Values | None, after: Values | None) -> int:
         """Write one audit event and return its number. Inside the store: `note` is for everybody else."""
-        if not self.unit:
-            self.unit = self._next_event()
+        seq = self._next_event()
+        self.unit = self.unit or seq
         exact = table in FILES or self._restores
         if not exact:
             target = door.passed(target)
@@ -119,6 +121,7 @@ class Change:
                 before, after = (door.passed_state(before), door.passed_state(after))
         if table in FILES:
             before, after = marked(self.home, table, target, before, after)
+        installation, number = self.happened_at or (self.installation, seq)
         row = {
             "at": clock.now(),
             "actor": door.passed(self.actor),
@@ -130,7 +133,8 @@ class Change:
             "unit": self.unit,
             "run": self.run,
             "undoes": self.undoes,
-            "installation": self.installation,
+            "installation": installation,
+            "number": number,
         }
         cursor = door.insert(self._connection, "audit", {**row, "row_hash": entry_hash(row)}, ready=exact)
         return int(cursor.lastrowid or 0)
