@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from lore.store.changes import entry_hash, image_text, row_hash
+from lore.store.ids import LENGTH, grown, is_old
 
 from ids import short
 from lore import paths
@@ -21,8 +23,6 @@ from lore.model import AuditEvent, Fact, Status
 from lore.publish import Step, conventions
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
-from lore.store.changes import entry_hash, image_text, row_hash
-from lore.store.ids import LENGTH, grown, is_old
 from lore.store.local.backup import backups, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.local.spool import Spool

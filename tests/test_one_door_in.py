@@ -17,10 +17,10 @@ from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Clean, Evidence, Fact, Kind, Project, Session
 from lore.store import Store, open_store
-from lore.store.changes import content, row_hash
 from lore.store.local.texts import ADDED, DERIVED, RECORDED, Reach
 from lore.store.records import SourcePosition
 from lore.store.sqlite import door
+from lore.store.sqlite.changes import content, row_hash
 from tables import rows_of, tables_of
 
 GENERATED = {"row_hash"}

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from lore import paths
 from lore.errors import NewerSchema
 from lore.intake import installation_id
-from lore.store import migrations, open_store
-from lore.store.ids import grown
+from lore.store import open_store
 from lore.store.local import backup, preparing
-from lore.store.migrations import SCHEMA_VERSION, version_of
+from lore.store.sqlite import migrations
 from lore.store.sqlite.connection import connect
+from lore.store.sqlite.ids import grown
+from lore.store.sqlite.migrations import SCHEMA_VERSION, version_of
 
 from .checks import soundness
 from .command import lore

@@ -7,7 +7,7 @@ import click
 from lore import clock
 from lore.cli import console
 from lore.config import Setting
-from lore.model import Layer, Project
+from lore.model import Layer, PassageType, Project
 from lore.projects import SET, project_here, storable
 from lore.store import Store, open_store
 
@@ -36,7 +36,7 @@ def fact_id(store: Store, name: str) -> str:
 
     What fits nothing comes back as it is. Raises UsageError, which lists them, where several facts fit.
     """
-    return store.names.find(name if ":" in name else f"f:{name}")
+    return store.names.find(name if ":" in name else f"{PassageType.FACT.mark}:{name}")
 
 
 def candidate_id(store: Store, name: str) -> str:

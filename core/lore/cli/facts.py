@@ -8,7 +8,7 @@ from lore.cli import console, output
 from lore.cli.arguments import fact_id, short
 from lore.errors import NotFound
 from lore.memory import Explained, explained, strengths
-from lore.model import Fact, Kind, Layer, Link, LinkKind, Status, Usage
+from lore.model import Fact, Kind, Layer, Link, LinkKind, PassageType, Status, Usage
 from lore.store import FactFilter, Store, open_store
 from lore.text import shorten
 
@@ -80,7 +80,7 @@ def facts(
 @output.json_option
 def show(name: str, explain: bool, as_json: bool) -> None:
     """Show one fact: what it says, what it rests on, what it replaced."""
-    if name.startswith("k:"):
+    if PassageType.CHUNK.marks(name):
         raise NotFound(f"`{name}` is a part of a document, no fact", hint=f"`lore docs show {name}` shows it")
     with open_store() as store:
         fact = store.facts.get(fact_id(store, name))

@@ -1,6 +1,5 @@
 """`lore undo` and `lore redo`: the last change, a run or one event, whoever made it."""
 
-import sys
 from datetime import timedelta
 
 import click
@@ -10,6 +9,7 @@ from lore.cli import console, output
 from lore.cli.arguments import run_id, short
 from lore.errors import NeedsPerson
 from lore.history import UndoPlan, UndoReport, act_of, carry_out, plan_redo, plan_undo
+from lore.presence import terminal_here
 from lore.store import Store, open_store
 
 SHOWN = 10
@@ -58,7 +58,7 @@ def _carried_out(store: Store, verb: str, plan: UndoPlan, *, yes: bool) -> UndoR
 def _insist(verb: str, plan: UndoPlan) -> None:
     """Ask. Raises NeedsPerson without a terminal, Exit on no."""
     question = f"{verb} the {plan.act} ({plan.actor}, {clock.age(plan.at, clock.now())})?"
-    if not sys.stdin.isatty():
+    if not terminal_here():
         raise NeedsPerson(question, hint="add `--yes` when you have decided")
     if not console.confirmed(question):
         raise click.exceptions.Exit(0)

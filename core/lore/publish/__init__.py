@@ -1,7 +1,8 @@
 """Published files: the approved conventions of a project, in managed blocks of its repository.
 
-`publish`, `check`, `preview`, `remove`, and `hand_edit` with `publish_accepted` are what front ends call. Their undo is
-that of `lore.history`. May import `lore.memory` and what lies below.
+`publish`, `check`, `preview`, `remove`, and `hand_edit` with `publish_accepted` are what front ends call; so are
+`undo_last` and its siblings, the undo of the store that also puts published files back, and `plan_undo`, which tells
+before. May import `lore.memory` and what lies below.
 """
 
 from typing import TYPE_CHECKING
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
         hand_edit as hand_edit,
     )
     from lore.publish.conventions import approved as approved
-    from lore.publish.effect import PublishedFiles as PublishedFiles
     from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
     from lore.publish.service import (
         OnDrift as OnDrift,
@@ -31,16 +31,15 @@ if TYPE_CHECKING:
         published as published,
         remove as remove,
     )
-    from lore.publish.whole import WholeChange as WholeChange, WholeFiles as WholeFiles, record_whole as record_whole
+    from lore.publish.whole import WholeChange as WholeChange, record_whole as record_whole
 
 __getattr__ = lazy_face(
     __name__,
     {
         "accept": "Acknowledged HandEdit Line LineStep hand_edit",
         "conventions": "approved",
-        "effect": "PublishedFiles",
         "plan": "Plan Step diff_of",
         "service": "OnDrift check claimed place preview publish publish_accepted published remove",
-        "whole": "WholeChange WholeFiles record_whole",
+        "whole": "WholeChange record_whole",
     },
 )

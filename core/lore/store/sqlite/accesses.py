@@ -5,10 +5,10 @@ from typing import Any
 
 from lore import clock
 from lore.errors import Busy
-from lore.store.ids import is_old
 from lore.store.sqlite.connection import Connection
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.door import insert
+from lore.store.sqlite.ids import is_old
 
 COLUMNS = frozenset({"id", "fact", "session", "kind", "at"})
 """What is kept of one recall."""

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lore.presence import Person, actor_of
-from lore.store.audit import Audit, Runs
-from lore.store.changes import Change
 from lore.store.records import Announcement
+from lore.store.sqlite.audit import Audit, Runs
 from lore.store.sqlite.candidates import Candidates
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.documents import Documents
 from lore.store.sqlite.facts import Facts

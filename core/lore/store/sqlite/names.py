@@ -5,13 +5,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from lore.errors import UsageError
-from lore.store.ids import LENGTH, SHORTEST, grown, is_form, is_old
 from lore.store.sqlite.door import insert
+from lore.store.sqlite.ids import LENGTH, SHORTEST, grown, is_form, is_old
 from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import shorten
 
 if TYPE_CHECKING:
-    from lore.store.changes import Change
+    from lore.store.sqlite.changes import Change
 
 _TABLES = {"f": "facts", "c": "candidates", "e": "evidence", "l": "links", "d": "collections", "r": "runs"}
 """By the mark of an id, where what it names is kept."""

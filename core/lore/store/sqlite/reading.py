@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from lore.errors import StoreError
-from lore.store.changes import content, row_hash
 from lore.store.sqlite import damage
+from lore.store.sqlite.changes import content, row_hash
 from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row
 from lore.store.sqlite.database import Database
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from lore.errors import StoreError
 from lore.model import AuditEvent, Candidate, Collection, Evidence, Fact, Link, Project, Session
-from lore.store import rows
-from lore.store.changes import FILES, SEAL, Values
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import FILES, SEAL, Values
 from lore.store.sqlite.connection import Row
-from lore.store.subjects import subject_of
+from lore.store.sqlite.subjects import subject_of
 
 State = Mapping[str, Any]
 _AS_KEPT = ("seq", "at", "actor", "action", "unit", "run", "undoes", "installation", "number")

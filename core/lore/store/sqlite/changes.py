@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import clock
-from lore.model import Subject
+from lore.model import PassageType, Subject
 from lore.store.sqlite import door
 from lore.store.sqlite.connection import Connection, Row
-from lore.store.subjects import TABLES
+from lore.store.sqlite.subjects import TABLES
 
 Values = Mapping[str, object]
 _HALF = re.compile("[\ud800-\udfff]")
@@ -62,7 +62,7 @@ class Change:
     def installation(self) -> str:
         """The id of the installation that writes."""
         if not self._installation:
-            from lore.intake import installation_id  # 5 ms, which only a write pays
+            from lore.intake import installation_id
 
             self._installation = installation_id(self.home)
         return self._installation
@@ -150,7 +150,7 @@ class Change:
             self.announce([str(row["fact"])])
         elif table == "collections":
             found = self._connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
-            self.announce([f"k:{chunk[0]}" for chunk in found])
+            self.announce(PassageType.CHUNK.ids_of(chunk[0] for chunk in found))
 
     def _passed(self, values: Values) -> dict[str, object]:
         """The values as they may be stored. What an undo brings back stays as it was, byte for byte."""

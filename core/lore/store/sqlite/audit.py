@@ -7,14 +7,14 @@ from pathlib import Path
 from lore import clock
 from lore.errors import NotFound
 from lore.model import AuditEvent, Run, SubjectKind
-from lore.store import rows
-from lore.store.changes import Change, is_marked
-from lore.store.ids import new_id
-from lore.store.images import event_of, image_in
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import Change, is_marked
 from lore.store.sqlite.door import insert, update
 from lore.store.sqlite.filters import Clauses
+from lore.store.sqlite.ids import new_id
+from lore.store.sqlite.images import event_of, image_in
 from lore.store.sqlite.reading import Reader, batches, marks
-from lore.store.subjects import NOTED, TABLES
+from lore.store.sqlite.subjects import NOTED, TABLES
 
 
 class Audit(Reader):

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from lore.errors import Conflict, StoreError
-from lore.model import AuditEvent
-from lore.store.changes import AUDITED, WITHDRAWN, Change
-from lore.store.images import image_in, image_of, state_of
+from lore.model import AuditEvent, PassageType
+from lore.store.sqlite.changes import AUDITED, WITHDRAWN, Change
 from lore.store.sqlite.connection import IntegrityError
-from lore.store.subjects import TABLES
+from lore.store.sqlite.images import image_in, image_of, state_of
+from lore.store.sqlite.subjects import TABLES
 
 State = Mapping[str, Any]
 _NEITHER: State = {}
@@ -115,6 +115,6 @@ def _show(change: Change, table: str, event: AuditEvent) -> None:
             [int(withdrawn), event.subject.id, first, last],
         )
         if table == "turns":
-            change.announce(f"t:{seq}" for seq in range(first, last + 1))
+            change.announce(PassageType.TURN.ids_of(range(first, last + 1)))
     before, after = (None if state is None else image_of(table, state) for state in (event.before, event.after))
     change.record(event.action, table, event.subject.id, before, after)

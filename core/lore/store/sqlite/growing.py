@@ -9,9 +9,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
-from lore.store.changes import Values, content, entry_hash, image_text, row_hash
-from lore.store.ids import LENGTH, grown
+from lore.store.sqlite.changes import Values, content, entry_hash, image_text, row_hash
 from lore.store.sqlite.connection import Connection, Row
+from lore.store.sqlite.ids import LENGTH, grown
 from lore.text import short_id
 
 SCHEMA = """

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import ForeignSchema
-from lore.store import migrations
+from lore.store.sqlite import migrations
 from lore.store.sqlite.connection import Connection, connect
 
 KNOWN: Mapping[int, str] = {

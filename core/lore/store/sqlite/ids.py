@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lore.text import short_id
 
 if TYPE_CHECKING:
-    from lore.store.changes import Change
+    from lore.store.sqlite.changes import Change
 
 LENGTH = 16
 """Characters behind the mark, of 5 bits each."""
