@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
-from lore.store.subjects import TABLES
 
 import lore
 from lore.cli.program import run
@@ -51,6 +50,7 @@ from lore.store import Store, open_store
 from lore.store.local.backup import make_backup, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.records import SourcePosition
+from lore.store.sqlite.subjects import TABLES
 from person import approve, me, reject
 from publishing import approved, make_repository, publish_into
 

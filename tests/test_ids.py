@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from lore.store.changes import entry_hash, image_text, row_hash
-from lore.store.ids import LENGTH, grown, is_old
 
 from ids import short
 from lore import paths
@@ -26,6 +24,8 @@ from lore.store import FactFilter, Store, open_store
 from lore.store.local.backup import backups, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.local.spool import Spool
+from lore.store.sqlite.changes import entry_hash, image_text, row_hash
+from lore.store.sqlite.ids import LENGTH, grown, is_old
 from lore.transfer import import_file
 from person import me
 from publishing import approved, make_repository, publish_into
