@@ -78,6 +78,21 @@ def test_one_line_at_a_time_is_like_all_at_once(form: str) -> None:
     assert differences(data, [place + 1 for place, byte in enumerate(data) if byte == ord("\n")]) == []
 
 
+@pytest.mark.parametrize("before", range(196, 202))
+def test_a_long_transcript_is_written_in_parts_and_ends_the_same(before: int) -> None:
+    """More records than go into one transaction, and at the border an agent's message that a tool call follows."""
+    said = [
+        Said("user", SPOKEN["user"][0]),
+        *[Said("tool", "ls")] * before,
+        Said("assistant", SPOKEN["assistant"][0]),
+        Said("tool", "make test"),
+        Said("user", "Never mind, scratch that."),
+        Said("assistant", SPOKEN["assistant"][1]),
+    ]
+    data = written("claude-code", said)
+    assert differences(data, [data.find(b"stale cache") + 200, data.find(b"Never mind")]) == []
+
+
 @pytest.mark.parametrize("file", LINES, ids=lambda file: file.name)
 def test_a_real_transcript_cut_anywhere_leaves_the_same(file: Path) -> None:
     data, chosen = file.read_bytes(), random.Random(5)

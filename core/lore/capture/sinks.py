@@ -10,12 +10,9 @@ from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react
 from lore.errors import Conflict, NeedsPerson
-from lore.memory import Action, remember
 from lore.model import Event, Project, Role, Session, Turn
 from lore.store import Change, SourcePosition, Store, undo_event
 from lore.text import said_alike, text_hash
-
-_STORED = (Action.ADDED, Action.SUPERSEDED, Action.HELD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +99,12 @@ class StoreSink:
             sessions.add_events(change, name, [step.record for step in own if isinstance(step.record, Event)])
 
     def _remembered(self, change: Change, draft: DraftFact) -> CapturedFact | None:
+        from lore.memory import Action, remember  # all that compares facts: 40 ms, for captures that find any
+
         if self._repeats.is_repeat(draft):
             return None
         outcome = remember(self._store, change, draft.fact, [draft.evidence])
-        if outcome.action in _STORED:
+        if outcome.action in (Action.ADDED, Action.SUPERSEDED, Action.HELD):
             self._repeats.add(outcome.fact)
         return CapturedFact(outcome.fact, draft.evidence, outcome.action.value, outcome.retired)
 
