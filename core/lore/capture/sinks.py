@@ -16,7 +16,7 @@ from lore.text import said_alike, text_hash
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JournalStep:
     """One record of a session with the facts that it states, in the order in which they were read."""
 
     session: Session
@@ -33,7 +33,7 @@ class Sink(Protocol):
     @property
     def run(self) -> str | None: ...
 
-    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
         """Take the steps in one transaction, and how far the file was read. Returns what became of the facts."""
         ...
 
@@ -55,7 +55,7 @@ class StoreSink:
         self._repeats = AgentRepeats(store)
         self.run: str | None = None
 
-    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
         if not steps and (position is None or self._store.sources.position(position.path) == position):
             return []
         if self.run is None:
@@ -84,9 +84,9 @@ class StoreSink:
             with self._store.write(self._actor, self.run) as change:
                 self._store.runs.finish(change, self.run, counts)
 
-    def _journal(self, change: Change, steps: Sequence[Step]) -> None:
+    def _journal(self, change: Change, steps: Sequence[JournalStep]) -> None:
         """Store the sessions with their messages and events."""
-        by_session: dict[str, list[Step]] = defaultdict(list)
+        by_session: dict[str, list[JournalStep]] = defaultdict(list)
         for step in steps:
             by_session[step.session.id].append(step)
         sessions = self._store.sessions
@@ -129,7 +129,7 @@ class Preview:
         self._exchange: dict[str, list[tuple[Role, CapturedFact]]] = defaultdict(list)
         """The facts of each session since the last message in a user's name, with that, and who stated them."""
 
-    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
         del position
         captured: list[CapturedFact] = []
         for step in steps:
