@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from lore import paths
-from lore.store.changes import AUDITED, SEALED, content, entry_hash, row_hash
 from lore.store.local.backup import backups
+from lore.store.sqlite.changes import AUDITED, SEALED, content, entry_hash, row_hash
 from lore.store.sqlite.connection import Connection, Row, driver
 
 _ALLOW_WRITES = "PRAGMA writable_schema = ON"

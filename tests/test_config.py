@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
-from lore.cli.main import run
 
 import lore
+from lore.cli.program import run
 from lore.config import (
     DEFAULTS,
     NEVER,

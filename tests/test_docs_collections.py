@@ -8,10 +8,11 @@ import pytest
 from handbook import PORTS, added, counts, files_in, git, handbook, places, write
 from lore import library
 from lore.errors import BadInput, Conflict, LoreError, NotFound, UsageError
+from lore.history import redo_last, undo_last
 from lore.library.files import listing
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Chunk, Collection, PassageType
-from lore.store import Store, redo_last, undo_last
+from lore.store import Store
 from searching import find, save
 
 

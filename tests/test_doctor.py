@@ -16,9 +16,10 @@ from lore.doctor import CHECKS, Group, Outcome, Report, run_checks
 from lore.doctor.inspection import Inspection
 from lore.doctor.run import ask
 from lore.errors import Conflict
+from lore.history import undo_event, undo_last
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean
-from lore.store import Store, open_store, undo_event, undo_last
+from lore.store import Store, open_store
 from tables import value_of
 from test_docs import DOCS, compare
 
@@ -222,7 +223,7 @@ def test_a_visit_is_recorded(healthy: Path) -> None:
     run_checks()
     with open_store() as store:
         event = store.audit.select(action="doctor.run")[0]
-    assert (event.actor, event.target) == ("doctor", "ok")
+    assert (event.actor, event.subject.id) == ("doctor", "ok")
     assert event.after and event.after["wrong"] == []
 
 

@@ -14,10 +14,11 @@ from lore.doctor import repair
 from lore.errors import ForeignSchema, LoreError, StoreError
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Clean, Evidence, Fact, Kind
-from lore.store import Store, open_store, schema
+from lore.store import Store, open_store
 from lore.store.local.backup import backups, make_backup, prune, restore_backup
-from lore.store.migrations import STEPS
+from lore.store.sqlite import schema
 from lore.store.sqlite.connection import connect
+from lore.store.sqlite.migrations import STEPS
 from tables import value_of
 
 WORDS = "The staging database listens on port 5433"

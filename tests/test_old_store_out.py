@@ -14,9 +14,9 @@ from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Evidence, Fact, Kind, Layer, LinkKind
 from lore.store import Store, open_store
-from lore.store.changes import SEALED, content, entry_hash, row_hash
 from lore.store.local.texts import ADDED, RECORDED
 from lore.store.sqlite import door
+from lore.store.sqlite.changes import SEALED, content, entry_hash, row_hash
 from person import approve
 from publishing import make_repository
 from tables import rows_of, tables_of

@@ -14,10 +14,11 @@ import pytest
 from lore import paths
 from lore.cli.program import run
 from lore.errors import Conflict, NotFound, StoreError, UsageError
+from lore.history import undo_event, undo_last
 from lore.index import catch_up
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
-from lore.store import Store, undo_event, undo_last
+from lore.store import Store
 from lore.store.local.backup import backups, make_backup, restore_backup
 from lore.store.local.purge import remove_facts
 from tables import tables_of

@@ -6,6 +6,7 @@ import pytest
 
 from lore.config.registry import APPROVED
 from lore.errors import Conflict, NotFound, UsageError
+from lore.history import redo_last, undo_last
 from lore.memory.decisions import (
     Approval,
     approve,
@@ -37,7 +38,6 @@ from lore.model import (
     Status,
     Tier,
 )
-from lore.publish import redo_last, undo_last
 from lore.store import Store
 from person import me, warned
 

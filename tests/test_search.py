@@ -12,6 +12,7 @@ import pytest
 
 from lore.embedding.embedder import BundledEmbedder
 from lore.embedding.hashing_embedder import HashingEmbedder
+from lore.history import undo_last
 from lore.index import PassageFilter, catch_up, open_index
 from lore.index.lexical import MOST_BITS
 from lore.index.refresh import index_lock
@@ -19,7 +20,7 @@ from lore.intake import clean
 from lore.model import Kind, LinkKind, PassageType, Status
 from lore.search import Searcher, SearchRequest, engine, parse
 from lore.search.candidates import gather, words_of
-from lore.store import Store, undo_last
+from lore.store import Store
 from searching import find, save, say, search, spoil, texts
 
 TESTS = Path(__file__).parent

@@ -3,8 +3,9 @@
 import pytest
 
 from lore.errors import Conflict, NotFound
+from lore.history import redo_last, undo_event, undo_last, undo_run
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Turn
-from lore.store import Store, redo_last, undo_event, undo_last, undo_run
+from lore.store import Store
 
 NOTE = Fact(id="", text=Clean("The API listens on port 8080"), kind=Kind.SYSTEM)
 
@@ -97,7 +98,7 @@ def test_undo_refuses_when_something_newer_rests_on_the_fact(store: Store) -> No
     one, two = add(store), add(store)
     with store.write("consolidation") as change:
         store.facts.link(change, two.id, LinkKind.DERIVED_FROM, one.id)
-    added = store.audit.select(target=one.id, action="fact.add")[0]
+    added = store.audit.select(subject=one.id, action="fact.add")[0]
     with pytest.raises(Conflict, match="rests on"):
         undo_event(store, added.seq)
     assert store.facts.count() == 2

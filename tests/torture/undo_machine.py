@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from lore.errors import Conflict, NotFound
+from lore.history import UndoReport, redo_last, undo_event, undo_last, undo_run
 from lore.index import PassageFilter, catch_up, open_index
 from lore.model import (
     Candidate,
@@ -34,7 +35,7 @@ from lore.model import (
     Status,
     Turn,
 )  # fmt: skip
-from lore.store import Change, FactFilter, Store, UndoReport, open_store, redo_last, undo_event, undo_last, undo_run
+from lore.store import Change, FactFilter, Store, open_store
 from lore.store.local.backup import make_backup, restore_backup
 from lore.text import text_hash
 

@@ -180,7 +180,7 @@ async def test_a_new_fact_is_written_and_shown(library: Store) -> None:
         (found,) = [fact for fact in library.facts.select() if fact.text == "Deploys happen on Tuesdays"]
         assert (found.status, found.confidence) == (Status.ACTIVE, 0.8)
         assert person.rows.current == found.id
-        assert library.audit.select(target=found.id)[0].actor == "person"
+        assert library.audit.select(subject=found.id)[0].actor == "person"
 
 
 async def test_an_empty_new_fact_is_not_stored(library: Store) -> None:

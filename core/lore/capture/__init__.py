@@ -45,12 +45,12 @@ __getattr__ = lazy_face(
     __name__,
     {
         "checkpoints": "Checkpoint Recorded checkpoint from_json",
+        "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "narratives": "narrative",
         "ownership": "decide declared_by_person may_be_asked undecided",
         "pipeline": "capture preview",
         "transcript_homes": "TRANSCRIPT_HOMES",
         "readers": "READERS Transcript reader_for reader_named",
-        "contract": "CapturedFact CaptureSummary Elsewhere Options Refused SessionProgress Watcher",
         "watching": "Listener Watched watch",
     },
 )

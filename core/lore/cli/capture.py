@@ -20,7 +20,7 @@ from lore.capture import (
     reader_named,
 )
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, beginning
+from lore.cli.arguments import PROJECT, beginning, short
 from lore.cli.findable import make_findable
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
@@ -170,7 +170,7 @@ def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
     if dry_run:
         output.line("nothing was written")
     elif summary.run:
-        output.line(f"undo with `lore undo --run {summary.run}`")
+        output.line(f"undo with `lore undo --run {short(summary.run)}`")
 
 
 def _as_json(summary: CaptureSummary, found: Sequence[CapturedFact], refused: Sequence[Refused]) -> dict[str, object]:

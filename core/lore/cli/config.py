@@ -167,7 +167,7 @@ def _typed(draft: Path, shown: str) -> str:
     if draft.exists():
         console.note(f"this is what you typed last time, in `{draft}`")
     else:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "w") as file:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(shown)
     try:
         console.edit_file(draft)

@@ -63,7 +63,9 @@ def note(message: str) -> None:
 def undo_hint(store: "Store", run: str | None = None) -> None:
     """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
     if store.units:
-        note(f"undo: `lore undo{f' --run {run}' if run else ''}`")
+        from lore.cli.arguments import short
+
+        note(f"undo: `lore undo{f' --run {short(run)}' if run else ''}`")
 
 
 def ask(question: str, *, default: str | None = None, suffix: str = ": ", hidden: bool = False) -> str:

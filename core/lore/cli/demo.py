@@ -9,11 +9,13 @@ import click
 
 from lore import demo as scenes
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
 from lore.cli.review_prompt import card_lines
+from lore.history import undo_last
 from lore.memory import approve, card, queue
 from lore.presence import PERSON, deciding_for_show
-from lore.publish import place, publish, undo_last
+from lore.publish import place, publish
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.text import shorten
@@ -68,7 +70,7 @@ def _show_capture(store: Store, scene: scenes.Scene) -> None:
     facts = store.facts.select(FactFilter())
     output.line(f"{len(facts)} facts worth keeping, among them")
     for fact in sorted(facts, key=lambda fact: -fact.confidence)[:SHOWN]:
-        output.line(f"  {fact.id}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
+        output.line(f"  {short(fact.id)}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
 
 
 def _show_search(store: Store) -> None:
@@ -88,16 +90,17 @@ def _show_governing(store: Store, repository: Path) -> None:
     for line in card_lines(first):
         output.line(line)
     decision = approve(store, first.candidate.id, by=nobody, acknowledged=[risk.id for risk in first.risks])
-    _title(f"approved {decision.fact.id}, then `lore publish`")
+    _title(f"approved {short(decision.fact.id)}, then `lore publish`")
     repository.mkdir(parents=True, exist_ok=True)
     root, key = place(store, repository, root=repository, key=decision.fact.project)
-    publish(store, root, key, by=nobody)
-    output.line((repository / "CONVENTIONS.md").read_text(encoding="utf-8").rstrip())
+    written = publish(store, root, key, by=nobody).changes
+    for file in written:
+        output.line((repository / file.path).read_text(encoding="utf-8").rstrip())
     undo_last(store, nobody, by=PERSON)
     _title("lore undo")
-    there = (repository / "CONVENTIONS.md").exists()
+    there = [file.path for file in written if (repository / file.path).exists()]
     output.line(
-        "CONVENTIONS.md is still there" if there else "the file is gone again, as before; the log keeps both steps"
+        f"still there: {', '.join(there)}" if there else "the file is gone again, as before; the log keeps both steps"
     )
 
 

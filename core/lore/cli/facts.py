@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import fact_id
+from lore.cli.arguments import fact_id, short
 from lore.errors import NotFound
 from lore.memory import Explained, explained, strengths
-from lore.model import Fact, Kind, Layer, Link, LinkKind, Status, Usage
+from lore.model import Fact, Kind, Layer, Link, LinkKind, PassageType, Status, Usage
 from lore.store import FactFilter, Store, open_store
 from lore.text import shorten
 
@@ -80,10 +80,10 @@ def facts(
 @output.json_option
 def show(name: str, explain: bool, as_json: bool) -> None:
     """Show one fact: what it says, what it rests on, what it replaced."""
-    if name.startswith("k:"):
+    if PassageType.CHUNK.marks(name):
         raise NotFound(f"`{name}` is a part of a document, no fact", hint=f"`lore docs show {name}` shows it")
     with open_store() as store:
-        fact = store.facts.get(fact_id(name))
+        fact = store.facts.get(fact_id(store, name))
         if as_json:
             from lore.transfer import fact_objects
 
@@ -97,7 +97,7 @@ def row(fact: Fact, strength: float | None = None) -> str:
     """One fact on one line."""
     signs = "".join(sign for sign, there in (("✓", fact.approved_at), ("^", fact.pinned), ("!", fact.tainted)) if there)
     value = f"{strength:5.2f} " if strength is not None else ""
-    head = f"{fact.id:<9} {value}{fact.kind.value:<11}{signs:<2}"
+    head = f"{short(fact.id):<9} {value}{fact.kind.value:<11}{signs:<2}"
     return f"{head} {shorten(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
@@ -162,4 +162,4 @@ def _fields(fact: Fact, usage: Usage, strength: float) -> list[tuple[str, str]]:
 def _link(store: Store, fact: Fact, link: Link) -> str:
     outgoing = link.source == fact.id
     other = store.facts.get(link.target if outgoing else link.source)
-    return f"{_LINKS[link.kind, outgoing]:<11} {other.id}  {shorten(other.text, output.width() - 24)}"
+    return f"{_LINKS[link.kind, outgoing]:<11} {short(other.id)}  {shorten(other.text, output.width() - 24)}"

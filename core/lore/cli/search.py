@@ -8,7 +8,7 @@ import click
 from lore import errors, wire
 from lore.actions import PLACES, Conditions, answer_batch, open_engine, reindex as reindex_now, search as search_now
 from lore.cli import console, output
-from lore.cli.arguments import default_of
+from lore.cli.arguments import default_of, short
 from lore.cli.reporting import reporting
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
 from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
@@ -118,7 +118,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
         passage = hit.passage
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
         when = (passage.at or "")[:10]
-        head = f"{hit.score:.2f}  {passage.id:<10} {kind:<11}{when:<11}"
+        head = f"{hit.score:.2f}  {short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
         output.line(f"      {shorten(passage.text, output.width() - 6)}")
         if explain:

@@ -68,7 +68,7 @@ def _had_its_chance(context: Context, fact: Fact) -> bool:
 
 def _entered(context: Context, fact: Fact) -> str:
     """When the fact came into the store, however long ago it was said, or was last brought back."""
-    events = context.store.audit.select(target=fact.id, action="fact")
+    events = context.store.audit.select(subject=fact.id, action="fact")
     return max((event.at for event in events if event.action in _ENTRIES), default=fact.created_at)
 
 

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from lore.intake.keys import key_of as key_of
     from lore.intake.sanitising import hidden_characters as hidden_characters, sanitise as sanitise
     from lore.intake.scanners import OWN as OWN, Scanner as Scanner, installed as installed, suspected as suspected
-    from lore.intake.seals import fits as fits, local_key as local_key, mark as mark, travelling_key as travelling_key
+    from lore.intake.seals import (
+        fits as fits,
+        installation_id as installation_id,
+        local_key as local_key,
+        mark as mark,
+        travelling_key as travelling_key,
+    )
     from lore.intake.suspicion import warnings as warnings
 
 __getattr__ = lazy_face(
@@ -31,7 +37,7 @@ __getattr__ = lazy_face(
         "keys": "key_of",
         "sanitising": "hidden_characters sanitise",
         "scanners": "OWN Scanner installed suspected",
-        "seals": "fits local_key mark travelling_key",
+        "seals": "fits installation_id local_key mark travelling_key",
         "suspicion": "warnings",
     },
 )

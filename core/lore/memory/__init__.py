@@ -10,7 +10,6 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.memory import decisions as decisions, editing as editing
-    from lore.memory.acts import act_of as act_of
     from lore.memory.authority import Authority as Authority, held_by_each as held_by_each
     from lore.memory.contradiction import Ground as Ground
     from lore.memory.decisions import Approval as Approval, Seen as Seen, approve as approve, queue as queue
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "acts": "act_of",
         "authority": "Authority held_by_each",
         "contradiction": "Ground",
         "decisions": "Approval Seen approve queue",

@@ -57,7 +57,7 @@ def _held(fact: Fact, evidence: Sequence[Evidence], *, in_hand: bool) -> Authori
 
 def archived_by_person(store: Store, fact_id: str) -> bool:
     """Whether the last one to put this fact away was a person, so that it stays away."""
-    last = store.audit.select(action="fact.archive", target=fact_id, limit=1)
+    last = store.audit.select(action="fact.archive", subject=fact_id, limit=1)
     return bool(last) and last[0].actor == PERSON
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         hand_edit as hand_edit,
     )
     from lore.publish.conventions import approved as approved
-    from lore.publish.effect import TABLE as TABLE
     from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
     from lore.publish.service import (
         OnDrift as OnDrift,
@@ -32,16 +31,6 @@ if TYPE_CHECKING:
         published as published,
         remove as remove,
     )
-    from lore.publish.undo import (
-        UndoPlan as UndoPlan,
-        carry_out as carry_out,
-        plan_redo as plan_redo,
-        plan_undo as plan_undo,
-        redo_last as redo_last,
-        undo_event as undo_event,
-        undo_last as undo_last,
-        undo_run as undo_run,
-    )
     from lore.publish.whole import WholeChange as WholeChange, record_whole as record_whole
 
 __getattr__ = lazy_face(
@@ -49,10 +38,8 @@ __getattr__ = lazy_face(
     {
         "accept": "Acknowledged HandEdit Line LineStep hand_edit",
         "conventions": "approved",
-        "effect": "TABLE",
         "plan": "Plan Step diff_of",
         "service": "OnDrift check claimed place preview publish publish_accepted published remove",
-        "undo": "UndoPlan carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
         "whole": "WholeChange record_whole",
     },
 )

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from lore import clock
 from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import ModelError
+from lore.errors import IndexDamaged, ModelError
 from lore.index import (
-    Damaged,
     Index,
     PassageFilter,
     catch_up,
@@ -88,7 +87,7 @@ class Searcher:
         weighing = Weighing.of(in_force(self.store))
         model = self._model.current()
         query = parse(request.query)
-        wanted = flagged(self.store, narrowed(request, query), query)
+        wanted = flagged(self.store, _named(self.store, narrowed(request, query)), query)
         reranker = reranker_in_use(self.store) if query.text.strip() and not request.group_by_session else None
         wide = replace(request, limit=max(request.limit, weighing.reranked)) if reranker else request
         answer, advised = self._sought(model, query, wanted, wide, weighing)
@@ -132,7 +131,7 @@ class Searcher:
                 index = self._index(model, meaning)
                 answer = self._answer(index, query, meaning, wanted, request, weighing)
                 return answer, () if answer else no_results.nothing_found(self.store, index, query, wanted)
-            except Damaged:
+            except IndexDamaged:
                 left -= 1
                 if not left:
                     raise
@@ -197,6 +196,14 @@ def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
     if query.contradicted is not None:
         wanted = _limited(wanted, store.facts.contradicted(), query.contradicted)
     return wanted
+
+
+def _named(store: Store, wanted: PassageFilter) -> PassageFilter:
+    """The filter with whole ids, where it names beginnings of them or those of older releases."""
+    ids, not_ids = (
+        [name for typed in names for name in store.names.fitting(typed)] for names in (wanted.ids, wanted.not_ids)
+    )
+    return replace(wanted, ids=tuple(ids), not_ids=tuple(not_ids))
 
 
 def _limited(wanted: PassageFilter, names: Sequence[str], state: bool) -> PassageFilter:

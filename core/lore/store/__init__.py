@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.store import migrations as migrations, schema as schema, undo as undo
-    from lore.store.changes import FILES as FILES, SEAL as SEAL, Change as Change
     from lore.store.filters import FactFilter as FactFilter, SessionFilter as SessionFilter
     from lore.store.local.backup import (
         Backup as Backup,
@@ -36,25 +34,17 @@ if TYPE_CHECKING:
     from lore.store.local.spool import SET_ASIDE as SET_ASIDE, Spool as Spool
     from lore.store.local.store import BUDGET_S as BUDGET_S, Store as Store, open_store as open_store
     from lore.store.local.texts import Reach as Reach, StoredText as StoredText
-    from lore.store.migrations import SCHEMA_VERSION as SCHEMA_VERSION
     from lore.store.records import SourcePosition as SourcePosition, VectorRow as VectorRow, Vitals as Vitals
+    from lore.store.sqlite.applying import apply as apply, state_now as state_now
+    from lore.store.sqlite.changes import SEAL as SEAL, Change as Change
     from lore.store.sqlite.damage import damage_met as damage_met
     from lore.store.sqlite.locks import held as held
+    from lore.store.sqlite.migrations import SCHEMA_VERSION as SCHEMA_VERSION
     from lore.store.sqlite.owned import hint_for as hint_for
-    from lore.store.sqlite.passages import type_of as type_of
-    from lore.store.undo import (
-        Effect as Effect,
-        UndoReport as UndoReport,
-        redo_last as redo_last,
-        undo_event as undo_event,
-        undo_last as undo_last,
-        undo_run as undo_run,
-    )
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "changes": "Change FILES SEAL",
         "filters": "FactFilter SessionFilter",
         "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
         "local.fitness": "Snapshot",
@@ -65,12 +55,12 @@ __getattr__ = lazy_face(
         "local.spool": "SET_ASIDE Spool",
         "local.store": "BUDGET_S Store open_store",
         "local.texts": "Reach StoredText",
-        "migrations": "SCHEMA_VERSION",
         "records": "SourcePosition VectorRow Vitals",
+        "sqlite.applying": "apply state_now",
+        "sqlite.changes": "Change SEAL",
         "sqlite.damage": "damage_met",
         "sqlite.locks": "held",
+        "sqlite.migrations": "SCHEMA_VERSION",
         "sqlite.owned": "hint_for",
-        "sqlite.passages": "type_of",
-        "undo": "Effect UndoReport redo_last undo_event undo_last undo_run",
     },
 )

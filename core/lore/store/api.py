@@ -31,6 +31,8 @@ from lore.model import (
     Role,
     Run,
     Session,
+    Subject,
+    SubjectKind,
     Turn,
     Usage,
 )
@@ -47,11 +49,10 @@ class Transaction(Protocol):
     unit: int
     """The number of what was done, once something was; undone together."""
 
-    def record(
+    def note(
         self,
         action: str,
-        table: str,
-        target: str,
+        subject: Subject,
         before: Mapping[str, object] | None,
         after: Mapping[str, object] | None,
     ) -> int: ...
@@ -263,7 +264,8 @@ class Audit(Protocol):
         *,
         actor: str | None = None,
         action: str | None = None,
-        target: str | None = None,
+        subject: str | None = None,
+        kind: SubjectKind | None = None,
         run: str | None = None,
         after: str | None = None,
         before: str | None = None,
@@ -274,6 +276,12 @@ class Audit(Protocol):
     def retired(self, run: str) -> list[str]: ...
 
     def get(self, seq: int) -> AuditEvent: ...
+
+    def of_unit(self, unit: int) -> list[AuditEvent]: ...
+
+    def units(self, *, actor: str | None, below: int | None, limit: int) -> list[int]: ...
+
+    def reversals(self) -> list[tuple[int, int]]: ...
 
     def seqs(self, limit: int | None = None) -> list[int]: ...
 
@@ -298,6 +306,24 @@ class Runs(Protocol[W_contra]):
     def get(self, run_id: str) -> Run: ...
 
     def latest(self, kind: str | None = None) -> Run | None: ...
+
+
+class Names(Protocol[W_contra]):
+    """What people and files call things: whole ids, their beginnings, and the ids of older releases."""
+
+    def find(self, typed: str) -> str: ...
+
+    def fitting(self, typed: str) -> list[str]: ...
+
+    def known(self, ids: Iterable[str]) -> dict[str, str]: ...
+
+    def with_aliases(self, ids: Iterable[str]) -> set[str]: ...
+
+    def whole(self, name: str) -> str: ...
+
+    def short(self, ids: Iterable[str]) -> dict[str, str]: ...
+
+    def adopt(self, change: W_contra, name: str) -> str: ...
 
 
 class Passages(Protocol):
@@ -372,6 +398,9 @@ class Memory(Protocol[W]):
 
     @property
     def runs(self) -> Runs[W]: ...
+
+    @property
+    def names(self) -> Names[W]: ...
 
     @property
     def passages(self) -> Passages: ...

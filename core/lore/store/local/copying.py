@@ -6,10 +6,11 @@ from contextlib import closing
 from pathlib import Path
 
 from lore.errors import StoreError
-from lore.store import schema
-from lore.store.migrations import version_of
-from lore.store.schema import SchemaObject
+from lore.platform import HERE
+from lore.store.sqlite import schema
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain
+from lore.store.sqlite.migrations import version_of
+from lore.store.sqlite.schema import SchemaObject
 
 _FITTING = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
 """By the type of a column, how SQLite keeps its values."""
@@ -87,9 +88,9 @@ def _quoted(name: str) -> str:
 
 
 def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_RDWR)
     try:
-        os.fsync(descriptor)
+        HERE.sync(descriptor)
     finally:
         os.close(descriptor)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lore.store.changes import Change
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import insert
 from lore.store.sqlite.reading import Reader

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import StoreError
-from lore.store import schema
-from lore.store.changes import AUDITED, SEALED, content, entry_hash, row_hash
 from lore.store.local.backup import Backup, backups
+from lore.store.sqlite import schema
+from lore.store.sqlite.changes import AUDITED, SEALED, content, entry_hash, row_hash
 from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, safe_with_wal
 from lore.store.sqlite.reading import Reader, leniently
 

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import LoreError
+from lore.model import PassageType
 from lore.store.api import LocalStore
-from lore.store.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change, content, entry_hash, row_hash
 from lore.store.local.backup import backing_up, backups, rewrite
 from lore.store.local.forms import forms_of
 from lore.store.local.texts import text_columns
+from lore.store.sqlite.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change, content, entry_hash, row_hash
 from lore.store.sqlite.connection import Connection, immediate
 from lore.store.sqlite.database import scrub
+from lore.store.sqlite.passage_tables import BY_TABLE
 from lore.store.sqlite.reading import batches, marks
 from lore.text import text_hash
 
@@ -42,8 +44,6 @@ _KEYS = frozenset(
 )
 """Columns that name a row, here or in another table: different names stay different, and equal ones equal."""
 
-_PASSAGES = {"facts": "f", "turns": "t", "chunks": "k"}
-"""The tables whose rows are searched, with the mark of their ids."""
 _RESTING_ON_FACTS = (("evidence", "fact"), ("links", "source"), ("links", "target"), ("candidates", "fact"))
 
 Work = Callable[[Connection], Counter[str]]
@@ -60,7 +60,8 @@ class PurgeReport:
 
 def purge_facts(store: LocalStore[Change], ids: Collection[str], actor: str = "person") -> PurgeReport:
     """Remove facts, what was derived from them alone, and their words where they were first said."""
-    return _purge(store, lambda connection: remove_facts(connection, ids), actor)
+    names = store.names.with_aliases(ids)
+    return _purge(store, lambda connection: remove_facts(connection, names), actor)
 
 
 def purge_session(store: LocalStore[Change], session: str, actor: str = "person") -> PurgeReport:
@@ -70,7 +71,8 @@ def purge_session(store: LocalStore[Change], session: str, actor: str = "person"
 
 def purge_collection(store: LocalStore[Change], collection: str, actor: str = "person") -> PurgeReport:
     """Remove a collection, by its id, with everything that was read from its files."""
-    return _purge(store, lambda connection: _remove_collection(connection, collection), actor)
+    names = store.names.with_aliases([collection])
+    return _purge(store, lambda connection: _remove_collections(connection, names), actor)
 
 
 def purge_text(store: LocalStore[Change], secret: str, actor: str = "person") -> PurgeReport:
@@ -118,7 +120,7 @@ def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
             counts.update(
                 _mask_rows(connection, table, (column,), _Mask([quote], b""), "session = ? AND source_id = ?", *where)
             )
-    for name in wanted:
+    for name in _with_aliases(connection, wanted):
         # A published block and a compressed file name their facts: their recorded states hold their words.
         connection.execute(_FORGET_PUBLISHED, [name, name])
     for table, column in _RESTING_ON_FACTS:
@@ -133,6 +135,13 @@ def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
     counts["facts"] += _delete(connection, "facts", "id", wanted)
     _announce(connection, wanted)
     return +counts
+
+
+def _with_aliases(connection: Connection, names: Collection[str]) -> set[str]:
+    """These ids, and those that the same things had; files that were written then name them so."""
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'aliases'").fetchone():
+        return {*names}  # the copy of an older release: its ids are the former ones
+    return {*names, *(row[0] for row in _select(connection, "SELECT alias FROM aliases WHERE id IN ({})", names))}
 
 
 def _clear_replaces(connection: Connection, wanted: Collection[str]) -> None:
@@ -160,7 +169,8 @@ def _remove_session(connection: Connection, session: str) -> Counter[str]:
     only_here = [row[0] for row in connection.execute(_ONLY_FROM, [session, session])]
     counts.update(remove_facts(connection, only_here))
     quoted = [row[0] for row in connection.execute("SELECT id FROM evidence WHERE session = ?", [session])]
-    turns = [f"t:{row[0]}" for row in connection.execute("SELECT seq FROM turns WHERE session = ?", [session])]
+    numbers = connection.execute("SELECT seq FROM turns WHERE session = ?", [session])
+    turns = PassageType.TURN.ids_of(row[0] for row in numbers)
     sources = [row[0] for row in connection.execute("SELECT path FROM sources WHERE session = ?", [session])]
     _forget(connection, [*quoted, *sources, session])
     counts["evidence"] += _delete(connection, "evidence", "id", quoted)
@@ -172,15 +182,23 @@ def _remove_session(connection: Connection, session: str) -> Counter[str]:
     return +counts
 
 
+def _remove_collections(connection: Connection, names: Collection[str]) -> Counter[str]:
+    """names: of one collection, today's and former ones, which copies of older releases hold."""
+    counts: Counter[str] = Counter()
+    for name in names:
+        counts.update(_remove_collection(connection, name))
+    return counts
+
+
 def _remove_collection(connection: Connection, collection: str) -> Counter[str]:
     counts: Counter[str] = Counter()
     chunks = [row[0] for row in connection.execute(CHUNKS_OF_COLLECTION, [collection])]
-    counts["embeddings"] = _delete(connection, "embeddings", "passage", [f"k:{seq}" for seq in chunks])
+    counts["embeddings"] = _delete(connection, "embeddings", "passage", PassageType.CHUNK.ids_of(chunks))
     counts["chunks"] = _delete(connection, "chunks", "seq", chunks)
     counts["documents"] = _delete(connection, "documents", "collection", [collection])
     _forget(connection, [collection])
     counts["collections"] = _delete(connection, "collections", "id", [collection])
-    _announce(connection, [f"k:{seq}" for seq in chunks])
+    _announce(connection, PassageType.CHUNK.ids_of(chunks))
     return +counts
 
 
@@ -220,8 +238,9 @@ def _mask_rows(
             connection.execute(
                 f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [entry_hash({**content(row), **masked}), seq]
             )
-        if table in _PASSAGES:
-            names = {row["id"], masked.get("id", row["id"])} if table == "facts" else {f"{_PASSAGES[table]}:{seq}"}
+        if passages := BY_TABLE.get(table):
+            numbered = passages.type.numbered
+            names = {passages.type.id_of(seq)} if numbered else {row["id"], masked.get("id", row["id"])}
             _delete(connection, "embeddings", "passage", names)
             _announce(connection, sorted(names))
     return Counter({table: len(holding)} if holding else {})

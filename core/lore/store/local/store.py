@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from lore import paths
 from lore.errors import LoreError, StoreError
 from lore.presence import Person
-from lore.store.changes import Change
 from lore.store.local import preparing
 from lore.store.local.spool import Spool
 from lore.store.sqlite.accesses import Accesses
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.database import Database, scrub
 from lore.store.sqlite.memory import SqliteMemory
 

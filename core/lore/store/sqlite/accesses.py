@@ -8,6 +8,7 @@ from lore.errors import Busy
 from lore.store.sqlite.connection import Connection
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.door import insert
+from lore.store.sqlite.ids import is_old
 
 COLUMNS = frozenset({"id", "fact", "session", "kind", "at"})
 """What is kept of one recall."""
@@ -39,4 +40,7 @@ class Accesses:
 def insert_access(connection: Connection, line: Mapping[str, Any]) -> None:
     """Store one access; one that was left and taken over before is passed over by its id."""
     values = {name: line[name] for name in sorted(COLUMNS)}
+    if is_old(line["fact"]):  # left by an older release
+        known = connection.execute("SELECT id FROM aliases WHERE alias = ?", [line["fact"]]).fetchone()
+        values["fact"] = known[0] if known else line["fact"]
     insert(connection, "accesses", values, conflict="ON CONFLICT DO NOTHING")

@@ -6,10 +6,11 @@ from dataclasses import replace
 from lore import clock
 from lore.errors import Conflict, NotFound
 from lore.model import Candidate, CandidateStatus
-from lore.store import rows
-from lore.store.changes import Change
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.door import passed_fields, passed_row
-from lore.store.sqlite.reading import Reader, batches, marks, new_id
+from lore.store.sqlite.ids import new_id
+from lore.store.sqlite.reading import Reader, batches, marks
 
 WAITING = (CandidateStatus.WAITING,)
 _MOOT = (

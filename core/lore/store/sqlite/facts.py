@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
-from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, Tier, Usage, taints
-from lore.store import rows
-from lore.store.changes import Change, content, row_hash
+from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, PassageType, Tier, Usage, taints
 from lore.store.filters import FactFilter
 from lore.store.records import Vitals
+from lore.store.sqlite import rows
 from lore.store.sqlite.accesses import insert_access
+from lore.store.sqlite.changes import Change, content, row_hash
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.filters import facts_where
-from lore.store.sqlite.reading import Reader, batches, marks, new_id
+from lore.store.sqlite.ids import new_id
+from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import said_alike, text_hash
 
 
@@ -152,7 +153,7 @@ class Facts(Reader):
         digest = text_hash(fact.text)
         named = replace(
             fact,
-            id=fact.id or new_id(change, "f", "facts", f"{digest}|{fact.kind}|{fact.project}"),
+            id=fact.id or new_id(change, PassageType.FACT.mark, "facts", f"{digest}|{fact.kind}|{fact.project}"),
             hash=digest,
             created_at=fact.created_at or clock.now(),
             tainted=fact.tainted or (fact.approved_at is None and taints(evidence)),
@@ -195,7 +196,7 @@ class Facts(Reader):
         if same:
             return None
         seed = f"{fact_id}|{evidence.session}|{evidence.source_id}|{evidence.quote}"
-        named = replace(evidence, fact=fact_id, id=new_id(change, "e", "evidence", seed, length=8))
+        named = replace(evidence, fact=fact_id, id=new_id(change, "e", "evidence", seed))
         change.insert("evidence", rows.columns(named), "evidence.add")
         return named
 
@@ -206,7 +207,7 @@ class Facts(Reader):
         )
         if there:
             return rows.link(there)
-        named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}", length=8))
+        named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}"))
         change.insert("links", rows.columns(named), "link.add")
         return named
 

@@ -5,13 +5,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lore.presence import Person, actor_of
-from lore.store.audit import Audit, Runs
-from lore.store.changes import Change
 from lore.store.records import Announcement
+from lore.store.sqlite.audit import Audit, Runs
 from lore.store.sqlite.candidates import Candidates
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.documents import Documents
 from lore.store.sqlite.facts import Facts
+from lore.store.sqlite.names import Names
 from lore.store.sqlite.outbox import Outbox
 from lore.store.sqlite.passages import Passages
 from lore.store.sqlite.projects import Projects, Roots, Settings
@@ -36,6 +37,7 @@ class SqliteMemory:
         self.roots = Roots(database)
         self.audit = Audit(database)
         self.runs = Runs(database)
+        self.names = Names(database)
         self.passages = Passages(database)
         self.vectors = Vectors(database)
         self._outbox = Outbox(database)
@@ -49,7 +51,7 @@ class SqliteMemory:
         """
         actor = actor_of(who)
         with self._database.writing() as connection:
-            yield Change(connection, actor, run, home=self._home)
+            yield Change(connection, actor, self._home, run)
 
     def changes_since(self, cursor: int, limit: int) -> list[Announcement]:
         """What passages changed, appeared or went after a cursor (0: ever), oldest first, at most `limit`."""

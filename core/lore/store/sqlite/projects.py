@@ -9,8 +9,8 @@ from lore.errors import NotFound
 from lore.model import Project
 from lore.opening import has_plain_name
 from lore.projects import homes, is_claim
-from lore.store import rows
-from lore.store.changes import Change
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import passed_fields, spellings
 from lore.store.sqlite.reading import Reader, marks

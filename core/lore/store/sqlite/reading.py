@@ -5,15 +5,13 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from lore.errors import StoreError
-from lore.store.changes import Change, content, row_hash
 from lore.store.sqlite import damage
+from lore.store.sqlite.changes import content, row_hash
 from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row
 from lore.store.sqlite.database import Database
-from lore.text import short_id
 
 BATCH = 500
 """Rows asked for at once: below SQLite's smallest limit of parameters even when a query names them twice."""
-ID_LENGTH = 6
 
 Item = TypeVar("Item")
 
@@ -82,16 +80,3 @@ def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 def marks(values: Sequence[object]) -> str:
     """As many placeholders as there are values."""
     return ", ".join("?" * len(values))
-
-
-def new_id(change: Change, prefix: str, table: str, seed: str, *, length: int = ID_LENGTH) -> str:
-    """An id that follows from the seed and was never given before, not even to a row that was undone."""
-    attempt = 0
-    while True:
-        name = f"{prefix}:{short_id(f'{seed}|{attempt}', length)}"
-        taken = change._connection.execute(
-            f"SELECT 1 FROM {table} WHERE id = ? UNION ALL SELECT 1 FROM audit WHERE target = ? LIMIT 1", [name, name]
-        ).fetchone()
-        if not taken:
-            return name
-        attempt += 1

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lore.errors import NotFound
-from lore.model import Clean, Event, Role, Session, Turn
-from lore.store import rows
-from lore.store.changes import Change, entry_hash
+from lore.model import Clean, Event, PassageType, Role, Session, Turn
 from lore.store.filters import SessionFilter
 from lore.store.records import SourcePosition
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import Change, entry_hash
 from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
 from lore.store.sqlite.filters import sessions_where
 from lore.store.sqlite.reading import Reader, batches, marks
@@ -139,7 +139,7 @@ class Sessions(Reader):
                 added.append(replace(placed, seq=seq))
         if added:
             change.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
-            change.announce(f"t:{turn.seq}" for turn in added)
+            change.announce(PassageType.TURN.ids_of(turn.seq for turn in added))
         return added
 
     def add_events(self, change: Change, session_id: str, events: Sequence[Event]) -> int:

@@ -10,7 +10,7 @@ from lore.store.sqlite.connection import Connection
 if TYPE_CHECKING:
     from sqlite_utils.db import Database
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """How many migrations this Lore knows."""
 
 
@@ -19,13 +19,15 @@ def version_of(connection: Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def migrate(connection: Connection, version: int | None = None) -> None:
+def migrate(connection: Connection, installation: str, *, version: int | None = None) -> None:
     """Apply what is missing. The caller holds the store's lock and an open transaction: all or nothing.
 
-    version: how far to go, for a database of an older release; default all the way.
+    installation: the id of the one that does it. version: how far to go, for a database of an older release; default
+    all the way.
     """
     from sqlite_utils import Database, Migrations  # 116 ms: only a new or an outdated store pays it
 
+    connection.create_function(_INSTALLATION, 0, lambda: installation)
     migrations = Migrations("lore")
     steps = STEPS[:version]
     for step in steps:
@@ -295,4 +297,14 @@ def sealed_log(db: "Database") -> None:
         db.execute(f"ALTER TABLE {table} ADD COLUMN row_hash TEXT")
 
 
-STEPS = (first_schema, daily_figures, documents, sealed_log)
+def whole_ids(db: "Database") -> None:
+    """Ids of 80 bits, with the former ones as aliases; each event says which installation recorded it."""
+    from lore.store.sqlite import growing  # only an outdated store needs it
+
+    for statement in growing.SCHEMA.split(";"):
+        db.execute(statement)
+    growing.grow(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
+
+
+_INSTALLATION = "lore_installation"
+STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids)

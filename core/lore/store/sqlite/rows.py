@@ -9,7 +9,6 @@ from typing import Any, TypeVar, cast
 
 from lore.errors import StoreError
 from lore.model import (
-    AuditEvent,
     Candidate,
     CandidateKind,
     CandidateStatus,
@@ -36,8 +35,8 @@ from lore.store.sqlite.connection import Row
 
 Thing = TypeVar("Thing")
 
-_LISTS = frozenset({"tags", "concepts", "files", "aliases"})
-_FLAGS = frozenset({"tainted", "pinned", "code"})
+LISTS = frozenset({"tags", "concepts", "files", "aliases"})
+FLAGS = frozenset({"tainted", "pinned", "code"})
 _ENUMS: dict[type, dict[str, type[StrEnum]]] = {
     Fact: {"kind": Kind, "status": Status, "tier": Tier, "layer": Layer},
     Evidence: {"role": Role},
@@ -109,29 +108,13 @@ def chunk(row: Row) -> Chunk:
 
 def run(row: Row) -> Run:
     return Run(
-        id=run_id(row["seq"]),
+        id=row["id"],
         kind=row["kind"],
         actor=row["actor"],
         started_at=row["started_at"],
         finished_at=row["finished_at"],
         summary=json.loads(row["summary"]),
     )
-
-
-def audit_event(row: Row) -> AuditEvent:
-    plain = {name: row[name] for name, _ in _plan(AuditEvent) if name not in ("before", "after")}
-    before, after = (json.loads(row[name]) if row[name] else None for name in ("before", "after"))
-    return AuditEvent(**plain, before=before, after=after)
-
-
-def run_id(seq: int) -> str:
-    return f"r:{seq}"
-
-
-def run_seq(name: str) -> int:
-    """The number behind `r:12`; 0, which no run has, for anything else."""
-    digits = name.removeprefix("r:")
-    return int(digits) if digits.isascii() and digits.isdigit() else 0
 
 
 def _build(of: type[Thing], row: Row) -> Thing:
@@ -151,6 +134,6 @@ def _plan(of: Any) -> tuple[tuple[str, Callable[[Any], object] | None], ...]:
 
 
 def _reader(of: type, name: str) -> Callable[[Any], object] | None:
-    if name in _LISTS:
+    if name in LISTS:
         return lambda value: () if value == "[]" else tuple(json.loads(value))
-    return bool if name in _FLAGS else _ENUMS.get(of, {}).get(name)
+    return bool if name in FLAGS else _ENUMS.get(of, {}).get(name)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import clock
-from lore.model import AuditEvent
+from lore.model import PassageType, Subject
 from lore.store.sqlite import door
 from lore.store.sqlite.connection import Connection, Row
+from lore.store.sqlite.subjects import TABLES
 
 Values = Mapping[str, object]
 _HALF = re.compile("[\ud800-\udfff]")
@@ -39,8 +40,6 @@ SEALED = (*WITHDRAWN, "audit")
 """The tables whose rows stay as they were written: each has a hash, but for rows of before schema 4."""
 SEAL = "seal"
 """The name under which a mark (`lore.intake.seals`) stands beside what it marks."""
-NOTES = ("purged", "doctor", "documents")
-"""The `table` of events that only say that something happened. Undo passes over them: nothing could come back."""
 
 
 @dataclass(slots=True)
@@ -49,12 +48,24 @@ class Change:
 
     _connection: Connection
     actor: str
+    home: Path
+    """The data folder, whose key marks what is recorded of files."""
     run: str | None = None
     undoes: int | None = None
     """While an undo is carried out: the unit that is being reversed."""
     unit: int = 0
-    home: Path | None = None
-    """The data folder, whose key marks what is recorded of files."""
+    happened_at: tuple[str, int] | None = None
+    """While an event of elsewhere is applied: the installation where it happened, and its number there."""
+    _installation: str = ""
+
+    @property
+    def installation(self) -> str:
+        """The id of the installation that writes."""
+        if not self._installation:
+            from lore.intake import installation_id
+
+            self._installation = installation_id(self.home)
+        return self._installation
 
     def insert(self, table: str, values: Values, action: str) -> Values:
         """Add a row and record it. Returns the whole row as it is stored."""
@@ -95,28 +106,35 @@ class Change:
         found = self._connection.execute(f"SELECT * FROM {table} WHERE {AUDITED[table]} = ?", [key]).fetchone()
         return content(found) if found else None
 
+    def note(self, action: str, subject: Subject, before: Values | None, after: Values | None) -> int:
+        """Record what happened to a thing that has no row of its own, such as a written file. Returns its number."""
+        return self.record(action, TABLES[subject.kind], subject.id, before, after)
+
     def record(self, action: str, table: str, target: str, before: Values | None, after: Values | None) -> int:
-        """Write one audit event and return its number. Also for changes outside the store, such as a written file."""
-        if not self.unit:
-            self.unit = self._next_event()
+        """Write one audit event and return its number. Inside the store: `note` is for everybody else."""
+        seq = self._next_event()
+        self.unit = self.unit or seq
         exact = table in FILES or self._restores
         if not exact:
             target = door.passed(target)
             if table not in AUDITED:  # their rows passed when they were written
                 before, after = (door.passed_state(before), door.passed_state(after))
-        if table in FILES and self.home:
+        if table in FILES:
             before, after = marked(self.home, table, target, before, after)
+        installation, number = self.happened_at or (self.installation, seq)
         row = {
             "at": clock.now(),
             "actor": door.passed(self.actor),
             "action": action,
             "table": table,
             "target": target,
-            "before": _json(before),
-            "after": _json(after),
+            "before": image_text(before),
+            "after": image_text(after),
             "unit": self.unit,
             "run": self.run,
             "undoes": self.undoes,
+            "installation": installation,
+            "number": number,
         }
         cursor = door.insert(self._connection, "audit", {**row, "row_hash": entry_hash(row)}, ready=exact)
         return int(cursor.lastrowid or 0)
@@ -132,7 +150,7 @@ class Change:
             self.announce([str(row["fact"])])
         elif table == "collections":
             found = self._connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
-            self.announce([f"k:{chunk[0]}" for chunk in found])
+            self.announce(PassageType.CHUNK.ids_of(chunk[0] for chunk in found))
 
     def _passed(self, values: Values) -> dict[str, object]:
         """The values as they may be stored. What an undo brings back stays as it was, byte for byte."""
@@ -160,12 +178,12 @@ def marked(
     return plain[0], {**(plain[1] or {}), SEAL: mark(local_key(home), [table, target, *plain])}
 
 
-def is_marked(home: Path, event: AuditEvent) -> bool:
+def is_marked(home: Path, table: str, target: str, before: Values | None, after: Values | None) -> bool:
     """Whether this installation recorded a change of a file, just so."""
     from lore.intake import fits, local_key
 
-    states = [_unmarked(state) for state in (event.before, event.after)]
-    return fits(local_key(home), [event.table, event.target, *states], (event.after or {}).get(SEAL))
+    states = [_unmarked(state) for state in (before, after)]
+    return fits(local_key(home), [table, target, *states], (after or {}).get(SEAL))
 
 
 def _unmarked(state: Values | None) -> Values | None:
@@ -194,7 +212,8 @@ def entry_hash(row: Values) -> str:
     return row_hash({name: value for name, value in row.items() if name not in ("seq", "withdrawn", "row_hash")})
 
 
-def _json(row: Values | None) -> str | None:
+def image_text(row: Values | None) -> str | None:
+    """The image of a row as the log keeps it."""
     if row is None:
         return None
     text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
