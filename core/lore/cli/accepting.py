@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.presence import Person, Way
 from lore.publish import Acknowledged, HandEdit, Line, LineStep
 

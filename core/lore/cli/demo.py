@@ -9,9 +9,9 @@ import click
 
 from lore import demo as scenes
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
 from lore.cli.review_prompt import card_lines
+from lore.cli.short_ids import short
 from lore.history import undo_last
 from lore.memory import approve, card, queue
 from lore.presence import PERSON, deciding_for_show
