@@ -49,8 +49,8 @@ __getattr__ = lazy_face(
         "narratives": "narrative",
         "ownership": "decide declared_by_person may_be_asked undecided",
         "pipeline": "capture preview",
-        "transcript_homes": "TRANSCRIPT_HOMES",
         "readers": "READERS Transcript reader_for reader_named",
+        "transcript_homes": "TRANSCRIPT_HOMES",
         "watching": "Listener Watched watch",
     },
 )
