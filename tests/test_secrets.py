@@ -11,8 +11,7 @@ from random import Random
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import lore
 from lore import paths
