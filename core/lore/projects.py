@@ -57,13 +57,13 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
     return _by_alias(found, stored)
 
 
-def asking_project(known: Iterable[Project] = ()) -> str | None:
-    """The key of the project of the current folder, whose passages a search prefers.
+def asking_project(known: Iterable[Project] = (), folder: Path | None = None) -> str | None:
+    """The key of the project of the folder, default the current one, whose passages a search prefers.
 
     None where the folder is gone or its `.git` cannot be read: that is no reason not to search.
     """
     try:
-        return project_of(Path.cwd(), known).key
+        return project_of(folder or Path.cwd(), known).key
     except (FileNotFoundError, BadInput):
         return None
 

@@ -22,18 +22,8 @@ if TYPE_CHECKING:
         from_json as from_json,
     )
     from lore.capture.narratives import narrative as narrative
-    from lore.capture.ownership import (
-        decide as decide,
-    )
-    from lore.capture.ownership import (
-        declared_by_person as declared_by_person,
-    )
-    from lore.capture.ownership import (
-        may_be_asked as may_be_asked,
-    )
-    from lore.capture.ownership import (
-        undecided as undecided,
-    )
+    from lore.capture.ownership import decide as decide
+    from lore.capture.ownership import undecided as undecided
     from lore.capture.pipeline import capture as capture
     from lore.capture.pipeline import preview as preview
     from lore.capture.places import PLACES as PLACES
@@ -79,7 +69,7 @@ __getattr__ = lazy_face(
     {
         "checkpoints": "Checkpoint Recorded checkpoint from_json",
         "narratives": "narrative",
-        "ownership": "decide declared_by_person may_be_asked undecided",
+        "ownership": "decide undecided",
         "pipeline": "capture preview",
         "places": "PLACES",
         "readers": "READERS Transcript reader_for reader_named",

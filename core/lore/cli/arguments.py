@@ -1,15 +1,12 @@
-"""What people type for ids, times and projects."""
+"""What people type for times and projects."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from lore import clock
 from lore.cli import console
-from lore.model import Layer, Project
-from lore.projects import SET, project_of, storable
-from lore.store import Store
+from lore.projects import storable
 
 
 class ProjectKey(click.ParamType[str]):
@@ -22,16 +19,6 @@ class ProjectKey(click.ParamType[str]):
 
 
 PROJECT = ProjectKey()
-
-
-def fact_id(name: str) -> str:
-    """`3k9x2m` means `f:3k9x2m`."""
-    return name if ":" in name else f"f:{name}"
-
-
-def candidate_id(name: str) -> str:
-    """`3k9x2m` means `c:3k9x2m`."""
-    return name if ":" in name else f"c:{name}"
 
 
 def moment(text: str | None, option: str) -> str | None:
@@ -60,13 +47,3 @@ def beginning(text: str | None) -> str | None:
             f"`--since {text}` is not a time", "use a form such as 2026-03-01, 7d, yesterday or last week"
         )
     return span.start
-
-
-def project_here(store: Store, layer: Layer, given: str | None) -> Project | None:
-    """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere.
-
-    Raises a usage error where an empty one is given.
-    """
-    if given is not None:
-        return Project(PROJECT.convert(given, None, None), SET)
-    return None if layer in (Layer.USER, Layer.ORG) else project_of(Path.cwd(), store.projects.all_known())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from lore.actions import Engine
 from lore.capture import READERS, CaptureSummary, Found, Options, Refused, Watcher, reader_named
 from lore.capture import capture as run_capture
 from lore.capture import preview as run_preview
@@ -69,7 +70,7 @@ def capture(
         if dry_run or explain:
             raise console.usage_error("`--watch` only stores", "`lore capture --dry-run PATH…` shows what would be")
         with open_store() as store:
-            ask_whose(store, paths, options)
+            ask_whose(Engine(store), paths, mine=options.mine)
         keep_watch(paths, options, as_json=as_json)
         return
     if not paths:
@@ -98,7 +99,7 @@ def _read(paths: Sequence[Path], options: Options, *, dry_run: bool, explain: bo
     started = time.monotonic()
     with open_store() as store:
         if not dry_run:
-            ask_whose(store, paths, options)
+            ask_whose(Engine(store), paths, mine=options.mine)
         with console.progress("reading") as progress:
             watcher = Watcher(console.warn, progress, found.append, refused.append if explain else None)
             summary = (run_preview if dry_run else run_capture)(store, paths, options, watcher)

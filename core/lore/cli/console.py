@@ -3,20 +3,25 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import click
 
 from lore.cli import terminal
 from lore.errors import LoreError
 
-if TYPE_CHECKING:
-    from lore.store import Store
-
 INTERRUPTED = 130
 _HINT = "\n\nhint: "
 Progress = Callable[[int, int], None]
 """Called with what is done and the whole; the whole may grow."""
+
+
+class Writing(Protocol):
+    """An engine, or a store, that may have written something."""
+
+    @property
+    def units(self) -> set[int]:
+        """The undo units that were written through it."""
 
 
 def usage_error(message: str, hint: str) -> click.UsageError:
@@ -60,9 +65,9 @@ def note(message: str) -> None:
     terminal.write(terminal.literal(message), sys.stderr, colours=False)
 
 
-def undo_hint(store: "Store", run: str | None = None) -> None:
+def undo_hint(writer: Writing, run: str | None = None) -> None:
     """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
-    if store.units:
+    if writer.units:
         note(f"undo: `lore undo{f' --run {run}' if run else ''}`")
 
 

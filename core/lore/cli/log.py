@@ -1,14 +1,14 @@
 """`lore log` and `lore history`: who changed what, when."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import click
 
+from lore import actions, wire
+from lore.actions import Events, open_engine
 from lore.cli import output
-from lore.cli.arguments import fact_id, moment
-from lore.errors import NotFound
+from lore.cli.arguments import moment
 from lore.model import AuditEvent
-from lore.store import open_store
 from lore.text import shorten
 
 _OWN = frozenset({"seq", "rev", "row_hash"})
@@ -35,17 +35,18 @@ def log(
     as_json: bool,
 ) -> None:
     """Show what was changed, newest first. `lore undo --id N` takes the step of event N back."""
-    with open_store() as store:
-        events = store.audit.select(
+    with open_engine() as engine:
+        found = actions.log(
+            engine,
             actor=actor,
-            action=action,
+            name=action,
             target=target,
             run=run,
             after=moment(after, "--after"),
             before=moment(before, "--before"),
             limit=limit,
         )
-    _show(events, as_json)
+    _show(found, as_json)
 
 
 @click.command()
@@ -53,19 +54,16 @@ def log(
 @output.json_option
 def history(name: str, as_json: bool) -> None:
     """Show every change of one fact or candidate, oldest first."""
-    target = fact_id(name)
-    with open_store() as store:
-        events = store.audit.select(target=target)
-    if not events:
-        raise NotFound(f"nothing is recorded of `{target}`", hint="`lore search` finds facts by their words")
-    _show(list(reversed(events)), as_json, changes=True)
+    with open_engine() as engine:
+        found = actions.history_of(engine, name)
+    _show(found, as_json, changes=True)
 
 
-def _show(events: Sequence[AuditEvent], as_json: bool, *, changes: bool = False) -> None:
+def _show(found: Events, as_json: bool, *, changes: bool = False) -> None:
     if as_json:
-        output.json_line({"events": [_as_json(event) for event in events]})
+        output.json_line(wire.events(found))
         return
-    for event in events:
+    for event in found.events:
         when = event.at[:16].replace("T", " ")
         text = _summary(event)
         head = f"{event.seq:>6}  {when}  {event.actor:<14} {event.action:<18} {event.target:<10}"
@@ -93,8 +91,3 @@ def _value(value: object) -> str:
 def _summary(event: AuditEvent) -> str:
     state: Mapping[str, object] = event.after or event.before or {}
     return str(state.get("text") or state.get("quote") or state.get("name") or "")
-
-
-def _as_json(event: AuditEvent) -> dict[str, object]:
-    names = ("seq", "at", "actor", "action", "table", "target", "before", "after", "unit", "run", "undoes")
-    return {name: getattr(event, name) for name in names}

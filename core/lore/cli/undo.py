@@ -2,19 +2,15 @@
 
 import sys
 from collections import Counter
-from datetime import timedelta
 
 import click
 
-from lore import clock, publish
+from lore import actions, clock, wire
+from lore.actions import Reversal, open_engine
 from lore.cli import console, output
 from lore.errors import NeedsPerson
-from lore.publish import UndoPlan
-from lore.store import Store, UndoReport, open_store
 
 SHOWN = 10
-VISIT = timedelta(hours=1)
-"""What is older was done in an earlier visit: somebody has to agree."""
 _yes = click.option("--yes", is_flag=True, help="Do not ask, also where files or older changes are undone.")
 
 
@@ -32,10 +28,13 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
     """
     if sum(option is not None for option in (run, event, by)) > 1:
         raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` shows what was changed")
-    with open_store() as store:
-        plan = publish.plan_undo(store, by=by, run=run, event=event)
-        report = _carried_out(store, "undo", plan, yes=yes)
-    _show("undone", report, as_json)
+    with open_engine() as engine:
+        found = actions.undo(engine, run=run, event=event, by=by, agreed=yes)
+        if not found.done:
+            _insist("undo", found)
+            step = {"run": found.run} if found.whole_run else {"event": found.event}
+            found = actions.undo(engine, **step, agreed=True)
+    _show("undone", found, as_json)
 
 
 @click.command()
@@ -44,34 +43,30 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
 @output.json_option
 def redo(by: str | None, yes: bool, as_json: bool) -> None:
     """Take the last undo back. Asks as `lore undo` does."""
-    with open_store() as store:
-        report = _carried_out(store, "redo", publish.plan_redo(store, by=by), yes=yes)
-    _show("redone", report, as_json)
+    with open_engine() as engine:
+        found = actions.redo(engine, by=by, agreed=yes)
+        if not found.done:
+            _insist("redo", found)
+            found = actions.redo(engine, event=found.event, agreed=True)
+    _show("redone", found, as_json)
 
 
-def _carried_out(store: Store, verb: str, plan: UndoPlan, *, yes: bool) -> UndoReport:
-    if not yes and plan.asks_first(since=clock.shifted(-VISIT)):
-        _insist(verb, plan)
-    return publish.carry_out(store, plan)
-
-
-def _insist(verb: str, plan: UndoPlan) -> None:
+def _insist(verb: str, found: Reversal) -> None:
     """Ask. Raises NeedsPerson without a terminal, Exit on no."""
-    question = f"{verb} the {plan.act} ({plan.actor}, {clock.age(plan.at, clock.now())})?"
+    question = f"{verb} the {found.act} ({found.actor}, {clock.age(found.at, clock.now())})?"
     if not sys.stdin.isatty():
         raise NeedsPerson(question, hint="add `--yes` when you have decided")
     if not console.confirmed(question):
         raise click.exceptions.Exit(0)
 
 
-def _show(verb: str, report: UndoReport, as_json: bool) -> None:
+def _show(verb: str, found: Reversal, as_json: bool) -> None:
     if as_json:
-        events = [{"id": one.seq, "action": one.action, "target": one.target} for one in report.events]
-        output.json_line({"unit": report.unit, "run": report.run, "events": events})
+        output.json_line(wire.reversal(found))
         return
-    actions = Counter(event.action for event in report.events)
-    for action, count in actions.items():
-        targets = [event.target for event in report.events if event.action == action]
+    counts = Counter(event.action for event in found.events)
+    for action, count in counts.items():
+        targets = [event.target for event in found.events if event.action == action]
         named = ", ".join(targets[:SHOWN]) + (f" and {count - SHOWN} more" if count > SHOWN else "")
         output.line(f"{verb} {action}: {named}")
     console.note("redo: `lore redo`" if verb == "undone" else "undo: `lore undo`")

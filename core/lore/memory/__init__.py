@@ -15,10 +15,24 @@ if TYPE_CHECKING:
     from lore.memory.authority import Authority as Authority
     from lore.memory.authority import held_by as held_by
     from lore.memory.contradiction import Ground as Ground
-    from lore.memory.decisions import Approval as Approval
-    from lore.memory.decisions import Seen as Seen
-    from lore.memory.decisions import approve as approve
-    from lore.memory.decisions import queue as queue
+    from lore.memory.decisions import (
+        Approval as Approval,
+    )
+    from lore.memory.decisions import (
+        Decided as Decided,
+    )
+    from lore.memory.decisions import (
+        Decision as Decision,
+    )
+    from lore.memory.decisions import (
+        Holds as Holds,
+    )
+    from lore.memory.decisions import (
+        approve as approve,
+    )
+    from lore.memory.decisions import (
+        queue as queue,
+    )
     from lore.memory.duplicates import (
         NEAR_SAME_KIND as NEAR_SAME_KIND,
     )
@@ -97,7 +111,7 @@ __getattr__ = lazy_face(
         "acts": "act_of",
         "authority": "Authority held_by",
         "contradiction": "Ground",
-        "decisions": "Approval Seen approve queue",
+        "decisions": "Approval Decided Decision Holds approve queue",
         "duplicates": "NEAR_SAME_KIND alike same_scope says_again",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",

@@ -11,21 +11,10 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.publish import conventions as conventions
-    from lore.publish.accept import (
-        Acknowledged as Acknowledged,
-    )
-    from lore.publish.accept import (
-        HandEdit as HandEdit,
-    )
-    from lore.publish.accept import (
-        Line as Line,
-    )
-    from lore.publish.accept import (
-        LineStep as LineStep,
-    )
-    from lore.publish.accept import (
-        hand_edit as hand_edit,
-    )
+    from lore.publish.accept import HandEdit as HandEdit
+    from lore.publish.accept import Line as Line
+    from lore.publish.accept import LineStep as LineStep
+    from lore.publish.accept import hand_edit as hand_edit
     from lore.publish.conventions import approved as approved
     from lore.publish.effect import TABLE as TABLE
     from lore.publish.plan import Plan as Plan
@@ -74,9 +63,6 @@ if TYPE_CHECKING:
         redo_last as redo_last,
     )
     from lore.publish.undo import (
-        undo_event as undo_event,
-    )
-    from lore.publish.undo import (
         undo_last as undo_last,
     )
     from lore.publish.undo import (
@@ -88,12 +74,12 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "accept": "Acknowledged HandEdit Line LineStep hand_edit",
+        "accept": "HandEdit Line LineStep hand_edit",
         "conventions": "approved",
         "effect": "TABLE",
         "plan": "Plan Step diff_of",
         "service": "OnDrift check claimed place preview publish publish_accepted published remove",
-        "undo": "UndoPlan carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
+        "undo": "UndoPlan carry_out plan_redo plan_undo redo_last undo_last undo_run",
         "whole": "WholeChange record_whole",
     },
 )

@@ -1,8 +1,94 @@
 """Facts and what was done to them, as JSON."""
 
-from lore.actions import Moved
+from lore.actions import FactView, Moved, Proposed, Saved, Superseded
+from lore.model import Evidence
+
+
+def saved(outcome: Saved) -> dict[str, object]:
+    """`lore add`, `lore edit`."""
+    replaces, disputed = [fact.id for fact in outcome.retired], [fact.id for fact in outcome.disputed]
+    return {
+        "id": outcome.fact.id,
+        "action": outcome.action.value,
+        "text": outcome.fact.text,
+        "changed": outcome.changed,
+        "others": replaces or disputed,
+        "replaces": replaces,
+        "disputed": disputed,
+    }
 
 
 def moved(outcome: Moved) -> dict[str, object]:
-    """`archive`, `restore`, `pin`."""
+    """`lore archive`, `restore`, `pin`."""
     return {"facts": [fact.id for fact in outcome.facts], "unchanged": list(outcome.unchanged)}
+
+
+def superseded(outcome: Superseded) -> dict[str, object]:
+    """`lore supersede`."""
+    return {
+        "old": outcome.old.id,
+        "new": outcome.new.id,
+        "text": outcome.new.text,
+        "retired": [fact.id for fact in outcome.retired],
+    }
+
+
+def proposed(outcome: Proposed) -> dict[str, object]:
+    """`lore propose`."""
+    waiting = outcome.candidates
+    return {"candidates": [{"id": one.id, "fact": one.fact, "text": one.text} for one in waiting]}
+
+
+def fact(view: FactView) -> dict[str, object]:
+    """`lore show`: a line of `lore export`, without its seal."""
+    one = view.fact
+    return {
+        "schema": 1,
+        "id": one.id,
+        "text": one.text,
+        "confidence": one.confidence,
+        "project": one.project,
+        "tainted": one.tainted,
+        "pinned": one.pinned,
+        "approved_at": one.approved_at,
+        "wrong": one.wrong,
+        "right": one.right,
+        "problem": one.problem,
+        "solution": one.solution,
+        "created_at": one.created_at,
+        "happened_at": one.happened_at,
+        "expires_at": one.expires_at,
+        "hash": one.hash,
+        "rev": one.rev,
+        "kind": one.kind.value,
+        "status": one.status.value,
+        "tier": one.tier.value,
+        "layer": one.layer.value,
+        "tags": list(one.tags),
+        "concepts": list(one.concepts),
+        "files": list(one.files),
+        "strength": round(view.strength, 4),
+        "accesses": view.usage.accesses,
+        "sessions": view.usage.sessions,
+        "evidence": [evidence(item) for item in view.evidence],
+        "links": [{"kind": link.kind.value, "to": link.target} for link in view.links if link.source == one.id],
+        "uses": [dict(use) for use in view.uses],
+        "history": [{"at": event.at, "actor": event.actor, "action": event.action} for event in view.history],
+    }
+
+
+def fact_list(views: tuple[FactView, ...]) -> dict[str, object]:
+    """`lore facts`."""
+    return {"facts": [fact(view) for view in views]}
+
+
+def evidence(item: Evidence) -> dict[str, object]:
+    """A quotation that a fact rests on."""
+    return {
+        "session": item.session,
+        "source_id": item.source_id,
+        "role": item.role.value,
+        "agent": item.agent,
+        "at": item.at,
+        "quote": item.quote,
+    }

@@ -1,0 +1,39 @@
+"""The log, and what was taken back, as JSON."""
+
+from lore.actions import Events, Reversal
+from lore.model import AuditEvent
+
+
+def events(found: Events) -> dict[str, object]:
+    """`lore log`, `lore history`."""
+    return {"events": [event(one) for one in found.events]}
+
+
+def event(one: AuditEvent) -> dict[str, object]:
+    """One recorded change."""
+    return {
+        "seq": one.seq,
+        "at": one.at,
+        "actor": one.actor,
+        "action": one.action,
+        "table": one.table,
+        "target": one.target,
+        "before": one.before,
+        "after": one.after,
+        "unit": one.unit,
+        "run": one.run,
+        "undoes": one.undoes,
+    }
+
+
+def reversal(outcome: Reversal) -> dict[str, object]:
+    """`lore undo`, `lore redo`."""
+    return {
+        "done": outcome.done,
+        "act": outcome.act,
+        "actor": outcome.actor,
+        "at": outcome.at,
+        "unit": outcome.unit,
+        "run": outcome.run,
+        "events": [{"id": one.seq, "action": one.action, "target": one.target} for one in outcome.events],
+    }
