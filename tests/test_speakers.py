@@ -16,10 +16,11 @@ from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
+from lore.history import undo_last
 from lore.memory import decisions
 from lore.memory.standing import standing_facts
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
-from lore.store import FactFilter, Store, undo_last
+from lore.store import FactFilter, Store
 from person import me
 from reading import lines_file
 from speakers import FRAMES, WRITERS, Script, Step, framed, write

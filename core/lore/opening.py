@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from lore.errors import BadInput
+
 MEGABYTE = 1_000_000
 _OPEN = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _KINDS = {
@@ -88,6 +90,11 @@ def reason(error: OSError) -> str:
     if isinstance(error, PermissionError):
         return "no permission to read it"
     return (error.strerror or str(error)).lower()
+
+
+def unreadable(path: Path | str, error: OSError) -> BadInput:
+    """What is told of a file or folder that is left out."""
+    return BadInput(f"{path}: {reason(error)}")
 
 
 def _insist(state: os.stat_result, path: Path) -> None:

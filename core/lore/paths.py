@@ -62,8 +62,13 @@ def docs_lock(folder: Path) -> Path:
 
 
 def canary_lock(folder: Path) -> Path:
-    """Held while `lore doctor` has its canary in the store."""
+    """Held while `lore doctor` has a canary."""
     return folder / "canary.lock"
+
+
+def canary_folder(folder: Path) -> Path:
+    """The store of the canary, which is gone when `lore doctor` is done."""
+    return folder / "canary"
 
 
 def key_file(folder: Path) -> Path:
@@ -74,6 +79,11 @@ def key_file(folder: Path) -> Path:
 def key_note(folder: Path) -> Path:
     """Says when a key was made anew because the old one was gone."""
     return folder / "secret.key.json"
+
+
+def settings_draft(folder: Path) -> Path:
+    """What somebody typed into `lore config edit` and could not be read."""
+    return folder / "config-draft.toml"
 
 
 def spool_folder(folder: Path) -> Path:

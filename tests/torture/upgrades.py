@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from lore import paths
 from lore.errors import NewerSchema
-from lore.store import backup, migrations, open_store, store
-from lore.store.connection import connect
-from lore.store.migrations import SCHEMA_VERSION, version_of
+from lore.store import open_store
+from lore.store.local import backup, store
+from lore.store.sqlite import migrations
+from lore.store.sqlite.connection import connect
+from lore.store.sqlite.migrations import SCHEMA_VERSION, version_of
 
 from .checks import soundness
 from .command import lore

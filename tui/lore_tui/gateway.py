@@ -9,16 +9,15 @@ from threading import Lock
 
 from lore import actions, clock
 from lore.actions import Decided, Engine, FactView, Moved, NewFact, Proposal, Reversal, ReviewCard
+from lore.config import APP_LIMIT, in_force
 from lore.errors import LoreError
-from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType
+from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, SubjectKind
 from lore.presence import PERSON
 from lore.text import shorten
 from lore_tui.jobs import Outcome, Question
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
-MOST_HITS = 500
-"""Facts that a search shows: 50 ms among 100,000."""
 MOST_EVENTS = 20_000
 TITLE = 40
 _ASKS = "may contradict another: see Review"
@@ -83,6 +82,14 @@ class Gateway:
         """Raises NotFound."""
         return actions.event_numbered(self._engine, number)
 
+    def short(self, name: str) -> str:
+        """An id as the app shows it: its shortest beginning that fits nothing else."""
+        return actions.short_id(self._engine, name)
+
+    def events_after(self, number: int) -> int:
+        """How many events of the log are newer than this one."""
+        return actions.events_after(self._engine, number)
+
     def new_fact(self, text: str) -> NewFact:
         """A fact to fill in, with the scope that this folder suggests."""
         return actions.draft(self._engine, text=text)
@@ -95,18 +102,16 @@ class Gateway:
 
     def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
         """The facts a query finds, best first; None when nobody waits for the answer any more."""
-        from lore.search import SearchRequest  # loads the index: 60 ms
-
         with self._searching:
             if not is_wanted():
                 return None
-            request = SearchRequest(query, limit=MOST_HITS, project=self._engine.project)
-            result = self._engine.searcher.search(request)
+            most = in_force(self._engine.store)[APP_LIMIT]
+            result = actions.search(self._engine, query, places="facts", limit=most, record=False)
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []
-        if len(result.hits) == MOST_HITS:
-            notes.append(f"the first {MOST_HITS}: more words find what is not among them")
+        if len(result.hits) == most:
+            notes.append(f"the first {most}: more words find what is not among them")
         return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker
@@ -117,7 +122,7 @@ class Gateway:
         )
         verb = "added" if saved.retired else saved.action.value
         said = [f"{verb} {title(saved.fact.text)}"]
-        said += [f"replaces {title(old.text)}, `lore restore {old.id}`" for old in saved.retired]
+        said += [f"replaces {title(old.text)}, `lore restore {self.short(old.id)}`" for old in saved.retired]
         said += [_ASKS] if saved.disputed else []
         return Outcome(" · ".join(said), _ids(saved.fact, *saved.retired, *saved.disputed), result=saved)
 
@@ -242,13 +247,9 @@ def _decided(verb: str, done: Decided) -> Outcome:
 
 
 def _reversed(verb: str, found: Reversal) -> Outcome:
-    """Say what an undo reversed by the actions it reversed, most telling first."""
-    events = found.events
-    facts = tuple(dict.fromkeys(event.target for event in events if event.table == "facts"))
-    candidates = tuple(dict.fromkeys(event.target for event in events if event.table == "candidates"))
-    about = [event for event in events if event.table == "candidates"] or list(events)
-    names = ", ".join(dict.fromkeys(event.action.split(" ")[-1].replace(".", " ") for event in about))
-    count = len({event.target for event in about})
-    texts = [event.before or event.after or {} for event in about]
-    words = title(str(texts[0].get("text", ""))) if count == 1 and "text" in texts[0] else f"{count} changes"
-    return Outcome(f"{verb}: {names} {words}", facts, candidates, result=found)
+    """Say what an undo reversed."""
+    of = {
+        kind: tuple(dict.fromkeys(event.subject.id for event in found.events if event.subject.kind is kind))
+        for kind in (SubjectKind.FACT, SubjectKind.CANDIDATE)
+    }
+    return Outcome(f"{verb}: {found.act}", of[SubjectKind.FACT], of[SubjectKind.CANDIDATE], result=found)

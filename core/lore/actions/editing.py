@@ -13,16 +13,16 @@ from lore.actions.parameters import (
     decider,
     fact_named,
     facts_named,
+    folder_project,
     moment,
     place_of,
     project_key,
 )
 from lore.actions.registry import Touches, action
-from lore.errors import ModelError
-from lore.memory import Action, Outcome, alike_facts, editing
-from lore.memory import NewFact as NewFact
+from lore.errors import BadInput, ModelError
+from lore.memory import Action, NewFact as NewFact, Outcome, alike_facts, editing
 from lore.model import Candidate, Fact, Kind, Layer
-from lore.projects import FOLDER, project_of
+from lore.projects import FOLDER
 
 Tags = Annotated[Sequence[str], "Words to find it by."]
 Concepts = Annotated[Sequence[str], "What it is about."]
@@ -78,12 +78,11 @@ class Proposed:
 def draft(engine: Engine, *, text: Annotated[str, "What is known of it already."] = "") -> NewFact:
     """A fact to fill in: it would hold in the repository that you are in, and everywhere where there is none."""
     try:
-        here = project_of(engine.folder, engine.store.projects.all_known())
-    except FileNotFoundError:
+        here = folder_project(engine)
+    except BadInput:  # nobody can know it: you say it in the form
         return NewFact(text, layer=Layer.USER)
-    if here.reason == FOLDER:
-        return NewFact(text, layer=Layer.USER)
-    return NewFact(text, layer=Layer.PROJECT, project=here.key)
+    project = None if here.reason == FOLDER else here.key
+    return NewFact(text, layer=Layer.PROJECT if project else Layer.USER, project=project)
 
 
 @action("save", Touches.WRITES)

@@ -61,6 +61,11 @@ class Engine:
         return self._store
 
     @property
+    def named_folder(self) -> Path | None:
+        """The folder that was named; None where it is the current one."""
+        return self._folder
+
+    @property
     def folder(self) -> Path:
         """Where the user is. Raises FileNotFoundError where that is gone."""
         return self._folder or Path.cwd()

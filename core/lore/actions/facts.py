@@ -8,7 +8,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_named, facts_named
 from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NotFound
-from lore.memory import strengths
+from lore.memory import Explained as Explained, explained, strengths
 from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, Status, Usage
 from lore.store import FactFilter
 
@@ -63,6 +63,12 @@ def show(engine: Engine, fact: FactId) -> FactView:
         raise NotFound(f"`{fact}` is a part of a document, no fact", hint=f"`lore docs show {fact}` shows it")
     (found,) = _views(engine, [engine.store.facts.get(fact_named(engine, fact))])
     return found
+
+
+@action("explain_strength", Touches.READS)
+def explain_strength(engine: Engine, fact: FactId) -> Explained:
+    """What the strength of a fact is made of, under the policy in force. Raises NotFound."""
+    return explained(engine.store, engine.store.facts.get(fact_named(engine, fact)))
 
 
 @action("facts", Touches.READS)
@@ -131,7 +137,7 @@ def _views(engine: Engine, facts: Sequence[Fact]) -> tuple[FactView, ...]:
                 tuple(links),
                 {other.id: other for other in rooms.many(sorted(ends))},
                 tuple(uses[fact.id]),
-                tuple(reversed(engine.store.audit.select(target=fact.id))),
+                tuple(reversed(engine.store.audit.select(subject=fact.id))),
             )
         )
     return tuple(found)

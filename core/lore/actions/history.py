@@ -6,13 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 from lore import clock
 from lore.actions.engine import Engine
-from lore.actions.parameters import Limit, Time, fact_named, moment
+from lore.actions.parameters import Limit, Time, moment, run_named, subject_named
 from lore.actions.registry import Touches, action
 from lore.errors import NotFound, UsageError
+from lore.history import (
+    Difference as Difference,
+    act_of as act_of,
+    differences as differences,
+    phrase as phrase,
+    sentence as sentence,
+    words_of as words_of,
+)
 from lore.model import AuditEvent, Fact
 
 if TYPE_CHECKING:
-    from lore.publish import UndoPlan
+    from lore.history import UndoPlan
 
 VISIT = timedelta(hours=1)
 """What is older was done in an earlier visit: somebody has to agree before it is undone."""
@@ -69,9 +77,9 @@ def undo(
     """
     if sum(given is not None for given in (run, event, by)) > 1:
         raise UsageError("a run, an event and an actor exclude each other", hint="`lore log` shows what was changed")
-    from lore.publish import plan_undo  # 17 ms, for the files that an undo puts back
+    from lore.history import plan_undo  # which loads what the first key need not wait for
 
-    plan = plan_undo(engine.store, by=by, run=run, event=event)
+    plan = plan_undo(engine.store, by=by, run=run_named(engine, run) if run else None, event=event)
     newest = plan.events[0]
     whole = run is not None or (event is None and newest.run is not None and newest.undoes is None)
     return _reversed(engine, plan, whole_run=whole, agreed=agreed)
@@ -86,7 +94,7 @@ def redo(
     agreed: Agreed = False,
 ) -> Reversal:
     """Take the last undo back. Asks and raises as `undo` does."""
-    from lore.publish import plan_redo, plan_undo
+    from lore.history import plan_redo, plan_undo
 
     if event is None:
         return _reversed(engine, plan_redo(engine.store, by=by), whole_run=False, agreed=agreed)
@@ -112,8 +120,8 @@ def log(
     found = engine.store.audit.select(
         actor=actor,
         action=name,
-        target=target,
-        run=run,
+        subject=subject_named(engine, target) if target else None,
+        run=run_named(engine, run) if run else None,
         after=moment(after),
         before=moment(before),
         limit=limit,
@@ -122,12 +130,12 @@ def log(
 
 
 @action("history", Touches.READS)
-def history_of(engine: Engine, thing: Annotated[str, "The id of a fact or a candidate."]) -> Events:
-    """Every change of one fact or candidate, oldest first. Raises NotFound."""
-    target = fact_named(engine, thing)
-    found = engine.store.audit.select(target=target)
+def history_of(engine: Engine, thing: Annotated[str, "Its id; of a file its path."]) -> Events:
+    """Every change of one fact, candidate or file, oldest first. Raises NotFound."""
+    subject = subject_named(engine, thing)
+    found = engine.store.audit.select(subject=subject)
     if not found:
-        raise NotFound(f"nothing is recorded of `{target}`", hint="`lore search` finds facts by their words")
+        raise NotFound(f"nothing is recorded of `{subject}`", hint="`lore search` finds facts by their words")
     return Events(tuple(reversed(found)))
 
 
@@ -143,6 +151,12 @@ def event_numbers(engine: Engine, *, limit: Limit = None) -> tuple[int, ...]:
     return tuple(engine.store.audit.seqs(limit))
 
 
+@action("events_after", Touches.READS)
+def events_after(engine: Engine, number: Annotated[int, "The number of an event of the log."]) -> int:
+    """How many events of the log are newer than this one."""
+    return engine.store.audit.count_after(number)
+
+
 @action("retired", Touches.READS)
 def retired_by(engine: Engine, run: Annotated[str | None, "A run; None gives nothing."]) -> tuple[Fact, ...]:
     """The facts that a run took out of force, or that came in as replaced already."""
@@ -151,7 +165,7 @@ def retired_by(engine: Engine, run: Annotated[str | None, "A run; None gives not
 
 def _reversed(engine: Engine, plan: "UndoPlan", *, whole_run: bool, agreed: bool) -> Reversal:
     """Carry the plan out; where it asks first and nobody agreed, only tell."""
-    from lore.publish import carry_out
+    from lore.history import carry_out
 
     done = agreed or not _asks_first(engine, plan)
     report = carry_out(engine.store, plan) if done else None

@@ -8,7 +8,7 @@ from lore.actions.engine import Engine
 from lore.errors import NeedsPerson, UsageError
 from lore.model import Layer, Project
 from lore.presence import Person, refuse_agent
-from lore.projects import SET, project_of, storable
+from lore.projects import SET, project_here, storable
 
 FactId = Annotated[str, "The id of a fact, with or without `f:`."]
 FactIds = Annotated[Sequence[str], "The ids of facts, with or without `f:`."]
@@ -36,17 +36,37 @@ def decider(engine: Engine, act: str) -> Person:
 
 
 def fact_named(engine: Engine, name: str) -> str:
-    """The id that somebody typed: `3k9x2m` means `f:3k9x2m`."""
-    return name if ":" in name else f"f:{name}"
+    """The whole id of a fact: `3k9x2m` means `f:3k9x2m`, and that the one fact whose id begins so.
+
+    What fits nothing comes back as it is. Raises UsageError, which lists them, where several facts fit.
+    """
+    return engine.store.names.find(name if ":" in name else f"f:{name}")
 
 
 def facts_named(engine: Engine, names: Sequence[str]) -> list[str]:
+    """The same of several."""
     return [fact_named(engine, name) for name in names]
 
 
 def candidate_named(engine: Engine, name: str) -> str:
-    """`3k9x2m` means `c:3k9x2m`."""
-    return name if ":" in name else f"c:{name}"
+    """The whole id of a candidate, as `fact_named` finds that of a fact."""
+    return engine.store.names.find(name if ":" in name else f"c:{name}")
+
+
+def run_named(engine: Engine, name: str) -> str:
+    """The whole id of a run, as `fact_named` finds that of a fact."""
+    return engine.store.names.find(name if ":" in name else f"r:{name}")
+
+
+def subject_named(engine: Engine, name: str) -> str:
+    """What the log knows by this name: a fact, as `fact_named` finds it, or anything else whose id it is."""
+    found = fact_named(engine, name)
+    return found if engine.store.audit.select(subject=found, limit=1) else name
+
+
+def short_id(engine: Engine, name: str) -> str:
+    """An id as people are shown it: its shortest beginning that fits nothing else, of six characters at least."""
+    return engine.store.names.short([name])[name]
 
 
 def candidates_seen(engine: Engine, names: Sequence[str], seen: Mapping[str, int] | None) -> dict[str, int]:
@@ -77,17 +97,15 @@ def project_key(text: str) -> str:
 def place_of(engine: Engine, layer: Layer, given: str | None) -> Project | None:
     """The project of a new fact: the one that is named, else that of the folder; none for layers that hold everywhere.
 
-    Raises UsageError for an empty name, and where the folder is gone and no project is named.
+    Raises UsageError for an empty name, BadInput where the folder is gone or its `.git` unreadable.
     """
     if given is not None:
         key = project_key(given)
-        here = _here(engine) if engine.project == key else None
+        here = folder_project(engine) if engine.project == key else None
         return here or Project(key, SET)
-    return None if layer in EVERYWHERE else _here(engine)
+    return None if layer in EVERYWHERE else folder_project(engine)
 
 
-def _here(engine: Engine) -> Project:
-    try:
-        return project_of(engine.folder, engine.store.projects.all_known())
-    except FileNotFoundError as error:
-        raise UsageError("the folder that you are in is gone", hint="go to another, or name the project") from error
+def folder_project(engine: Engine) -> Project:
+    """The project of the folder that the user is in. Raises BadInput where it is gone or its `.git` unreadable."""
+    return project_here(engine.store.projects.all_known(), engine.named_folder)

@@ -11,15 +11,22 @@ from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.errors import Conflict
 from lore.files import Folder
-from lore.publish import HandEdit as HandEdit
-from lore.publish import Line as Line
-from lore.publish import LineStep as LineStep
-from lore.publish import OnDrift as OnDrift
-from lore.publish import Plan as Plan
-from lore.publish import Step as Step
-from lore.publish import check, claimed, hand_edit, place, preview, publish_accepted
-from lore.publish import publish as write_blocks
-from lore.publish import remove as remove_blocks
+from lore.publish import (
+    HandEdit as HandEdit,
+    Line as Line,
+    LineStep as LineStep,
+    OnDrift as OnDrift,
+    Plan as Plan,
+    Step as Step,
+    check,
+    claimed,
+    hand_edit,
+    place,
+    preview,
+    publish as write_blocks,
+    publish_accepted,
+    remove as remove_blocks,
+)
 
 Root = Annotated[Path | None, "The folder of the files; default: the repository that you are in."]
 Project = Annotated[str | None, "The key of the project; default: that of the repository."]

@@ -7,8 +7,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import decider, facts_named
 from lore.actions.registry import Touches, action
 from lore.errors import UsageError
-from lore.memory import PurgeTarget
-from lore.memory import purge as purge_now
+from lore.memory import PurgeTarget, purge as purge_now
 from lore.store import PurgeReport as PurgeReport
 
 Facts = Annotated[Sequence[str], "Facts, with what says the same."]
@@ -36,6 +35,7 @@ def purge(
     decider(engine, "purge")
     if confirm != word:
         raise UsageError(f"not confirmed: type `{word}`", hint=f"without a terminal, add `--confirm {word}`")
+    source = source and engine.store.names.find(source)
     return purge_now(engine.store, PurgeTarget(facts_named(engine, facts), source, secret))
 
 

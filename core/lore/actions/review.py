@@ -24,20 +24,23 @@ from lore.actions.parameters import (
     project_key,
 )
 from lore.actions.registry import Touches, action
+from lore.config import SNOOZE_DAYS, in_force
 from lore.errors import NotFound
-from lore.memory import Approval as Approval
-from lore.memory import Decided as Decided
-from lore.memory import Decision as Decision
-from lore.memory import Holds as Holds
-from lore.memory import Quote as Quote
-from lore.memory import ReviewCard as ReviewCard
-from lore.memory import Risk as Risk
-from lore.memory import Similar as Similar
-from lore.memory import card as card_of
-from lore.memory import decisions, declare_both, risks_of
+from lore.memory import (
+    Approval as Approval,
+    Decided as Decided,
+    Decision as Decision,
+    Holds as Holds,
+    Quote as Quote,
+    ReviewCard as ReviewCard,
+    Risk as Risk,
+    Similar as Similar,
+    card as card_of,
+    decisions,
+    declare_both,
+    risks_of,
+)
 from lore.model import Candidate, Fact, Layer
-
-SNOOZE_DAYS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +189,12 @@ def snooze(
     candidates: CandidateIds,
     *,
     until: Annotated[str | None, "The time at which they come back; default: after `days`."] = None,
-    days: Annotated[int, "From now on."] = SNOOZE_DAYS,
+    days: Annotated[float | None, "From now on; default: the setting `review.snooze_days`."] = None,
     seen: Revs = None,
 ) -> Snoozed:
     """Hide candidates from the queue for a while, as one step."""
     by = decider(engine, "snooze")
+    days = in_force(engine.store)[SNOOZE_DAYS] if days is None else days
     time = moment(until) or clock.shifted(timedelta(days=days))
     hidden = decisions.snooze(engine.store, candidates_seen(engine, candidates, seen), time, by=by)
     return Snoozed(tuple(hidden), time)

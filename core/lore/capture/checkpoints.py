@@ -9,9 +9,10 @@ from datetime import timedelta
 
 from lore import clock
 from lore.capture.prepare import MAX_NAME
+from lore.config import CHECKPOINTED, in_force
 from lore.errors import BadInput, NotFound, UsageError
 from lore.intake import clean
-from lore.memory import CHECKPOINTED, Outcome, remember
+from lore.memory import Outcome, remember
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Role, Session
 from lore.presence import AGENT, agent_here, hand
 from lore.store import SessionFilter, Store
@@ -88,7 +89,7 @@ def checkpoint(store: Store, made: Checkpoint) -> Recorded:
         text=text,
         kind=Kind.SOLUTION if solution else Kind.BLOCKER if problem else Kind.TASK,
         project=made.project,
-        confidence=CHECKPOINTED,
+        confidence=in_force(store)[CHECKPOINTED],
         tainted=made.agent is not None,
         problem=problem,
         solution=solution,

@@ -54,7 +54,7 @@ class StoreSink:
         found: list[Found] = []
         with self._store.write(self._actor, self.run) as change:
             for batch in batches:
-                if batch.project and change.row("projects", batch.project.key) is None:
+                if batch.project and not self._store.projects.has(batch.project.key):
                     self._store.projects.put(change, batch.project)
                 self._store.sessions.put(change, batch.session)
                 self._store.sessions.add_turns(change, batch.session.id, batch.turns)

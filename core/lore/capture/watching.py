@@ -132,8 +132,10 @@ class _Watch:
 
     def _changes(self) -> Iterator[Iterable[Path]]:
         """What changed since the last time, several times a second."""
-        from watchfiles import Change  # 37 ms
-        from watchfiles import watch as watch_files
+        from watchfiles import (
+            Change,  # 37 ms
+            watch as watch_files,
+        )
 
         if not self._there:
             while not self._stop.wait(_TICK_MS / 1000):

@@ -9,11 +9,19 @@ from pathlib import Path
 import click
 
 from lore.actions import Engine
-from lore.capture import READERS, CaptureSummary, Found, Options, Refused, Watcher, reader_named
-from lore.capture import capture as run_capture
-from lore.capture import preview as run_preview
+from lore.capture import (
+    READERS,
+    CaptureSummary,
+    Found,
+    Options,
+    Refused,
+    Watcher,
+    capture as run_capture,
+    preview as run_preview,
+    reader_named,
+)
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, beginning
+from lore.cli.arguments import PROJECT, beginning, short
 from lore.cli.findable import make_findable
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
@@ -162,7 +170,7 @@ def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
     if dry_run:
         output.line("nothing was written")
     elif summary.run:
-        output.line(f"undo with `lore undo --run {summary.run}`")
+        output.line(f"undo with `lore undo --run {short(summary.run)}`")
 
 
 def _as_json(summary: CaptureSummary, found: Sequence[Found], refused: Sequence[Refused]) -> dict[str, object]:

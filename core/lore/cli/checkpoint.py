@@ -4,16 +4,14 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
-from lore.capture import Checkpoint, Recorded, from_json
-from lore.capture import checkpoint as record
+from lore.capture import Checkpoint, Recorded, checkpoint as record, from_json
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT
+from lore.cli.arguments import PROJECT, short
 from lore.errors import BadInput
-from lore.projects import project_of
+from lore.projects import project_here
 from lore.store import Store, open_store
 from lore.text import shorten
 
@@ -50,14 +48,9 @@ def checkpoint(
     elif given == Checkpoint("", files=(), concepts=()) and sys.stdin.isatty():
         given = _asked()
     with open_store() as store:
-        done = record(store, _placed(store, given))
+        project = given.project or project_here(store.projects.all_known()).key
+        done = record(store, replace(given, project=project))
     _report(store, done, as_json)
-
-
-def _placed(store: Store, given: Checkpoint) -> Checkpoint:
-    """With the project of this folder, where none is named."""
-    project = given.project or project_of(Path.cwd(), store.projects.all_known()).key
-    return replace(given, project=project)
 
 
 def _from_stdin(options: Checkpoint) -> Checkpoint:
@@ -98,7 +91,9 @@ def _report(store: Store, done: Recorded, as_json: bool) -> None:
         place = {"session": session.id if session else None, "project": fact.project, "tainted": fact.tainted}
         output.json_line({**named, **fields, **place})
         return
-    output.line(f"{done.outcome.action.value} {fact.id}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
+    output.line(
+        f"{done.outcome.action.value} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}"
+    )
     if session:
         output.line(f"in session {session.id} of {session.agent}")
     console.undo_hint(store)

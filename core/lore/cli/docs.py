@@ -6,13 +6,21 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT
+from lore.cli.arguments import PROJECT, short
 from lore.cli.findable import make_findable
 from lore.errors import BadInput, LoreError, NotFound
-from lore.library import Settings, SyncReport, Watcher, is_there, planned, preview, sharing
-from lore.library import add as add_collection
-from lore.library import remove as remove_collection
-from lore.library import sync as sync_collection
+from lore.library import (
+    Settings,
+    SyncReport,
+    Watcher,
+    add as add_collection,
+    is_there,
+    planned,
+    preview,
+    remove as remove_collection,
+    sharing,
+    sync as sync_collection,
+)
 from lore.model import Chunk, Collection, Document
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -111,7 +119,8 @@ def remove(name: str, as_json: bool) -> None:
         return
     output.line(f"removed {collection.name}")
     console.note(
-        f"`lore undo` brings it back as it was · `lore purge --source {collection.id}` removes what was read for good"
+        "`lore undo` brings it back as it was ·"
+        f" `lore purge --source {short(collection.id)}` removes what was read for good"
     )
 
 
@@ -125,14 +134,13 @@ def search(query: tuple[str, ...], name: str | None, limit: int, explain: bool, 
     """Search documents alone: `lore search --in docs`, with the same query language."""
     from lore.cli.search import show_answer
     from lore.index import PassageFilter
-    from lore.search import SearchRequest
-    from lore.search import search as run_search
+    from lore.search import Searcher, SearchRequest
 
     with open_store() as store:
         if not store.documents.any():
             raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` takes them in")
         wanted = PassageFilter(tags=(store.documents.named(name).name,)) if name else PassageFilter()
-        answer = run_search(store, SearchRequest(" ".join(query), places="docs", limit=limit, filter=wanted))
+        answer = Searcher(store).search(SearchRequest(" ".join(query), places="docs", limit=limit, filter=wanted))
     show_answer(answer, as_json=as_json, explain=explain)
 
 

@@ -9,7 +9,7 @@ import click
 from lore import actions, presence, wire
 from lore.actions import Moved, Saved, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import moment
+from lore.cli.arguments import moment, short
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
@@ -153,7 +153,7 @@ def supersede(name: str, words: Sequence[str], by: str | None, as_json: bool) ->
         else:
             tell_retired(done.retired)
             text = shorten(done.new.text, output.width() - 36)
-            output.line(f"{done.old.id} is replaced by {done.new.id}  {text}")
+            output.line(f"{short(done.old.id)} is replaced by {short(done.new.id)}  {text}")
         console.undo_hint(engine)
 
 
@@ -168,7 +168,7 @@ def propose(names: Sequence[str], as_json: bool) -> None:
         output.json_line(wire.proposed(done))
         return
     for candidate in done.candidates:
-        output.line(f"{candidate.id} waits for review: {shorten(candidate.text, output.width() - 34)}")
+        output.line(f"{short(candidate.id)} waits for review: {shorten(candidate.text, output.width() - 34)}")
     console.note("`lore review` opens the queue")
 
 
@@ -186,12 +186,12 @@ def _moved(verb: str, state: str, moved: Moved, as_json: bool) -> None:
         return
     for fact in moved.facts:
         said = f"already {state}" if fact.id in moved.unchanged else verb
-        output.line(f"{said} {fact.id}  {shorten(fact.text, output.width() - 28)}")
+        output.line(f"{said} {short(fact.id)}  {shorten(fact.text, output.width() - 28)}")
 
 
 def _from_editor(name: str, text: str) -> str:
     if not in_terminal():
-        raise console.usage_error("nothing to change", f'give the new text: lore edit {name} "…"')
+        raise console.usage_error("nothing to change", f'give the new text: lore edit {short(name)} "…"')
     edited = console.edited(text)
     return text if edited is None else edited
 
@@ -202,9 +202,9 @@ def _report(outcome: Saved, as_json: bool) -> None:
         return
     fact = outcome.fact
     verb = "added" if outcome.retired else outcome.action.value
-    output.line(f"{verb} {fact.id}  {shorten(fact.text, output.width() - 20)}")
+    output.line(f"{verb} {short(fact.id)}  {shorten(fact.text, output.width() - 20)}")
     tell_retired(outcome.retired)
     for other in outcome.disputed:
-        output.line(f"may contradict {other.id}  {shorten(other.text, output.width() - 27)}")
+        output.line(f"may contradict {short(other.id)}  {shorten(other.text, output.width() - 27)}")
     if outcome.disputed:
         console.note(_NO_CARD if fact.tainted else _CARD)

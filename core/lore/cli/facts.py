@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import click
 
 from lore import actions, wire
-from lore.actions import FactView, open_engine
+from lore.actions import Explained, FactView, open_engine
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.errors import NotFound
 from lore.model import Fact, Kind, Layer, Link, LinkKind, Status
 from lore.text import shorten
@@ -73,36 +74,48 @@ def facts(
 
 @click.command()
 @click.argument("name", metavar="ID")
+@click.option("--explain", is_flag=True, help="Show what its strength is made of, under the policy in force.")
 @output.json_option
-def show(name: str, as_json: bool) -> None:
+def show(name: str, explain: bool, as_json: bool) -> None:
     """Show one fact: what it says, what it rests on, what it replaced."""
     with open_engine() as engine:
         view = actions.show(engine, name)
+        found = actions.explain_strength(engine, view.fact.id) if explain else None
     if as_json:
-        output.json_line(wire.fact(view))
+        output.json_line({**wire.fact(view), **({"explain": wire.explanation(found)} if found else {})})
     else:
-        _show(view)
+        _show(view, found)
 
 
 def row(fact: Fact, strength: float | None = None) -> str:
     """One fact on one line."""
     signs = "".join(sign for sign, there in (("✓", fact.approved_at), ("^", fact.pinned), ("!", fact.tainted)) if there)
     value = f"{strength:5.2f} " if strength is not None else ""
-    head = f"{fact.id:<9} {value}{fact.kind.value:<11}{signs:<2}"
+    head = f"{short(fact.id):<9} {value}{fact.kind.value:<11}{signs:<2}"
     return f"{head} {shorten(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
-def _show(view: FactView) -> None:
+def _show(view: FactView, explained: Explained | None) -> None:
     output.line(output.style(view.fact.text, bold=True))
     output.line()
     for label, value in _fields(view):
         output.line(f"{label:<11} {value}")
+        if explained and label == "strength":
+            for line in _explained(explained):
+                output.line(f"{'':<11} {line}")
     for item in view.evidence:
         place = ", ".join(part for part in (item.role.value, item.agent, item.session, (item.at or "")[:10]) if part)
         output.line(f"{'said':<11} “{shorten(item.quote, 300)}”")
         output.line(f"{'':<11} {place}")
     for link, other in view.linked:
         output.line(_link(view.fact, link, other))
+
+
+def _explained(found: Explained) -> list[str]:
+    product = " × ".join(f"{name} {value:.3f}" for name, value in found.parts.items())
+    lines = [f"{product} = {found.strength:.3f}  (policy {found.policy})"]
+    lines.append(f"a search multiplies its relevance with {found.weight:.3f}")
+    return [*lines, "it has faded: a consolidation archives it after its days of grace"] if found.faded else lines
 
 
 def _fields(view: FactView) -> list[tuple[str, str]]:
@@ -133,4 +146,4 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
 
 def _link(fact: Fact, link: Link, other: Fact) -> str:
     outgoing = link.source == fact.id
-    return f"{_LINKS[link.kind, outgoing]:<11} {other.id}  {shorten(other.text, output.width() - 24)}"
+    return f"{_LINKS[link.kind, outgoing]:<11} {short(other.id)}  {shorten(other.text, output.width() - 24)}"

@@ -1,18 +1,12 @@
 """`lore log` and `lore history`: who changed what, when."""
 
-from collections.abc import Mapping
-
 import click
 
 from lore import actions, wire
-from lore.actions import Events, open_engine
+from lore.actions import Difference, Events, differences, open_engine, sentence
 from lore.cli import output
-from lore.cli.arguments import moment
-from lore.model import AuditEvent
+from lore.cli.arguments import moment, short
 from lore.text import shorten
-
-_OWN = frozenset({"seq", "rev", "row_hash"})
-"""Columns that change by themselves."""
 
 
 @click.command()
@@ -53,7 +47,7 @@ def log(
 @click.argument("name", metavar="ID")
 @output.json_option
 def history(name: str, as_json: bool) -> None:
-    """Show every change of one fact or candidate, oldest first."""
+    """Show every change of one fact, candidate or file, oldest first."""
     with open_engine() as engine:
         found = actions.history_of(engine, name)
     _show(found, as_json, changes=True)
@@ -65,29 +59,20 @@ def _show(found: Events, as_json: bool, *, changes: bool = False) -> None:
         return
     for event in found.events:
         when = event.at[:16].replace("T", " ")
-        text = _summary(event)
-        head = f"{event.seq:>6}  {when}  {event.actor:<14} {event.action:<18} {event.target:<10}"
-        output.line(f"{head} {shorten(text, max(12, output.width() - len(head) - 1))}".rstrip())
-        for line in changed(event) if changes else ():
-            output.line(f"{'':<8}{shorten(line, output.width() - 8)}")
+        head = f"{event.seq:>6}  {when}  {event.actor:<14} {short(event.subject.id):<10}"
+        told = shorten(sentence(event, output.width()), max(12, output.width() - len(head) - 1))
+        output.line(f"{head} {told}".rstrip())
+        for one in differences(event) if changes else ():
+            output.line(f"{'':<8}{shorten(_line(one), output.width() - 8)}")
 
 
-def changed(event: AuditEvent) -> list[str]:
-    """The fields that an event changed, one line each."""
-    before, after = event.before or {}, event.after or {}
-    if not before or not after:
-        return []
-    return [
-        f"{name}: {_value(before.get(name))} → {_value(after.get(name))}"
-        for name in after
-        if name not in _OWN and before.get(name) != after.get(name)
-    ]
+def _line(one: Difference) -> str:
+    return f"{one.label}: {_value(one.before)} → {_value(one.after)}"
 
 
 def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
     return "none" if value is None else repr(value) if isinstance(value, str) else str(value)
-
-
-def _summary(event: AuditEvent) -> str:
-    state: Mapping[str, object] = event.after or event.before or {}
-    return str(state.get("text") or state.get("quote") or state.get("name") or "")

@@ -5,12 +5,13 @@ from collections.abc import Collection, Sequence
 import click
 
 from lore import actions, presence, wire
-from lore.actions import SNOOZE_DAYS, Decided, Engine, Holds, ReviewCard, open_engine
+from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, moment
+from lore.cli.arguments import PROJECT, moment, short
 from lore.cli.deciding import even_if_option, may_open_app, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
+from lore.config import SNOOZE_DAYS
 from lore.errors import NeedsPerson
 from lore.model import CandidateKind, Layer
 from lore.presence import Person, Way
@@ -110,7 +111,7 @@ def answer(name: str, holds: str, yes: bool, as_json: bool) -> None:
         output.json_line(wire.decided(done))
         return
     for one in done.decisions:
-        output.line(f"{holds}: {one.fact.id}  {shorten(one.fact.text, output.width() - 20)}")
+        output.line(f"{holds}: {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 20)}")
 
 
 @review.command()
@@ -126,7 +127,7 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
         output.json_line(wire.held(done))
         return
     for fact in done.facts:
-        output.line(f"holds {fact.id}  {shorten(fact.text, output.width() - 17)}")
+        output.line(f"holds {short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
 
 
 @review.command()
@@ -172,7 +173,11 @@ def merge(name: str, into: str, yes: bool, as_json: bool) -> None:
 
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
-@click.option("--until", metavar="TIME", help=f"Default: in {SNOOZE_DAYS} days.")
+@click.option(
+    "--until",
+    metavar="TIME",
+    help=f"Default: in {SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says.",
+)
 @yes_option
 @output.json_option
 def snooze(names: Sequence[str], until: str | None, yes: bool, as_json: bool) -> None:
@@ -183,7 +188,7 @@ def snooze(names: Sequence[str], until: str | None, yes: bool, as_json: bool) ->
         output.json_line(wire.snoozed(done))
         return
     for one in done.candidates:
-        output.line(f"hidden until {done.until[:10]}: {one.id}  {shorten(one.text, output.width() - 36)}")
+        output.line(f"hidden until {done.until[:10]}: {short(one.id)}  {shorten(one.text, output.width() - 36)}")
 
 
 @review.command()
@@ -200,7 +205,7 @@ def rescope(name: str, layer: str | None, project: str | None, yes: bool, as_jso
         output.json_line(wire.rescoped(done))
         return
     where = f"in {done.project}" if done.project else "in every project"
-    output.line(f"holds {where}: {done.id}  {shorten(done.text, output.width() - 36)}")
+    output.line(f"holds {where}: {short(done.id)}  {shorten(done.text, output.width() - 36)}")
 
 
 def _asked(shown: ReviewCard, person: Person | None, given: Sequence[str]) -> Collection[str]:
@@ -237,7 +242,7 @@ def _list(engine: Engine, waiting: Sequence[str], limit: int, as_json: bool) -> 
         return
     for proposal in actions.proposals(engine, waiting[:limit]):
         one = proposal.candidate
-        output.line(f"{one.id:<9} {shorten(one.text, output.width() - 10)}")
+        output.line(f"{short(one.id):<9} {shorten(one.text, output.width() - 10)}")
         risks = ", ".join(risk.id for risk in proposal.risks)
         careful = f"careful: {risks}" if risks else ""
         why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
@@ -255,7 +260,7 @@ def _told(verb: str, done: Decided, as_json: bool) -> None:
     else:
         for one in done.decisions:
             said = "answered, holds" if one.candidate.kind is CandidateKind.QUESTION else verb
-            output.line(f"{said} {one.fact.id}  {shorten(one.fact.text, output.width() - 22)}")
+            output.line(f"{said} {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 22)}")
     if done.decisions:
         console.note("undo: `lore undo`")
     for warning in done.left.values():

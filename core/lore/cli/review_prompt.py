@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from lore import actions
 from lore.actions import Engine, Holds, ReviewCard
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.errors import LoreError
 from lore.model import Candidate
 from lore.presence import Person, Way
@@ -48,7 +49,7 @@ def card_lines(found: ReviewCard) -> Iterator[str]:
 def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     yield "Then", found.consequence
     if found.replaces:
-        yield "Or" if found.asks else "Replaces", f"{found.replaces.id} “{found.replaces.text}”"
+        yield "Or" if found.asks else "Replaces", f"{short(found.replaces.id)} “{found.replaces.text}”"
         for line in found.diff:
             yield "", line
     yield "Because", found.candidate.because
@@ -61,7 +62,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "", f"and {len(found.evidence) - QUOTES} more"
     for similar in found.similar:
         relation = similar.contradiction.value if similar.contradiction else "says nearly the same"
-        yield "Similar", f"{similar.fact.id} “{shorten(similar.fact.text, 60)}” {relation}"
+        yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, 60)}” {relation}"
     for risk in found.risks:
         yield "Careful", f"{risk.text} ({risk.id})"
 

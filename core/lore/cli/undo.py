@@ -1,13 +1,13 @@
 """`lore undo` and `lore redo`: the last change, a run or one event, whoever made it."""
 
 import sys
-from collections import Counter
 
 import click
 
 from lore import actions, clock, wire
-from lore.actions import Reversal, open_engine
+from lore.actions import Reversal, act_of, open_engine
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.errors import NeedsPerson
 
 SHOWN = 10
@@ -64,9 +64,9 @@ def _show(verb: str, found: Reversal, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.reversal(found))
         return
-    counts = Counter(event.action for event in found.events)
-    for action, count in counts.items():
-        targets = [event.target for event in found.events if event.action == action]
-        named = ", ".join(targets[:SHOWN]) + (f" and {count - SHOWN} more" if count > SHOWN else "")
-        output.line(f"{verb} {action}: {named}")
+    for action in dict.fromkeys(event.action for event in found.events):
+        about = [event for event in found.events if event.action == action]
+        names = [short(name) for name in dict.fromkeys(event.subject.id for event in about)]
+        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+        output.line(f"{verb}: {act_of(about)} ({', '.join(names[:SHOWN])}{more})")
     console.note("redo: `lore redo`" if verb == "undone" else "undo: `lore undo`")

@@ -10,14 +10,13 @@ from types import FrameType
 from lore import clock
 from lore.capture import PLACES, Growth, Listener, Options, Watched, watch
 from lore.cli import console, output
-from lore.cli.console import Progress
 from lore.cli.findable import index
 from lore.cli.retired import tell_retired
+from lore.config import WATCH_BUDGET, in_force
 from lore.errors import ModelError
+from lore.progress import Progress
 from lore.store import Store, open_store
 
-EMBED_WATCHING_S = 1.0
-"""Seconds given to embedding while a watch waits for the next message."""
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -64,7 +63,7 @@ class _Lines:
     def stored(self, store: Store) -> None:
         """Make it ready to be found; what the budget does not reach is embedded by later searches."""
         try:
-            index(store, EMBED_WATCHING_S, lambda done, whole: None, wait_s=0.0)
+            index(store, in_force(store)[WATCH_BUDGET], lambda done, whole: None, wait_s=0.0)
         except ModelError as error:
             if not self._warned_of_model:
                 console.warn(f"{error.message}: what is new is found by its words alone")

@@ -8,12 +8,12 @@ from lore.capture import CaptureSummary, Options, Watcher, capture
 from lore.consolidate import Report, consolidate
 from lore.embedding import bundled_embedder
 from lore.index import catch_up, embed_pending
+from lore.progress import Progress
 from lore.store import Store
 
 NOW = "2026-02-14T09:00:00Z"
 """The day after the last bundled session: the demo shows a memory in use, not one that has faded."""
 
-Progress = Callable[[int, int], None]
 Stage = Callable[[str], Progress]
 """Called with the name of each stage; gives what the stage reports its progress to."""
 

@@ -65,7 +65,7 @@ def changes_behind(store: Store) -> int:
     """How many announcements of the store the word index or the catalogue lacks. Raises Damaged."""
     words = open_words(words_folder(store))
     known = min(words.applied() if words else 0, Catalogue(catalogue_folder(store)).applied)
-    return store.passages.last_seq() - known
+    return store.cursor() - known
 
 
 def words_counted(inspection: Inspection) -> Finding:
@@ -117,12 +117,12 @@ def _counted(
     inspection: Inspection, embedder: Embedder | None, index: Callable[[], int], store: Callable[[], int]
 ) -> _Counted | None:
     """Both counts for one state of the store, or None where other programs give no quiet moment for it."""
-    passages, vectors, model = inspection.store.passages, inspection.store.vectors, inspection.embedder.name
+    held, vectors, model = inspection.store, inspection.store.vectors, inspection.embedder.name
     for _ in range(TRIES):
-        state = (passages.last_seq(), vectors.last_seq(model))
+        state = (held.cursor(), vectors.last_seq(model))
         if catch_up(inspection.store, embedder, wait_s=WAIT_S):
             counted = _Counted(index(), store())
-            if state == (passages.last_seq(), vectors.last_seq(model)):
+            if state == (held.cursor(), vectors.last_seq(model)):
                 return counted
     return None
 

@@ -40,7 +40,7 @@ LAYOUT = {
     "at": "i8",
     "happened": "i8",
 }
-FORMAT = 1
+FORMAT = 2
 """Raised by hand when cells are made differently, or the matrix of vectors is laid out differently."""
 NONE = 0
 """Stands for a field that a passage does not have."""

@@ -6,7 +6,7 @@ last announcement they took in, the matrix that of the newest vector. What canno
 
 import errno
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from lore.index.columns import Damaged
 from lore.index.lexical_by_type import LexicalIndexes, open_words
 from lore.index.vectors import Vectors
 from lore.model import Passage, PassageType
+from lore.progress import Progress
 from lore.store import Store, VectorRow, held
 
 HEAP_BYTES = 15_000_000
@@ -30,9 +31,6 @@ UNFINISHED = "unfinished"
 """The folder of indexes that are being built."""
 _DELETED = (errno.ENOENT, errno.EEXIST, errno.ENOTEMPTY)
 """What writing fails with where something deletes the indexes, and with them the lock that keeps others out."""
-
-Progress = Callable[[int, int], None]
-"""Told how many passages are done and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +164,7 @@ def _replace(store: Store, embedder: Embedder | None, progress: Progress | None)
 
 def is_level(store: Store, embedder: Embedder | None) -> bool:
     """Whether the indexes hold everything the store has announced. Damage counts as no."""
-    last = store.passages.last_seq()
+    last = store.cursor()
     try:
         words = open_words(words_folder(store))
         rows = Catalogue(catalogue_folder(store))
@@ -189,7 +187,7 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
     """Take in what the indexes in a folder lack. Raises Damaged."""
     file_stamps.check(derived)
     file_stamps.lift(derived)
-    folder, rows, last = _words_in(derived), Catalogue(_rows_in(derived)), store.passages.last_seq()
+    folder, rows, last = _words_in(derived), Catalogue(_rows_in(derived)), store.cursor()
     with lexical.guarded():
         whole = open_words(folder)
         applied = min(whole.applied(), rows.applied) if whole else 0
@@ -252,10 +250,10 @@ def _changed(store: Store, applied: int, last: int) -> Iterator[Page]:
         return
     total = last - applied
     while applied < last:
-        rows = store.passages.changes(applied, PAGE)
+        rows = store.changes_since(applied, PAGE)
         if not rows:
             return
-        applied = rows[-1].seq
+        applied = rows[-1].cursor
         named = list(dict.fromkeys(row.passage for row in rows))
         yield Page(list(store.passages.many(named).values()), named, total)
 

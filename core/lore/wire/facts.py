@@ -1,6 +1,6 @@
 """Facts and what was done to them, as JSON."""
 
-from lore.actions import FactView, Moved, Proposed, Saved, Superseded
+from lore.actions import Explained, FactView, Moved, Proposed, Saved, Superseded
 from lore.model import Evidence
 
 
@@ -74,6 +74,16 @@ def fact(view: FactView) -> dict[str, object]:
         "links": [{"kind": link.kind.value, "to": link.target} for link in view.links if link.source == one.id],
         "uses": [dict(use) for use in view.uses],
         "history": [{"at": event.at, "actor": event.actor, "action": event.action} for event in view.history],
+    }
+
+
+def explanation(found: Explained) -> dict[str, object]:
+    """`explain` of `lore show --explain`: what the strength of a fact is made of."""
+    return {
+        "policy": found.policy,
+        "parts": {name: round(value, 6) for name, value in found.parts.items()},
+        "weight": round(found.weight, 6),
+        "faded": found.faded,
     }
 
 

@@ -13,11 +13,11 @@ def event(one: AuditEvent) -> dict[str, object]:
     """One recorded change."""
     return {
         "seq": one.seq,
+        "installation": one.installation,
         "at": one.at,
         "actor": one.actor,
         "action": one.action,
-        "table": one.table,
-        "target": one.target,
+        "subject": {"kind": one.subject.kind.value, "id": one.subject.id},
         "before": one.before,
         "after": one.after,
         "unit": one.unit,
@@ -35,5 +35,8 @@ def reversal(outcome: Reversal) -> dict[str, object]:
         "at": outcome.at,
         "unit": outcome.unit,
         "run": outcome.run,
-        "events": [{"id": one.seq, "action": one.action, "target": one.target} for one in outcome.events],
+        "events": [
+            {"id": one.seq, "action": one.action, "kind": one.subject.kind.value, "target": one.subject.id}
+            for one in outcome.events
+        ],
     }
