@@ -299,7 +299,7 @@ def sealed_log(db: "Database") -> None:
 
 def whole_ids(db: "Database") -> None:
     """Ids of 80 bits, with the former ones as aliases; each event says which installation recorded it."""
-    from lore.store import growing  # only an outdated store needs it
+    from lore.store.sqlite import growing  # only an outdated store needs it
 
     for statement in growing.SCHEMA.split(";"):
         db.execute(statement)
