@@ -99,8 +99,8 @@ if TYPE_CHECKING:
         some_candidates as some_candidates,
     )
     from lore.actions.searching import (
-        Conditions as Conditions,
         PLACES as PLACES,
+        Conditions as Conditions,
         about as about,
         by_date as by_date,
         decisions as decisions,

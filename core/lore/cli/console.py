@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,16 +12,12 @@ from lore.cli import terminal
 from lore.errors import LoreError
 from lore.progress import Progress
 
+if TYPE_CHECKING:
+    from lore.actions import Engine
+    from lore.store import Store
+
 INTERRUPTED = 130
 _HINT = "\n\nhint: "
-
-
-class Writing(Protocol):
-    """An engine, or a store, that may have written something."""
-
-    @property
-    def units(self) -> set[int]:
-        """The undo units that were written through it."""
 
 
 def usage_error(message: str, hint: str) -> click.UsageError:
@@ -65,7 +61,7 @@ def note(message: str) -> None:
     terminal.write(terminal.literal(message), sys.stderr, colours=False)
 
 
-def undo_hint(writer: Writing, run: str | None = None) -> None:
+def undo_hint(writer: "Engine | Store", run: str | None = None) -> None:
     """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
     if writer.units:
         from lore.cli.arguments import short

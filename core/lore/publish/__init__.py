@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.publish.accept import HandEdit as HandEdit, Line as Line, LineStep as LineStep, hand_edit as hand_edit
     from lore.publish import conventions as conventions
+    from lore.publish.accept import HandEdit as HandEdit, Line as Line, LineStep as LineStep, hand_edit as hand_edit
     from lore.publish.conventions import approved as approved
     from lore.publish.effect import PublishedFiles as PublishedFiles
     from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of

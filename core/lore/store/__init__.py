@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from lore.store.local.texts import Reach as Reach, StoredText as StoredText
     from lore.store.records import SourcePosition as SourcePosition, VectorRow as VectorRow, Vitals as Vitals
     from lore.store.sqlite.applying import apply as apply, state_now as state_now
-    from lore.store.sqlite.changes import Change as Change, SEAL as SEAL
+    from lore.store.sqlite.changes import SEAL as SEAL, Change as Change
     from lore.store.sqlite.damage import damage_met as damage_met
     from lore.store.sqlite.locks import held as held
     from lore.store.sqlite.migrations import SCHEMA_VERSION as SCHEMA_VERSION
