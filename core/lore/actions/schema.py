@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from lore.actions.registry import Action
 
@@ -33,6 +33,8 @@ def _schema(kind: Any) -> dict[str, Any]:
         return {"type": "null"}
     if origin in (Union, types.UnionType):
         return {"anyOf": [_schema(one) for one in inner]}
+    if origin is Literal:
+        return {"type": "string", "enum": list(inner)}
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return {"type": "object", "additionalProperties": _schema(inner[1])}
     if isinstance(origin, type) and issubclass(origin, Sequence | Collection):
