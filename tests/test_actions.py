@@ -5,6 +5,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import types
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -15,7 +17,6 @@ import pytest
 
 from lore.actions.registry import Action, Parameter, Touches, actions
 from lore.actions.schema import schema_of
-from lore.cli.program import run
 from lore.errors import NeedsPerson
 from lore.store import Store
 
@@ -145,13 +146,11 @@ def _some(schema: Mapping[str, Any]) -> Any:
     return {"string": "x", "boolean": True, "integer": 1, "number": 1.0, "array": ["x"], "object": {}}[schema["type"]]
 
 
-def test_listing_the_actions_is_not_what_a_command_pays_for() -> None:
-    """A command loads the actions of its own noun."""
-    import subprocess
-    import sys
-
-    code = "import sys; from lore.cli.program import run; run(['facts']); print(*sorted(sys.modules))"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    ours = {name for name in loaded.split() if name.startswith("lore.actions.")}
+@pytest.mark.parametrize("words", [["facts"], ["facts", "--json"], ["show", "f:nobody"]])
+def test_a_command_loads_the_actions_of_its_own_noun(words: list[str]) -> None:
+    """And neither the other actions nor the index."""
+    code = f"import sys; from lore.cli.program import run; run({words!r}); print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    ours = {name for name in loaded if name.startswith("lore.actions.")}
     assert ours == {f"lore.actions.{name}" for name in ("engine", "facts", "parameters", "registry")}
-    assert run(["facts"]) == 3
+    assert "lore.index" not in loaded

@@ -20,7 +20,7 @@ from lore.actions.parameters import (
 )
 from lore.actions.registry import Touches, action
 from lore.errors import BadInput, ModelError
-from lore.memory import Action, NewFact as NewFact, Outcome, alike_facts, editing
+from lore.memory import Action, NewFact as NewFact, Outcome, editing
 from lore.model import Candidate, Fact, Kind, Layer
 from lore.projects import FOLDER
 
@@ -229,6 +229,8 @@ def _implied_kind(correction: str | None, solved: str | None) -> Kind:
 
 def _near(engine: Engine, fact: Fact) -> tuple[str, ...]:
     """The ids of the facts that are nearly alike in meaning; by their words, with a warning, without a model."""
+    from lore.memory import alike_facts  # which loads the index: 60 ms, and most of these verbs need none
+
     try:
         found = alike_facts(engine.store, fact, engine.embedder)
     except ModelError as error:

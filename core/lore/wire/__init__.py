@@ -5,15 +5,8 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.wire.facts import (
-        explanation as explanation,
-        fact as fact,
-        fact_list as fact_list,
-        moved as moved,
-        proposed as proposed,
-        saved as saved,
-        superseded as superseded,
-    )
+    from lore.wire.editing import moved as moved, proposed as proposed, saved as saved, superseded as superseded
+    from lore.wire.facts import explanation as explanation, fact as fact, fact_list as fact_list
     from lore.wire.history import event as event, events as events, reversal as reversal
     from lore.wire.publishing import published as published
     from lore.wire.purging import purged as purged
@@ -30,7 +23,8 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "facts": "explanation fact fact_list moved proposed saved superseded",
+        "editing": "moved proposed saved superseded",
+        "facts": "explanation fact fact_list",
         "history": "event events reversal",
         "publishing": "published",
         "purging": "purged",
