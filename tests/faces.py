@@ -81,7 +81,7 @@ def offered(init: Path) -> dict[str, str]:
 
 
 def defined(known: Mapping[str, Path], room: str) -> dict[str, set[str]]:
-    """Name → modules of the room that define it at their top."""
+    """Name → modules of the room that define it at their top, or hand it on: `from lore.x import Name as Name`."""
     found: dict[str, set[str]] = defaultdict(set)
     for module, path in known.items():
         if room_of(module) == room != module:
@@ -90,6 +90,8 @@ def defined(known: Mapping[str, Path], room: str) -> dict[str, set[str]]:
                 names = [target.id for target in targets if isinstance(target, ast.Name)]
                 if isinstance(node, ast.FunctionDef | ast.ClassDef):
                     names = [node.name]
+                elif isinstance(node, ast.ImportFrom):
+                    names = [alias.name for alias in node.names if alias.asname == alias.name]
                 for name in names:
                     found[name].add(module)
     return found

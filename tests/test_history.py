@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 import lore
+from lore import wire
 from lore.cli.program import run
 from lore.errors import Conflict, NotFound
 from lore.history import (
     apply,
     differences,
-    event_object,
     inverted,
     redo_last,
     sentence,
@@ -104,7 +104,7 @@ def eventful(store: Store, tmp_path: Path) -> Store:
 
 def _told(event: AuditEvent, folder: Path) -> dict[str, Any]:
     """An event as JSON, without what differs from one machine to the next."""
-    text = json.dumps({**event_object(event), "sentence": sentence(event)}, ensure_ascii=False)
+    text = json.dumps({**wire.event(event), "sentence": sentence(event)}, ensure_ascii=False)
     text = text.replace(str(folder), "HOME").replace(str(Path.home()), "HOME")
     return dict(json.loads(re.sub(r"d:[a-z2-7]{16}", "d:notes", text)))  # it follows from the path
 

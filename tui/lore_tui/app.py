@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from textual.filter import LineFilter
 from textual.worker import Worker, WorkerState
 
-from lore.store import Store
+from lore.actions import Engine
 from lore_tui import keys, look
 from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
@@ -38,11 +38,11 @@ class LoreApp(App[None], inherit_bindings=False):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, engine: Engine, *, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` counts seconds and is what the repeat guard goes by."""
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)
-        self.gateway = Gateway(store)
+        self.gateway = Gateway(engine)
         self.guard = RepeatGuard(clock)
         self._keys = KeyOrder(self, self._deliver)
         self.writes = WriteQueue(self._in_thread)
@@ -138,11 +138,11 @@ if TYPE_CHECKING:
     _is_a_shell: type[Shell] = LoreApp
 
 
-def run(store: Store, *, mouse: bool = True) -> int:
-    """Open the app on a store; returns the exit code."""
+def run(engine: Engine, *, mouse: bool = True) -> int:
+    """Open the app on an engine; returns the exit code."""
     for exported in ("COLUMNS", "LINES"):
         # Where a shell exports its size, Textual believes it for ever and no resize is seen.
         os.environ.pop(exported, None)
-    app = LoreApp(store)
+    app = LoreApp(engine)
     app.run(mouse=mouse)
     return app.return_code or 0

@@ -25,12 +25,7 @@ if TYPE_CHECKING:
         Watcher as Watcher,
     )
     from lore.capture.narratives import narrative as narrative
-    from lore.capture.ownership import (
-        decide as decide,
-        declared_by_person as declared_by_person,
-        may_be_asked as may_be_asked,
-        undecided as undecided,
-    )
+    from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
     from lore.capture.readers import (
         READERS as READERS,
@@ -47,7 +42,7 @@ __getattr__ = lazy_face(
         "checkpoints": "Checkpoint Recorded checkpoint from_json",
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "narratives": "narrative",
-        "ownership": "decide declared_by_person may_be_asked undecided",
+        "ownership": "decide undecided",
         "pipeline": "capture preview",
         "readers": "READERS Transcript reader_for reader_named",
         "transcript_homes": "TRANSCRIPT_HOMES",

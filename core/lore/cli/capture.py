@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from lore.actions import Engine
 from lore.capture import (
     READERS,
     CapturedFact,
@@ -20,10 +21,9 @@ from lore.capture import (
     reader_named,
 )
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, beginning
+from lore.cli.arguments import PROJECT, beginning, short
 from lore.cli.findable import make_findable
 from lore.cli.retired import tell_retired
-from lore.cli.short_ids import short
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
 from lore.model import Fact
@@ -78,7 +78,7 @@ def capture(
         if dry_run or explain:
             raise console.usage_error("`--watch` only stores", "`lore capture --dry-run PATH…` shows what would be")
         with open_store() as store:
-            ask_whose(store, paths, options)
+            ask_whose(Engine(store), paths, mine=options.mine)
         keep_watch(paths, options, as_json=as_json)
         return
     if not paths:
@@ -107,7 +107,7 @@ def _read(paths: Sequence[Path], options: Options, *, dry_run: bool, explain: bo
     started = time.monotonic()
     with open_store() as store:
         if not dry_run:
-            ask_whose(store, paths, options)
+            ask_whose(Engine(store), paths, mine=options.mine)
         with console.progress("reading") as progress:
             watcher = Watcher(console.warn, progress, found.append, refused.append if explain else None)
             summary = (run_preview if dry_run else run_capture)(store, paths, options, watcher)

@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from lore import demo as scenes
+from lore.actions import Engine
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
 from lore.cli.review_prompt import card_lines
-from lore.cli.short_ids import short
 from lore.history import undo_last
 from lore.memory import approve, card, queue
-from lore.presence import PERSON, deciding_for_show
+from lore.presence import PERSON, deciding_for_show, deciding_in_app
 from lore.publish import place, publish
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
@@ -46,7 +47,7 @@ def demo(context: click.Context, keep: Path | None, no_app: bool, sessions: bool
             if may_open_app() and not no_app:
                 from lore.cli.tui import open_app
 
-                code = open_app(store)
+                code = open_app(Engine(store, person=deciding_in_app(), stays_open=True))
             else:
                 code = _tour(store, scene, folder / "repository")
         if keep:

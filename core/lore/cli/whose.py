@@ -3,22 +3,26 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from lore.capture import Elsewhere, Options, decide, declared_by_person, may_be_asked, undecided
+from lore import actions, presence
+from lore.actions import Elsewhere, Engine
 from lore.cli import console
 from lore.cli.terminal import is_heard
 from lore.presence import terminal_here
-from lore.store import Store
 
 
-def ask_whose(store: Store, paths: Sequence[Path], options: Options) -> None:
-    """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's."""
-    if options.mine or not (terminal_here() and is_heard() and may_be_asked()):
+def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
+    """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's.
+
+    mine: the answer was given for all of them.
+    """
+    if mine or not (terminal_here() and is_heard() and presence.agent_here() is None):
         return
-    for named, folders in undecided(store, paths).items():
+    for named, folders in actions.whose(engine, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
         console.note(f"the transcripts in {where} do not lie where your agents keep their sessions")
-        mine = console.confirmed("did you type what a user says in them?")
-        decide(store, folders, mine=mine, by=declared_by_person())
+        yes = console.confirmed("did you type what a user says in them?")
+        engine.person = presence.deciding("say that they typed what stands in a transcript")
+        actions.declare(engine, folders, yes)
         console.note("remembered · undo: `lore undo`")
 
 

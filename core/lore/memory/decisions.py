@@ -18,7 +18,7 @@ from lore.memory.entering import supersede
 from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
 from lore.memory.questions import both_hold
 from lore.memory.risks import insist, risks_of
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, LinkKind, Status, Tier
 from lore.presence import Person
 from lore.store import Change, Store
 
@@ -216,17 +216,20 @@ def snooze(store: Store, unwanted: Seen, until: str, *, by: Person) -> list[Cand
         ]
 
 
-def rescope(store: Store, candidate_id: str, scope: Candidate, *, by: Person) -> Candidate:
-    """Let a candidate hold elsewhere: `scope` is a changed copy with another layer or project; its `rev` is checked."""
+def rescope(
+    store: Store, candidate_id: str, *, layer: Layer, project: str | None, by: Person, rev: int | None = None
+) -> Candidate:
+    """Let a candidate hold in another layer or project. Raises NotFound, Conflict as `approve` does."""
     with store.write(by) as change:
-        _refuse_question(_open_one(store, candidate_id, scope.rev))
+        candidate = _open_one(store, candidate_id, rev)
+        _refuse_question(candidate)
         return store.candidates.update(
             change,
             candidate_id,
             action="candidate.scope",
-            layer=scope.layer,
-            project=scope.project,
-            fingerprint=fingerprint(scope.text, scope.layer, scope.project),
+            layer=layer,
+            project=project,
+            fingerprint=fingerprint(candidate.text, layer, project),
         )
 
 

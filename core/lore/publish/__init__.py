@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.publish.accept import (
-        Acknowledged as Acknowledged,
-        HandEdit as HandEdit,
-        Line as Line,
-        LineStep as LineStep,
-        hand_edit as hand_edit,
-    )
+    from lore.publish.accept import HandEdit as HandEdit, Line as Line, LineStep as LineStep, hand_edit as hand_edit
     from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
     from lore.publish.service import (
         OnDrift as OnDrift,
@@ -36,7 +30,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "accept": "Acknowledged HandEdit Line LineStep hand_edit",
+        "accept": "HandEdit Line LineStep hand_edit",
         "plan": "Plan Step diff_of",
         "service": "OnDrift check claimed has_something place preview publish publish_accepted published remove",
         "targets.registry": "LISTED",
