@@ -13,7 +13,10 @@ from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get
 P = ParamSpec("P")
 R = TypeVar("R")
 
-MODULES = ("facts", "searching")
+MODULES = (
+    "capturing", "checkpoints", "compression", "consolidation", "documents", "facts", "health", "models", "projects",
+    "searching", "sessions", "sources", "stores", "transfers",
+)  # fmt: skip
 """The modules of this package that hold actions."""
 
 

@@ -9,31 +9,12 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.capture.checkpoints import (
-        Checkpoint as Checkpoint,
-    )
-    from lore.capture.checkpoints import (
-        Recorded as Recorded,
-    )
-    from lore.capture.checkpoints import (
-        checkpoint as checkpoint,
-    )
-    from lore.capture.checkpoints import (
-        from_json as from_json,
-    )
+    from lore.capture.checkpoints import Checkpoint as Checkpoint
+    from lore.capture.checkpoints import checkpoint as checkpoint
+    from lore.capture.checkpoints import from_json as from_json
     from lore.capture.narratives import narrative as narrative
-    from lore.capture.ownership import (
-        decide as decide,
-    )
-    from lore.capture.ownership import (
-        declared_by_person as declared_by_person,
-    )
-    from lore.capture.ownership import (
-        may_be_asked as may_be_asked,
-    )
-    from lore.capture.ownership import (
-        undecided as undecided,
-    )
+    from lore.capture.ownership import decide as decide
+    from lore.capture.ownership import undecided as undecided
     from lore.capture.pipeline import capture as capture
     from lore.capture.pipeline import preview as preview
     from lore.capture.places import PLACES as PLACES
@@ -51,9 +32,6 @@ if TYPE_CHECKING:
     )
     from lore.capture.summary import (
         CaptureSummary as CaptureSummary,
-    )
-    from lore.capture.summary import (
-        Elsewhere as Elsewhere,
     )
     from lore.capture.summary import (
         Found as Found,
@@ -77,13 +55,13 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "checkpoints": "Checkpoint Recorded checkpoint from_json",
+        "checkpoints": "Checkpoint checkpoint from_json",
         "narratives": "narrative",
-        "ownership": "decide declared_by_person may_be_asked undecided",
+        "ownership": "decide undecided",
         "pipeline": "capture preview",
         "places": "PLACES",
         "readers": "READERS Transcript reader_for reader_named",
-        "summary": "CaptureSummary Elsewhere Found Growth Options Refused Watcher",
+        "summary": "CaptureSummary Found Growth Options Refused Watcher",
         "watching": "Listener Watched watch",
     },
 )

@@ -46,22 +46,6 @@ def moment(text: str | None, option: str) -> str | None:
     return found
 
 
-def beginning(text: str | None) -> str | None:
-    """The stored time at which a span of `--since` begins: `2026-03-01`, `7d`, `last week`, a full time."""
-    if text is None:
-        return None
-    from lore.moments import span_of, spans_of  # 100 ms, with the rest of its room
-
-    if full := clock.normalise(text):
-        return full
-    span = span_of(text) or next(iter(spans_of(text)), None)
-    if span is None:
-        raise console.usage_error(
-            f"`--since {text}` is not a time", "use a form such as 2026-03-01, 7d, yesterday or last week"
-        )
-    return span.start
-
-
 def project_here(store: Store, layer: Layer, given: str | None) -> Project | None:
     """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere.
 

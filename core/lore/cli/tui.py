@@ -3,9 +3,9 @@
 import click
 
 from lore import presence
+from lore.actions import Engine, open_engine
 from lore.cli.deciding import may_open_app
 from lore.errors import NeedsPerson
-from lore.store import Store, open_store
 
 PATIENCE_S = 5.0
 """How long a decision waits for another writer before it comes back to the person."""
@@ -19,12 +19,12 @@ def tui(context: click.Context, no_mouse: bool) -> None:
     presence.refuse_agent("decide in the app")
     if not may_open_app():
         raise NeedsPerson("the app needs a terminal", hint="`lore facts` and `lore review list` print what it shows")
-    with open_store(budget_s=PATIENCE_S) as store:
-        context.exit(open_app(store, mouse=not no_mouse))
+    with open_engine(budget_s=PATIENCE_S) as engine:
+        context.exit(open_app(engine, mouse=not no_mouse))
 
 
-def open_app(store: Store, *, mouse: bool = True) -> int:
+def open_app(engine: Engine, *, mouse: bool = True) -> int:
     """Run the app until the person leaves it; returns its exit code."""
     from lore_tui.app import run  # Textual: 130 ms
 
-    return run(store, mouse=mouse)
+    return run(engine.store, mouse=mouse)

@@ -9,13 +9,12 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.demo.scene import NOW as NOW
-    from lore.demo.scene import Scene as Scene
     from lore.demo.scene import build as build
     from lore.demo.scene import transcripts as transcripts
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "scene": "NOW Scene build transcripts",
+        "scene": "NOW build transcripts",
     },
 )

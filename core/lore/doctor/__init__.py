@@ -11,21 +11,9 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.doctor.check import (
-        Finding as Finding,
-    )
-    from lore.doctor.check import (
-        Group as Group,
-    )
-    from lore.doctor.check import (
-        Outcome as Outcome,
-    )
-    from lore.doctor.check import (
-        Report as Report,
-    )
-    from lore.doctor.check import (
-        Result as Result,
-    )
+    from lore.doctor.check import Group as Group
+    from lore.doctor.check import Outcome as Outcome
+    from lore.doctor.check import Report as Report
     from lore.doctor.fitness import Trend as Trend
     from lore.doctor.fitness import trend as trend
     from lore.doctor.registry import CHECKS as CHECKS
@@ -35,7 +23,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "check": "Finding Group Outcome Report Result",
+        "check": "Group Outcome Report",
         "fitness": "Trend trend",
         "registry": "CHECKS",
         "repairs": "repair",

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     )
     from lore.library.files import is_there as is_there
     from lore.library.syncing import SyncReport as SyncReport
-    from lore.library.syncing import Watcher as Watcher
     from lore.library.syncing import preview as preview
     from lore.library.syncing import sync as sync
 
@@ -41,6 +40,6 @@ __getattr__ = lazy_face(
     {
         "collections": "Settings add planned remove sharing",
         "files": "is_there",
-        "syncing": "SyncReport Watcher preview sync",
+        "syncing": "SyncReport preview sync",
     },
 )

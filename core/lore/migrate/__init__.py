@@ -34,9 +34,6 @@ if TYPE_CHECKING:
         Taken as Taken,
     )
     from lore.migrate.service import (
-        Watcher as Watcher,
-    )
-    from lore.migrate.service import (
         migrate as migrate,
     )
 
@@ -47,6 +44,6 @@ __getattr__ = lazy_face(
         "memory_file": "is_personal memory_files project_folder",
         "registry": "SOURCES source_named",
         "rules": "sentences",
-        "service": "MigrationSummary Options Taken Watcher migrate",
+        "service": "MigrationSummary Options Taken migrate",
     },
 )

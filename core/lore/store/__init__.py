@@ -87,7 +87,6 @@ if TYPE_CHECKING:
     from lore.store.sessions import SourcePosition as SourcePosition
     from lore.store.spool import SET_ASIDE as SET_ASIDE
     from lore.store.spool import Spool as Spool
-    from lore.store.store import BUDGET_S as BUDGET_S
     from lore.store.store import Store as Store
     from lore.store.store import open_store as open_store
     from lore.store.texts import Reach as Reach
@@ -131,7 +130,7 @@ __getattr__ = lazy_face(
         "revive": "restore_beside",
         "sessions": "SourcePosition",
         "spool": "SET_ASIDE Spool",
-        "store": "BUDGET_S Store open_store",
+        "store": "Store open_store",
         "texts": "Reach StoredText",
         "undo": "Effect UndoReport redo_last undo_event undo_last undo_run",
         "vectors": "VectorRow",

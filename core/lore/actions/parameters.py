@@ -1,0 +1,35 @@
+"""What the parameters of actions mean: times, projects, and the person who decides."""
+
+from lore import clock
+from lore.actions.engine import Engine
+from lore.errors import NeedsPerson, UsageError
+from lore.presence import Person, refuse_agent
+from lore.projects import storable
+
+
+def decider(engine: Engine, act: str) -> Person:
+    """The person who decides. `act` completes "only a person may …". Raises NeedsPerson where the face has no proof."""
+    if engine.person is None:
+        refuse_agent(act)
+        raise NeedsPerson(f"only a person may {act}", hint="run it in a terminal, or add `--yes` when you have decided")
+    return engine.person
+
+
+def project_key(text: str) -> str:
+    """The key of a project as it is stored. Raises UsageError for an empty one."""
+    key = storable(text)
+    if not key:
+        raise UsageError("the name of a project is empty", hint="`lore project list` shows those that were seen")
+    return key
+
+
+def beginning(text: str) -> str:
+    """The stored time at which a span begins: `2026-03-01`, `7d`, `last week`, a full time. Raises UsageError."""
+    from lore.moments import span_of, spans_of
+
+    if full := clock.normalise(text):
+        return full
+    span = span_of(text) or next(iter(spans_of(text)), None)
+    if span is None:
+        raise UsageError(f"`{text}` is not a time", hint="use a form such as 2026-03-01, 7d, yesterday or last week")
+    return span.start
