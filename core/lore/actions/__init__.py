@@ -53,6 +53,9 @@ if TYPE_CHECKING:
         carry_out_compression as carry_out_compression,
     )
     from lore.actions.compression import (
+        compress as compress,
+    )
+    from lore.actions.compression import (
         plan_compression as plan_compression,
     )
     from lore.actions.consolidation import Consolidated as Consolidated
@@ -261,7 +264,7 @@ __getattr__ = lazy_face(
         "batches": "answer_batch",
         "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
-        "compression": "Compression carry_out_compression plan_compression",
+        "compression": "Compression carry_out_compression compress plan_compression",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
         "documents": "Collections PART Parts Removed Synced add_documents list_collections remove_documents "

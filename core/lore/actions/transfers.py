@@ -115,6 +115,9 @@ def migrate_from(
     from lore.migrate import Options, migrate, source_named
     from lore.paths import expanded
 
+    known = [source.name for source in memory_sources()]
+    if name not in known:
+        raise UsageError(f"nothing is known of `{name}`", hint=f"one of {', '.join(known)}")
     options = Options(None if project is None else project_key(project), propose, _scanners(scan))
     taken: list[Taken] = []
     summary = migrate(
