@@ -110,7 +110,7 @@ def wanted(known: Mapping[str, Path], others: Iterable[Path] = ()) -> dict[str, 
         if f"{room}.{use.name}" in known:
             faces[room][f"{room}.{use.name}"].add(WHOLE)
             continue
-        if use.name not in homes[room]:
+        if homes[room].get(use.name) not in known:
             modules_of_it = defined(known, room)[use.name]
             if len(modules_of_it) != 1:
                 raise ValueError(

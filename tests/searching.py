@@ -7,7 +7,7 @@ from lore.intake import clean
 from lore.model import Evidence, Fact, Hit, Kind, Role, SearchResult, Session, Turn
 from lore.search import Searcher, SearchRequest
 from lore.store import Store
-from lore.store.connection import connect
+from lore.store.sqlite.connection import connect
 
 
 def save(store: Store, text: str, kind: Kind = Kind.NOTE, *, session: str | None = None, **fields: object) -> Fact:

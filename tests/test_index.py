@@ -14,7 +14,17 @@ import tantivy
 from lore import paths, small_files
 from lore.embedding import bundled_embedder
 from lore.embedding.windowing import MOST_WINDOWS, WINDOW, windows
-from lore.index import Index, PassageFilter, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
+from lore.history import redo_last, undo_last
+from lore.index import (
+    Index,
+    PassageFilter,
+    catch_up,
+    embed_pending,
+    forget_progress,
+    lexical,
+    open_index,
+    rebuild,
+)
 from lore.index.catalogue import key_of
 from lore.index.lexical import LexicalIndex, LexicalQuery
 from lore.index.lexical_by_type import open_words
@@ -24,7 +34,6 @@ from lore.intake import clean
 from lore.model import PassageType
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.undo import redo_last, undo_last
 from searching import find, save, say, texts
 
 AXOLOTL = "The mascot is an axolotl"

@@ -7,7 +7,17 @@ import pytest
 
 from lore.errors import BadInput
 from lore.model import Project
-from lore.projects import FOLDER, LONGEST_KEY, REMOTE, REPOSITORY, SET, asking_project, normalise_url, project_of
+from lore.projects import (
+    FOLDER,
+    LONGEST_KEY,
+    REMOTE,
+    REPOSITORY,
+    SET,
+    asking_project,
+    normalise_url,
+    project_here,
+    project_of,
+)
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -183,14 +193,16 @@ def test_a_search_has_a_project_only_where_that_can_be_known(
 ) -> None:
     """A folder that is gone and a `.git` that cannot be read are no reason not to search."""
     monkeypatch.chdir(repository)
-    assert asking_project() == project_of(repository).key
+    assert asking_project() == project_here().key == project_of(repository).key
     (repository / ".git").rename(repository / "aside")
     (repository / ".git").write_text(f"gitdir: {target}")
     with pytest.raises(BadInput):
-        project_of(repository)
+        project_here()
     assert asking_project() is None
     gone = repository / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
+    with pytest.raises(BadInput, match="the current folder is gone"):
+        project_here()
     assert asking_project() is None

@@ -1,6 +1,7 @@
 """The second half of the intake door: secrets are masked, everything else stays, and a second pass changes nothing."""
 
 import ast
+import json
 import re
 import stat
 from collections import Counter
@@ -19,7 +20,7 @@ from lore.intake.secret_formats import Format, formats
 from lore.intake.secrets import mask
 from lore.store import Store
 from secret_frames import frames
-from secret_sets import leaks
+from secret_sets import Row, leaks
 
 KEY = b"for tests"
 GITHUB = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -183,3 +184,17 @@ def test_secrets_are_masked_in_files_languages_and_notations_and_nothing_else_is
     assert sum(wrong["structured"]) <= 0.07 * len(wrong["structured"])
     assert sum(wrong["generic"]) <= 0.1 * len(wrong["generic"])
     assert sum(wrong["like"]) == 0
+
+
+def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
+    """What is masked in a text is masked in it as a value of JSON, and of JSON in JSON."""
+    lost: Counter[str] = Counter()
+    tried = 0
+    for _, row in frames(per_kind=1):
+        if row.secret and json.dumps(row.secret) == f'"{row.secret}"' and not leaks(row, clean(row.text)):
+            once = json.dumps({"content": row.text})
+            for written in (once, json.dumps({"body": once})):
+                tried += 1
+                lost[row.kind] += leaks(Row(row.kind, written, row.secret), clean(written))
+    assert tried > 300
+    assert sum(lost.values()) <= 0.02 * tried, lost.most_common(12)

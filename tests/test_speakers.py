@@ -16,10 +16,11 @@ from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
+from lore.history import undo_last
 from lore.memory import decisions
 from lore.memory.standing import standing_facts
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
-from lore.store import FactFilter, Store, undo_last
+from lore.store import FactFilter, Store
 from person import me
 from reading import lines_file
 from speakers import FRAMES, WRITERS, Script, Step, framed, write
@@ -215,7 +216,8 @@ def test_a_queued_message_of_a_script_is_not_the_persons(store: Store, tmp_path:
     at = {"timestamp": "2026-02-10T10:00:00Z"}
     folder = home_of("claude-code", tmp_path)
     folder.mkdir(parents=True)
-    capture(store, [lines_file(folder, {**queued, **at}, {**line, **at})], Options())
+    given = {**queued, "operation": "remove"}
+    capture(store, [lines_file(folder, {**queued, **at}, {**given, **at}, {**line, **at})], Options())
     assert [fact.tainted for fact in all_facts(store)] == [True]
     assert [turn.role for turn in store.sessions.turns("s1")] == [Role.SOMEBODY, Role.SOMEBODY]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lore.errors import BadInput
 from lore.model import Project
-from lore.opening import is_regular, opened
+from lore.opening import is_regular, opened, reason
 from lore.text import one_line
 
 SET, REMOTE, REPOSITORY, FOLDER = "set", "remote", "repository", "folder"
@@ -57,14 +57,23 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
     return _by_alias(found, stored)
 
 
+def project_here(known: Iterable[Project] = (), folder: Path | None = None) -> Project:
+    """The project of a folder, default the current one. Raises BadInput where it is gone or its `.git` unreadable."""
+    try:
+        here = folder or Path.cwd()
+    except FileNotFoundError as error:
+        raise BadInput("the current folder is gone", hint="change to a folder that exists") from error
+    return project_of(here, known)
+
+
 def asking_project(known: Iterable[Project] = (), folder: Path | None = None) -> str | None:
     """The key of the project of the folder, default the current one, whose passages a search prefers.
 
-    None where the folder is gone or its `.git` cannot be read: that is no reason not to search.
+    None where nobody can know it: that is no reason not to search.
     """
     try:
-        return project_of(folder or Path.cwd(), known).key
-    except (FileNotFoundError, BadInput):
+        return project_here(known, folder).key
+    except BadInput:
         return None
 
 
@@ -162,7 +171,7 @@ def repository_of(path: Path) -> Repository | None:
                     named = (folder / target).resolve()
                     return Repository(folder, _common(named), named, linked=True)
         except OSError as error:
-            raise BadInput(f"`{mark}` cannot be read: {error.strerror}", hint="check its permissions") from error
+            raise BadInput(f"`{mark}` cannot be read: {reason(error)}", hint="check its permissions") from error
         except (ValueError, RuntimeError) as error:  # a NUL in a path; a circle of links
             raise BadInput(f"`{mark}` names no folder: {error}", hint="restore it, or remove it") from error
     return None
@@ -195,7 +204,7 @@ def settings(config: Path) -> list[tuple[str, str, str, str]]:
     try:
         return list(_settings(_read(config)))
     except OSError as error:
-        raise BadInput(f"`{config}` cannot be read: {error.strerror}", hint="check its permissions") from error
+        raise BadInput(f"`{config}` cannot be read: {reason(error)}", hint="check its permissions") from error
 
 
 def normalise_url(url: str) -> str:

@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import unicodedata
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -34,6 +35,19 @@ def shorten(text: str, width: int) -> str:
     cut = line[: max(1, width - 1)]
     head, space, _ = cut.rpartition(" ")
     return (head if space and len(head) > width // 2 else cut).rstrip() + "…"
+
+
+def end_of_part(text: str, start: int, room: int, marks: Iterable[str]) -> int:
+    """Where a part of a text best ends that begins at `start` and is at most `room` characters long.
+
+    After the last of the first mark that stands in its second half, so that marks come best first; else at `room`.
+    """
+    limit = start + room
+    for mark in marks:
+        place = text.rfind(mark, start + room // 2, limit)
+        if place >= 0:
+            return place + len(mark)
+    return limit
 
 
 def path_text(path: Path) -> str:

@@ -44,7 +44,7 @@ def answer_batch(engine: Engine, lines: Iterable[bytes], asked: Conditions) -> I
             continue
         try:
             values = _question(line)
-            request = request_of(values["query"], _narrowed(asked, values))
+            request = request_of(engine, values["query"], _narrowed(asked, values))
         except BadInput as error:
             yield Answered(number, problem=error)
         else:

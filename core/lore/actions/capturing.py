@@ -11,17 +11,16 @@ from lore.actions.engine import Engine
 from lore.actions.findable import make_findable
 from lore.actions.parameters import beginning, project_key
 from lore.actions.registry import Touches, action
+from lore.config import WATCH_BUDGET, in_force
 from lore.errors import LoreError, UsageError
 from lore.model import Fact, Session
 from lore.progress import Reporter
 
 if TYPE_CHECKING:
-    from lore.capture import CaptureSummary, Found, Growth, Options, Refused, Watched, Watcher
+    from lore.capture import CapturedFact, CaptureSummary, Options, Refused, SessionProgress, Watched, Watcher
     from lore.store import Store
 
 AUTO = "auto"
-EMBED_WATCHING_S = 1.0
-"""Seconds given to embedding while a watch waits for the next message."""
 
 Format = Annotated[str, "Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format."]
 TheirProject = Annotated[str | None, "The project they belong to, instead of the one they name."]
@@ -34,7 +33,7 @@ class Captured:
     """What a capture read and stored, or would store."""
 
     summary: "CaptureSummary"
-    found: "tuple[Found, ...]" = ()
+    found: "tuple[CapturedFact, ...]" = ()
     """The facts that were drawn, with their words."""
     refused: "tuple[Refused, ...]" = ()
     """The sentences that were not kept, where they were asked for."""
@@ -62,11 +61,10 @@ def capture(
     explain: Annotated[bool, "Say why other sentences were refused."] = False,
 ) -> Captured:
     """Read transcripts of agents into the store; what is there already is left alone."""
-    from lore.capture import capture as capture_now
-    from lore.capture import preview
+    from lore.capture import capture as capture_now, preview
 
     options = _options(format_name, project, mine, since)
-    found: list[Found] = []
+    found: list[CapturedFact] = []
     refused: list[Refused] = []
     started = time.monotonic()
     watcher = _watcher(engine.reporter, found.append, refused.append if explain else None)
@@ -136,8 +134,7 @@ def watch(
     A `WatchReporter` hears of each session that gained something. The store is opened for each batch, so that nothing
     stays open while nothing comes.
     """
-    from lore.capture import Listener
-    from lore.capture import watch as watch_now
+    from lore.capture import Listener, watch as watch_now
 
     options = _options(format_name, project, mine, since)
     told = engine.reporter
@@ -155,7 +152,7 @@ def watch(
     return Watching(watch_now(paths or watched_places(), options, listener, _Stop(told)))
 
 
-def _gained(growth: "Growth", run: str | None) -> Gained:
+def _gained(growth: "SessionProgress", run: str | None) -> Gained:
     return Gained(growth.session, growth.turns, growth.events, growth.facts, growth.retired, run)
 
 
@@ -168,7 +165,7 @@ class _Findable:
 
     def __call__(self, store: "Store") -> None:
         engine = Engine(store, reporter=Reporter(warn=self._once))
-        make_findable(engine, budget_s=EMBED_WATCHING_S, wait_s=0.0)
+        make_findable(engine, budget_s=in_force(store)[WATCH_BUDGET], wait_s=0.0)
 
     def _once(self, error: LoreError) -> None:
         if not self._warned:
@@ -205,7 +202,7 @@ def _options(format_name: str, project: str | None, mine: bool, since: str | Non
 
 
 def _watcher(
-    told: Reporter, found: "Callable[[Found], None]", refused: "Callable[[Refused], None] | None"
+    told: Reporter, found: "Callable[[CapturedFact], None]", refused: "Callable[[Refused], None] | None"
 ) -> "Watcher":
     from lore.capture import Watcher
 

@@ -37,12 +37,11 @@ def checkpoint(
     project: Annotated[str | None, "The project; default: that of the folder."] = None,
 ) -> CheckpointKept:
     """Keep what was worked on: the task, the problem, what solved it, the files and concepts it is about."""
-    from lore.capture import Checkpoint
-    from lore.capture import checkpoint as record
-    from lore.projects import project_of
+    from lore.capture import Checkpoint, checkpoint as record
+    from lore.projects import project_here
 
     store = engine.store
-    key = project_key(project) if project else project_of(engine.folder, store.projects.all_known()).key
+    key = project_key(project) if project else project_here(store.projects.all_known(), engine.folder).key
     before = len(store.units)
     done = record(store, Checkpoint(task, problem, solution, files, concepts, session, key, agent))
     outcome = done.outcome

@@ -35,8 +35,7 @@ def consolidate(
     engine: Engine, *, dry_run: Annotated[bool, "Say what would change, found on a copy; write nothing."] = False
 ) -> Consolidated:
     """Bring the memory in order: merge, settle contradictions, build knowledge, propose conventions."""
-    from lore.consolidate import STEPS, rehearse
-    from lore.consolidate import consolidate as consolidate_now
+    from lore.consolidate import STEPS, consolidate as consolidate_now, rehearse
 
     engine.reporter.stage("consolidating")
     work = rehearse if dry_run else consolidate_now

@@ -62,8 +62,9 @@ def build_demo(engine: Engine) -> DemoStore:
 
 def govern_demo(engine: Engine, repository: Path) -> DemoGoverned | None:
     """Approve the first candidate, publish it into a new folder, and undo that; None where nothing waits."""
+    from lore.history import undo_last
     from lore.memory import approve, card, queue
-    from lore.publish import place, publish, undo_last
+    from lore.publish import place, publish
 
     store, nobody = engine.store, deciding_for_show()
     waiting = queue(store)

@@ -11,13 +11,10 @@ from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
 from lore.actions.searching import Conditions, Limit, Place, request_of
 from lore.errors import BadInput, LoreError, NotFound
-from lore.model import Chunk, Collection, Document, SearchResult
+from lore.model import Chunk, Collection, Document, PassageType, SearchResult
 
 if TYPE_CHECKING:
     from lore.library import SyncReport
-
-PART = "k:"
-"""What the id of a part begins with."""
 
 DryRun = Annotated[bool, "Say what would be read; write nothing."]
 CollectionName = Annotated[str, "The name of a collection."]
@@ -103,8 +100,7 @@ def add_documents(
     dry_run: DryRun = False,
 ) -> Synced:
     """Take a folder, or one file, into the search."""
-    from lore.library import Settings, planned, sharing
-    from lore.library import add as add_collection
+    from lore.library import Settings, add as add_collection, planned, sharing
 
     store = engine.store
     settings = Settings(name, None if project is None else project_key(project), code)
@@ -148,14 +144,14 @@ def search_documents(
     query: Annotated[str, "What to look for, in the query language of `lore search`."],
     *,
     name: Annotated[str | None, "Only this collection."] = None,
-    limit: Limit = 10,
+    limit: Limit = None,
 ) -> SearchResult:
     """Search documents alone."""
     documents = engine.store.documents
     if not documents.any():
         raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` takes them in")
     tags = (documents.named(name).name,) if name else ()
-    return engine.searcher.search(request_of(query, Conditions(Place.DOCS, limit=limit, tags=tags)))
+    return engine.searcher.search(request_of(engine, query, Conditions(Place.DOCS, limit=limit, tags=tags)))
 
 
 @action("docs show", Touches.READS)
@@ -165,7 +161,7 @@ def show_documents(
     """Show a part of a document, or the parts of a file."""
     documents = engine.store.documents
     found: Sequence[tuple[Document, Sequence[Chunk]]]
-    if name.startswith(PART):
+    if PassageType.CHUNK.marks(name):
         document, chunk = documents.chunk(name)
         found = [(document, [chunk])]
     else:

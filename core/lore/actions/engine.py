@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lore import paths
+from lore.errors import BadInput
 from lore.presence import Person, hand
 from lore.progress import SILENT, Reporter
 from lore.projects import asking_project
@@ -63,8 +64,11 @@ class Engine:
 
     @property
     def folder(self) -> Path:
-        """Where the user is. Raises FileNotFoundError where that is gone."""
-        return self._folder or Path.cwd()
+        """Where the user is. Raises BadInput where that is gone."""
+        try:
+            return self._folder or Path.cwd()
+        except FileNotFoundError as error:
+            raise BadInput("the current folder is gone", hint="change to a folder that exists") from error
 
     @property
     def project(self) -> str | None:

@@ -172,8 +172,7 @@ def use_reranker(
     engine: Engine, name: Annotated[str, "A cross-encoder of `lore model rerank`; `off` for none."]
 ) -> RerankerUsed:
     """Let a cross-encoder read the best hits once more, or none."""
-    from lore.embedding import prepared_reranker
-    from lore.embedding import use_reranker as use
+    from lore.embedding import prepared_reranker, use_reranker as use
 
     refuse_agent("choose the reranker")
     chosen = None if name.casefold() == OFF else prepared_reranker(engine.store, name).name

@@ -25,11 +25,11 @@ def project_key(text: str) -> str:
 
 def beginning(text: str) -> str:
     """The stored time at which a span begins: `2026-03-01`, `7d`, `last week`, a full time. Raises UsageError."""
-    from lore.moments import span_of, spans_of
+    from lore.timespans import span_named
 
     if full := clock.normalise(text):
         return full
-    span = span_of(text) or next(iter(spans_of(text)), None)
+    span = span_named(text)
     if span is None:
         raise UsageError(f"`{text}` is not a time", hint="use a form such as 2026-03-01, 7d, yesterday or last week")
-    return span.start
+    return span.start_at

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
+from lore.config import SEARCH_DEPTH, SEARCH_LIMIT, in_force
 from lore.errors import UsageError
 from lore.model import Kind, Layer, SearchResult, Status
 
 if TYPE_CHECKING:
-    from lore.moments import Span
     from lore.search import SearchRequest
+    from lore.timespans import Span
 
 
 class Place(StrEnum):
@@ -30,7 +31,7 @@ NO_PROJECT = "none"
 """What people type for passages that belong to no project."""
 
 Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, or all."]
-Limit = Annotated[int, "At most so many hits."]
+Limit = Annotated[int | None, "At most so many hits; default: the setting `search.limit`."]
 OneProject = Annotated[str | None, "Only this project."]
 
 
@@ -46,8 +47,10 @@ class Conditions:
     """Keys; `none` stands for what belongs to no project."""
     tags: Sequence[str] = ()
     group_by_session: bool = False
-    depth: int = 2
-    limit: int = 10
+    depth: int | None = None
+    """None: the setting `search.depth`."""
+    limit: int | None = None
+    """None: the setting `search.limit`."""
 
 
 @action("search", Touches.READS)
@@ -61,15 +64,17 @@ def search(
     statuses: Annotated[Sequence[Status], "Only facts with these states; default: active ones."] = (),
     projects: Annotated[Sequence[str], "Only these projects; `none` for what belongs to none."] = (),
     group_by_session: Annotated[bool, "Rank sessions instead of passages."] = False,
-    depth: Annotated[int, "1 is quick, 2 looks around a message and into other projects, 3 follows links."] = 2,
-    limit: Limit = 10,
+    depth: Annotated[
+        int | None, "1 is quick, 2 looks around a message and into other projects, 3 follows links."
+    ] = None,
+    limit: Limit = None,
     record: Annotated[bool, "Whether the facts that are found count as used."] = True,
 ) -> SearchResult:
     """Search facts, sessions and documents by words and by meaning."""
     asked = Conditions(
         places, kinds, layers, statuses, projects, group_by_session=group_by_session, depth=depth, limit=limit
     )
-    return engine.searcher.search(request_of(query, asked, project=engine.project, record=record))
+    return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=record))
 
 
 @action("about", Touches.READS)
@@ -79,7 +84,7 @@ def about(
     *,
     places: Where = Place.ALL,
     project: OneProject = None,
-    limit: Limit = 10,
+    limit: Limit = None,
 ) -> SearchResult:
     """Show what is known about a topic, and what that leads to."""
     asked = Conditions(places, projects=_only(project), depth=3, limit=limit)
@@ -93,7 +98,7 @@ def decisions(
     *,
     places: Where = Place.FACTS,
     project: OneProject = None,
-    limit: Limit = 10,
+    limit: Limit = None,
 ) -> SearchResult:
     """Show decisions: about a topic, or the newest."""
     asked = Conditions(places, kinds=(Kind.DECISION,), projects=_only(project), limit=limit)
@@ -102,7 +107,7 @@ def decisions(
 
 @action("recent", Touches.READS)
 def recent(
-    engine: Engine, *, places: Where = Place.FACTS, project: OneProject = None, limit: Limit = 10
+    engine: Engine, *, places: Where = Place.FACTS, project: OneProject = None, limit: Limit = None
 ) -> SearchResult:
     """Show what was learnt last, newest first."""
     return _answer(engine, "", Conditions(places, projects=_only(project), limit=limit))
@@ -116,13 +121,13 @@ def by_date(
     *,
     places: Where = Place.ALL,
     project: OneProject = None,
-    limit: Limit = 10,
+    limit: Limit = None,
 ) -> SearchResult:
     """Show what was said or happened at a time."""
     from lore.search import within
 
     asked = Conditions(places, projects=_only(project), limit=limit)
-    return within(engine.searcher, request_of(query, asked, project=engine.project), span_named(date))
+    return within(engine.searcher, request_of(engine, query, asked, project=engine.project), span_named(date))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,21 +156,25 @@ def reindex(engine: Engine) -> Reindexed:
     return Reindexed(sum(store.passages.count().values()), report.passages)
 
 
-def request_of(query: str, asked: Conditions, *, project: str | None = None, record: bool = False) -> "SearchRequest":
+def request_of(
+    engine: Engine, query: str, asked: Conditions, *, project: str | None = None, record: bool = False
+) -> "SearchRequest":
     """The request with these conditions. Raises UsageError for a value that no search can have."""
     from lore.index import PassageFilter
     from lore.search import SearchRequest
 
     _refuse("in", asked.places, PLACES)
-    _refuse("depth", asked.depth, DEPTHS)
-    if asked.limit < 1:
-        raise UsageError(f"`limit` cannot be {asked.limit}", hint="ask for at least one hit")
+    chosen = in_force(engine.store)
+    depth, limit = asked.depth or chosen[SEARCH_DEPTH], chosen[SEARCH_LIMIT] if asked.limit is None else asked.limit
+    _refuse("depth", depth, DEPTHS)
+    if limit < 1:
+        raise UsageError(f"`limit` cannot be {limit}", hint="ask for at least one hit")
     return SearchRequest(
         query=query,
         places=asked.places,
-        limit=asked.limit,
+        limit=limit,
         group_by_session=asked.group_by_session,
-        depth=asked.depth,
+        depth=depth,
         project=project,
         filter=PassageFilter(
             kinds=_known("kind", Kind, asked.kinds),
@@ -180,16 +189,16 @@ def request_of(query: str, asked: Conditions, *, project: str | None = None, rec
 
 def span_named(text: str) -> "Span":
     """The span of time that a text names. Raises UsageError where it names none."""
-    from lore.moments import span_of, spans_of
+    from lore.timespans import span_named as named
 
-    span = span_of(text) or next(iter(spans_of(text)), None)
+    span = named(text)
     if span is None:
         raise UsageError(f"`{text}` is not a time", hint="use a form such as 2026-03-12, 2026-03, 7d or `last week`")
     return span
 
 
 def _answer(engine: Engine, query: str, asked: Conditions) -> SearchResult:
-    return engine.searcher.search(request_of(query, asked, project=engine.project, record=True))
+    return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=True))
 
 
 def _only(project: str | None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
-from lore.model import Event, Role, Session, Turn
+from lore.model import Event, Session, Turn
 
 SHORTEST_PREFIX = 4
 """Characters of an id that are enough where only one session's begins so."""
@@ -65,7 +65,7 @@ def list_sessions(
     from lore.store import SessionFilter
 
     found = engine.store.sessions.select(SessionFilter(project=project), limit=limit)
-    prompts = {session.id: _first_prompt(engine, session) for session in found if not session.title}
+    prompts = engine.store.sessions.first_prompts([session.id for session in found if not session.title])
     return Sessions(tuple(found), prompts)
 
 
@@ -97,14 +97,10 @@ def session_named(engine: Engine, name: str) -> Session:
     """The session with this id, or the only one whose id begins so. Raises NotFound."""
     rooms = engine.store.sessions
     if rooms.find(name) is None and len(name) >= SHORTEST_PREFIX:
-        like = [session for session in rooms.select() if session.id.startswith(name)]
+        like = rooms.with_prefix(name)
         if len(like) == 1:
             return like[0]
     return rooms.get(name)
-
-
-def _first_prompt(engine: Engine, session: Session) -> str:
-    return next((turn.text for turn in engine.store.sessions.turns(session.id) if turn.role is Role.USER), "")
 
 
 def _in_order(turns: Sequence[Turn], events: Sequence[Event]) -> list[Turn | Event]:

@@ -4,11 +4,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from lore.capture.contract import Source
 from lore.capture.readers import READERS, reader_for
 from lore.capture.readers.lines import Transcript
-from lore.capture.summary import Source
 from lore.errors import BadInput, LoreError, NotFound
-from lore.opening import is_regular, leaves, reason
+from lore.opening import is_regular, leaves, unreadable
 
 _ENDINGS = frozenset({".jsonl", ".json", ".md", ".txt", ".log", ".ndjson"})
 _NO_TRANSCRIPTS = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
@@ -28,7 +28,7 @@ def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterato
         except FileNotFoundError:
             warn(NotFound(f"{path}: there is no such file"))
         except OSError as error:
-            warn(BadInput(f"{path}: {reason(error)}"))
+            warn(unreadable(path, error))
 
 
 def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Source]:
@@ -39,7 +39,7 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
                 found = True
                 yield Source(name, name.stat().st_size)
         except OSError as error:
-            warn(BadInput(f"{name}: {reason(error)}"))
+            warn(unreadable(name, error))
     if not found:
         known = ", ".join(reader.name for reader in READERS)
         warn(BadInput(f"{folder}: the folder holds no transcript (known formats: {known})"))
@@ -49,10 +49,10 @@ def walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
     """The files in a folder that may be transcripts by their names, however deep, in order; nothing outside of it."""
     outside = 0
 
-    def unreadable(error: OSError) -> None:
-        warn(BadInput(f"{error.filename}: {reason(error)}"))
+    def tell(error: OSError) -> None:
+        warn(unreadable(error.filename, error))
 
-    for here, folders, names in os.walk(folder, onerror=unreadable):
+    for here, folders, names in os.walk(folder, onerror=tell):
         folders[:] = sorted(name for name in folders if name not in _NO_TRANSCRIPTS)
         for name in sorted(names):
             path = Path(here, name)

@@ -3,8 +3,7 @@
 import click
 
 from lore import presence, wire
-from lore.actions import Engine, back_up, open_engine, restore_store, store_place
-from lore.actions import list_backups as listed_backups
+from lore.actions import Engine, back_up, list_backups as listed_backups, open_engine, restore_store, store_place
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
@@ -16,7 +15,8 @@ def backup(context: click.Context) -> None:
     """Copy the store now, checked and readable by you alone; `lore backup list` shows the copies.
 
     Copies are also made before imports, purges, repairs and migrations, and every 30 minutes in which something was
-    written. All of a day are kept, then one a day for a week, then one a week for four weeks.
+    written. All of a day are kept, then one a day for a week, then one a week for four weeks; `lore config list backup`
+    shows what you can change.
     """
     if context.invoked_subcommand is None:
         with open_engine() as engine:

@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from lore import wire
-from lore.actions import AUTO, Captured, formats, open_engine
-from lore.actions import capture as capture_now
+from lore.actions import AUTO, Captured, capture as capture_now, formats, open_engine
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
@@ -105,12 +105,13 @@ def _show(done: Captured, *, dry_run: bool) -> None:
     facts = sum(summary.facts.values())
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.facts.items(), key=lambda one: -one[1]))
     unchanged = f" ({summary.unchanged:,} unchanged)" if summary.unchanged else ""
+    gone = f", {summary.taken_back:,} taken back" if summary.taken_back else ""
     again = f", {summary.reinforced:,} said again" if summary.reinforced else ""
     output.line(f"{'files':<9}{summary.files:,}{unchanged}")
     output.line(f"{'sessions':<9}{summary.sessions:,} new")
     output.line(f"{'messages':<9}{summary.turns:,} new, {summary.turns_a_second:,.0f} a second")
     output.line(f"{'events':<9}{summary.events:,} new")
-    output.line(f"{'facts':<9}{facts:,} new{f' ({kinds})' if kinds else ''}{again}")
+    output.line(f"{'facts':<9}{facts:,} new{f' ({kinds})' if kinds else ''}{again}{gone}")
     if summary.unembedded:
         output.line(f"{'to embed':<9}up to {summary.unembedded:,} passages; searches embed them")
     if summary.warnings:
@@ -118,4 +119,4 @@ def _show(done: Captured, *, dry_run: bool) -> None:
     if dry_run:
         output.line("nothing was written")
     elif summary.run:
-        output.line(f"undo with `lore undo --run {summary.run}`")
+        output.line(f"undo with `lore undo --run {short(summary.run)}`")

@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from lore import wire
-from lore.actions import CheckpointKept, checkpoint_from, open_engine
-from lore.actions import checkpoint as keep
+from lore.actions import CheckpointKept, checkpoint as keep, checkpoint_from, open_engine
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.errors import BadInput
+from lore.presence import terminal_here
 from lore.text import shorten
 
 _OPTIONS = ("session", "agent", "project")
@@ -36,7 +37,7 @@ def checkpoint(words: Sequence[str], as_json: bool, **options: Any) -> None:
     """
     if tuple(words) == ("-",):
         given = _from_stdin(options)
-    elif not words and not any(options.values()) and sys.stdin.isatty():
+    elif not words and not any(options.values()) and terminal_here():
         given = _asked()
     else:
         given = {"task": " ".join(words), **options}
@@ -81,7 +82,7 @@ def _report(done: CheckpointKept, as_json: bool) -> None:
         output.json_line(wire.checkpoint(done))
         return
     fact = done.fact
-    output.line(f"{done.action} {fact.id}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
+    output.line(f"{done.action} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
     if done.session:
         output.line(f"in session {done.session.id} of {done.session.agent}")
     if done.changed:

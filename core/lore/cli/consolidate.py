@@ -3,9 +3,9 @@
 import click
 
 from lore import wire
-from lore.actions import Consolidated, open_engine
-from lore.actions import consolidate as consolidate_now
+from lore.actions import Consolidated, consolidate as consolidate_now, open_engine
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 
@@ -38,13 +38,13 @@ def _show(done: Consolidated) -> None:
         output.line(f"{step.name:<11}{report.counts[step.name]:>6,}  {step.sentence}")
         made = [one for one in report.made if one.step == step.name]
         for one in made[:SHOWN] if done.dry_run else ():
-            output.line(f"{'':<17}  {one.fact}  {one.says}")
+            output.line(f"{'':<17}  {short(one.fact)}  {one.says}")
         if done.dry_run and len(made) > SHOWN:
             output.line(f"{'':<17}  and {report.counts[step.name] - SHOWN} more")
     if done.dry_run:
         console.note("nothing was written")
     elif any(report.counts.values()):
-        console.note(f"undo: `lore undo --run {report.run}`")
+        console.note(f"undo: `lore undo --run {short(report.run)}`")
     if report.waiting:
         waits = "1 candidate waits" if report.waiting == 1 else f"{report.waiting} candidates wait"
         console.note(f"{waits} for you: `lore review`")

@@ -15,9 +15,10 @@ from lore.actions import (
     demo_sessions,
     govern_demo,
     open_engine,
+    search as search_now,
 )
-from lore.actions import search as search_now
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
 from lore.cli.reporting import reporting
 from lore.cli.review_prompt import card_lines
@@ -77,7 +78,7 @@ def _show_capture(made: DemoStore) -> None:
     output.line(f"{done.sessions} sessions, {done.turns} messages, {done.events} tool calls in {done.seconds:.1f} s")
     output.line(f"{len(made.facts)} facts worth keeping, among them")
     for fact in sorted(made.facts, key=lambda fact: -fact.confidence)[:SHOWN]:
-        output.line(f"  {fact.id}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
+        output.line(f"  {short(fact.id)}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
 
 
 def _show_search(engine: Engine) -> None:
@@ -95,7 +96,7 @@ def _show_governing(engine: Engine, repository: Path) -> None:
         return
     for line in card_lines(governed.card):
         output.line(line)
-    _title(f"approved {governed.approved.id}, then `lore publish`")
+    _title(f"approved {short(governed.approved.id)}, then `lore publish`")
     output.line(governed.published)
     _title("lore undo")
     output.line(

@@ -6,7 +6,6 @@ import click
 
 from lore import wire
 from lore.actions import (
-    PART,
     Synced,
     add_documents,
     list_collections,
@@ -17,9 +16,11 @@ from lore.actions import (
     sync_documents,
 )
 from lore.cli import console, output
+from lore.cli.arguments import default_of, short
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.search import show_answer
-from lore.model import Chunk, Document
+from lore.config import SEARCH_LIMIT
+from lore.model import Chunk, Document, PassageType
 from lore.text import shorten
 
 SHOWN = 20
@@ -102,17 +103,17 @@ def remove(name: str, as_json: bool) -> None:
     output.line(f"removed {done.collection.name}")
     console.note(
         "`lore undo` brings it back as it was"
-        f" · `lore purge --source {done.collection.id}` removes what was read for good"
+        f" · `lore purge --source {short(done.collection.id)}` removes what was read for good"
     )
 
 
 @docs.command()
 @click.argument("query", nargs=-1, required=True)
 @click.option("--name", metavar="NAME", help="Only this collection.")
-@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
+@click.option("--limit", type=click.IntRange(min=1), help=f"At most so many. {default_of(SEARCH_LIMIT)}")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @output.json_option
-def search(query: tuple[str, ...], name: str | None, limit: int, explain: bool, as_json: bool) -> None:
+def search(query: tuple[str, ...], name: str | None, limit: int | None, explain: bool, as_json: bool) -> None:
     """Search documents alone: `lore search --in docs`, with the same query language."""
     with open_engine() as engine:
         answer = search_documents(engine, " ".join(query), name=name, limit=limit)
@@ -132,7 +133,7 @@ def show(name: str, as_json: bool) -> None:
     for document, chunks in shown.documents:
         output.line(output.style(f"{shown.names[document.collection]}: {document.path}", bold=True))
         for chunk in chunks:
-            _show_part(document, chunk, whole=name.startswith(PART))
+            _show_part(document, chunk, whole=PassageType.CHUNK.marks(name))
 
 
 def _list(as_json: bool, limit: int, project: str | None) -> None:
@@ -185,7 +186,7 @@ def _show_part(document: Document, chunk: Chunk, *, whole: bool) -> None:
     if whole:
         output.line(f"{chunk.heading}  ({place})\n\n{chunk.text}")
         return
-    output.line(f"k:{chunk.seq:<9} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
+    output.line(f"{PassageType.CHUNK.id_of(chunk.seq):<11} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
 
 
 _EMPTY = "there are no documents yet: `lore docs add FOLDER` takes them in"

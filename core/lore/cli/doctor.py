@@ -7,6 +7,7 @@ import click
 from lore import wire
 from lore.actions import Engine, Examined, examine, repair
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 
@@ -60,7 +61,7 @@ def _show(done: Examined) -> None:
     if report.backup:
         output.line(f"backup    {report.backup}, made before the repairs")
     if report.run:
-        output.line(f"undo      `lore undo --run {report.run}` takes the changes of facts back")
+        output.line(f"undo      `lore undo --run {short(report.run)}` takes the changes of facts back")
     output.line(_summary(done))
     for note in report.notes:
         console.note(note)

@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from lore import presence, wire
-from lore.actions import Imported, import_facts, open_engine
-from lore.actions import export as export_now
+from lore.actions import Imported, export as export_now, import_facts, open_engine
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
@@ -73,7 +73,7 @@ def _report(imported: Imported, as_json: bool) -> None:
         output.json_line(wire.imported(imported))
     else:
         tell_retired(imported.replaced, "retired")
-        undo = f" · undo: `lore undo --run {done.run}`" if done.added or done.reinforced else ""
+        undo = f" · undo: `lore undo --run {short(done.run)}`" if done.added or done.reinforced else ""
         output.line(
             f"{imported.file}: {done.added} added, {done.reinforced} said again, {done.known} known,"
             f" {done.rejected} not readable{undo}"

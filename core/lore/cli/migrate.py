@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from lore import wire
-from lore.actions import Migrated, memory_sources, open_engine
-from lore.actions import migrate_from as migrate_now
+from lore.actions import Migrated, memory_sources, migrate_from as migrate_now, open_engine
 from lore.cli import output
+from lore.cli.arguments import short
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 from lore.cli.scanning import scan_option
@@ -59,7 +59,7 @@ def _show(done: Migrated, *, dry_run: bool) -> None:
     if dry_run:
         output.line("nothing was written")
     elif summary.run:
-        output.line(f"undo with `lore undo --run {summary.run}`")
+        output.line(f"undo with `lore undo --run {short(summary.run)}`")
 
 
 def _listed(counts: Mapping[str, int]) -> str:

@@ -12,6 +12,7 @@ from lore.actions import ModelProgress, Models, ModelState, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
+from lore.platform import HERE
 
 
 @click.group(invoke_without_command=True)
@@ -116,7 +117,7 @@ def _detach(arguments: Sequence[str]) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        **HERE.detached(),
     )
     console.note(f"embedding in process {process.pid}; `lore model status` shows how far it is")
 

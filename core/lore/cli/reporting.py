@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from lore.cli import console
-from lore.cli.console import Progress
-from lore.progress import Reporter
+from lore.progress import Progress, Reporter
 
 
 class Bars:

@@ -6,11 +6,11 @@ from typing import IO, Any
 import click
 
 from lore import errors, wire
-from lore.actions import PLACES, Conditions, answer_batch, open_engine
-from lore.actions import reindex as reindex_now
-from lore.actions import search as search_now
+from lore.actions import PLACES, Conditions, answer_batch, open_engine, reindex as reindex_now, search as search_now
 from lore.cli import console, output
+from lore.cli.arguments import default_of, short
 from lore.cli.reporting import reporting
+from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
 from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
 from lore.text import shorten
 
@@ -36,8 +36,8 @@ _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, pr
     "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
 )
 @click.option("--group", type=click.Choice(["session"]), help="Rank sessions, not passages.")
-@click.option("--depth", type=click.IntRange(1, 3), default=2, show_default=True, help="1 is quick, 3 follows links.")
-@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
+@click.option("--depth", type=click.IntRange(1, 3), help=f"1 is quick, 3 follows links. {default_of(SEARCH_DEPTH)}")
+@click.option("--limit", type=click.IntRange(min=1), help=f"At most so many. {default_of(SEARCH_LIMIT)}")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @click.option(
     "--batch", type=click.File("rb"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'
@@ -118,7 +118,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
         passage = hit.passage
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
         when = (passage.at or "")[:10]
-        head = f"{hit.score:.2f}  {passage.id:<10} {kind:<11}{when:<11}"
+        head = f"{hit.score:.2f}  {short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
         output.line(f"      {shorten(passage.text, output.width() - 6)}")
         if explain:

@@ -93,7 +93,7 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
         return
     for session in found.sessions:
         when = (session.started_at or "")[:16].replace("T", " ")
-        title = session.title or found.first_prompts[session.id]
+        title = session.title or found.first_prompts.get(session.id, "")
         output.line(shorten(f"{session.id[:13]:<13}  {when:<16}  {session.agent:<12} {title}", output.width()))
 
 

@@ -8,7 +8,9 @@ import click
 from lore import actions
 from lore.actions import PLACES, open_engine
 from lore.cli import output
+from lore.cli.arguments import default_of
 from lore.cli.search import show_answer
+from lore.config import SEARCH_LIMIT
 from lore.model import SearchResult
 
 Command = Callable[..., Any]
@@ -22,7 +24,7 @@ def _options(places: str) -> Callable[[Command], Command]:
             click.option("--in", "places", type=click.Choice(PLACES), default=places, show_default=True,
                          help="Which passages: facts, messages of sessions, documents."),
             click.option("--project", metavar="KEY", help="Only this project."),
-            click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many."),
+            click.option("--limit", type=click.IntRange(min=1), help=f"At most so many. {default_of(SEARCH_LIMIT)}"),
             click.option("--explain", is_flag=True, help="Show what each score is made of."),
             output.json_option,
         ):  # fmt: skip

@@ -1,17 +1,17 @@
 """Asks whose words a transcript from elsewhere holds, and says what follows from it."""
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from lore import actions, presence
 from lore.actions import Engine
 from lore.cli import console
+from lore.cli.terminal import is_heard
 
 
 def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
     """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's."""
-    if mine or not (sys.stdin.isatty() and sys.stderr.isatty()) or presence.agent_here() is not None:
+    if mine or not (presence.terminal_here() and is_heard()) or presence.agent_here() is not None:
         return
     for named, folders in actions.whose(engine, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"

@@ -10,7 +10,7 @@ from lore.doctor.inspection import Inspection
 from lore.doctor.registry import CHECKS
 from lore.doctor.run import ask_all, recorded
 from lore.errors import LoreError
-from lore.index import Progress
+from lore.progress import Progress
 from lore.store import make_backup
 
 

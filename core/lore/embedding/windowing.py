@@ -1,5 +1,7 @@
 """Long passages are cut into windows, because the embedding model reads 256 tokens at a time."""
 
+from lore.text import end_of_part
+
 WINDOW = 450
 """Characters of one window, about 110 tokens: the length the model was trained on (128)."""
 SLACK = 1.25
@@ -18,19 +20,8 @@ def windows(text: str) -> list[str]:
     found: list[str] = []
     start = 0
     while start < len(text) and len(found) < MOST_WINDOWS:
-        end = _end_of(text, start)
+        end = end_of_part(text, start, WINDOW, _ENDS) if start + WINDOW < len(text) else len(text)
         if piece := text[start:end].strip():
             found.append(piece)
         start = end
     return found or [text[:WINDOW]]
-
-
-def _end_of(text: str, start: int) -> int:
-    limit = start + WINDOW
-    if limit >= len(text):
-        return len(text)
-    for mark in _ENDS:
-        place = text.rfind(mark, start + WINDOW // 2, limit)
-        if place > 0:
-            return place + len(mark)
-    return limit

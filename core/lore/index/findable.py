@@ -2,7 +2,8 @@
 
 from lore.embedding import Embedder, embedder_in_use
 from lore.index.pending import embed_pending
-from lore.index.refresh import Progress, catch_up
+from lore.index.refresh import catch_up
+from lore.progress import Progress
 from lore.store import Store
 
 

@@ -22,7 +22,8 @@ from lore.embedding import (
 )
 from lore.errors import Busy, LoreError, ModelError
 from lore.index.pending import EmbedReport, embed_pending
-from lore.index.refresh import Progress, catch_up
+from lore.index.refresh import catch_up
+from lore.progress import Progress
 from lore.store import Store, held
 
 CATCH_UP_S = 600.0

@@ -74,25 +74,27 @@ _VOCABULARY = _by_stem()
 STEMS = tuple(stem for stem in _VOCABULARY if stem.isascii())
 
 
-def _lowered(text: str) -> str:
+def lowered(text: str) -> str:
+    """The text in small letters, each at its place."""
     # The only letter whose lower case is longer than itself would shift every place behind it.
     return text.replace("\u0130", "I").lower()
 
 
-def stems(text: str, among: Sequence[str] = STEMS) -> tuple[str, ...]:
-    """What of `among` stands in the text: without one, none of its words does."""
-    lowered = _lowered(text)
-    return tuple([stem for stem in among if stem in lowered])
+def stems(small: str, among: Sequence[str] = STEMS) -> tuple[str, ...]:
+    """What of `among` stands in a text in small letters: without one, none of its words does."""
+    return tuple([stem for stem in among if stem in small])
 
 
-def named_secrets(text: str, stems: Sequence[str], markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
+def named_secrets(
+    text: str, small: str, stems: Sequence[str], markers: Sequence[tuple[int, int]] = ()
+) -> Iterator[Found]:
     """Values that a name, a header or a sentence calls a secret. markers: where secrets were masked before.
 
-    stems: those of the text.
+    small: the text in small letters. stems: those of the text.
     """
     done = at = 0
     fruitless: set[tuple[int, str]] = set()
-    for place in _places(text, stems):
+    for place in _places(text, small, stems):
         # Logs, and texts made to be slow, repeat themselves: the same surroundings are looked at once.
         before = min(place.start, BEFORE)
         surroundings = (before, text[place.start - before : place.end + AFTER])
@@ -118,27 +120,26 @@ def _is_behind(markers: Sequence[tuple[int, int]], at: int, place: Place, found:
     return False
 
 
-def _places(text: str, stems: Sequence[str]) -> list[Place]:
+def _places(text: str, small: str, stems: Sequence[str]) -> list[Place]:
     """Where the words stand, in order; of two at one place the longer."""
     if not stems and text.isascii():
         return []
-    lowered = _lowered(text)
     ends: dict[int, tuple[int, str]] = {}
-    letters = () if text.isascii() else sorted(set(_FOREIGN.findall(lowered)).intersection(_VOCABULARY))
+    letters = () if text.isascii() else sorted(set(_FOREIGN.findall(small)).intersection(_VOCABULARY))
     for stem in (*stems, *letters):
         for word, kind in _VOCABULARY[stem]:
-            at = lowered.find(word)
+            at = small.find(word)
             while at >= 0:
                 if at not in ends or ends[at][0] < at + len(word):
                     ends[at] = (at + len(word), kind)
-                at = lowered.find(word, at + len(word))
-    for start, end in _keys(lowered) if "key" in stems else ():
+                at = small.find(word, at + len(word))
+    for start, end in _keys(small) if "key" in stems else ():
         if start not in ends or ends[start][0] < end:
             ends[start] = (end, "credential")
     for words, kind in _SHORT:
         for word in words:
-            if word in lowered:
-                for match in re.finditer(rf"{word}(?<![a-z0-9+/]{word})(?![a-z0-9+/])(?!:? test)", lowered):
+            if word in small:
+                for match in re.finditer(rf"{word}(?<![a-z0-9+/]{word})(?![a-z0-9+/])(?!:? test)", small):
                     ends.setdefault(match.start(), (match.end(), kind))
     for match in _INSIDE.finditer(text) if any(stem in stems for stem in ("pass", "pw", "key")) else ():
         if match.start() and text[match.start() - 1].isalnum():

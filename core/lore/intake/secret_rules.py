@@ -17,9 +17,12 @@ class Scope(Enum):
 
     LONG_WORD = auto()
     """In the same long word as the secret."""
-    OPTION = auto()
-    """Anywhere in a text that gives an option to a command."""
     TEXT = auto()
+    """Anywhere in the text."""
+    LOWERED = auto()
+    """At the beginning of the secret's surroundings, in small letters whatever the text has."""
+    OPTION = auto()
+    """The same, in a text that gives an option to a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,11 @@ class Rule:
     pattern: re.Pattern[str]
     scope: Scope
 
+    @property
+    def at_anchor(self) -> bool:
+        """Whether the expression matches at an anchor or not at all."""
+        return self.scope in (Scope.LOWERED, Scope.OPTION)
+
 
 def _shaped(kind: str, pattern: str, *anchors: str, scope: Scope = Scope.TEXT) -> Rule:
     return Rule(kind, anchors, re.compile(pattern), scope)
@@ -38,6 +46,10 @@ def _shaped(kind: str, pattern: str, *anchors: str, scope: Scope = Scope.TEXT) -
 
 def _token(kind: str, pattern: str, *anchors: str) -> Rule:
     return _shaped(kind, pattern, *anchors, scope=Scope.LONG_WORD)
+
+
+def _from(kind: str, pattern: str, *anchors: str) -> Rule:
+    return _shaped(kind, pattern, *anchors, scope=Scope.LOWERED)
 
 
 def _option(kind: str, pattern: str, *anchors: str) -> Rule:
@@ -113,21 +125,24 @@ TOKENS: tuple[Rule, ...] = (
         r"[\"'{, ](?:d|p|q|dp|dq|qi|k)\\{0,8}[\"']?\s{0,4}:\s{0,4}\\{0,8}[\"'](?P<value>[A-Za-z0-9_-]{20,1400})",
         "kty",
     ),
-    _shaped(
-        "wireguard_key", r"(?i:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}(?P<value>[A-Za-z0-9+/]{42,43}=)", "eKey", "edKey"
+    _from(
+        "wireguard_key",
+        r"(?i:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}(?P<value>[A-Za-z0-9+/]{42,43}=)",
+        "privatekey",
+        "presharedkey",
     ),
 )
 """Shapes with more in them than a beginning; those are in `token_formats.tsv`."""
 
 URLS: tuple[Rule, ...] = (
-    _shaped(
+    _from(
         "aws_secret_key",
         r"(?:AKIA|ASIA)[A-Z2-7]{16}[^A-Za-z0-9+/]{1,8}(?:[\w .-]{0,40}[=:,\s\"']{1,4})?"
         r"(?P<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])",
-        "AKIA",
-        "ASIA",
+        "akia",
+        "asia",
     ),
-    _shaped(
+    _from(
         "url_password",
         r"://[^\s/:@'\"<>`]{0,80}:(?!\d{1,5}[/?#])(?P<value>[^\s'\"<>`@/][^\s'\"<>`]{1,200})@[\w\[]",
         "://",
@@ -136,25 +151,27 @@ URLS: tuple[Rule, ...] = (
         "url_password", r"[\w.-]{1,64}:(?P<value>[^\s'\"@:/]{4,100})@(?:tcp|unix|udp)\(", "@tcp(", "@unix(", "@udp("
     ),
     _shaped("url_password", r":[\w.-]{1,64}/(?P<value>[^\s'\"@/]{4,100})@(?://|\()", "@//", "@("),
-    _shaped("url_token", r"://(?P<value>[A-Za-z0-9_.~%-]{20,200})@[\w\[]", "://"),
-    _shaped(
+    _from("url_token", r"://(?P<value>[A-Za-z0-9_.~%-]{20,200})@[\w\[]", "://"),
+    _from(
         "slack_webhook",
         r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<value>[A-Za-z0-9/_-]{20,})",
         "hooks.slack",
     ),
-    _shaped(
+    _from(
         "discord_webhook",
         rf"discord(?:app)?\.com/api/(?:v\d+/)?webhooks/(?P<value>\d{{15,}}/{ANY}{{40,}})",
-        "/webhooks/",
+        "discord.com/api/",
+        "discordapp.com/api/",
     ),
-    _shaped("teams_webhook", r"webhook\.office\.com/webhookb2/(?P<value>[A-Za-z0-9@/_-]{30,})", "webhook.office.com"),
-    _shaped("webhook", r"hooks\.zapier\.com/hooks/catch/(?P<value>[A-Za-z0-9/]{8,})", "hooks.zapier.com"),
-    _shaped(
+    _from("teams_webhook", r"webhook\.office\.com/webhookb2/(?P<value>[A-Za-z0-9@/_-]{30,})", "webhook.office.com"),
+    _from("webhook", r"hooks\.zapier\.com/hooks/catch/(?P<value>[A-Za-z0-9/]{8,})", "hooks.zapier.com"),
+    _from(
         "webhook",
         r"(?:open\.feishu\.cn|open\.larksuite\.com)/open-apis/bot/v2/hook/(?P<value>[A-Za-z0-9-]{20,})",
-        "/bot/v2/hook/",
+        "open.feishu.cn",
+        "open.larksuite.com",
     ),
-    _shaped("webhook", r"ifttt\.com/trigger/[\w-]{1,60}/(?:json/)?with/key/(?P<value>[\w-]{15,})", "/with/key/"),
+    _from("webhook", r"ifttt\.com/trigger/[\w-]{1,60}/(?:json/)?with/key/(?P<value>[\w-]{15,})", "ifttt.com/trigger/"),
     _shaped(
         "signed_url",
         r"[?&;](?i:sig|[\w-]{0,30}signature|x-amz-security-token|x-amz-credential|se?cret|hash|hmac|auth)=(?P<value>[A-Za-z0-9%+/=_.~-]{16,})",
@@ -167,22 +184,22 @@ URLS: tuple[Rule, ...] = (
         "ash=",
         "uth=",
     ),
-    _shaped("otp_secret", r"otpauth://[^\s'\"]{1,200}?secret=(?P<value>[A-Z2-7a-z]{16,})", "otpauth://"),
+    _from("otp_secret", r"otpauth://[^\s'\"]{1,200}?secret=(?P<value>[A-Z2-7a-z]{16,})", "otpauth://"),
 )
 
 COMMANDS: tuple[Rule, ...] = (
-    _shaped(
+    _from(
         "command_password",
         r"\b(?:echo|printf)\s+(?:-n\s+)?(?P<quote>['\"]?)(?P<value>[^\s'\"|>]{5,200})(?P=quote)\s*>{1,2}\s*"
         r"[\w./~$-]{0,80}(?i:pass|secret|token|key|cred|pwd)",
         "echo",
         "printf",
     ),
-    _shaped(
+    _from(
         "session_cookie",
         r"\t(?:TRUE|FALSE)\t[^\t\n]{1,200}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,100}\t(?P<value>[^\s]{16,4096})",
-        "\tTRUE\t",
-        "\tFALSE\t",
+        "\ttrue\t",
+        "\tfalse\t",
     ),
     _option(
         "basic_auth",
@@ -190,7 +207,6 @@ COMMANDS: tuple[Rule, ...] = (
         "-u",
         "--user",
         "--proxy-user",
-        "-U",
     ),
     _option(
         "command_password",
@@ -233,7 +249,7 @@ COMMANDS: tuple[Rule, ...] = (
     ),
     _option("command_password", r"\bopenssl\b[^\n|]{0,160}?\s-[kK]\s+['\"]?(?P<value>[^\s'\"]{4,200})", "openssl"),
     _shaped("command_password", r"\bpass(?:in|out)?\s+pass:(?P<value>[^\s'\"]{4,200})", "pass:"),
-    _shaped(
+    _from(
         "command_password",
         r"\becho\s+(?:-n\s+)?['\"]?(?:[\w.-]{1,64}:)?(?P<value>[^\s'\"|]{6,200})['\"]?\s*\|\s*(?:sudo\s+)?"
         r"(?:-S\b|sudo|chpasswd|passwd|\S{1,40}\s+(?:login|secret|auth))",
@@ -245,15 +261,13 @@ COMMANDS: tuple[Rule, ...] = (
         r"(?P<value>[A-Za-z0-9_.-]{16,200})",
         " login",
     ),
-    _shaped(
+    _from(
         "command_password",
-        r"\bsend(?:line|_line)?[ (]{1,3}(?:-- )?[\"'](?P<value>[^\"'\s\\]{5,128})\\+[rn][\"']",
+        r"\bsend(?:line|_line)?[ (]{1,3}(?:-- )?[\"'](?P<value>[^\"'\s\\]{5,128})(?:\\+[rn]|[\r\n])[\"']",
         "send",
     ),
-    _shaped(
-        "command_password", r"\bnet\s+use\s[^\n]{0,160}?\\\\\S{1,120}\s+(?P<value>[^\s/]{4,128})\s+/user:", "net use"
-    ),
-    _shaped(
+    _from("command_password", r"\bnet\s+use\s[^\n]{0,160}?\\\\\S{1,120}\s+(?P<value>[^\s/]{4,128})\s+/user:", "net"),
+    _from(
         "command_password",
         r"\b(?:smbclient|mount|rpcclient|net)\b[^\n]{0,160}?\s(?:-U|user=)\s?['\"]?[\w.\\@-]{1,64}%(?P<value>[^\s'\"]{4,128})",
         "smbclient",
@@ -262,29 +276,30 @@ COMMANDS: tuple[Rule, ...] = (
         "net ",
     ),
     _option(
-        "command_password", r"\b(?:lftp|ftp)\s[^\n]{0,160}?-u\s+['\"]?[\w.@-]{1,64},(?P<value>[^\s'\"]{4,128})", "ftp "
+        "command_password",
+        r"\b(?:lftp|ftp)\s[^\n]{0,160}?-u\s+['\"]?[\w.@-]{1,64},(?P<value>[^\s'\"]{4,128})",
+        "lftp ",
+        "ftp ",
     ),
-    _shaped(
+    _from(
         "command_password",
         r"<<-?\s?['\"]?(?P<end>[A-Z]{2,12})['\"]?\n(?P<value>[^\s]{5,128})\n(?P=end)\b",
         "<<",
     ),
-    _shaped("command_password", r"<<<\s*['\"]?(?P<value>[A-Za-z0-9_.+/=-]{16,200})", "<<<"),
+    _from("command_password", r"<<<\s*['\"]?(?P<value>[A-Za-z0-9_.+/=-]{16,200})", "<<<"),
     _shaped(
         "pgpass",
-        r"(?m)^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?P<value>[^\s:]{4,100})$",
+        r"(?m)(?:^|(?<=[\"']))[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?P<value>[^\s:\"']{4,100})(?=[\"']|$)",
         ":5432:",
         ":*:",
         ":5433:",
         ":6432:",
     ),
-    _shaped("netrc_password", r"\blogin\s+\S{1,100}\s+(?:\S{1,3}\s+)?password\s+(?P<value>\S{4,200})", "login"),
-    _shaped(
+    _from("netrc_password", r"\blogin\s+\S{1,100}\s+(?:\S{1,3}\s+)?password\s+(?P<value>\S{4,200})", "login"),
+    _from(
         "sql_password",
         r"(?i:\b(?:identified\s+by|password)\s+)'(?P<value>[^'\n]{4,200})'",
-        "identified by",
-        "IDENTIFIED BY",
-        "PASSWORD",
+        "identified",
         "password",
     ),
     _token(
@@ -307,57 +322,60 @@ SIGNERS: tuple[Rule, ...] = (
     ),
     _shaped(
         "kubernetes_secret",
-        r"\n[ \t]{1,16}[\w.-]{1,80}: [\"']?(?P<value>[A-Za-z0-9+/]{16,4096}={0,2})(?=[\"']?\s|[\"']?$)",
+        r"\n[ \t]{1,16}[\w.-]{1,80}: [\"']?(?P<value>[A-Za-z0-9+/]{16,4096}={0,2})(?=[\"'\s]|$)",
         "kind: Secret",
     ),
-    _shaped(
+    _from(
         "signing_key",
         r"(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|Fernet|AES\.new)\((?:[\"']\w{1,12}[\"'],\s?)?[^\n\"']{0,60}?"
         r"b?[\"'](?P<value>[^\"'\s]{16,128})[\"']",
         "jwt.",
         "hmac.new",
-        "createHmac",
-        "Fernet",
-        "AES.new",
+        "createhmac",
+        "fernet",
+        "aes.new",
     ),
 )
 """What a function that signs or encrypts is given as its key."""
 
 LOGINS: tuple[Rule, ...] = (
-    _shaped(
+    _from(
         "password",
         r" (?:as|user|als|with|mit) [\w.@+-]{1,64},? (?:with|using|and|mit) [\"'`]?(?P<value>[^\s\"'`]{6,128})",
+        " as ",
+        " user ",
+        " als ",
         " with ",
-        " using ",
-        " and ",
         " mit ",
     ),
 )
 """What counts behind a word for signing in."""
 
 PAIRS: tuple[Rule, ...] = (
-    _shaped(
+    _from(
         "password",
         r"(?:[Aa]uth\w{0,12}|[Cc]redentials?|[Ll]ogin)\s{0,2}[=(:]{1,2}\s{0,2}\(?[\"'][^\"'\n]{1,64}[\"'],\s{0,2}[\"'](?P<value>[^\"'\s]{5,128})[\"']",
-        "uth",
-        "redential",
-        "ogin",
+        "auth",
+        "credential",
+        "login",
     ),
-    _shaped(
+    _from(
         "password",
         r"ConvertTo-SecureString\s(?:-String\s)?[\"'](?P<value>[^\"'\s]{5,128})[\"']",
-        "ConvertTo-SecureString",
+        "convertto-securestring",
     ),
-    _shaped(
+    _from(
         "password",
         r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten|identifiants|credenciales|credenziali)\b"
         r"[^\n]{0,48}?(?<![\w.@+/-])[\w.@+-]{1,64}(?: / |/|:)(?P<value>[^\s\"'`,;)/]{5,128})",
-        "redential",
-        "reds",
-        "ogin",
-        "og in",
-        "ign in",
-        "ugangsdaten",
-        "dentifiants",
+        "credential",
+        "creds",
+        "login",
+        "log in",
+        "sign in",
+        "zugangsdaten",
+        "identifiants",
+        "credenciales",
+        "credenziali",
     ),
 )

@@ -12,11 +12,11 @@ from functools import lru_cache
 
 from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
-from lore.intake.secret_context import STEMS, named_secrets, stems
+from lore.intake.secret_context import STEMS, lowered, named_secrets, stems
 from lore.intake.secret_formats import starts_word, tokens
 from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, SIGNERS, TOKENS, URLS, Rule, Scope
 from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference, is_token_like
-from lore.intake.secret_views import decoded, long_words, narrow, unescaped, without
+from lore.intake.secret_views import decoded, long_words, narrow, resolved, unescaped, without
 from lore.intake.secret_words import Found
 
 SHORT = 100
@@ -75,6 +75,13 @@ def _find(text: str, key: bytes) -> list[Found]:
 
 def _ranked(text: str, ours: list[tuple[int, int]], depth: int) -> Iterator[tuple[int, Found]]:
     """Every find with its rank, lowest the most trusted."""
+    json = resolved(text)
+    if json:
+        # What JSON wrote is read as it was before: once, and its marks of other kinds for themselves.
+        inside = [found.span() for found in MARKER.finditer(json.text)]
+        for rank, found in _ranked(json.text, inside, depth):
+            yield rank, Found(json.origin(found.start), json.origin(found.end - 1) + 1, found.kind)
+        return
     look = _look(text)
     yield from _plainly(look, ours)
     for view in unescaped(text):
@@ -101,10 +108,10 @@ def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, 
         yield 0, found
     for found in tokens(look.text, look.dense):
         yield 1, found
-    for rank, rule in look.rules:
-        for found in _matches(look, rule, _ACCEPTS[rank][1]):
+    for rank, rule, anchors in look.rules:
+        for found in _matches(look, rule, anchors, _ACCEPTS[rank][1]):
             yield rank + 2, found
-    for found in named_secrets(look.text, look.stems, ours):
+    for found in named_secrets(look.text, look.lowered, look.stems, ours):
         yield len(_ACCEPTS) + 2, found
 
 
@@ -126,16 +133,33 @@ def _apart(ranked: list[tuple[int, Found]], ours: list[tuple[int, int]]) -> list
     return [found for _, found in apart]
 
 
-def _matches(look: "_Look", rule: Rule, accept: Callable[[str, re.Match[str]], bool]) -> Iterator[Found]:
-    if rule.scope is Scope.LONG_WORD and not rule.pattern.search(look.dense):
-        return
+def _matches(
+    look: "_Look", rule: Rule, anchors: tuple[str, ...], accept: Callable[[str, re.Match[str]], bool]
+) -> Iterator[Found]:
     group = "value" if "value" in rule.pattern.groupindex else 0
-    for match in rule.pattern.finditer(look.text):
+    for match in _candidates(look, rule, anchors):
         if accept(match.group(group), match):
             start, end = match.span(group)
             end = _without_escape(look.text, start, end)
             if end > start:
                 yield Found(start, end, rule.kind)
+
+
+def _candidates(look: "_Look", rule: Rule, anchors: tuple[str, ...]) -> Iterator[re.Match[str]]:
+    """Where the expression of the rule matches, each place once."""
+    if rule.scope is Scope.LONG_WORD:
+        if rule.pattern.search(look.dense):
+            yield from rule.pattern.finditer(look.text)
+    elif not rule.at_anchor:
+        yield from rule.pattern.finditer(look.text)
+    else:
+        for anchor in anchors:
+            at = look.lowered.find(anchor)
+            while at >= 0:
+                match = rule.pattern.match(look.text, at)
+                if match:
+                    yield match
+                at = look.lowered.find(anchor, match.end() if match else at + 1)
 
 
 def _without_escape(text: str, start: int, end: int) -> int:
@@ -175,23 +199,46 @@ _RULES = tuple((rank, rule) for rank, (rules, _) in enumerate(_ACCEPTS) for rule
 _OPTION = re.compile(r"-(?:(?<![\w-]-)|(?<=\\[nrt]-))[A-Za-z-]")
 
 
+def _by_scope(scope: Scope) -> tuple[tuple[str, ...], tuple[tuple[int, Rule], ...]]:
+    rules = tuple((rank, rule) for rank, rule in _RULES if rule.scope is scope)
+    return tuple({anchor for _, rule in rules for anchor in rule.anchors}), rules
+
+
+_BY_SCOPE = tuple(map(_by_scope, Scope))
+"""All anchors of a scope, and its rules; in the order of `Scope`."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
     """What one cheap look at a text says about the thorough ones."""
 
     text: str
+    lowered: str
+    """The same in small letters, each at its place."""
     dense: str
     """Its long words."""
-    rules: tuple[tuple[int, Rule], ...]
-    """Those with an anchor in the text, each with its rank."""
+    rules: tuple[tuple[int, Rule, tuple[str, ...]], ...]
+    """Those with an anchor in the text, each with its rank and these anchors."""
     stems: tuple[str, ...]
     """What words that promise a secret have in common, as far as the text has it."""
 
 
 def _look(text: str, whole: _Look | None = None) -> _Look:
     """whole: the look at a text of which this is a part, with nothing that the text did not have."""
-    dense = long_words(text)
-    seen = {Scope.LONG_WORD: dense, Scope.TEXT: text, Scope.OPTION: text if _OPTION.search(text) else ""}
-    rules = whole.rules if whole else _RULES
-    live = [(rank, rule) for rank, rule in rules if any(map(seen[rule.scope].__contains__, rule.anchors))]
-    return _Look(text, dense, tuple(live), stems(text, whole.stems if whole else STEMS))
+    dense, small = long_words(text), lowered(text)
+    seen = (dense, text, small, small if _OPTION.search(text) else "")
+    live: list[tuple[int, Rule, tuple[str, ...]]] = []
+    for read, (anchors, rules) in zip(seen, _BY_SCOPE, strict=True):
+        there = {anchor for anchor in anchors if anchor in read}
+        if there:
+            live += [(rank, rule, known) for rank, rule in rules if (known := _of(rule.anchors, there))]
+    live.sort(key=_rank)
+    return _Look(text, small, dense, tuple(live), stems(small, whole.stems if whole else STEMS))
+
+
+def _of(anchors: tuple[str, ...], there: set[str]) -> tuple[str, ...]:
+    return tuple([anchor for anchor in anchors if anchor in there])
+
+
+def _rank(live: tuple[int, Rule, tuple[str, ...]]) -> int:
+    return live[0]

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from lore.library.sections import Section
 from lore.model import Chunk, Clean
+from lore.text import end_of_part
 
 LARGEST = 1_200
 """Characters of a part: three windows of the embedding model, so that none of it goes without a vector. (The right page
@@ -60,19 +61,9 @@ def _pieces(text: str) -> list[_Piece]:
         return [_Piece(0, len(text))]
     ends = [0]
     while len(text) - ends[-1] > LARGEST - OVERLAP * (len(ends) > 1):
-        ends.append(_end(text, ends[-1], LARGEST - OVERLAP * (len(ends) > 1)))
+        ends.append(end_of_part(text, ends[-1], LARGEST - OVERLAP * (len(ends) > 1), ("\n\n", *_ENDS)))
     ends.append(len(text))
     return [_Piece(_overlapped(text, start), end) for start, end in pairwise(ends)]
-
-
-def _end(text: str, start: int, room: int) -> int:
-    """Where a part that begins at `start` ends: as late as possible, before a paragraph rather than inside one."""
-    limit = start + room
-    for mark in ("\n\n", *_ENDS):
-        place = text.rfind(mark, start + room // 2, limit)
-        if place > 0:
-            return place + len(mark)
-    return limit
 
 
 def _overlapped(text: str, start: int) -> int:

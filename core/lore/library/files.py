@@ -15,7 +15,7 @@ from lore.errors import BadInput, LoreError, NotFound
 from lore.library.formats import format_of
 from lore.library.ignored import NAME, Rules, no_rules, rules_at, rules_of
 from lore.library.tracked import Tracked, tracked
-from lore.opening import reason
+from lore.opening import unreadable
 from lore.projects import Repository, repository_of
 
 SKIPPED = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
@@ -187,7 +187,7 @@ class _Walk:
             return None
 
     def _tell(self, path: Path, error: BadInput | OSError) -> None:
-        self.warn(error if isinstance(error, BadInput) else BadInput(f"{path}: {reason(error)}"))
+        self.warn(error if isinstance(error, BadInput) else unreadable(path, error))
 
 
 def _disk(folder: Path) -> int:

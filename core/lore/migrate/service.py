@@ -12,6 +12,7 @@ from lore.intake import Scanner, clean, clean_bounded, clean_line, suspected
 from lore.memory import CAPTURED, Action, may_propose, propose, remember, same_scope
 from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Status
+from lore.opening import reason
 from lore.progress import SILENT, Reporter
 from lore.projects import project_of
 from lore.store import Change, Store
@@ -115,7 +116,7 @@ class _Migration:
                 self._take(batch)
         except OSError as error:
             raise BadInput(
-                f"`{path}` cannot be read: {error.strerror}", hint=f"expected {self._source.expects}"
+                f"`{path}` cannot be read: {reason(error)}", hint=f"expected {self._source.expects}"
             ) from error
         counts = self._counts
         if self._run:

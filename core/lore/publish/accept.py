@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lore import clock
+from lore.config import APPROVED, in_force
 from lore.errors import BadInput
 from lore.files import Folder, blocks
 from lore.intake import clean, warnings
-from lore.memory import APPROVED, TAINTED, Risk, insist
+from lore.memory import TAINTED, Risk, insist
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
 from lore.publish import conventions
@@ -70,7 +71,7 @@ def hand_edit(store: Store, folder: Folder, project: str) -> HandEdit:
     if block is None:
         return HandEdit(path, ())
     published = last_published(store, path)
-    listed = conventions.items(block.body)
+    listed = conventions.listed(store, block.body)
     named = [item.fact for item in listed if item.fact]
     refused = [
         *_conflicts(block.body),
@@ -112,17 +113,17 @@ def accept(store: Store, change: Change, edit: HandEdit, project: str, by: Perso
 
 def last_published(store: Store, path: str) -> Mapping[str, str]:
     """The words of each convention as this store last wrote them into the file, by fact."""
-    for event in store.audit.select(action="publish", target=path, limit=1):
+    for event in store.audit.select(action="publish", subject=path, limit=1):
         content = str((event.after or {}).get("block", "")).encode("utf-8", "surrogateescape")
         block = blocks.find(content, conventions.NAME, path)
         if block is not None:
-            return {item.fact: item.words for item in conventions.items(block.body) if item.fact}
+            return {item.fact: item.words for item in conventions.listed(store, block.body) if item.fact}
     return {}
 
 
 def foreign(store: Store, body: str) -> list[str]:
     """The ids in a body that this store has never seen: somebody else published them."""
-    listed = [item.fact for item in conventions.items(body) if item.fact]
+    listed = [item.fact for item in conventions.listed(store, body) if item.fact]
     known = {fact.id for fact in store.facts.many(listed)}
     return [name for name in listed if name not in known]
 
@@ -167,7 +168,7 @@ def _add(store: Store, change: Change, words: Clean, path: str, project: str) ->
         kind=Kind.CONVENTION,
         tier=Tier.SEMANTIC,
         project=project,
-        confidence=APPROVED,
+        confidence=in_force(store)[APPROVED],
         approved_at=now,
     )
     added = store.facts.add(change, fact)

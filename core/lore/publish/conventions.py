@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lore.model import Fact, Layer, Status, Usage
 from lore.publish.markdown import as_typed, one_item
@@ -50,6 +50,13 @@ def line(fact: Fact, quotations: int, usage: Usage) -> str:
         rests_on += f" in {usage.sessions} sessions"
     day = one_item((fact.approved_at or "")[:10])
     return f"- {one_item(fact.text)} — `{one_item(fact.id)}`, {rests_on}, {day}"
+
+
+def listed(store: Store, text: str) -> list[Item]:
+    """The list items of a body, with the ids of older releases as they are today."""
+    found = items(text)
+    today = store.names.known(item.fact for item in found if item.fact)
+    return [replace(item, fact=today.get(item.fact, item.fact)) if item.fact else item for item in found]
 
 
 def items(text: str) -> list[Item]:

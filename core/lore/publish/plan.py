@@ -142,7 +142,7 @@ def _drift(store: Store, block: blocks.Block | None) -> str | None:
 
 def _unwritten(store: Store, body: str) -> list[str]:
     """The lines without an id, and those with words that their fact never had: anybody can write the right hash."""
-    listed = conventions.items(body)
+    listed = conventions.listed(store, body)
     known = {fact.id: fact for fact in store.facts.many([item.fact for item in listed if item.fact])}
     return [
         item.words
@@ -153,7 +153,7 @@ def _unwritten(store: Store, body: str) -> list[str]:
 
 def _wordings(store: Store, fact: Fact) -> set[str]:
     """The words that a fact has or had, as they stand in a file."""
-    former = [(event.after or {}).get("text") for event in store.audit.select(target=fact.id)]
+    former = [(event.after or {}).get("text") for event in store.audit.select(subject=fact.id)]
     return {as_typed(one_item(text)) for text in (fact.text, *former) if isinstance(text, str)}
 
 

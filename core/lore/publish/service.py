@@ -45,7 +45,7 @@ def published(store: Store, folder: Folder, project: str) -> list[Fact]:
     path = folder.resolve(conventions.FILE)
     content = folder.read(path)
     block = blocks.find(content, conventions.NAME, path) if content is not None else None
-    listed = {item.fact: item.words for item in conventions.items(block.body)} if block else {}
+    listed = {item.fact: item.words for item in conventions.listed(store, block.body)} if block else {}
     return [fact for fact in conventions.approved(store, project) if listed.get(fact.id) == fact.text]
 
 

@@ -1,7 +1,6 @@
 """Finding passages: the query language, candidates of both indexes, their ranking, and why.
 
-A `Searcher` answers requests for one store; whoever opens the store keeps it, so that a second
-search is quick. May import `lore.memory`, `lore.index`, `lore.store` and what lies below.
+`search(store, request)` is the one entry. May import `lore.memory`, `lore.index`, `lore.store` and what lies below.
 """
 
 from typing import TYPE_CHECKING
@@ -9,16 +8,17 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.search import boosts as boosts
-    from lore.search import candidates as candidates
-    from lore.search import engine as engine
-    from lore.search import ranking as ranking
-    from lore.search import results as results
+    from lore.search import (
+        boosts as boosts,
+        candidates as candidates,
+        engine as engine,
+        ranking as ranking,
+        results as results,
+    )
     from lore.search.by_date import within as within
-    from lore.search.engine import SMALL_TAIL as SMALL_TAIL
-    from lore.search.engine import Searcher as Searcher
+    from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Searcher as Searcher
     from lore.search.query import parse as parse
-    from lore.search.request import SearchRequest as SearchRequest
+    from lore.search.request import PLACES as PLACES, SearchRequest as SearchRequest
     from lore.search.unindexed import LONGEST as LONGEST
 
 __getattr__ = lazy_face(
@@ -27,7 +27,7 @@ __getattr__ = lazy_face(
         "by_date": "within",
         "engine": "SMALL_TAIL Searcher",
         "query": "parse",
-        "request": "SearchRequest",
+        "request": "PLACES SearchRequest",
         "unindexed": "LONGEST",
     },
 )

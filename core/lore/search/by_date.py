@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from lore.model import Hit, SearchResult
-from lore.moments import Span
 from lore.search import no_results
 from lore.search.engine import Searcher, narrowed
 from lore.search.query import parse
 from lore.search.request import SearchRequest
+from lore.timespans import Span
 
 
 def within(searcher: Searcher, request: SearchRequest, span: Span) -> SearchResult:
@@ -15,8 +15,8 @@ def within(searcher: Searcher, request: SearchRequest, span: Span) -> SearchResu
 
     Where that is nothing, its notes say what there is at other times.
     """
-    said = searcher.search(replace(request, filter=replace(request.filter, after=span.start, before=span.end)))
-    then = replace(request.filter, happened_after=span.start, happened_before=span.end)
+    said = searcher.search(replace(request, filter=replace(request.filter, after=span.start_at, before=span.end_at)))
+    then = replace(request.filter, happened_after=span.start_at, happened_before=span.end_at)
     happened = searcher.search(replace(request, filter=then))
     both = {hit.passage.id: hit for hit in (*said.hits, *happened.hits)}
     hits = sorted(both.values(), key=_time_of, reverse=True)

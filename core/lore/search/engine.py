@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock
+from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import ModelError
+from lore.errors import IndexDamaged, ModelError
 from lore.index import (
-    Damaged,
     Index,
     PassageFilter,
-    Progress,
     catch_up,
     derived_folder,
     embed_pending,
@@ -22,6 +21,7 @@ from lore.index import (
     rebuild,
 )
 from lore.model import Hit, PassageType, SearchResult, Status
+from lore.progress import Progress
 from lore.search import no_results
 from lore.search.association import LOOKED_AT, associated
 from lore.search.boosts import preferring
@@ -29,9 +29,10 @@ from lore.search.candidates import POOL, gather, words_of
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
-from lore.search.reranking import RERANKED, reranked
+from lore.search.reranking import reranked
 from lore.search.results import by_session, hits, with_salience
 from lore.search.unindexed import LONGEST as LONGEST_TAIL
+from lore.search.weighing import Weighing
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -83,12 +84,13 @@ class Searcher:
         A fact that is damaged on disk is left out, and named in a note.
         """
         started = time.perf_counter()
+        weighing = Weighing.of(in_force(self.store))
         model = self._model.current()
         query = parse(request.query)
-        wanted = flagged(self.store, narrowed(request, query), query)
+        wanted = flagged(self.store, _named(self.store, narrowed(request, query)), query)
         reranker = reranker_in_use(self.store) if query.text.strip() and not request.group_by_session else None
-        wide = replace(request, limit=max(request.limit, RERANKED)) if reranker else request
-        answer, advised = self._sought(model, query, wanted, wide)
+        wide = replace(request, limit=max(request.limit, weighing.reranked)) if reranker else request
+        answer, advised = self._sought(model, query, wanted, wide, weighing)
         degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
         refused = refused_model(self.store)
         if refused:
@@ -113,7 +115,7 @@ class Searcher:
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
     def _sought(
-        self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest
+        self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest, weighing: Weighing
     ) -> tuple[list[Hit], tuple[str, ...]]:
         """The hits, or what to tell who finds none; indexes that are damaged or deleted meanwhile are built again."""
         meaning = cache(partial(model.query_vector, query.text))
@@ -124,12 +126,12 @@ class Searcher:
             try:
                 if damaged:
                     rebuild(self.store, model.ready(), damaged=damaged, wait_s=INDEX_WAIT_S)
-                elif self.store.passages.last_seq() != self._embedded:
+                elif self.store.cursor() != self._embedded:
                     catch_up(self.store, None)  # while the model is loading
                 index = self._index(model, meaning)
-                answer = self._answer(index, query, meaning, wanted, request)
+                answer = self._answer(index, query, meaning, wanted, request, weighing)
                 return answer, () if answer else no_results.nothing_found(self.store, index, query, wanted)
-            except Damaged:
+            except IndexDamaged:
                 left -= 1
                 if not left:
                     raise
@@ -137,25 +139,31 @@ class Searcher:
                 self._opened = None
 
     def _answer(
-        self, index: Index, query: Query, meaning: "Meaning", wanted: PassageFilter, request: SearchRequest
+        self,
+        index: Index,
+        query: Query,
+        meaning: "Meaning",
+        wanted: PassageFilter,
+        request: SearchRequest,
+        weighing: Weighing,
     ) -> list[Hit]:
         words = words_of(query)
         found = gather(self.store, index, words, wanted, meaning, max(POOL, request.limit))
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
-        ranked = with_salience(self.store, found, ranked, request, clock.now())
+        ranked = with_salience(self.store, found, ranked, request, weighing.policy, clock.now())
         if (query.times or request.project) and not found.listed:
-            ranked = preferring(self.store, found, ranked, query.times, request)
+            ranked = preferring(self.store, found, ranked, query.times, request, weighing.elsewhere)
         if request.group_by_session:
             ranked = by_session(found, ranked)
         if request.depth < WITH_LINKS or request.group_by_session or found.listed:
-            return hits(self.store, found, ranked, wanted, request.limit)
-        answer = hits(self.store, found, ranked, wanted, max(request.limit, LOOKED_AT))
+            return hits(self.store, found, ranked, wanted, request.limit, weighing.documents)
+        answer = hits(self.store, found, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
         return associated(self.store, index, words, answer, wanted, request.limit)
 
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:
         """The indexes, brought level where nobody else is at it."""
-        changes = self.store.passages.last_seq()
+        changes = self.store.cursor()
         opened = self._opened  # once: another thread may be opening them anew
         if opened and opened.changes == changes == self._embedded and opened.state == self._state(model.ready()):
             return opened.index
@@ -188,6 +196,14 @@ def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
     if query.contradicted is not None:
         wanted = _limited(wanted, store.facts.contradicted(), query.contradicted)
     return wanted
+
+
+def _named(store: Store, wanted: PassageFilter) -> PassageFilter:
+    """The filter with whole ids, where it names beginnings of them or those of older releases."""
+    ids, not_ids = (
+        [name for typed in names for name in store.names.fitting(typed)] for names in (wanted.ids, wanted.not_ids)
+    )
+    return replace(wanted, ids=tuple(ids), not_ids=tuple(not_ids))
 
 
 def _limited(wanted: PassageFilter, names: Sequence[str], state: bool) -> PassageFilter:

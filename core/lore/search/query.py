@@ -19,9 +19,9 @@ from typing import Any
 
 from lore.index import PassageFilter
 from lore.model import Layer, Role, Status, kind_of
-from lore.moments import Span, span_of, spans_of
 from lore.search.request import PLACES
 from lore.text import shorten
+from lore.timespans import Span, span_of, spans_of
 
 LONGEST = 4_000
 """Characters of a query that are looked at."""
@@ -178,8 +178,8 @@ _VALUES: Mapping[str, tuple[str, Callable[[str], str | None]]] = {
 """Field of the grammar → field of `PassageFilter`, and how a value is read (ValueError: it is none)."""
 
 _TIMES: Mapping[str, Callable[[PassageFilter, Span], PassageFilter]] = {
-    "after": lambda known, span: replace(known, after=span.start),
-    "before": lambda known, span: replace(known, before=span.start),
-    "happened": lambda known, span: replace(known, happened_after=span.start, happened_before=span.end),
+    "after": lambda known, span: replace(known, after=span.start_at),
+    "before": lambda known, span: replace(known, before=span.start_at),
+    "happened": lambda known, span: replace(known, happened_after=span.start_at, happened_before=span.end_at),
 }
 FIELDS = (*_VALUES, *_TIMES, "in", "is")

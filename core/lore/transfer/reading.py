@@ -12,7 +12,7 @@ from lore.errors import BadInput
 from lore.intake import Scanner, clean, suspected
 from lore.memory import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
-from lore.opening import opened
+from lore.opening import opened, reason
 from lore.progress import SILENT, Reporter
 from lore.store import Change, Store
 from lore.transfer import fact_lines, plain
@@ -109,7 +109,7 @@ class _Import:
                             self._told.warn(BadInput(f"{self._path}:{number}: {error.message}"))
         except OSError as error:
             raise BadInput(
-                f"`{self._path}` cannot be read: {error.strerror}", hint="name a file of JSON lines"
+                f"`{self._path}` cannot be read: {reason(error)}", hint="name a file of JSON lines"
             ) from error
 
     def _parse(self, line: bytes) -> _Read:
@@ -143,9 +143,11 @@ class _Import:
     def _take(self, change: Change, read: _Read) -> str:
         if not read.trusted:
             return self._weigh(change, read)
-        if read.fact.id and self._store.facts.has(read.fact.id):
+        named = read.fact.id and self._store.names.whole(read.fact.id)
+        if named and self._store.facts.has(named):
             return "known"
-        fact = self._store.facts.add(change, read.fact, read.evidence)
+        whole = replace(read.fact, id=named and self._store.names.adopt(change, named))
+        fact = self._store.facts.add(change, whole, read.evidence)
         self._counts["approved"] += _claims(fact)
         self._named[read.known_as] = fact.id
         self._store.facts.add_uses(change, fact.id, read.uses)
@@ -163,7 +165,7 @@ class _Import:
         for start in range(0, len(self._links), BATCH):
             with self._store.write("import", run) as change:
                 for source, kind, target in self._links[start : start + BATCH]:
-                    name = self._named.get(target, target)
+                    name = self._named.get(target) or self._store.names.whole(target)
                     if self._store.facts.has(name):
                         self._store.facts.link(change, source, kind, name)
                     else:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from lore.actions import Captured, CheckpointKept, Gained, Watching
 
 if TYPE_CHECKING:
-    from lore.capture import CaptureSummary, Found, Refused
+    from lore.capture import CapturedFact, CaptureSummary, Refused
 
 
 def captured(outcome: Captured, *, shown: bool) -> dict[str, object]:
@@ -31,6 +31,7 @@ def _summary(summary: "CaptureSummary") -> dict[str, object]:
         "events": summary.events,
         "facts": dict(summary.facts),
         "reinforced": summary.reinforced,
+        "taken_back": summary.taken_back,
         "warnings": summary.warnings,
         "unread": summary.unread,
         "unembedded": summary.unembedded,
@@ -42,7 +43,7 @@ def _summary(summary: "CaptureSummary") -> dict[str, object]:
     }
 
 
-def _found(found: "Found") -> dict[str, object]:
+def _found(found: "CapturedFact") -> dict[str, object]:
     return {
         "action": found.action,
         "kind": found.fact.kind.value,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lore.actions import Collections, Parts, Removed, Synced
-from lore.model import Chunk, Collection, Document
+from lore.model import Chunk, Collection, Document, PassageType
 
 if TYPE_CHECKING:
     from lore.library import SyncReport
@@ -73,7 +73,7 @@ def _document(name: str, document: Document, chunks: Sequence[Chunk]) -> dict[st
         "modified_at": document.modified_at,
         "parts": [
             {
-                "id": f"k:{chunk.seq}",
+                "id": PassageType.CHUNK.id_of(chunk.seq),
                 "heading": chunk.heading,
                 "first": chunk.first,
                 "last": chunk.last,

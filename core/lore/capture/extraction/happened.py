@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 
 from lore import clock
-from lore.dates import DateSpan, spans_in
+from lore.timespans import Mention, mentions
 
 _AHEAD = re.compile(
     r"\b(?:will|won['’]?t|going to|gonna|plan(?:s|ned|ning)?|schedul\w+|due|deadline|if|unless)\b", re.IGNORECASE
@@ -24,13 +24,14 @@ def happened_at(text: str, said_at: str | None) -> str | None:
     if _AHEAD.search(text):
         return None
     moment = clock.parse(said_at) if said_at else None
-    for span in spans_in(text, moment) if moment else _absolute(text):
-        if not _LABEL.search(text[: span.begins]) and (moment is None or span.moment <= moment):
-            return clock.stamp(span.moment)
+    for mention in mentions(text, moment) if moment else _absolute(text):
+        meant = mention.span.moment
+        if not _LABEL.search(text[: mention.begins]) and (moment is None or meant <= moment):
+            return clock.stamp(meant)
     return None
 
 
-def _absolute(text: str) -> list[DateSpan]:
-    early, late = (spans_in(text, epoch) for epoch in _EPOCHS)
-    fixed = {(span.begins, span.moment) for span in late}
-    return [span for span in early if (span.begins, span.moment) in fixed]
+def _absolute(text: str) -> list[Mention]:
+    early, late = (mentions(text, epoch) for epoch in _EPOCHS)
+    fixed = {(mention.begins, mention.span.moment) for mention in late}
+    return [mention for mention in early if (mention.begins, mention.span.moment) in fixed]
