@@ -145,7 +145,7 @@ def watch(
         watching=heard.watching,
         missing=heard.missing,
         grown=lambda growth, run: heard.grown(_gained(growth, run)),
-        stored=_Findable(told),
+        stored=KeepsFindable(told),
         warn=lambda message: told.warn(LoreError(message)),
         progress=told.progress,
     )
@@ -156,7 +156,7 @@ def _gained(growth: "SessionProgress", run: str | None) -> Gained:
     return Gained(growth.session, growth.turns, growth.events, growth.facts, growth.retired, run)
 
 
-class _Findable:
+class KeepsFindable:
     """Makes what a watch stored ready to be found; a model that cannot be had is told once."""
 
     def __init__(self, told: Reporter) -> None:
