@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.capture.checkpoints import (
-        Checkpoint as Checkpoint,
-        Recorded as Recorded,
-        checkpoint as checkpoint,
-        from_json as from_json,
-    )
+    from lore.capture.checkpoints import Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json
     from lore.capture.contract import (
         CapturedFact as CapturedFact,
         CaptureSummary as CaptureSummary,
@@ -39,7 +34,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "checkpoints": "Checkpoint Recorded checkpoint from_json",
+        "checkpoints": "Checkpoint checkpoint from_json",
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "narratives": "narrative",
         "ownership": "decide undecided",

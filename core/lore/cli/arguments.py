@@ -52,19 +52,3 @@ def moment(text: str | None, option: str) -> str | None:
             f"`{option} {text}` is not a time", "use a form such as 2026-03-01 or 2026-03-01T09:00:00Z"
         )
     return found
-
-
-def beginning(text: str | None) -> str | None:
-    """The stored time at which a span of `--since` begins: `2026-03-01`, `7d`, `last week`, a full time."""
-    if text is None:
-        return None
-    from lore.timespans import span_named
-
-    if full := clock.normalise(text):
-        return full
-    span = span_named(text)
-    if span is None:
-        raise console.usage_error(
-            f"`--since {text}` is not a time", "use a form such as 2026-03-01, 7d, yesterday or last week"
-        )
-    return span.start_at
