@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import faces
@@ -28,6 +28,8 @@ ALLOWED = {
     "undo_run": "the undo of every face",
 }
 """What nothing uses by name, each with what it is there for."""
+SHORTEST_CONSTANT = 40
+"""Characters; what is shorter may well be meant twice."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -80,6 +82,17 @@ def unused() -> dict[str, str]:
 def test_everything_is_used() -> None:
     """Every function, class, method and constant is named somewhere besides where it stands."""
     assert {name: module for name, module in unused().items() if name not in ALLOWED} == {}
+
+
+def test_no_expression_and_no_set_stands_twice() -> None:
+    """A regular expression or a set of words has one name, in one module."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for module, path in KNOWN.items():
+        for node in ast.parse(path.read_text()).body:
+            value = ast.unparse(node.value) if isinstance(node, ast.Assign) else ""
+            if value.startswith(("re.compile", "frozenset", "word_set")) and len(value) >= SHORTEST_CONSTANT:
+                homes[value].append(module)
+    assert {value: modules for value, modules in homes.items() if len(modules) > 1} == {}
 
 
 def test_the_check_finds_what_it_is_there_for() -> None:

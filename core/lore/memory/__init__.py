@@ -88,8 +88,7 @@ if TYPE_CHECKING:
     from lore.memory.strength import (
         salience as salience,
     )
-    from lore.memory.words import LIGHT_VERBS as LIGHT_VERBS
-    from lore.memory.words import stem as stem
+    from lore.memory.words import LIGHT_STEMS as LIGHT_STEMS
 
 __getattr__ = lazy_face(
     __name__,
@@ -112,6 +111,6 @@ __getattr__ = lazy_face(
         "standing": "standing_facts strengths",
         "statement": "parse",
         "strength": "APPROVED CAPTURED CHECKPOINTED CORRECTED salience",
-        "words": "LIGHT_VERBS stem",
+        "words": "LIGHT_STEMS",
     },
 )
