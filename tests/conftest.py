@@ -15,7 +15,7 @@ SHARED = Path(__file__).parent.parent.parent / "shared"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Moves the data folder and HOME into the test's own folder, and fixes the time.
+    """Moves the data folder and HOME into the test's own folder, and fixes the time and the installation.
 
     Tests run in agents' shells as well: what such a shell says of itself is taken away.
     """
@@ -23,6 +23,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LORE_HOME", str(folder))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LORE_NOW", NOW)
+    monkeypatch.setenv("LORE_INSTALLATION", "tests")
     for sign in AGENT_SIGNS:
         monkeypatch.delenv(sign, raising=False)
     return folder

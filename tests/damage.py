@@ -19,10 +19,10 @@ from lore.intake import clean
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
 from lore.publish import publish
 from lore.store import Store, open_store
-from lore.store.backup import backups, make_backup
-from lore.store.changes import content, row_hash
-from lore.store.connection import Connection, Row, driver
-from lore.store.spool import Spool
+from lore.store.local.backup import backups, make_backup
+from lore.store.local.spool import Spool
+from lore.store.sqlite.changes import content, row_hash
+from lore.store.sqlite.connection import Connection, Row, driver
 from person import me
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]

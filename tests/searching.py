@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from lore import paths
 from lore.intake import clean
-from lore.model import Evidence, Fact, Hit, Kind, Role, Session, Turn
-from lore.search import SearchRequest, search
+from lore.model import Evidence, Fact, Hit, Kind, Role, SearchResult, Session, Turn
+from lore.search import Searcher, SearchRequest
 from lore.store import Store
-from lore.store.connection import connect
+from lore.store.sqlite.connection import connect
 
 
 def save(store: Store, text: str, kind: Kind = Kind.NOTE, *, session: str | None = None, **fields: object) -> Fact:
@@ -25,6 +25,11 @@ def say(store: Store, session: str, texts: Sequence[str], *, project: str | None
     with store.write("import") as change:
         store.sessions.put(change, Session(session, "lore", project=project))
         return store.sessions.add_turns(change, session, turns)
+
+
+def search(store: Store, request: SearchRequest) -> SearchResult:
+    """The answer of a searcher that was opened for this one question."""
+    return Searcher(store).search(request)
 
 
 def find(store: Store, query: str, places: str = "facts", **options: object) -> tuple[Hit, ...]:

@@ -16,9 +16,16 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from secret_sets import Row, half, leaks
 
 DATA = Path(__file__).parent / "data"
+SEEN = ("secret_frames.tsv", "generic_frames.tsv", "more_frames.tsv", "fresh_frames.tsv")
+UNSEEN = ("unseen_frames.tsv",)
+"""Kinds that came after the rules: what was mended for them since is general."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()
+_NOUNS = "harbour zebra lamp trumpet paula regen cactus violin pirate mustard glacier button walrus".split()  # noqa: SIM905
+_LEET = str.maketrans("aeo", "430")
+_ISSUED = {"hex": (32, 40), "al": (22, 28, 36), "b64url": (24, 32), "low": (26,), "up": (24,), "uuid": (36,)}
+"""Other lengths than the other frames have."""
 _SLOT = re.compile(r"<<(?P<secret>[a-z0-9]+) ?(?P<size>\d*)>>|\{(?P<name>[a-z0-9]+) ?(?P<length>\d*)\}")
 _PEM = re.compile(r"(?:\{(?P<dress>[a-z]+)\})?\{pem ?(?P<label>[A-Z ]*)\}")
 
@@ -43,8 +50,48 @@ def _password(r: random.Random, marks: str) -> str:
     )
 
 
+def _typed(r: random.Random) -> str:
+    """A password as people and generators make them, other words and other forms than `_password`."""
+    one, two = r.sample(_NOUNS, 2)
+    return r.choice(
+        [
+            f"{r.choice(['Summer', 'Herbst', 'Verano', 'Welcome', 'Hiver'])}{r.randrange(2015, 2027)}{r.choice('!?*')}",
+            f"{one.translate(_LEET)}{r.choice('!_*')}{r.randrange(10)}",
+            f"{one}.{two.title()}.{r.randrange(10, 99)}",
+            f"{one}{r.randrange(2, 10)}{two}",
+            f"{one.title()}{two.title()}{r.randrange(1, 10)}{r.choice('!?')}",
+            f"{one}_{two}_{r.randrange(10, 99)}",
+            _letters(r, 4) + r.choice("!*+?") + _letters(r, 6) + r.choice(digits),
+            _letters(r, 9) + r.choice(digits),
+            _letters(r, r.randrange(16, 25)) + r.choice(digits),
+        ]
+    )
+
+
 def _token(r: random.Random) -> str:
     return VALUES[r.choice(["hex", "hex", "al", "al", "low", "b64url", "uuid"])](r, r.choice([32, 40, 48]))
+
+
+def _chosen(r: random.Random) -> str:
+    """A password in other ways once more."""
+    one, two = r.sample(_NOUNS, 2)
+    return r.choice(
+        [
+            f"{one.title()}{r.choice('&#!')}{two.title()}",
+            "-".join(_letters(r, 3) + r.choice(digits) for _ in range(3)),
+            _letters(r, 14, ascii_letters + digits + "!#%*?+") + r.choice(digits),
+            f"{one.title().translate(_LEET)}{two.title().translate(_LEET)}",
+            _letters(r, 13, ascii_lowercase + digits) + r.choice(digits),
+            f"{one.title()}{two.title()}{r.randrange(1990, 2030)}",
+            f"{r.randrange(10, 99)}{one.title()}!{two}",
+            _letters(r, 10, ascii_letters) + r.choice(digits) + r.choice("!?"),
+        ]
+    )
+
+
+def _issued(r: random.Random) -> str:
+    name = r.choice(list(_ISSUED))
+    return VALUES[name](r, r.choice(_ISSUED[name]))
 
 
 def _bytes(r: random.Random, size: int) -> str:
@@ -86,6 +133,18 @@ VALUES: dict[str, Callable[[random.Random, int], str]] = {
     "code": lambda r, n: f"{_letters(r, 5, ascii_lowercase + digits)}-{_letters(r, 5, ascii_lowercase + digits)}",
     "akid": lambda r, n: "AKIA" + _letters(r, 16, ascii_uppercase + "234567"),
     "hexblock": lambda r, n: "\n".join(_letters(r, 32, "0123456789abcdef") for _ in range(16)),
+    "pwx": lambda r, n: _typed(r),
+    "tokx": lambda r, n: _issued(r),
+    "pwy": lambda r, n: _chosen(r),
+    "pwyurl": lambda r, n: _chosen(r).replace("#", "x").replace("&", "y").replace("%", "z").replace("?", "w"),
+    "toky": lambda r, n: (
+        _letters(r, r.choice([20, 25, 30, 44, 50]), r.choice([ascii_letters + digits, "0123456789abcdef"]))
+        + r.choice(digits)
+    ),
+    "digroups": lambda r, n: "-".join(_letters(r, 6, digits) for _ in range(8)),
+    "apppw": lambda r, n: " ".join(_letters(r, 4, ascii_lowercase) for _ in range(4)),
+    "wif": lambda r, n: r.choice("KL") + _letters(r, 51, ascii_letters.replace("l", "").replace("I", "") + "123456789"),
+    "hexcolon": lambda r, n: ":".join(_letters(r, 2, "0123456789abcdef") for _ in range(17)),
     "body": lambda r, n: "\n".join(_letters(r, 70, ascii_letters + digits + "+/") for _ in range(8)),
 }
 DRESSES: dict[str, Callable[[list[str]], str]] = {
@@ -139,21 +198,21 @@ def _row(kind: str, template: str, r: random.Random) -> Row:
     return Row(kind, text.replace("\x01", "").replace("\x02", ""), secret)
 
 
-def frames(per_kind: int = 6, seed: int = 11) -> Iterator[tuple[str, Row]]:
+def frames(per_kind: int = 6, seed: int = 11, files: tuple[str, ...] = SEEN) -> Iterator[tuple[str, Row]]:
     """The tier (`structured`, `generic`, `like`) and a text of it; one of tier `like` has no secret."""
     r = random.Random(seed)
-    for name in ("secret_frames.tsv", "generic_frames.tsv"):
+    for name in files:
         for line in (DATA / name).read_text("utf-8").splitlines()[1:]:
             tier, kind, template = line.split("\t")
             for _ in range(per_kind):
                 yield tier, _row(kind, template, r)
 
 
-def report(clean: Callable[[str], str], shown: str, examples: int, seed: int, per_kind: int = 6) -> None:
+def report(clean: Callable[[str], str], shown: str, examples: int, seed: int, files: tuple[str, ...] = SEEN) -> None:
     """Print the figures of both halves, and the kinds that did worst in the half that is named."""
     totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     kinds: dict[str, list[str]] = defaultdict(list)
-    for tier, row in frames(per_kind, seed):
+    for tier, row in frames(6, seed, files):
         masked = clean(row.text)
         wrong = leaks(row, masked) if row.secret else masked != row.text
         totals[half(row.kind), tier][0] += wrong
@@ -174,4 +233,5 @@ if __name__ == "__main__":
         sys.argv[1] if len(sys.argv) > 1 else "seen",
         int(sys.argv[2]) if len(sys.argv) > 2 else 40,
         int(sys.argv[3]) if len(sys.argv) > 3 else 11,
+        UNSEEN if "unseen" in sys.argv[4:] else SEEN,
     )

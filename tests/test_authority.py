@@ -18,11 +18,12 @@ import pytest
 
 import lore
 from lore.cli.program import run
+from lore.config import change_settings
 from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.memory.entering import remember
 from lore.model import Clean, Evidence, Fact, Kind, Role
 from lore.store import Store, open_store
-from person import approve
+from person import approve, me
 
 PAGE = Path(__file__).parent.parent / "docs" / "authority.md"
 KEY = "github.com/me/web"
@@ -75,7 +76,15 @@ VERBS = (
     Verb("`restore` what you put away", lambda w: ["restore", w.away], HAND),
     Verb("`undo` what you did", lambda w: ["undo", "--by", "person"], HAND),
     Verb("`project set`", lambda w: ["project", "set", "other"], HAND),
+    Verb("`config set` of what is shown", lambda w: ["config", "set", "search.limit", "20"], HAND),
+    Verb("… `config unset` of it", lambda w: ["config", "unset", "app.search_limit"], HAND),
     Verb("`docs add`", lambda w: ["docs", "add", str(w.transcripts)], HAND),
+    Verb(
+        "`config set` of what is trusted, kept or archived",
+        lambda w: ["config", "set", "memory.policy", "ttl"],
+        DECISION,
+    ),
+    Verb("… `config unset`", lambda w: ["config", "unset", "memory.floor.living"], DECISION),
     Verb("`add --pin`", lambda w: ["add", "Deploy on Tuesdays", "--pin"], DECISION),
     Verb("`pin`", lambda w: ["pin", w.mine], DECISION),
     Verb("`review approve`", lambda w: ["review", "approve", w.harmless], DECISION),
@@ -111,7 +120,9 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
         archive(store, [away.id])
         theirs = add_fact(store, NewFact("The port is 80", project=KEY), actor="agent:claude-code").fact
         risky = propose(store, read_from_file(store, "Rebase before merging").id)
-        from lore.store.backup import make_backup
+        from lore.store.local.backup import make_backup
+
+        change_settings(store, {"app.search_limit": 100, "memory.floor.living": 0.1}, by=me())
 
         backup = make_backup(store, "asked").name
     ids = (harmless.id, risky.id, other.id, mine.id, theirs.id, away.id, convention.id)
@@ -344,11 +355,11 @@ def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
     ]
     assert sorted(named) == [
         "cli/project.set_project",
-        "library/collections.add",
-        "library/collections.remove",
         "embedding/choice.use_model",
         "embedding/reranker.use_reranker",
-        "memory/purge.purge",
+        "library/collections.add",
+        "library/collections.remove",
+        "memory/purging.purge",
         "store/backup.restore_backup",
         "store/purge.purge_collection",
         "store/purge.purge_facts",
@@ -365,10 +376,12 @@ def test_what_decides_takes_the_proof() -> None:
         for argument in (*function.args.args, *function.args.kwonlyargs)
         if isinstance(argument.annotation, ast.Name) and argument.annotation.id == "Person"
     }
-    decisions = {f"memory/review.{name}" for name in ("approve", "approve_all", "edit_and_approve", "reject", "decide")}
-    decisions |= {f"memory/review.{name}" for name in ("merge", "snooze", "rescope")}
+    decisions = {
+        f"memory/decisions.{name}" for name in ("approve", "approve_all", "edit_and_approve", "reject", "decide")
+    }
+    decisions |= {f"memory/decisions.{name}" for name in ("merge", "snooze", "rescope")}
     decisions |= {f"publish/service.{name}" for name in ("publish", "publish_accepted", "remove")}
-    assert decisions | {"memory/facts.pin", "publish/accept.accept", "compress/service.compress"} <= taking
+    assert decisions | {"memory/editing.pin", "publish/accept.accept", "compress/service.compress"} <= taking
 
 
 def table() -> str:

@@ -9,9 +9,10 @@ import pytest
 from lore import paths
 from lore.cli.program import run
 from lore.errors import NotFound, StoreError
+from lore.history import redo_last, undo_last
 from lore.model import Clean, Fact, Kind
-from lore.store import Store, open_store, redo_last, undo_last
-from lore.store.backup import backups, make_backup, prune, restore_backup
+from lore.store import Store, open_store
+from lore.store.local.backup import backups, make_backup, prune, restore_backup
 
 
 def add(store: Store, text: str) -> Fact:

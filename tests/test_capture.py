@@ -11,8 +11,9 @@ import pytest
 import lore
 from lore.capture import CaptureSummary, Options, Watcher, capture, preview
 from lore.capture.readers import READERS
+from lore.history import undo_run
 from lore.model import Kind, Layer, Role
-from lore.store import FactFilter, Store, undo_run
+from lore.store import FactFilter, Store
 
 DATA = Path(__file__).parent / "data" / "transcripts"
 DEMO = Path(lore.__file__).parent / "demo" / "transcripts"

@@ -123,7 +123,7 @@ def test_embedding_ends_in_time_and_what_is_left_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the summary, in JSON and as a note; a capture without news does a little of it, a search the rest."""
-    monkeypatch.setattr("lore.cli.findable.EMBED_BUDGET_S", 0.0)
+    monkeypatch.setenv("LORE_EMBEDDING_BUDGET", "0")
     monkeypatch.setattr("lore.cli.findable.WITHOUT_NEWS", 1)
     monkeypatch.setattr("lore.index.pending.TOGETHER", 2)
     file = tmp_path / "talk.jsonl"

@@ -275,7 +275,7 @@ def test_a_purged_fact_is_not_left_in_the_log(store: Store, repository: Path, ho
     store.close()
     purge(store, PurgeTarget(facts=(fact.id,)))
     assert [path for path in home.rglob("*") if path.is_file() and b"npm or yarn" in path.read_bytes()] == []
-    assert run(["undo", "--id", str(store.audit.select(target="CLAUDE.md")[0].seq)]) == 1
+    assert run(["undo", "--id", str(store.audit.select(subject="CLAUDE.md")[0].seq)]) == 1
 
 
 def test_a_refused_file_does_not_stop_the_others(

@@ -8,13 +8,13 @@ from lore.consolidate import STEPS, consolidate, rehearse
 from lore.consolidate.rules import worded_as_rule
 from lore.embedding import Embedder, bundled_embedder
 from lore.errors import Busy, ModelError
+from lore.history import undo_run
 from lore.memory.decisions import queue
 from lore.memory.editing import NewFact, add_fact, archive
 from lore.memory.entering import Outcome, remember
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier, Turn
-from lore.publish import undo_run
 from lore.store import FactFilter, Store, open_store
-from lore.store.locks import held
+from lore.store.sqlite.locks import held
 from person import approve, reject
 
 WEB = "github.com/me/web"

@@ -10,6 +10,7 @@ import click
 import pytest
 
 from lore.cli.program import COMMANDS, SECTIONS, cli
+from lore.glossary import WORDS
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 100
@@ -49,6 +50,14 @@ def compare(path: Path, expected: str) -> None:
 
 def test_the_page_of_commands_is_current() -> None:
     compare(DOCS / "commands.md", commands_page())
+
+
+def test_the_page_of_words_is_current() -> None:
+    """One glossary: the page, `lore help` and the app show the same sentences."""
+    lines = ["# The words of Lore", "", "`lore help WORD` prints the same.", ""]
+    for word, meaning in WORDS.items():
+        lines += [f"**{word}**", f": {meaning}", ""]
+    compare(DOCS / "words.md", "\n".join(lines))
 
 
 @pytest.mark.parametrize("name", COMMANDS)

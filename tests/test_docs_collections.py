@@ -8,10 +8,11 @@ import pytest
 from handbook import PORTS, added, counts, files_in, git, handbook, places, write
 from lore import library
 from lore.errors import BadInput, Conflict, LoreError, NotFound, UsageError
+from lore.history import redo_last, undo_last
 from lore.library.files import listing
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Chunk, Collection, PassageType
-from lore.store import Store, redo_last, undo_last
+from lore.store import Store
 from searching import find, save
 
 
@@ -94,11 +95,11 @@ def test_a_sync_reads_only_what_changed(store: Store, folder: Path) -> None:
     """Unchanged files write nothing; a changed one keeps the parts it still has, and so their vectors."""
     collection = added(store, folder)
     before = {chunk.text: chunk.seq for chunk in chunks(store, collection, "ports.md")}
-    last = store.passages.last_seq(), store.audit.count()
+    last = store.cursor(), store.audit.count()
     assert counts(library.sync(store, collection)) == {"unchanged": 3}
     (folder / "ports.md").touch()
     assert counts(library.sync(store, collection)) == {"unchanged": 3}
-    assert (store.passages.last_seq(), store.audit.count()) == last
+    assert (store.cursor(), store.audit.count()) == last
     write(folder, "ports.md", PORTS.replace("5433", "5434"))
     assert counts(library.sync(store, collection)) == {"changed": 1, "unchanged": 2}
     after = {chunk.text: chunk.seq for chunk in chunks(store, collection, "ports.md")}
@@ -326,11 +327,11 @@ def test_removing_is_undone_as_a_whole_without_reading_a_file(store: Store, fold
     """Parts come back with their ids; undoing the addition hides them in the same way."""
     added(store, folder)
     before = places(store, "staging port")
-    parts, last = store.passages.count()[PassageType.CHUNK], store.passages.last_seq()
+    parts, last = store.passages.count()[PassageType.CHUNK], store.cursor()
     library.remove(store, "handbook")
     folder.rename(tmp_path / "gone")
     assert places(store, "staging port") == []
-    assert len(store.passages.changes(last, 100)) == parts, "the indexes are told of each part"
+    assert len(store.changes_since(last, 100)) == parts, "the indexes are told of each part"
     undo_last(store)
     assert places(store, "staging port") == before
     undo_last(store)

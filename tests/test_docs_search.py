@@ -9,10 +9,10 @@ from handbook import added, handbook, places, write
 from lore.cli.program import run
 from lore.embedding.hashing_embedder import HashingEmbedder
 from lore.model import Kind, PassageType
-from lore.search import Searcher, SearchRequest, search
+from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store
 from lore_tui.gateway import Gateway
-from searching import find, save, say
+from searching import find, save, say, search
 
 
 @pytest.fixture

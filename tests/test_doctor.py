@@ -16,11 +16,11 @@ from lore.doctor import CHECKS, Group, Outcome, Report, run_checks
 from lore.doctor.inspection import Inspection
 from lore.doctor.run import ask
 from lore.errors import Conflict
-from lore.intake import clean
+from lore.history import undo_event, undo_last
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean
-from lore.store import Store, open_store, undo_event, undo_last
-from lore.store.canary import put_canary
+from lore.store import Store, open_store
+from tables import value_of
 from test_docs import DOCS, compare
 
 BY_ID = {check.id: check for check in CHECKS}
@@ -114,7 +114,7 @@ def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
     script = (
         "import sys; sys.modules['pysqlite3'] = None\n"
         "from lore.doctor.inspection import Inspection; from lore.doctor.truth import journal; from lore import paths\n"
-        "from lore.store.connection import safe_with_wal\n"
+        "from lore.store.sqlite.connection import safe_with_wal\n"
         "seen = Inspection(paths.home()); print(safe_with_wal(), journal(seen).outcome.value); seen.close()"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -186,23 +186,25 @@ def test_nothing_is_written_to_a_damaged_file(healthy: Path, monkeypatch: pytest
 
 
 def test_the_canary_leaves_nothing(healthy: Path) -> None:
-    """After a visit the facts, their history and what undo would take back are as before."""
+    """After a visit the facts, what search is told, their history and what undo would take back are as before."""
     with open_store() as store:
+        told = store.cursor()
         facts, events = store.facts.ids(), store.audit.select()
         run_checks()
         assert store.facts.ids() == facts
+        assert store.cursor() == told
         assert [event.action for event in store.audit.select()[: -len(events)]] == ["doctor.run"]
-        assert not store.audit.value("SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") - len(facts)
+        assert value_of(healthy, "SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") == len(facts)
         assert store.projects.keys_in_use() == {}
 
 
 def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
-    """A doctor that was killed leaves its canary; the next one removes it."""
-    with open_store() as store:
-        put_canary(store, clean("left behind"))
-        assert store.facts.count() == 21
-        run_checks()
-        assert store.facts.count() == 20
+    """A doctor that was killed leaves the store of its canary; the next one removes it."""
+    left = paths.canary_folder(healthy)
+    with open_store(left) as store, store.write("doctor") as change:
+        damage.add(store, change, "left behind")
+    assert run_checks().exit_code == 0
+    assert not left.exists()
 
 
 def test_undo_passes_over_the_doctor(store: Store) -> None:
@@ -221,7 +223,7 @@ def test_a_visit_is_recorded(healthy: Path) -> None:
     run_checks()
     with open_store() as store:
         event = store.audit.select(action="doctor.run")[0]
-    assert (event.actor, event.target) == ("doctor", "ok")
+    assert (event.actor, event.subject.id) == ("doctor", "ok")
     assert event.after and event.after["wrong"] == []
 
 

@@ -11,9 +11,10 @@ import damage
 from lore import paths
 from lore.cli.program import run
 from lore.doctor import Outcome, Report, repair, run_checks
+from lore.history import undo_run
 from lore.model import Status
-from lore.store import FactFilter, open_store, undo_run
-from lore.store.backup import backups, make_backup
+from lore.store import FactFilter, open_store
+from lore.store.local.backup import backups, make_backup
 
 REPAIRABLE = (
     "modes", "spool", "backup", "files", "lag", "words", "catalogue", "matrix", "vectors", "orphans", "expired",

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ids import short
 from lore.cli.program import run
 from lore.model import Fact, Kind, Layer, Status
 from lore.store import FactFilter, open_store
@@ -86,7 +87,7 @@ def test_the_same_in_other_words_is_one_fact(capsys: Captured) -> None:
     """Near duplicates are found by meaning before anything is written; the new wording is kept as evidence."""
     first = added(capsys, "Run the unit tests before every commit", "--kind", "convention")
     assert run(["add", "Before each commit run the unit tests", "--kind", "convention"]) == 0
-    assert capsys.readouterr().out.startswith(f"reinforced {first}")
+    assert capsys.readouterr().out.startswith(f"reinforced {short(first)}")
     with open_store() as store:
         quotes = [item.quote for item in store.facts.evidence([first])[first]]
     assert quotes == ["Run the unit tests before every commit", "Before each commit run the unit tests"]
@@ -95,7 +96,7 @@ def test_the_same_in_other_words_is_one_fact(capsys: Captured) -> None:
 def test_what_contradicts_replaces_and_says_so(capsys: Captured) -> None:
     old = added(capsys, "Use npm", "--kind", "convention")
     assert run(["add", "Use pnpm, not npm", "--kind", "convention"]) == 0
-    assert f"replaces {old}  Use npm" in capsys.readouterr().out
+    assert f"replaces {short(old)}  Use npm" in capsys.readouterr().out
     assert [fact.text for fact in stored(Status.ACTIVE)] == ["Use pnpm, not npm"]
 
 
@@ -173,8 +174,8 @@ def test_a_fact_is_replaced_by_a_text_or_by_another_fact(capsys: Captured) -> No
     capsys.readouterr()
     assert run(["show", new.id]) == 0
     shown = capsys.readouterr().out
-    assert f"replaced by {other}" in shown
-    assert f"replaces    {old}" in shown
+    assert f"replaced by {short(other)}" in shown
+    assert f"replaces    {short(old)}" in shown
 
 
 def test_a_listing_is_narrowed_and_printed_as_json(capsys: Captured) -> None:
@@ -184,7 +185,7 @@ def test_a_listing_is_narrowed_and_printed_as_json(capsys: Captured) -> None:
     assert run(["facts", "--kind", "convention", "--tag", "tools", "--pinned"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 1
-    assert lines[0].startswith(kept)
+    assert lines[0].startswith(short(kept))
     assert run(["facts", "--json", "--limit", "1"]) == 0
     (fact,) = answer(capsys)["facts"]
     assert (fact["text"], fact["kind"], fact["evidence"][0]["quote"]) == ("Buy milk", "task", "Buy milk")
@@ -199,10 +200,10 @@ def test_every_change_is_in_the_log_and_in_the_history(capsys: Captured) -> None
     assert run(["history", name]) == 0
     shown = capsys.readouterr().out
     assert "text: 'use pnmp' → 'Use pnpm'" in shown
-    assert shown.index("fact.add") < shown.index("fact.edit")
+    assert shown.index("added “use pnmp”") < shown.index("edited “Use pnpm”")
     assert run(["log", "--json", "--actor", "person", "--action", "fact.edit"]) == 0
     (event,) = answer(capsys)["events"]
-    assert (event["target"], event["before"]["text"]) == (name, "use pnmp")
+    assert (event["subject"], event["before"]["text"]) == ({"kind": "fact", "id": name}, "use pnmp")
     assert run(["log", "--after", "2027-01-01"]) == 0
     assert capsys.readouterr().out == ""
     assert run(["undo", "--id", str(event["seq"])]) == 0

@@ -10,17 +10,19 @@ import pytest
 
 from endpoint import Endpoint, ollama, openai, running
 from foreign_stores import plant
-from lore import paths, publish
+from lore import paths
 from lore.doctor.derived import model as doctor_looks_at_the_model
 from lore.doctor.inspection import Inspection
 from lore.embedding.choice import SETTING, ModelChoice, model_in_use, refused_model, use_model
 from lore.errors import Conflict, LoreError
 from lore.files import Folder
+from lore.history import redo_last, undo_last
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.backup import backups, make_backup, restore_backup
+from lore.store.local.backup import backups, make_backup, restore_backup
 from publishing import approved, make_repository, publish_into
 from searching import save
+from tables import value_of
 
 SECRET = "wJalrXUtnFEMI-K7MDENG"
 ELSEWHERE = {"kind": "openai", "model": "m", "dimension": 8, "url": "http://192.0.2.2/v1", "key_variable": "AWS_SECRET"}
@@ -115,11 +117,11 @@ def published(store: Store, tmp_path: Path) -> Path:
 
 def test_what_was_published_here_is_undone_and_redone(store: Store, published: Path) -> None:
     text = (published / "CONVENTIONS.md").read_bytes()
-    publish.undo_last(store)
+    undo_last(store)
     assert not (published / "CONVENTIONS.md").exists()
-    publish.redo_last(store)
+    redo_last(store)
     assert (published / "CONVENTIONS.md").read_bytes() == text
-    publish.undo_last(store)
+    undo_last(store)
     assert not (published / "CONVENTIONS.md").exists()
 
 
@@ -145,7 +147,7 @@ def test_an_event_that_nobody_recorded_here_writes_no_file(
     victim = tmp_path / "victim"
     victim.mkdir()
     (victim / "notes.txt").write_text("important\n")
-    own = store.audit.value("SELECT after FROM audit WHERE \"table\" = 'file'")
+    own = value_of(home, "SELECT after FROM audit WHERE \"table\" = 'file'")
     before, after = (json.loads(json.dumps(state).replace("{root}", str(victim))) for state in FORGED[table])
     if seal:
         after["seal"] = json.loads(own)["seal"] if seal == "of another event" else seal
@@ -157,7 +159,7 @@ def test_an_event_that_nobody_recorded_here_writes_no_file(
         f" '{json.dumps(before)}', '{json.dumps(after)}', 9999)",
     )
     with pytest.raises(Conflict, match="was not recorded by this installation"):
-        publish.undo_last(store)
+        undo_last(store)
     assert [path.name for path in victim.iterdir()] == ["notes.txt"]
     assert (victim / "notes.txt").read_text() == "important\n"
 
@@ -169,7 +171,7 @@ def test_a_copied_folder_undoes_no_file(home: Path, store: Store, published: Pat
     with open_store(home.parent / "copied") as copied:
         assert backups(home) == backups(home.parent / "copied")
         with pytest.raises(Conflict, match="was not recorded by this installation"):
-            publish.undo_last(copied)
+            undo_last(copied)
     assert (published / "CONVENTIONS.md").read_bytes() == text
 
 

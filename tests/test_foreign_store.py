@@ -14,10 +14,12 @@ from lore.doctor import repair
 from lore.errors import ForeignSchema, LoreError, StoreError
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Clean, Evidence, Fact, Kind
-from lore.store import Store, open_store, schema
-from lore.store.backup import backups, make_backup, prune, restore_backup
-from lore.store.connection import connect
-from lore.store.migrations import STEPS
+from lore.store import Store, open_store
+from lore.store.local.backup import backups, make_backup, prune, restore_backup
+from lore.store.sqlite import schema
+from lore.store.sqlite.connection import connect
+from lore.store.sqlite.migrations import STEPS
+from tables import value_of
 
 WORDS = "The staging database listens on port 5433"
 
@@ -91,7 +93,7 @@ def test_only_rows_are_restored(filled: Path) -> None:
         restore_backup(store, name)
         assert [fact.text for fact in store.facts.select()] == [WORDS]
         _add(store, "another one")
-        assert store.facts.value("SELECT max(seq) FROM facts") == 901
+        assert value_of(filled, "SELECT max(seq) FROM facts") == 901
     assert hidden.encode() not in paths.database(filled).read_bytes()
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from foreign_stores import plant
-from lore import paths, publish
+from lore import paths
 from lore.cli.program import run
+from lore.history import undo_last
 from lore.memory.editing import NewFact, add_fact, pin
 from lore.model import Fact, Kind, Layer, LinkKind, Session
 from lore.search import Searcher, SearchRequest
@@ -111,10 +112,10 @@ def test_an_id_of_another_form_is_replaced(name: object, store: Store, tmp_path:
     other = {**GOOD, "id": "f:other1", "text": "Deploy on Tuesdays", "links": [{"kind": "related", "to": name or "-"}]}
     done, _ = imported(store, tmp_path / "lines.jsonl", {**GOOD, "id": name, "links": []}, other, trusted=True)
     assert (done.added, done.rejected) == (2, 0)
-    assert all(fact.startswith("f:") and len(fact) == 8 for fact in store.facts.ids())
+    assert all(fact.startswith("f:") and len(fact) == 18 for fact in store.facts.ids())
     assert Searcher(store).search(SearchRequest("zebra", "facts")).hits
     if name not in (None, ""):
-        assert [link.kind for link in store.facts.links("f:other1")] == [LinkKind.RELATED]
+        assert [link.kind for link in store.facts.links(store.names.find("f:other1"))] == [LinkKind.RELATED]
 
 
 def _rules(store: Store) -> list[Fact]:
@@ -181,7 +182,7 @@ def test_emptiness_is_no_proof_of_ownership(
     """A foreign file into a store without facts publishes nothing; the message says how the rules are reviewed."""
     if emptied == "undone":
         add_fact(store, NewFact("Something", Kind.NOTE))
-        publish.undo_last(store)
+        undo_last(store)
     elif emptied == "sessions only":
         with store.write("hook") as change:
             store.sessions.put(change, Session("s", "claude-code"))

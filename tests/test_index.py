@@ -14,7 +14,17 @@ import tantivy
 from lore import paths, small_files
 from lore.embedding import bundled_embedder
 from lore.embedding.windowing import MOST_WINDOWS, WINDOW, windows
-from lore.index import Index, PassageFilter, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
+from lore.history import redo_last, undo_last
+from lore.index import (
+    Index,
+    PassageFilter,
+    catch_up,
+    embed_pending,
+    forget_progress,
+    lexical,
+    open_index,
+    rebuild,
+)
 from lore.index.catalogue import key_of
 from lore.index.lexical import LexicalIndex, LexicalQuery
 from lore.index.lexical_by_type import open_words
@@ -22,9 +32,8 @@ from lore.index.refresh import HEAP_BYTES, catalogue_folder, index_lock, is_leve
 from lore.index.vectors import Vectors
 from lore.intake import clean
 from lore.model import PassageType
-from lore.search import Searcher, SearchRequest, searcher_of
+from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.undo import redo_last, undo_last
 from searching import find, save, say, texts
 
 AXOLOTL = "The mascot is an axolotl"
@@ -53,7 +62,6 @@ def in_the_store(store: Store) -> set[str]:
 
 def search_again(store: Store) -> list[str]:
     """What a new process would find."""
-    searcher_of.cache_clear()
     return texts(find(store, "axolotl mascot", "all"))
 
 

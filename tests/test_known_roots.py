@@ -12,6 +12,7 @@ from lore import publish
 from lore.cli.program import run
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
 from lore.files import Folder
+from lore.history import undo_last
 from lore.model import Project
 from lore.projects import SET, homes, is_claim, project_of
 from lore.store import Store
@@ -108,7 +109,7 @@ def test_a_person_agrees_once_for_each_folder_and_an_undo_takes_that_back(
     second = make_repository(tmp_path / "second")
     publish_into(store, second)
     assert _published(store, second).changes == ()
-    publish.undo_last(store)
+    undo_last(store)
     assert not (second / "CONVENTIONS.md").exists()
     with pytest.raises(NeedsPerson):
         _published(store, second)

@@ -1,8 +1,7 @@
 """The structure of markdown is read in one place: what is a heading, code, a table, a paragraph."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from lore.markdown import BlockKind, blocks, front_matter
 

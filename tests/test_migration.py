@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from lore.errors import LoreError
+from lore.history import undo_run
 from lore.memory import decisions
 from lore.migrate import SOURCES, MigrationSummary, Options, Watcher, migrate, source_named
 from lore.model import Evidence, Fact, Kind, Layer, Project, Role, Session
-from lore.store import FactFilter, Store, undo_run
+from lore.store import FactFilter, Store
 from other_stores import CLAUDE_MEM, ENGRAM, MEM0, NAN_FORGET, database
 from person import approve
 

@@ -12,7 +12,7 @@ import pytest
 from lore.cli.program import COMMANDS, cli
 from lore.memory.decisions import queue
 from lore.store import open_store
-from lore.store.backup import backups
+from lore.store.local.backup import backups
 from recorder.driven import Driven
 from recorder.pseudo_terminal import PseudoTerminal
 from recorder.recording import Recorder, foreign

@@ -13,7 +13,8 @@ import pytest
 from lore.capture import CaptureSummary, Options, Watcher, capture
 from lore.capture.readers import READERS
 from lore.cli.program import run
-from lore.store import Store, undo_run
+from lore.history import undo_run
+from lore.store import Store
 from reading import TRANSCRIPTS, document, lines_file
 from speakers import WRITERS, Script, Step, write
 

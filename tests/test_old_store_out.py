@@ -13,11 +13,13 @@ from lore.cli.program import run
 from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Evidence, Fact, Kind, Layer, LinkKind
-from lore.store import Store, door, open_store
-from lore.store.changes import SEALED, content, entry_hash, row_hash
-from lore.store.texts import ADDED, RECORDED
+from lore.store import Store, open_store
+from lore.store.local.texts import ADDED, RECORDED
+from lore.store.sqlite import door
+from lore.store.sqlite.changes import SEALED, content, entry_hash, row_hash
 from person import approve
 from publishing import make_repository
+from tables import rows_of, tables_of
 
 HOSTILE = f"Staging listens{ACTING} on port 5433"
 PROJECT = f"acme/{ACTING}web"
@@ -37,21 +39,21 @@ FLAGS_LEFT_OUT = {"watching", "watch", "background", "secret", "code"}
 def _poison(store: Store, *, words: bool) -> None:
     """Put what acts into every column of text of every row, with hashes that are right. `words`: also into enums."""
     for table in sorted({*RECORDED, *ADDED}):
-        types = {row["name"]: row["type"] for row in store.texts.all(f"PRAGMA table_info({table})")}
+        types = {row["name"]: row["type"] for row in rows_of(store.folder, f"PRAGMA table_info({table})")}
         kept = KEYS.get(table, set()) | {"row_hash"} | (set() if words else WORDS)
-        for row in store.texts.all(f"SELECT * FROM {table} ORDER BY seq"):
+        for row in rows_of(store.folder, f"SELECT * FROM {table} ORDER BY seq"):
             after = {name: _hostile(name) for name, kind in types.items() if kind == "TEXT" and name not in kept}
             if "project" in types:
                 after["project"] = PROJECT
             if not after:
                 continue
-            with store.write("person") as change:
-                door.update(change.connection, table, after, "seq", row["seq"], ready=True)
-                (whole,) = change.connection.execute(f"SELECT * FROM {table} WHERE seq = ?", [row["seq"]])
+            with tables_of(store.folder) as connection:
+                door.update(connection, table, after, "seq", row["seq"], ready=True)
+                (whole,) = connection.execute(f"SELECT * FROM {table} WHERE seq = ?", [row["seq"]])
                 if "row_hash" in types:
                     held = content(whole)
                     sealed = entry_hash(held) if table in SEALED else row_hash(held)
-                    door.update(change.connection, table, {"row_hash": sealed}, "seq", row["seq"], ready=True)
+                    door.update(connection, table, {"row_hash": sealed}, "seq", row["seq"], ready=True)
 
 
 def _hostile(column: str) -> str:

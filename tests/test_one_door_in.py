@@ -12,14 +12,16 @@ import lore
 from damage import behind_our_back
 from hostile import ACTING, HOSTILE, SECRET, Line, acting, bytes_of, every_line
 from lore.cli.program import run
+from lore.history import undo_last
 from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Clean, Evidence, Fact, Kind, Project, Session
-from lore.store import Store, door, open_store
-from lore.store.changes import content, row_hash
-from lore.store.sessions import SourcePosition
-from lore.store.texts import ADDED, DERIVED, RECORDED, Reach
-from lore.store.undo import undo_last
+from lore.store import Store, open_store
+from lore.store.local.texts import ADDED, DERIVED, RECORDED, Reach
+from lore.store.records import SourcePosition
+from lore.store.sqlite import door
+from lore.store.sqlite.changes import content, row_hash
+from tables import rows_of, tables_of
 
 GENERATED = {"row_hash"}
 """Columns that hold what Lore counts itself, whatever is given."""
@@ -27,7 +29,9 @@ GENERATED = {"row_hash"}
 
 def _columns(store: Store, table: str) -> dict[str, str]:
     """The columns of a table with their types, but for the number of the row."""
-    return {row["name"]: row["type"] for row in store.texts.all(f"PRAGMA table_info({table})") if row["name"] != "seq"}
+    return {
+        row["name"]: row["type"] for row in rows_of(store.folder, f"PRAGMA table_info({table})") if row["name"] != "seq"
+    }
 
 
 def test_every_table_of_the_schema_is_known_to_the_door(store: Store) -> None:
@@ -47,13 +51,13 @@ def test_no_column_takes_a_secret_or_what_acts(store: Store) -> None:
                 values[name] = HOSTILE
             elif kind == "BLOB":
                 values[name] = b""
-        with store.write("person") as change:
-            change.connection.execute("PRAGMA defer_foreign_keys = ON")
-            door.insert(change.connection, table, values)
-            stored = dict(change.connection.execute(f"SELECT * FROM {table} ORDER BY seq DESC LIMIT 1").fetchone())
-            door.update(change.connection, table, values, "seq", stored["seq"])
-            stored |= dict(change.connection.execute(f"SELECT * FROM {table} ORDER BY seq DESC LIMIT 1").fetchone())
-            change.connection.execute(f"DELETE FROM {table} WHERE seq = ?", [stored["seq"]])
+        with tables_of(store.folder) as connection:
+            connection.execute("PRAGMA foreign_keys = OFF")
+            door.insert(connection, table, values)
+            stored = dict(connection.execute(f"SELECT * FROM {table} ORDER BY seq DESC LIMIT 1").fetchone())
+            door.update(connection, table, values, "seq", stored["seq"])
+            stored |= dict(connection.execute(f"SELECT * FROM {table} ORDER BY seq DESC LIMIT 1").fetchone())
+            connection.execute(f"DELETE FROM {table} WHERE seq = ?", [stored["seq"]])
         for name in types:
             assert SECRET not in str(stored[name]), (table, name)
             assert acting(str(stored[name])) == [], (table, name)
@@ -65,8 +69,9 @@ def test_only_the_door_writes_rows() -> None:
     allowed = re.compile(r"SET (?:withdrawn|row_hash) = |INTO embeddings|INTO audit|\bUPDATE SET\b")
     past = []
     for path in sorted(Path(lore.__file__ or "").parent.rglob("*.py")):
-        # `copying` moves rows of a checked copy as they are; what `changes` records passed before it is written.
-        if path.name in ("door.py", "purge.py", "migrations.py", "copying.py"):
+        # `growing` changes ids alone; `copying` moves rows of a checked copy as they are; what `changes` records
+        # passed before it is written.
+        if path.name in ("door.py", "purge.py", "migrations.py", "growing.py", "copying.py"):
             continue
         lines = path.read_text(encoding="utf-8").splitlines()
         past += [f"{path.name}: {line.strip()}" for line in lines if writes.search(line) and not allowed.search(line)]
@@ -107,7 +112,7 @@ def test_undo_brings_back_what_was_stored_before_there_was_a_door(store: Store) 
         fact = store.facts.add(change, Fact("", clean("an old fact"), Kind.NOTE))
     with behind_our_back(store.folder) as connection:
         connection.execute("UPDATE facts SET text = ?, problem = ? WHERE id = ?", [HOSTILE, HOSTILE, fact.id])
-    (row,) = store.facts.all("SELECT * FROM facts")
+    (row,) = rows_of(store.folder, "SELECT * FROM facts")
     with behind_our_back(store.folder) as connection:
         connection.execute("UPDATE facts SET row_hash = ?", [row_hash(content(row))])
     with store.write("person") as change:
@@ -208,19 +213,19 @@ def test_the_doctor_reads_every_column(store: Store, home: Path) -> None:
     found = {}
     for table in sorted({*RECORDED, *ADDED}):
         for name, kind in _columns(store, table).items():
-            rows = store.texts.all(f"SELECT seq FROM {table} LIMIT 1")
-            if kind != "TEXT" or not rows or name in GENERATED:
+            there = rows_of(home, f"SELECT seq FROM {table} LIMIT 1")
+            if kind != "TEXT" or not there or name in GENERATED:
                 continue
             with behind_our_back(home) as connection:
                 connection.execute("PRAGMA foreign_keys = OFF")
-                before = connection.execute(f'SELECT "{name}" FROM {table} WHERE seq = ?', [rows[0][0]]).fetchone()[0]
+                before = connection.execute(f'SELECT "{name}" FROM {table} WHERE seq = ?', [there[0][0]]).fetchone()[0]
                 value = json.dumps({"x": SECRET}) if name in door.AS_RECORDED else SECRET
-                connection.execute(f'UPDATE {table} SET "{name}" = ? WHERE seq = ?', [value, rows[0][0]])
+                connection.execute(f'UPDATE {table} SET "{name}" = ? WHERE seq = ?', [value, there[0][0]])
             texts = list(store.texts.since(Reach()))
             found[table, name] = any(SECRET in stored.text for stored in texts)
             assert not any(SECRET in stored.place for stored in texts), (table, name)
             with behind_our_back(home) as connection:
-                connection.execute(f'UPDATE {table} SET "{name}" = ? WHERE seq = ?', [before, rows[0][0]])
+                connection.execute(f'UPDATE {table} SET "{name}" = ? WHERE seq = ?', [before, there[0][0]])
     assert [where for where, seen in found.items() if not seen] == []
     assert len(found) > 70
 

@@ -17,10 +17,11 @@ from lore.memory.editing import NewFact, add_fact, edit_fact
 from lore.memory.entering import Action, remember
 from lore.memory.sameness import same
 from lore.model import Clean, Evidence, Fact, Kind, Status
-from lore.search import SearchRequest, search
+from lore.search import SearchRequest
 from lore.store import FactFilter, open_store
 from lore_tui.gateway import Gateway
 from person import me
+from searching import search
 
 WHERE = ("the {} of billing", "the nightly {} job", "{} in staging")
 CHANGES = {

@@ -10,6 +10,7 @@ from lore import publish
 from lore.errors import BadInput, Conflict, NeedsPerson, UsageError
 from lore.files import Folder
 from lore.files.folder import LARGEST
+from lore.history import undo_last
 from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.publish import OnDrift, Step
@@ -56,7 +57,7 @@ def test_the_file_is_as_before_byte_for_byte(
         folder, key = publish.place(store, repository)
         publish.remove(store, folder, key, by=me())
     else:
-        publish.undo_last(store)
+        undo_last(store)
     assert (target.read_bytes() if target.exists() else None) == beginning
     assert not list(repository.glob(".*.tmp"))
 
@@ -73,7 +74,7 @@ def test_the_text_around_the_block_may_change(store: Store, repository: Path) ->
     assert target.read_text().startswith("new first line\nabove\n")
     assert target.read_text().endswith("below\n")
     assert "Squash before merging" in target.read_text()
-    publish.undo_last(store)
+    undo_last(store)
     assert "Squash before merging" not in target.read_text()
     folder, key = publish.place(store, repository)
     publish.remove(store, folder, key, by=me())
@@ -146,7 +147,7 @@ def test_a_hand_edit_is_never_overwritten_silently(store: Store, repository: Pat
     assert target.read_text() == edited
     publish_into(store, repository, on_drift=OnDrift.OVERWRITE)
     assert "never npm" not in target.read_text()
-    publish.undo_last(store)
+    undo_last(store)
     assert target.read_text() == edited
 
 
@@ -166,7 +167,7 @@ def test_an_accepted_hand_edit_changes_the_conventions(store: Store, repository:
     assert store.facts.get(gone.id).status == "archived"
     assert "Name branches after the issue — `f:" in target.read_text()
     assert publish_into(store, repository).changes == ()
-    publish.undo_last(store)
+    undo_last(store)
     assert target.read_text() == by_hand
     assert store.facts.get(edited.id).text == "Use pnpm, not npm"
     assert store.facts.get(gone.id).status == "active"
@@ -222,7 +223,7 @@ def test_undo_refuses_when_the_block_was_changed_since(store: Store, repository:
     target.write_text(target.read_text().replace("pnpm", "yarn"))
     events = store.audit.count()
     with pytest.raises(Conflict, match="changed since"):
-        publish.undo_last(store)
+        undo_last(store)
     assert store.audit.count() == events
 
 

@@ -11,6 +11,7 @@ import lore
 from lore import publish
 from lore.errors import BadInput, NeedsPerson
 from lore.files import Folder
+from lore.history import redo_last, undo_last
 from lore.model import Fact, Status
 from lore.publish import LineStep, OnDrift, Step
 from lore.publish.targets.conventions import Conventions
@@ -96,9 +97,9 @@ def test_a_new_target_is_planned_written_undone_and_removed(store: Store, reposi
     assert ".tool" not in written["AGENTS.md"]
     assert publish_both(store, repository).changes == ()
     assert publish.check(store, Folder(repository), KEY, BOTH).changes == ()
-    publish.undo_last(store)
+    undo_last(store)
     assert texts(repository) == before
-    publish.redo_last(store)
+    redo_last(store)
     assert texts(repository) == written
     publish.remove(store, Folder(repository), KEY, by=me(), targets=BOTH)
     assert texts(repository) == before

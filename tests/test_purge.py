@@ -14,12 +14,14 @@ import pytest
 from lore import paths
 from lore.cli.program import run
 from lore.errors import Conflict, NotFound, StoreError, UsageError
+from lore.history import undo_event, undo_last
 from lore.index import catch_up
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
-from lore.store import Store, undo_event, undo_last
-from lore.store.backup import backups, make_backup, restore_backup
-from lore.store.purge import remove_facts
+from lore.store import Store
+from lore.store.local.backup import backups, make_backup, restore_backup
+from lore.store.local.purge import remove_facts
+from tables import tables_of
 
 SECRET = 'zanzibar"quoted\\path'
 OTHER = "Use tabs in Makefiles"
@@ -147,8 +149,8 @@ def test_an_unknown_fact_is_not_purged(store: Store) -> None:
 def test_a_purge_that_was_broken_off_can_be_done_again(store: Store, home: Path) -> None:
     """The fact is gone after its first step; the same call still removes the traces in log and backups."""
     facts = fill(store)
-    with store.write("person") as change:
-        remove_facts(change.connection, [facts["private"].id])
+    with tables_of(home) as connection:
+        remove_facts(connection, [facts["private"].id])
     assert bytes_left(home, SECRET)
     purge(store, PurgeTarget(facts=[facts["private"].id]))
     store.close()
@@ -223,7 +225,6 @@ def test_a_purge_reaches_every_column_of_texts(store: Store, home: Path) -> None
     """What the schema says is text is looked through; rows that name each other still do so afterwards."""
     fact = fill(store)["harmless"]
     with store.write("person") as change:
-        connection = change.connection
         for name in ("a", "b"):
             session = f"{name}-{NAMED}"
             store.sessions.put(change, Session(session, NAMED, project=f"{name}/{NAMED}", parent=session))
@@ -232,7 +233,7 @@ def test_a_purge_reaches_every_column_of_texts(store: Store, home: Path) -> None
             store.projects.put(change, Project(f"{name}/{NAMED}", "set", f"/{NAMED}"))
             store.settings.put(change, f"{name}.{NAMED}", {NAMED: [NAMED]})
         store.runs.start(change, NAMED)
-        connection.execute("INSERT INTO outbox (passage) VALUES (?)", [NAMED])
+        change.announce([NAMED])
     with store.write(f"agent:{NAMED}") as change:
         store.facts.update(change, fact.id, pinned=True)
     make_backup(store, "asked")

@@ -6,8 +6,7 @@ from math import isclose
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from lore.cli.program import run
 from lore.index import PassageFilter
@@ -35,7 +34,7 @@ def filled(store: Store) -> Store:
         ("project:acme status:archived", PassageFilter(projects=("acme",), statuses=("archived",))),
         ("project:none", PassageFilter(projects=(None,))),
         ('tag:"two words" agent:codex', PassageFilter(tags=("two words",), agents=("codex",))),
-        ("file:store/facts.py", PassageFilter(files=("store/facts.py",))),
+        ("file:store/sqlite/facts.py", PassageFilter(files=("store/sqlite/facts.py",))),
         ("after:2026-03", PassageFilter(after="2026-03-01T00:00:00Z")),
         ("before:2026", PassageFilter(before="2026-01-01T00:00:00Z")),
         ("after:7d", PassageFilter(after="2026-03-05T00:00:00Z")),

@@ -5,18 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from ids import short
 from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.doctor import Outcome, run_checks
 from lore.embedding import bundled_embedder
 from lore.errors import Conflict, UsageError
+from lore.history import undo_last
 from lore.memory import Action, remember
 from lore.memory.decisions import Holds, answer, approve_all, edit_and_approve, merge, queue, seen
 from lore.memory.editing import NewFact, add_fact, archive, propose, restore, supersede
 from lore.memory.questions import declare_both
 from lore.memory.review_card import card
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
-from lore.publish import undo_last
 from lore.store import FactFilter, Store, open_store
 from person import approve, me, reject
 
@@ -177,8 +178,8 @@ def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captur
     capsys.readouterr()
     assert run(["add", "The API listens on port 4000"]) == 0
     told = capsys.readouterr().out
-    assert f"replaces {old}  The API listens on port 3000" in told
-    assert f"`lore restore {old}` brings it back" in told
+    assert f"replaces {short(old)}  The API listens on port 3000" in told
+    assert f"`lore restore {short(old)}` brings it back" in told
     assert run(["restore", old]) == 0
     assert run(["add", OLDER]) == 0
     capsys.readouterr()

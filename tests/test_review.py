@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from lore.config.registry import APPROVED
 from lore.errors import Conflict, NotFound, UsageError
+from lore.history import redo_last, undo_last
 from lore.memory.decisions import (
     Approval,
     approve,
@@ -22,7 +24,6 @@ from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.proposals import propose as put_in_queue
 from lore.memory.review_card import card
-from lore.memory.strength import APPROVED
 from lore.model import (
     Candidate,
     CandidateStatus,
@@ -37,7 +38,6 @@ from lore.model import (
     Status,
     Tier,
 )
-from lore.publish import redo_last, undo_last
 from lore.store import Store
 from person import me, warned
 
@@ -72,7 +72,7 @@ def test_approving_makes_a_convention(store: Store) -> None:
     decision = approve(store, candidate.id, by=me(), acknowledged=warned(store, candidate.id))
     assert decision.candidate.status is CandidateStatus.APPROVED
     fact = store.facts.get(candidate.fact)
-    assert (fact.tier, fact.confidence, fact.tainted) == (Tier.SEMANTIC, APPROVED, False)
+    assert (fact.tier, fact.confidence, fact.tainted) == (Tier.SEMANTIC, APPROVED.default, False)
     assert fact.approved_at is not None
     assert queue(store) == []
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ids import short
 from lore.cli.program import run
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import CandidateStatus, Kind, Layer
@@ -56,7 +57,7 @@ def test_without_a_terminal_the_queue_is_a_list(waiting: list[str], capsys: Capt
     """Lines for people, the documented object for programs, and an exit code for scripts."""
     assert run(["review"]) == 0
     shown = capsys.readouterr().out
-    assert [name for name in waiting if name in shown] == waiting
+    assert [name for name in waiting if short(name) in shown] == waiting
     assert run(["review", "--json"]) == 0
     first = answer(capsys)["candidates"][0]
     assert (first["id"], first["kind"], first["text"], first["layer"]) == (

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from lore.cli.review_file import Queue, Wanted, as_text, read_decisions
 from lore.errors import BadInput

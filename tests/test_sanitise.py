@@ -3,8 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from lore.intake import clean, hidden_characters, sanitise, warnings
 from lore.intake.hidden import JOINING_SCRIPTS, is_suspect

@@ -12,15 +12,16 @@ import pytest
 
 from lore.embedding.embedder import BundledEmbedder
 from lore.embedding.hashing_embedder import HashingEmbedder
+from lore.history import undo_last
 from lore.index import PassageFilter, catch_up, open_index
 from lore.index.lexical import MOST_BITS
 from lore.index.refresh import index_lock
 from lore.intake import clean
 from lore.model import Kind, LinkKind, PassageType, Status
-from lore.search import Searcher, SearchRequest, engine, parse, search
+from lore.search import Searcher, SearchRequest, engine, parse
 from lore.search.candidates import gather, words_of
-from lore.store import Store, undo_last
-from searching import find, save, say, spoil, texts
+from lore.store import Store
+from searching import find, save, say, search, spoil, texts
 
 TESTS = Path(__file__).parent
 UV = "Use uv instead of pip for installing packages"
@@ -116,8 +117,8 @@ def test_what_is_found_by_meaning_alone_counts_for_the_words_that_it_holds(store
         ("parse_header", "Call parse_header before read_body"),
         ("useThemeStore", "The state lives in useThemeStore"),
         ("theme store", "The state lives in useThemeStore"),
-        ("core/lore/store/facts.py", "Writes belong into core/lore/store/facts.py"),
-        ("facts.py", "Writes belong into core/lore/store/facts.py"),
+        ("core/lore/store/sqlite/facts.py", "Writes belong into core/lore/store/sqlite/facts.py"),
+        ("facts.py", "Writes belong into core/lore/store/sqlite/facts.py"),
     ],
 )
 def test_an_identifier_is_found_whole_and_by_its_parts(store: Store, query: str, found: str) -> None:
@@ -125,7 +126,7 @@ def test_an_identifier_is_found_whole_and_by_its_parts(store: Store, query: str,
     for text in (
         "Call parse_header before read_body",
         "The state lives in useThemeStore",
-        "Writes belong into core/lore/store/facts.py",
+        "Writes belong into core/lore/store/sqlite/facts.py",
         "Parse the answer, then close the header",
     ):
         save(store, text)

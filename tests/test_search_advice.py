@@ -5,9 +5,9 @@ import pytest
 from lore.cli.program import run
 from lore.memory.editing import archive
 from lore.model import Kind
-from lore.search import SearchRequest, search
+from lore.search import SearchRequest
 from lore.store import Store
-from searching import save
+from searching import save, search
 
 
 @pytest.fixture

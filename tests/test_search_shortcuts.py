@@ -7,9 +7,9 @@ import pytest
 
 from lore.cli.program import run
 from lore.model import Kind, LinkKind
-from lore.search import SearchRequest, search
+from lore.search import SearchRequest
 from lore.store import Store
-from searching import find, save, say, texts
+from searching import find, save, say, search, texts
 
 QUEUE = "We use Postgres as the queue, because Redis lost jobs"
 TABS = "Indent with tabs"

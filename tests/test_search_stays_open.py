@@ -26,7 +26,7 @@ from lore.index.small_cache import bounded_update
 from lore.model import Kind, Status
 from lore.search import Searcher, SearchRequest, engine
 from lore.store import Store, open_store
-from lore.store.backup import make_backup, restore_backup
+from lore.store.local.backup import make_backup, restore_backup
 from searching import find, save, texts
 
 TESTS = Path(__file__).parent

@@ -9,17 +9,18 @@ import pytest
 
 from lore.capture import Options, capture
 from lore.capture.ownership import decide, decided, declared_by_person
-from lore.capture.places import PLACES
 from lore.capture.readers import READERS
 from lore.capture.readers.frames import written
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
+from lore.history import undo_last
 from lore.memory import decisions
 from lore.memory.standing import standing_facts
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
-from lore.store import FactFilter, Store, undo_last
+from lore.store import FactFilter, Store
 from person import me
 from reading import lines_file
 from speakers import FRAMES, WRITERS, Script, Step, framed, write
@@ -86,7 +87,7 @@ def assert_evidence_is_the_persons(store: Store) -> None:
 
 def home_of(reader: str, tmp_path: Path) -> Path:
     """Where the agent keeps its sessions for this user; another folder for formats that have no such place."""
-    return PLACES[reader].folder / "w" if reader in PLACES else tmp_path / "exports"
+    return TRANSCRIPT_HOMES[reader].folder / "w" if reader in TRANSCRIPT_HOMES else tmp_path / "exports"
 
 
 def test_every_reader_has_its_writer() -> None:
@@ -100,7 +101,7 @@ def test_only_what_the_person_typed_is_trusted(store: Store, tmp_path: Path, rea
     folder, made = home_of(reader, tmp_path), scripts()
     for script in made:
         write(folder, reader, script)
-    done = capture(store, [folder], Options(project="shop", mine=reader not in PLACES))
+    done = capture(store, [folder], Options(project="shop", mine=reader not in TRANSCRIPT_HOMES))
     assert done.files == len(made)
     assert done.foreign == ()
     own = [fact.text for fact in all_facts(store) if not fact.tainted]
@@ -215,7 +216,8 @@ def test_a_queued_message_of_a_script_is_not_the_persons(store: Store, tmp_path:
     at = {"timestamp": "2026-02-10T10:00:00Z"}
     folder = home_of("claude-code", tmp_path)
     folder.mkdir(parents=True)
-    capture(store, [lines_file(folder, {**queued, **at}, {**line, **at})], Options())
+    given = {**queued, "operation": "remove"}
+    capture(store, [lines_file(folder, {**queued, **at}, {**given, **at}, {**line, **at})], Options())
     assert [fact.tainted for fact in all_facts(store)] == [True]
     assert [turn.role for turn in store.sessions.turns("s1")] == [Role.SOMEBODY, Role.SOMEBODY]
 

@@ -7,12 +7,11 @@ from pathlib import Path
 from lore import paths
 from lore.doctor.check import Outcome
 from lore.doctor.inspection import Inspection
-from lore.doctor.truth import drain
-from lore.doctor.truth import spool as look_at_the_spool
+from lore.doctor.truth import drain, spool as look_at_the_spool
 from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind
 from lore.store import Store
-from lore.store.spool import Spool
+from lore.store.local.spool import Spool
 
 ODD: tuple[object, ...] = ({}, [], 5, True, 1.5, None, "\ud800")
 """Values of other types, and a text that cannot be written."""

@@ -8,11 +8,11 @@ import pytest
 import damage
 from lore.cli.program import run
 from lore.doctor import run_checks, trend
-from lore.model import Candidate, Clean, Layer, Status
+from lore.model import Candidate, Layer, Status
 from lore.store import Store, open_store
-from lore.store.backup import backups
-from lore.store.canary import put_canary
-from lore.store.fitness import Snapshot
+from lore.store.local.backup import backups
+from lore.store.local.fitness import Snapshot
+from tables import rows_of
 from torture.schemas import stored_schemas
 
 
@@ -38,7 +38,7 @@ def test_the_figures_are_those_of_the_store(store: Store) -> None:
     }
     names = ("duplicates", "never_recalled", "tainted_waiting", "candidates_waiting", "turns", "vectors_missing")
     assert [measures[name] for name in names] == [1, 20, 2, 1, 20, 42]
-    assert measures["index_lag"] == store.passages.last_seq()
+    assert measures["index_lag"] == store.cursor()
 
 
 def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:
@@ -47,7 +47,7 @@ def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:
     with store.write("person") as change:
         damage.add(store, change, "Squash before merging")
     trend(store)
-    assert [tuple(row) for row in store.audit.all("SELECT day, measures ->> 'status.active' FROM fitness")] == [
+    assert [tuple(row) for row in rows_of(store.folder, "SELECT day, measures ->> 'status.active' FROM fitness")] == [
         ("2026-03-12", 1)
     ]
 
@@ -76,11 +76,6 @@ def test_keeping_them_is_nothing_to_undo(store: Store) -> None:
     """Figures are no change of the memory: they leave no event."""
     trend(store)
     assert store.audit.count() == 0
-
-
-def test_a_canary_does_not_count(store: Store) -> None:
-    put_canary(store, Clean("still here"))
-    assert trend(store).today.measures["status.active"] == 0
 
 
 def test_the_table_shows_changes(store: Store, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from lore import paths
 from lore.errors import Conflict, NewerSchema, NotFound, StoreError
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Turn
 from lore.store import FactFilter, Store, open_store
-from lore.store.connection import connect, safe_with_wal
-from lore.store.sessions import SourcePosition
+from lore.store.records import SourcePosition
+from lore.store.sqlite.connection import connect, safe_with_wal
 
 USE_UV = Fact(id="", text=Clean("Use uv, not pip"), kind=Kind.CONVENTION, tags=(Clean("python"),))
 SAID = Evidence(Clean("use uv, not pip"), session="s1", source_id="m1", agent="claude-code", at="2026-03-01T10:00:00Z")
@@ -136,14 +137,27 @@ def test_a_session_read_again_adds_only_what_is_new(store: Store) -> None:
     assert store.sessions.known_ids("s1") == {"a", "b", "c", "t1"}
 
 
-def test_neighbours_are_the_turns_around(store: Store) -> None:
+def test_what_was_said_right_before_a_message_is_found(store: Store) -> None:
+    """Back to the message before in a user's name, newest first; what was withdrawn is passed over."""
+    roles = [Role.USER, Role.ASSISTANT, Role.SOMEBODY, Role.ASSISTANT, Role.TOOL, Role.USER]
     with store.write("person") as change:
         store.sessions.put(change, Session("s1", "claude-code"))
-        first, second, third = store.sessions.add_turns(change, "s1", [turn("a"), turn("b"), turn("c")])
-    around = store.sessions.neighbours([first.seq, second.seq])
-    assert [item.source_id for item in around[first.seq]] == ["b"]
-    assert [item.source_id for item in around[second.seq]] == ["a", "c"]
-    assert third.seq not in around
+        for place, role in enumerate(roles):
+            store.sessions.add_turns(change, "s1", [replace(turn(f"m{place}"), role=role)])
+    exchanges = {name: store.sessions.exchange_before("s1", name) for name in ("m0", "m2", "m5")}
+    before = {name: [one.source_id for one in said] for name, said in exchanges.items()}
+    assert before == {"m0": [], "m2": ["m1", "m0"], "m5": ["m4", "m3", "m2"]}
+    newest = store.sessions.newest_turn("s1")
+    assert newest and newest.source_id == "m5"
+    assert store.sessions.newest_turn("s2") is None
+    assert store.sessions.ids_in_role("s1", Role.SOMEBODY) == {"m2"}
+
+
+def test_the_facts_that_rest_on_a_message_are_found(store: Store) -> None:
+    saved = add(store, USE_UV, SAID)
+    assert SAID.session and SAID.source_id
+    assert [fact.id for fact in store.facts.resting_on(SAID.session, SAID.source_id)] == [saved.id]
+    assert store.facts.resting_on(SAID.session, "another") == []
 
 
 def test_reading_positions_are_kept(store: Store) -> None:
@@ -159,7 +173,7 @@ def test_each_change_of_a_passage_is_announced_once(store: Store) -> None:
     with store.write("person") as change:
         store.sessions.put(change, Session("s1", "claude-code"))
         store.sessions.add_turns(change, "s1", [turn("a")])
-    assert [row.passage for row in store.passages.changes(0, 10)] == [saved.id, "t:1"]
+    assert [row.passage for row in store.changes_since(0, 10)] == [saved.id, "t:1"]
     assert set(store.passages.many([saved.id, "t:1", "f:gone", "t:99"])) == {saved.id, "t:1"}
 
 
@@ -171,7 +185,7 @@ def test_nothing_is_written_when_the_body_fails(store: Store) -> None:
 
     with pytest.raises(RuntimeError, match="half way"):
         fail()
-    assert (store.facts.count(), store.audit.count(), store.passages.last_seq()) == (0, 0, 0)
+    assert (store.facts.count(), store.audit.count(), store.cursor()) == (0, 0, 0)
 
 
 def test_opening_an_up_to_date_store_writes_nothing(store: Store, home: Path) -> None:
@@ -257,7 +271,7 @@ def test_many_first_starts_at_once_lose_nothing(tmp_path: Path) -> None:
     done = run_together(8, WRITE_TEN, tmp_path / "new")
     assert [process.stderr for process in done] == [""] * 8
     with open_store(tmp_path / "new") as store:
-        assert store.facts.count() == store.passages.last_seq() == 80
+        assert store.facts.count() == store.cursor() == 80
 
 
 def test_a_busy_store_sends_accesses_to_the_spool(store: Store, home: Path) -> None:

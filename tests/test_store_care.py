@@ -15,7 +15,8 @@ from lore.doctor.check import Finding, Outcome
 from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind
 from lore.search import Searcher
-from lore.store import Store, damage, open_store
+from lore.store import Store, open_store
+from lore.store.sqlite import damage
 from torture.command import Answer, lore
 
 
@@ -152,6 +153,6 @@ def test_one_damaged_row_stops_nothing_else(kind: str, filled: Path) -> None:
 
 def test_a_command_tells_only_of_the_damage_it_met(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     """What another command of the same process left out is not told again, and fails no export."""
-    damage.meet("f:elsewhere")
+    damage.meet_damage("f:elsewhere")
     assert run(["export"]) == 0
     assert "damaged" not in capsys.readouterr().err

@@ -1,11 +1,15 @@
-"""Strength: the worked numbers of the formula, and the policies."""
+"""Strength: the worked numbers of every policy's formula, what a search makes of them, and when facts fade."""
+
+from math import log, log2, prod
 
 import pytest
 
 from lore import clock
+from lore.config import SETTINGS, Config
+from lore.config.registry import POLICY
 from lore.errors import UsageError
-from lore.memory.policies import POLICIES, policy_named
-from lore.memory.strength import fading, salience, strength
+from lore.memory.policies import POLICIES, Living, policy_named
+from lore.memory.strength import Curve, salience
 from lore.model import Clean, Fact, Kind, Tier, Usage
 
 NOW = "2026-03-12T09:00:00Z"
@@ -37,16 +41,208 @@ def test_the_living_formula_gives_the_worked_numbers(
     idle_days: float,
 ) -> None:
     """Confidence × reinforcement × spacing × decay, for a fresh, a faded, a used, a spaced and a lasting fact."""
-    usage = Usage(accesses=accesses, sessions=sessions)
-    got = strength(confidence, usage, tier, lasting=lasting, age_days=age_days, idle_days=idle_days)
-    assert got == pytest.approx(expected, rel=1e-6)
+    made = days_before(age_days)
+    fact = a_fact(confidence=confidence, tier=tier, created_at=made, approved_at=made if lasting else None)
+    usage = Usage(accesses=accesses, sessions=sessions, reinforced_at=days_before(idle_days))
+    assert policy_named("living").strength(fact, usage, NOW) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("decay", "frequency", "boost", "days", "confidence", "accesses"),
+    [
+        (1.0, 1.0, 0.75, 0, 0.5, 0),  # just saved
+        (0.707107, 1.0, 0.75, 30, 0.5, 0),  # half of a half-life at confidence one half
+        (0.5, 1.0, 0.75, 60, 0.5, 0),
+        (0.5, 1.0, 0.5, 30, 0.0, 0),  # a guess: half after thirty days
+        (1.0, 1.0, 1.0, 3650, 1.0, 0),  # what is certain does not fade
+        (0.901250, 1.0, 0.925, 30, 0.85, 0),  # the core: fifteen per cent of the rate
+        (0.784584, 1.0, 0.825, 30, 0.65, 0),  # a checkpoint
+        (1.0, 1.1, 0.75, 0, 0.5, 1),
+        (1.0, 1.3, 0.75, 0, 0.5, 7),
+        (0.707107, 1.665821, 0.975, 300, 0.95, 100),
+        (0.1, 1.0, 0.75, 199.315686, 0.5, 0),  # where it is archived
+        (0.3, 1.0, 0.75, 104.217936, 0.5, 0),
+    ],
+)
+def test_half_life_gives_the_numbers_of_its_source(
+    decay: float, frequency: float, boost: float, days: float, confidence: float, accesses: int
+) -> None:
+    """similarity × (0.5^(days/30))^(1−confidence) × (1 + log2(access+1)/10) × (0.5 + 0.5 × confidence)."""
+    policy, fact = policy_named("half-life"), a_fact(confidence=confidence)
+    usage, then = Usage(accesses, reinforced_at=fact.created_at), days_after(days)
+    expected = {"decay": decay, "frequency": frequency, "confidence": boost}
+    assert dict(policy.parts(fact, usage, then)) == pytest.approx(expected, rel=1e-5)
+    assert policy.weight(fact, usage, then) == pytest.approx(decay * frequency * boost, rel=1e-5)
+
+
+@pytest.mark.parametrize(("confidence", "last_day"), [(0.5, 199), (0.65, 284), (0.85, 664), (0.95, 1993)])
+def test_half_life_archives_where_the_decay_falls_below_a_tenth(confidence: float, last_day: int) -> None:
+    """However often it was used before: use moves the day from which the days are counted."""
+    policy, fact = policy_named("half-life"), a_fact(confidence=confidence)
+    usage = Usage(50, reinforced_at=fact.created_at)
+    assert not policy.faded(fact, usage, days_after(last_day))
+    assert policy.faded(fact, usage, days_after(last_day + 1))
+
+
+@pytest.mark.parametrize(
+    ("expected", "accesses", "days"),
+    [
+        (0.693147, 0, 0),  # ln 2: saying it is the first reinforcement
+        (0.346574, 0, 30),
+        (0.173287, 0, 60),
+        (1.098612, 1, 0),  # ln 3
+        (2.397895, 9, 0),  # ln 11
+        (1.198948, 9, 30),
+        (4.624973, 100, 0),  # ln 102
+        (0.550016, 0, 10.01),
+    ],
+)
+def test_salience_gives_the_numbers_of_its_source(expected: float, accesses: int, days: float) -> None:
+    """similarity × log(reinforcement + 1) × ½^(days/30), with one reinforcement from the start."""
+    policy, fact = policy_named("salience"), a_fact()
+    usage, then = Usage(accesses, reinforced_at=fact.created_at), days_after(days)
+    assert policy.weight(fact, usage, then) == pytest.approx(expected, rel=1e-4)
+    assert not policy.faded(fact, usage, days_after(10_000))
+
+
+def test_relevance_is_the_given_score_and_then_the_newest() -> None:
+    """A high one of weeks ago beats a low one of yesterday; of equals the newest comes first."""
+    policy = policy_named("relevance")
+    old, new, better = a_fact(created_at=days_before(40)), a_fact(created_at=days_before(1)), a_fact(confidence=0.51)
+    better_and_older = a_fact(confidence=0.51, created_at=days_before(4000))
+
+    def value(fact: Fact) -> float:
+        return policy.strength(fact, Usage(), NOW)
+
+    assert value(better) > value(better_and_older) > value(new) > value(old)
+    assert value(old) == pytest.approx(0.5, rel=1e-6)
+    assert not policy.faded(old, Usage(), days_after(10_000))
+
+
+@pytest.mark.parametrize(
+    ("kind", "days"),
+    [
+        ("preference", None),
+        ("identity", None),
+        ("lesson", None),
+        ("convention", None),
+        ("correction", None),
+        ("solution", None),
+        ("system", 180),
+        ("project", 90),
+        ("decision", 60),
+        ("event", 30),
+        ("blocker", 14),
+        ("note", 14),
+        ("task", 7),
+    ],
+)
+def test_ttl_gives_each_kind_the_lifetime_of_its_source(kind: str, days: int | None) -> None:
+    """Unused, a fact goes when its days are over; what is permanent never does."""
+    policy, fact = policy_named("ttl"), a_fact(kind=Kind(kind))
+    if days is None:
+        assert not policy.faded(fact, Usage(), days_after(36_500))
+        return
+    assert (policy.strength(fact, Usage(), days_after(days)), policy.weight(fact, Usage(), days_after(days))) == (
+        0.5,
+        1,
+    )
+    assert policy.faded(fact, Usage(), days_after(days + 0.01))
+    assert policy.weight(fact, Usage(), days_after(days + 0.01)) == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "gone", "stays"),
+    [
+        ("2026-03-02T09:00:00Z", "2026-03-15T00:00:00Z", "2026-03-14T23:59:59Z"),  # over on a Monday
+        ("2026-02-28T09:00:00Z", "2026-03-08T00:00:00Z", "2026-03-07T23:59:59Z"),  # over on a Saturday
+        ("2026-03-01T09:00:00Z", "2026-03-15T00:00:00Z", "2026-03-14T23:59:59Z"),  # over on a Sunday, after the sweep
+    ],
+)
+def test_what_was_used_lives_on_to_the_sweep_of_the_next_sunday(said: str, gone: str, stays: str) -> None:
+    """The full sweep is on Sundays; every other day only what nobody used goes."""
+    policy, fact, used = policy_named("ttl"), a_fact(kind=Kind.TASK, created_at=said), Usage(accesses=1)
+    assert not policy.faded(fact, used, stays)
+    assert policy.faded(fact, used, gone)
+    assert policy.faded(fact, Usage(), stays)
+
+
+def test_every_policy_that_can_be_chosen_is_there() -> None:
+    """The choices of the setting are the registry."""
+    assert POLICY.choices == tuple(POLICIES)
+    assert [policy_named(name).name for name in POLICIES] == list(POLICIES)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_the_parts_of_a_strength_multiply_to_it(name: str) -> None:
+    """`lore show --explain` leaves nothing out, and no weight is greater than a search believes."""
+    policy = policy_named(name)
+    for accesses in (0, 3, 400):
+        for days in (0, 5, 500):
+            fact, usage = a_fact(created_at=days_before(days)), Usage(accesses, 2)
+            assert prod(policy.parts(fact, usage, NOW).values()) == policy.strength(fact, usage, NOW)
+            assert 0 <= policy.weight(fact, usage, NOW) <= policy.greatest
+
+
+@pytest.mark.parametrize(("name", "unit"), [("living", 1.0), ("half-life", 1.0), ("salience", log(2))])
+def test_the_unit_of_a_policy_is_a_certain_fact_that_was_just_said(name: str, unit: float) -> None:
+    """By which `consolidation.strength` is measured; use makes a fact stronger than that."""
+    policy, certain = policy_named(name), a_fact(confidence=1.0)
+    assert policy.strength(certain, Usage(), NOW) == policy.unit == unit
+    assert policy.strength(certain, Usage(1), NOW) > unit
+
+
+@pytest.mark.parametrize("name", ["relevance", "ttl"])
+def test_a_policy_without_a_unit_takes_no_notice_of_use(name: str) -> None:
+    """There the sessions alone prove a rule."""
+    policy, fact = policy_named(name), a_fact()
+    assert policy.unit is None
+    assert policy.strength(fact, Usage(50), NOW) == policy.strength(fact, Usage(), NOW)
+
+
+@pytest.mark.parametrize(
+    ("policy", "setting", "value", "kind"),
+    [
+        ("living", "memory.decay.episodic", 0.2, Kind.NOTE),
+        ("living", "memory.rate_days", 10, Kind.NOTE),
+        ("half-life", "memory.half_life.task", 3, Kind.TASK),
+        ("salience", "memory.half_life.event", "never", Kind.EVENT),
+        ("ttl", "memory.lifetime.decision", 3, Kind.DECISION),
+        ("ttl", "memory.lifetime.lesson", 3, Kind.LESSON),
+    ],
+)
+def test_a_setting_changes_the_strength(policy: str, setting: str, value: object, kind: Kind) -> None:
+    """Of facts of the kind that it is for."""
+    fact, usage = a_fact(kind=kind, created_at=days_before(20)), Usage(0 if policy == "ttl" else 4)
+    before, after = (policy_named(policy, Config(stored, {})) for stored in ({}, {setting: value}))
+    assert after.strength(fact, usage, NOW) != before.strength(fact, usage, NOW)
+
+
+@pytest.mark.parametrize(
+    ("policy", "setting", "value"),
+    [("living", "living", 0.2), ("half-life", "half_life", 0.7), ("salience", "salience", 0.5)],
+)
+def test_a_floor_decides_what_fades(policy: str, setting: str, value: float) -> None:
+    fact = a_fact(created_at=days_before(40))
+    before, after = (policy_named(policy, Config(one, {})) for one in ({}, {f"memory.floor.{setting}": value}))
+    assert (before.faded(fact, Usage(), NOW), after.faded(fact, Usage(), NOW)) == (False, True)
+
+
+def test_the_decay_of_knowledge_has_a_setting_of_its_own() -> None:
+    fact = a_fact(tier=Tier.SEMANTIC, created_at=days_before(30))
+    assert Living(Curve(semantic=0.3)).strength(fact, Usage(), NOW) == pytest.approx(0.5 * 31**-0.3)
+
+
+def test_every_kind_has_a_half_life_and_a_lifetime() -> None:
+    for kind in Kind:
+        assert {f"memory.half_life.{kind}", f"memory.lifetime.{kind}"} <= set(SETTINGS)
 
 
 def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
     """The first doubles; one more after a hundred adds less than one per cent."""
 
     def after(accesses: int) -> float:
-        return strength(0.5, Usage(accesses), Tier.EPISODIC, lasting=False, age_days=0, idle_days=0)
+        return policy_named("living").strength(a_fact(), Usage(accesses), NOW)
 
     assert after(1) == 2 * after(0)
     assert after(101) / after(100) < 1.01
@@ -54,7 +250,8 @@ def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
 
 def test_three_uses_on_the_first_day_are_not_ninety_a_month() -> None:
     """The rate of a young fact is not extrapolated."""
-    assert fading(3, Tier.EPISODIC, age_days=1) == fading(3, Tier.EPISODIC, age_days=30)
+    fading = Curve().fading
+    assert fading(3, Tier.EPISODIC, age_days=1) == fading(3, Tier.EPISODIC, age_days=30) == 0.5 / (1 + log2(4))
     assert fading(3, Tier.EPISODIC, age_days=300) > fading(3, Tier.EPISODIC, age_days=30)
 
 
@@ -65,32 +262,23 @@ def test_salience_lies_between_a_half_and_one() -> None:
     assert 0.99 < salience(100.0) < 1.0
 
 
-@pytest.mark.parametrize("name", list(POLICIES))
+@pytest.mark.parametrize("name", POLICIES)
 def test_every_policy_prefers_the_recent_and_keeps_what_a_person_approved(name: str) -> None:
     """Recency never lowers strength, and an approved or pinned fact never fades."""
     policy = policy_named(name)
-    fresh = _fact(created_at=NOW)
-    old = _fact(created_at="2020-01-01T00:00:00Z")
+    fresh = a_fact(created_at=NOW)
+    old = a_fact(created_at="2020-01-01T00:00:00Z")
     assert policy.strength(fresh, Usage(reinforced_at=fresh.created_at), NOW) >= policy.strength(old, Usage(), NOW)
-    for kept in (_fact(approved_at=NOW), _fact(pinned=True)):
-        assert not policy.faded(kept, Usage(reinforced_at="2001-01-01T00:00:00Z"), NOW)
+    for kept in (a_fact(kind=Kind.TASK, approved_at=NOW), a_fact(kind=Kind.TASK, pinned=True)):
+        assert not policy.faded(kept, Usage(reinforced_at="2001-01-01T00:00:00Z"), days_after(4000))
 
 
 def test_an_unrepeated_capture_fades_after_99_days() -> None:
     """The floor of the living policy, in days."""
     policy = policy_named("living")
-    fact = _fact(created_at="2026-01-01T00:00:00Z")
-    assert not policy.faded(fact, Usage(), _days_later(fact.created_at, 98))
-    assert policy.faded(fact, Usage(), _days_later(fact.created_at, 100))
-
-
-def test_ttl_gives_each_kind_its_lifetime() -> None:
-    """A task lives a week from its last mention, a preference for ever."""
-    policy = policy_named("ttl")
-    week_ago = "2026-03-04T09:00:00Z"
-    assert policy.faded(_fact(kind=Kind.TASK), Usage(reinforced_at=week_ago), NOW)
-    assert not policy.faded(_fact(kind=Kind.TASK), Usage(reinforced_at=NOW), NOW)
-    assert not policy.faded(_fact(kind=Kind.PREFERENCE), Usage(reinforced_at="2001-01-01T00:00:00Z"), NOW)
+    fact = a_fact()
+    assert not policy.faded(fact, Usage(), days_after(98))
+    assert policy.faded(fact, Usage(), days_after(100))
 
 
 def test_an_unknown_policy_names_the_known_ones() -> None:
@@ -100,15 +288,25 @@ def test_an_unknown_policy_names_the_known_ones() -> None:
     assert "`half-life`" in str(error.value.hint)
 
 
-def _fact(
-    *, kind: Kind = Kind.NOTE, created_at: str = NOW, approved_at: str | None = None, pinned: bool = False
+def a_fact(
+    *,
+    kind: Kind = Kind.NOTE,
+    confidence: float = 0.5,
+    tier: Tier = Tier.EPISODIC,
+    created_at: str = NOW,
+    approved_at: str | None = None,
+    pinned: bool = False,
 ) -> Fact:
-    return Fact("f:aaaaaa", Clean("x"), kind, created_at=created_at, approved_at=approved_at, pinned=pinned)
+    made = {"created_at": created_at, "approved_at": approved_at}
+    return Fact("f:aaaaaa", Clean("x"), kind, tier=tier, confidence=confidence, pinned=pinned, **made)  # type: ignore[arg-type]
 
 
-def _days_later(time: str, days: float) -> str:
-    from datetime import timedelta
-
-    moment = clock.parse(time)
+def days_after(days: float) -> str:
+    """So many days after now."""
+    moment = clock.parse(NOW)
     assert moment is not None
-    return clock.stamp(moment + timedelta(days=days))
+    return clock.later(moment, seconds=days * clock.SECONDS_PER_DAY)
+
+
+def days_before(days: float) -> str:
+    return days_after(-days)

@@ -1,7 +1,6 @@
 """Pure functions on text."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from lore.text import end_of_part
 

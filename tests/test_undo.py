@@ -3,8 +3,9 @@
 import pytest
 
 from lore.errors import Conflict, NotFound
+from lore.history import redo_last, undo_event, undo_last, undo_run
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Turn
-from lore.store import Store, redo_last, undo_event, undo_last, undo_run
+from lore.store import Store
 
 NOTE = Fact(id="", text=Clean("The API listens on port 8080"), kind=Kind.SYSTEM)
 
@@ -97,7 +98,7 @@ def test_undo_refuses_when_something_newer_rests_on_the_fact(store: Store) -> No
     one, two = add(store), add(store)
     with store.write("consolidation") as change:
         store.facts.link(change, two.id, LinkKind.DERIVED_FROM, one.id)
-    added = store.audit.select(target=one.id, action="fact.add")[0]
+    added = store.audit.select(subject=one.id, action="fact.add")[0]
     with pytest.raises(Conflict, match="rests on"):
         undo_event(store, added.seq)
     assert store.facts.count() == 2
@@ -135,7 +136,7 @@ def test_an_undone_capture_leaves_the_search_and_can_come_back(store: Store) -> 
     undo_last(store)
     assert store.sessions.turns("s1") == []
     assert store.sessions.select() == []
-    assert [row.passage for row in store.passages.changes(2, 10)] == ["t:1", "t:2"]
+    assert [row.passage for row in store.changes_since(2, 10)] == ["t:1", "t:2"]
     redo_last(store)
     assert [turn.source_id for turn in store.sessions.turns("s1")] == ["a", "b"]
     undo_last(store)

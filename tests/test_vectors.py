@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from lore.index.catalogue import Catalogue
 from lore.index.vectors import RESCORED, Vectors, single_precision
 from lore.model import Clean, Passage, PassageType
-from lore.store.vectors import VectorRow
+from lore.store.records import VectorRow
 
 PASSAGES, DIMENSION, LIMIT = 3_000, 96, 10
 Floats = NDArray[np.float32]

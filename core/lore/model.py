@@ -8,11 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from lore.clean import NOTHING
-from lore.clean import Clean as Clean
-from lore.kinds import KIND_ALIASES as KIND_ALIASES
-from lore.kinds import Kind as Kind
-from lore.kinds import kind_of as kind_of
+from lore.audit import NOTES as NOTES, AuditEvent as AuditEvent, Subject as Subject, SubjectKind as SubjectKind
+from lore.clean import NOTHING, Clean as Clean
+from lore.kinds import KIND_ALIASES as KIND_ALIASES, Kind as Kind, PassageType as PassageType, kind_of as kind_of
 
 
 class Layer(StrEnum):
@@ -260,27 +258,6 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class AuditEvent:
-    """One recorded change of one row. What undo works on."""
-
-    seq: int
-    at: str
-    actor: str
-    """`person`, `agent:<name>`, `hook`, `consolidation`, `import` or `sync`."""
-    action: str
-    """Noun and verb, such as `fact.add`, `candidate.approve`, `publish.write`."""
-    table: str
-    target: str
-    before: Mapping[str, object] | None
-    after: Mapping[str, object] | None
-    unit: int
-    """Events with the same unit happened in one transaction and are undone together."""
-    run: str | None = None
-    undoes: int | None = None
-    """The unit this event reversed, where it belongs to an undo."""
-
-
-@dataclass(frozen=True, slots=True)
 class Collection:
     """A folder or file that a person gave to be searched, without links in its path; `code`: outlines of code too."""
 
@@ -320,18 +297,12 @@ class Chunk:
     position: int = 0
 
 
-class PassageType(StrEnum):
-    FACT = "fact"
-    TURN = "turn"
-    CHUNK = "chunk"
-
-
 @dataclass(frozen=True, slots=True)
 class Passage:
     """Anything searchable, as the indexes see it."""
 
     id: str
-    """`f:…` of a fact, `t:<seq>` of a turn, `k:<seq>` of a document chunk."""
+    """The mark of its type and a name, such as `f:3k9x2m` or `t:12`."""
     type: PassageType
     text: Clean
     project: str | None = None

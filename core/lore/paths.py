@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from lore.errors import StoreError
+from lore.platform import HERE
 
 
 def shown(path: Path) -> str:
@@ -23,9 +24,7 @@ def home() -> Path:
     named = os.environ.get("LORE_HOME")
     if named:
         return expanded(Path(named)).absolute()
-    import platformdirs  # 8 ms
-
-    folder = Path(platformdirs.user_data_dir("lore", appauthor=False))
+    folder = HERE.data_folder("lore")
     if not folder.is_absolute():
         raise StoreError("there is no home folder to keep memories in", hint="set `LORE_HOME` to a folder of yours")
     return folder
@@ -62,8 +61,13 @@ def docs_lock(folder: Path) -> Path:
 
 
 def canary_lock(folder: Path) -> Path:
-    """Held while `lore doctor` has its canary in the store."""
+    """Held while `lore doctor` has a canary."""
     return folder / "canary.lock"
+
+
+def canary_folder(folder: Path) -> Path:
+    """The store of the canary, which is gone when `lore doctor` is done."""
+    return folder / "canary"
 
 
 def key_file(folder: Path) -> Path:
@@ -74,6 +78,11 @@ def key_file(folder: Path) -> Path:
 def key_note(folder: Path) -> Path:
     """Says when a key was made anew because the old one was gone."""
     return folder / "secret.key.json"
+
+
+def settings_draft(folder: Path) -> Path:
+    """What somebody typed into `lore config edit` and could not be read."""
+    return folder / "config-draft.toml"
 
 
 def spool_folder(folder: Path) -> Path:

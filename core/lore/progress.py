@@ -22,7 +22,7 @@ class Reporter:
     progress: Progress = _ignore
     """Progress of the stage that was named last."""
     stage: Callable[[str], None] = _ignore
-    """A stage begins: its name in the infinitive or as a noun, such as `embedding`."""
+    """A stage begins, named such as `embedding`; an empty name says that the last one is over."""
     stopped: Callable[[], bool] = lambda: False
     """Whether the work should stop at the next safe point; what was done until then stays."""
 

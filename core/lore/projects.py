@@ -57,22 +57,22 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
     return _by_alias(found, stored)
 
 
-def project_here(known: Iterable[Project] = ()) -> Project:
-    """The project of the current folder. Raises BadInput where that folder is gone or its `.git` cannot be read."""
+def project_here(known: Iterable[Project] = (), folder: Path | None = None) -> Project:
+    """The project of a folder, default the current one. Raises BadInput where it is gone or its `.git` unreadable."""
     try:
-        here = Path.cwd()
+        here = folder or Path.cwd()
     except FileNotFoundError as error:
         raise BadInput("the current folder is gone", hint="change to a folder that exists") from error
     return project_of(here, known)
 
 
-def asking_project(known: Iterable[Project] = ()) -> str | None:
-    """The key of the project of the current folder, whose passages a search prefers.
+def asking_project(known: Iterable[Project] = (), folder: Path | None = None) -> str | None:
+    """The key of the project of the folder, default the current one, whose passages a search prefers.
 
     None where nobody can know it: that is no reason not to search.
     """
     try:
-        return project_here(known).key
+        return project_here(known, folder).key
     except BadInput:
         return None
 

@@ -80,7 +80,7 @@ def contents(store: Store) -> dict[str, int]:
         "turns": sum(len(store.sessions.turns(session.id)) for session in sessions),
         "events": sum(len(store.sessions.events(session.id)) for session in sessions),
         "audit": store.audit.count(),
-        "outbox": store.passages.last_seq(),
+        "outbox": store.cursor(),
     }
 
 

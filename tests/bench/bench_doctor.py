@@ -20,7 +20,7 @@ from lore.index import catch_up
 from lore.intake.scanners import OWN
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Turn
 from lore.store import Store, open_store
-from lore.store.vectors import VectorRow
+from lore.store.records import VectorRow
 from lore.text import text_hash
 
 SHOWN = 6

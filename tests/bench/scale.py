@@ -37,7 +37,7 @@ from lore.model import Clean, Evidence, Fact, Kind, Layer, PassageType
 from lore.paths import database, index_folder
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
-from lore.store.vectors import VectorRow
+from lore.store.records import VectorRow
 from lore.text import text_hash
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def measure(folder: Path, size: int, queries: int) -> dict[str, object]:
             figures[f"{name}_ms"] = percentiles([taken(partial(searcher.search, request)) for request in requests])
         figures["memory_mb_after"] = memory()
         for changes in (1, 1_000):
-            known = store.passages.last_seq()
+            known = store.cursor()
             fill(store, store.passages.count()[PassageType.FACT] + changes)
             embed(store, embedder, after=known)
             figures[f"catch_up_{changes}"] = taken(lambda: catch_up(store, embedder, wait_s=60)).as_json()
@@ -172,7 +172,7 @@ def embed(store: Store, embedder: ClusteredEmbedder, after: int = 0) -> None:
 
     after: look only at what the store announced after this; 0 for everything.
     """
-    changed = [list(store.passages.many([row.passage for row in store.passages.changes(after, 10_000)]).values())]
+    changed = [list(store.passages.many([row.passage for row in store.changes_since(after, 10_000)]).values())]
     for page in changed if after else store.passages.pages():
         made = store.vectors.hashes([passage.id for passage in page], embedder.name)
         missing = [passage for passage in page if passage.id not in made]

@@ -82,7 +82,7 @@ def write_png(svg: str, path: Path) -> None:
 
 
 def main() -> None:
-    os.environ.update(LORE_NOW=NOW, COLORTERM="truecolor")
+    os.environ.update(LORE_NOW=NOW, LORE_INSTALLATION="screenshots", COLORTERM="truecolor")
     for name in ("NO_COLOR", *AGENT_SIGNS):
         os.environ.pop(name, None)
     FOLDER.mkdir(exist_ok=True)

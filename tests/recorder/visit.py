@@ -31,7 +31,8 @@ review answer {c} both --yes | publish --new-root --yes | publish --check | log 
 undo --yes | redo --yes | docs add handbook | docs list | docs show handbook | docs search ports | docs sync
 docs remove handbook | export --output asked/facts.jsonl | import asked/facts.jsonl | migrate-from engram engram.db
 migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b} --yes
-model list | model status | model use all-MiniLM-L6-v2 --yes | model rerank off | reindex | stats
+config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit | config path
+config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | model rerank off | reindex | stats
 purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | demo --no-app
 """
 

@@ -80,7 +80,7 @@ def _app(home: Path) -> None:
                 seen = version
                 store.facts.select(limit=50)
                 store.facts.count(FactFilter(statuses=(Status.ACTIVE,)))
-                store.passages.last_seq()
+                store.cursor()
             time.sleep(FRAME_S)
 
 

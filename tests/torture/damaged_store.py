@@ -14,7 +14,7 @@ from lore import paths
 from lore.errors import LoreError, NotFound
 from lore.model import Fact, Status
 from lore.store import FactFilter, Store, open_store
-from lore.store.connection import DatabaseError, connect
+from lore.store.sqlite.connection import DatabaseError, connect
 
 from .damage import KINDS, damage
 from .figures import Figure, Scale, at_least, none_of

@@ -9,13 +9,14 @@ from functools import partial
 from pathlib import Path
 
 from lore.errors import NotFound
+from lore.history import redo_last, undo_last
 from lore.index import catch_up
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Chunk, Clean, Collection, Document
-from lore.store import Store, open_store, redo_last, undo_last
-from lore.store.backup import backups, make_backup, restore_backup, verify
-from lore.store.spool import Spool
-from lore.store.vectors import VectorRow
+from lore.store import Store, open_store
+from lore.store.local.backup import backups, make_backup, restore_backup, verify
+from lore.store.local.spool import Spool
+from lore.store.records import VectorRow
 
 from .derived import mismatches
 from .processes import Child

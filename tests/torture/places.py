@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from lore.history import redo_last, undo_last
 from lore.index import catch_up
-from lore.store import open_store, redo_last, undo_last
-from lore.store.backup import back_up_if_due, backups, make_backup, verify
+from lore.store import open_store
+from lore.store.local.backup import back_up_if_due, backups, make_backup, verify
 
 from .checks import acknowledged, soundness
 from .command import lore

@@ -11,8 +11,8 @@ from pathlib import Path
 from lore import paths
 from lore.model import Fact, Kind, Role, Session, Turn
 from lore.store import open_store
-from lore.store.backup import make_backup, restore_backup
-from lore.store.connection import connect
+from lore.store.local.backup import make_backup, restore_backup
+from lore.store.sqlite.connection import connect
 
 from .figures import Figure, Scale, none_of, within
 from .processes import ask

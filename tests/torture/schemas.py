@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lore import paths
-from lore.store.migrations import SCHEMA_VERSION
+from lore.store.sqlite.migrations import SCHEMA_VERSION
 
 FOLDER = Path(__file__).parent.parent / "data" / "schemas"
 NOW = "2026-03-12T09:00:00Z"
@@ -52,6 +52,7 @@ def main() -> None:
     from .operations import prepare
 
     os.environ["LORE_NOW"] = NOW
+    os.environ["LORE_INSTALLATION"] = "schemas"
     target = FOLDER / f"schema-{SCHEMA_VERSION}.sql"
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="lore-torture-") as folder:

@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, seed, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, seed, settings, strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
@@ -21,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from lore.errors import Conflict, NotFound
+from lore.history import UndoReport, redo_last, undo_event, undo_last, undo_run
 from lore.index import PassageFilter, catch_up, open_index
 from lore.model import (
     Candidate,
@@ -35,8 +35,8 @@ from lore.model import (
     Status,
     Turn,
 )  # fmt: skip
-from lore.store import Change, FactFilter, Store, UndoReport, open_store, redo_last, undo_event, undo_last, undo_run
-from lore.store.backup import make_backup, restore_backup
+from lore.store import Change, FactFilter, Store, open_store
+from lore.store.local.backup import make_backup, restore_backup
 from lore.text import text_hash
 
 from .figures import Figure, Scale

@@ -19,12 +19,11 @@ GOLDEN = Path(__file__).parent / "screens"
 def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a filled store that nobody has open."""
     folder = tmp_path_factory.mktemp("sample") / "lore"
-    before, os.environ["LORE_NOW"] = os.environ.get("LORE_NOW"), "2026-03-12T09:00:00Z"
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LORE_NOW", "2026-03-12T09:00:00Z")
+        patch.setenv("LORE_INSTALLATION", "tests")
         with open_store(folder) as store:
             sample_store.fill(store)
-    finally:
-        os.environ.pop("LORE_NOW") if before is None else os.environ.update(LORE_NOW=before)
     return folder
 
 

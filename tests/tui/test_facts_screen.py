@@ -8,7 +8,6 @@ from textual.widgets import TextArea
 from keyboard import at_keyboard
 from lore.model import Fact, Kind, Layer, Status
 from lore.store import FactFilter, Store
-from lore_tui import gateway
 from lore_tui.keys import Place
 from lore_tui.widgets.search_box import SearchBox
 from searching import save
@@ -181,7 +180,7 @@ async def test_a_new_fact_is_written_and_shown(library: Store) -> None:
         (found,) = [fact for fact in library.facts.select() if fact.text == "Deploys happen on Tuesdays"]
         assert (found.status, found.confidence) == (Status.ACTIVE, 0.8)
         assert person.rows.current == found.id
-        assert library.audit.select(target=found.id)[0].actor == "person"
+        assert library.audit.select(subject=found.id)[0].actor == "person"
 
 
 async def test_an_empty_new_fact_is_not_stored(library: Store) -> None:
@@ -239,7 +238,7 @@ async def test_filters_narrow_the_list(library: Store) -> None:
 async def test_a_search_that_finds_too_much_says_that_it_was_cut(
     library: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gateway, "MOST_HITS", 5)
+    monkeypatch.setenv("LORE_APP_SEARCH_LIMIT", "5")
     async with at_keyboard(library) as person:
         await person.search("the")
         assert len(person.rows.ids) == 5

@@ -10,6 +10,7 @@ from lore.memory.proposals import propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session
 from lore.store import Store
 from lore_tui.text import harmless, literal, row_text
+from tables import tables_of
 
 HOSTILE = {
     "clipboard": "\x1b]52;c;ZXZpbA==\x07copy me",
@@ -114,9 +115,9 @@ async def test_a_message_with_hostile_text_is_literal(poisoned: Store) -> None:
 
 async def test_a_damaged_row_says_so_in_its_place(library: Store) -> None:
     """One row that cannot be read does not take the others with it."""
-    with library.write("hook") as change:
+    with tables_of(library.folder) as connection:
         damaged = library.facts.ids()[1]
-        change.connection.execute("UPDATE facts SET text = 'changed behind its back' WHERE id = ?", [damaged])
+        connection.execute("UPDATE facts SET text = 'changed behind its back' WHERE id = ?", [damaged])
     async with at_keyboard(library) as person:
         assert "damaged" in person.screen.splitlines()[3]
         assert "Use pnpm" in person.screen.splitlines()[2]

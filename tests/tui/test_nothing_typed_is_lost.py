@@ -12,7 +12,7 @@ from lore.errors import Busy
 from lore.memory import decisions
 from lore.model import CandidateStatus
 from lore.store import Store, open_store
-from lore.store.purge import purge_facts
+from lore.store.local.purge import purge_facts
 from lore_tui.widgets.bottom_line import ReasonInput
 from lore_tui.widgets.search_box import SearchBox
 from terminal import LORE, Terminal

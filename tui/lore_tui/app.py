@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import App
@@ -20,6 +20,7 @@ from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
 from lore_tui.screens.frame import Frame
 from lore_tui.screens.registry import FACTS, SCREENS
+from lore_tui.shell import Shell
 from lore_tui.text import Printable
 
 LOOK_AROUND_S = 1.0
@@ -131,6 +132,10 @@ class LoreApp(App[None], inherit_bindings=False):
 
     def _in_thread(self, run: Callable[[], None]) -> None:
         self.run_worker(run, thread=True, group="writes", exit_on_error=False)
+
+
+if TYPE_CHECKING:
+    _is_a_shell: type[Shell] = LoreApp
 
 
 def run(store: Store, *, mouse: bool = True) -> int:

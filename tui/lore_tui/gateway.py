@@ -10,9 +10,21 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from lore import clock
+from lore.config import APP_LIMIT, in_force
 from lore.errors import BadInput, Damaged, NotFound
-from lore.memory import LIVING, NewFact, ReviewCard, card, decisions, editing, risks_of
-from lore.model import AuditEvent, Candidate, CandidateKind, Evidence, Fact, Layer, Link, PassageType, Usage
+from lore.memory import NewFact, ReviewCard, card, decisions, editing, policy_in_force, risks_of
+from lore.model import (
+    AuditEvent,
+    Candidate,
+    CandidateKind,
+    Evidence,
+    Fact,
+    Layer,
+    Link,
+    PassageType,
+    SubjectKind,
+    Usage,
+)
 from lore.presence import PERSON, deciding_in_app
 from lore.projects import FOLDER, asking_project, project_here
 from lore.store import FactFilter, Store
@@ -20,12 +32,11 @@ from lore.text import shorten
 from lore_tui.jobs import Outcome, Question
 
 if TYPE_CHECKING:
-    from lore.publish import UndoPlan
+    from lore.history import UndoPlan
+    from lore.search import Searcher
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
-MOST_HITS = 500
-"""Facts that a search shows: 50 ms among 100,000."""
 MOST_EVENTS = 20_000
 TITLE = 40
 ACTIVE = FactFilter()
@@ -69,6 +80,8 @@ class Gateway:
         self._store = store
         self._person = deciding_in_app()
         self._searching = Lock()
+        self._searcher: Searcher | None = None
+        """Opened by the first search."""
 
     # Reads, at once
 
@@ -107,7 +120,7 @@ class Gateway:
             fact=fact,
             evidence=tuple(facts.evidence([fact_id])[fact_id]),
             usage=usage,
-            strength=LIVING.strength(fact, usage, clock.now()),
+            strength=policy_in_force(self._store).strength(fact, usage, clock.now()),
             links=tuple((link, others[ends[link.id]]) for link in links if ends[link.id] in others),
         )
 
@@ -131,9 +144,17 @@ class Gateway:
         """The card, in other words where they are given. Raises NotFound, StoreError where a row is damaged."""
         return card(self._store, candidate_id, text=text)
 
+    def short(self, name: str) -> str:
+        """An id as the app shows it: its shortest beginning that fits nothing else."""
+        return self._store.names.short([name])[name]
+
     def event_numbers(self) -> list[int]:
         """The newest events of the log, newest first."""
         return self._store.audit.seqs(MOST_EVENTS)
+
+    def events_after(self, number: int) -> int:
+        """How many events of the log are newer than this one."""
+        return self._store.audit.count_after(number)
 
     def event(self, number: int) -> AuditEvent:
         """Raises NotFound."""
@@ -155,18 +176,19 @@ class Gateway:
 
     def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
         """The facts a query finds, best first; None when nobody waits for the answer any more."""
-        from lore.search import SearchRequest, search  # loads the index: 60 ms
+        from lore.search import Searcher, SearchRequest  # loads the index: 60 ms
 
         with self._searching:
             if not is_wanted():
                 return None
-            project = asking_project(self._store.projects.all_known())
-            result = search(self._store, SearchRequest(query, limit=MOST_HITS, project=project))
+            project, most = asking_project(self._store.projects.all_known()), in_force(self._store)[APP_LIMIT]
+            self._searcher = self._searcher or Searcher(self._store)
+            result = self._searcher.search(SearchRequest(query, limit=most, project=project))
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []
-        if len(result.hits) == MOST_HITS:
-            notes.append(f"the first {MOST_HITS}: more words find what is not among them")
+        if len(result.hits) == most:
+            notes.append(f"the first {most}: more words find what is not among them")
         return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker
@@ -175,7 +197,9 @@ class Gateway:
         outcome = editing.add_fact(self._store, new, actor=self._person)
         verb = "added" if outcome.retired else outcome.action.value
         said = [f"{verb} {title(outcome.fact.text)}"]
-        said += [f"replaces {title(old.text)}, `lore restore {old.id}`" for old in self.facts(outcome.retired)]
+        said += [
+            f"replaces {title(old.text)}, `lore restore {self.short(old.id)}`" for old in self.facts(outcome.retired)
+        ]
         said += [_ASKS] if outcome.disputed else []
         return Outcome(" · ".join(said), (outcome.fact.id, *outcome.retired, *outcome.disputed))
 
@@ -240,18 +264,18 @@ class Gateway:
         return Outcome("holds in every project" if project is None else f"holds in {project}", (), (candidate.id,))
 
     def undo(self) -> Outcome:
-        from lore.publish import plan_undo  # 17 ms, for the files that an undo puts back
+        from lore.history import plan_undo  # which loads what the first key need not wait for
 
         return self._asked_or_done("Undo", plan_undo(self._store, by=PERSON))
 
     def revert(self, number: int) -> Outcome:
         """Reverse the step that an event of the log belongs to."""
-        from lore.publish import plan_undo
+        from lore.history import plan_undo
 
         return self._asked_or_done("Undo", plan_undo(self._store, event=number))
 
     def redo(self) -> Outcome:
-        from lore.publish import plan_redo
+        from lore.history import plan_redo
 
         return self._asked_or_done("Redo", plan_redo(self._store, by=PERSON))
 
@@ -264,7 +288,7 @@ class Gateway:
         return Outcome("", question=Question(question, lambda: self._carry_out(verb, plan)))
 
     def _carry_out(self, verb: str, plan: "UndoPlan") -> Outcome:
-        from lore.publish import carry_out
+        from lore.history import carry_out
 
         return _reversed("undone" if verb == "Undo" else "done again", carry_out(self._store, plan).events)
 
@@ -292,12 +316,11 @@ def _decided(verb: str, decisions: Sequence[decisions.Decision]) -> Outcome:
 
 
 def _reversed(verb: str, events: Sequence[AuditEvent]) -> Outcome:
-    """Say what an undo reversed by the actions it reversed, most telling first."""
-    facts = tuple(dict.fromkeys(event.target for event in events if event.table == "facts"))
-    candidates = tuple(dict.fromkeys(event.target for event in events if event.table == "candidates"))
-    about = [event for event in events if event.table == "candidates"] or list(events)
-    actions = ", ".join(dict.fromkeys(event.action.split(" ")[-1].replace(".", " ") for event in about))
-    count = len({event.target for event in about})
-    texts = [event.before or event.after or {} for event in about]
-    words = title(str(texts[0].get("text", ""))) if count == 1 and "text" in texts[0] else f"{count} changes"
-    return Outcome(f"{verb}: {actions} {words}", facts, candidates)
+    """Say what an undo reversed."""
+    from lore.history import act_of
+
+    of = {
+        kind: tuple(dict.fromkeys(event.subject.id for event in events if event.subject.kind is kind))
+        for kind in (SubjectKind.FACT, SubjectKind.CANDIDATE)
+    }
+    return Outcome(f"{verb}: {act_of(events)}", of[SubjectKind.FACT], of[SubjectKind.CANDIDATE])

@@ -1,33 +1,71 @@
 """What every action works with: the open store, who asks, from where, and who hears about it."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from lore import paths
 from lore.presence import Person, hand
 from lore.progress import SILENT, Reporter
-from lore.store import Store, open_store
+from lore.projects import asking_project
+from lore.store import BUDGET_S, Store, open_store
 
 if TYPE_CHECKING:
     from lore.embedding import Embedder
     from lore.search import Searcher
 
 
-@dataclass(slots=True)
 class Engine:
-    """One open store and everything that an action may need. A face opens it, and calls actions with it.
+    """One store and everything that an action may need. A face opens it, and calls actions with it.
 
-    `person` is the proof of `lore.presence` that a person decides; without one, an action that decides is refused.
-    Parts that take long to load, the searcher and the embedder, are made when an action first needs them.
+    What takes long to load, the searcher and the embedder, is made when an action first needs it.
     """
 
-    store: Store
-    person: Person | None = None
-    reporter: Reporter = SILENT
-    folder: Path = field(default_factory=Path.cwd)
-    """Where the user is: the project of new facts is that of this folder."""
-    _searcher: "Searcher | None" = field(default=None, init=False)
+    def __init__(
+        self,
+        store: Store | None = None,
+        *,
+        person: Person | None = None,
+        reporter: Reporter = SILENT,
+        folder: Path | None = None,
+        home: Path | None = None,
+        budget_s: float = BUDGET_S,
+    ) -> None:
+        """store: default the one in `home`, opened by the first action that needs it: some work without one.
+
+        folder: where the user is, default the current folder; new facts belong to its project. home: the data folder,
+        default that of this user. budget_s: seconds that a change waits for another writer.
+        """
+        self.person = person
+        """The proof of `lore.presence` that a person decides; without one, an action that decides is refused."""
+        self.reporter = reporter
+        self._store = store
+        self._home = home
+        self._folder = folder
+        self._budget_s = budget_s
+        self._searcher: Searcher | None = None
+
+    @property
+    def home(self) -> Path:
+        """The data folder."""
+        return self._store.folder if self._store else self._home or paths.home()
+
+    @property
+    def store(self) -> Store:
+        """Opened where it is not open yet. Raises StoreError, Busy."""
+        if self._store is None:
+            self._store = open_store(self._home, budget_s=self._budget_s)
+        return self._store
+
+    @property
+    def folder(self) -> Path:
+        """Where the user is. Raises FileNotFoundError where that is gone."""
+        return self._folder or Path.cwd()
+
+    @property
+    def project(self) -> str | None:
+        """The key of the project of the folder; None where the folder is gone or its `.git` cannot be read."""
+        return asking_project(self.store.projects.all_known(), self._folder)
 
     @property
     def actor(self) -> str:
@@ -48,15 +86,26 @@ class Engine:
         """The bundled model, which compares facts. Raises ModelError where its files are damaged."""
         from lore.embedding import bundled_embedder
 
-        return bundled_embedder(self.store.folder)
+        return bundled_embedder(self.home)
+
+    def close(self) -> None:
+        """Close the store, where one was opened."""
+        if self._store is not None:
+            self._store.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.store.close()
+        self.close()
 
 
-def open_engine(folder: Path | None = None, *, person: Person | None = None, reporter: Reporter = SILENT) -> Engine:
-    """An engine over the store of this user, or of `folder`. Raises StoreError, Busy."""
-    return Engine(open_store(folder), person=person, reporter=reporter)
+def open_engine(
+    folder: Path | None = None,
+    *,
+    person: Person | None = None,
+    reporter: Reporter = SILENT,
+    budget_s: float = BUDGET_S,
+) -> Engine:
+    """An engine over the store of this user, or of `folder`, opened now. Raises StoreError, Busy."""
+    return Engine(open_store(folder, budget_s=budget_s), person=person, reporter=reporter)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get
 P = ParamSpec("P")
 R = TypeVar("R")
 
-MODULES = ("facts",)
+MODULES = ("facts", "searching")
 """The modules of this package that hold actions."""
 
 

@@ -11,79 +11,46 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.capture.checkpoints import (
         Checkpoint as Checkpoint,
-    )
-    from lore.capture.checkpoints import (
         Recorded as Recorded,
-    )
-    from lore.capture.checkpoints import (
         checkpoint as checkpoint,
-    )
-    from lore.capture.checkpoints import (
         from_json as from_json,
+    )
+    from lore.capture.contract import (
+        CapturedFact as CapturedFact,
+        CaptureSummary as CaptureSummary,
+        Elsewhere as Elsewhere,
+        Options as Options,
+        Refused as Refused,
+        SessionProgress as SessionProgress,
+        Watcher as Watcher,
     )
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import (
         decide as decide,
-    )
-    from lore.capture.ownership import (
         declared_by_person as declared_by_person,
-    )
-    from lore.capture.ownership import (
         may_be_asked as may_be_asked,
-    )
-    from lore.capture.ownership import (
         undecided as undecided,
     )
-    from lore.capture.pipeline import capture as capture
-    from lore.capture.pipeline import preview as preview
-    from lore.capture.places import PLACES as PLACES
+    from lore.capture.pipeline import capture as capture, preview as preview
     from lore.capture.readers import (
         READERS as READERS,
-    )
-    from lore.capture.readers import (
         Transcript as Transcript,
-    )
-    from lore.capture.readers import (
         reader_for as reader_for,
-    )
-    from lore.capture.readers import (
         reader_named as reader_named,
     )
-    from lore.capture.summary import (
-        CaptureSummary as CaptureSummary,
-    )
-    from lore.capture.summary import (
-        Elsewhere as Elsewhere,
-    )
-    from lore.capture.summary import (
-        Found as Found,
-    )
-    from lore.capture.summary import (
-        Growth as Growth,
-    )
-    from lore.capture.summary import (
-        Options as Options,
-    )
-    from lore.capture.summary import (
-        Refused as Refused,
-    )
-    from lore.capture.summary import (
-        Watcher as Watcher,
-    )
-    from lore.capture.watching import Listener as Listener
-    from lore.capture.watching import Watched as Watched
-    from lore.capture.watching import watch as watch
+    from lore.capture.transcript_homes import TRANSCRIPT_HOMES as TRANSCRIPT_HOMES
+    from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
 
 __getattr__ = lazy_face(
     __name__,
     {
         "checkpoints": "Checkpoint Recorded checkpoint from_json",
+        "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "narratives": "narrative",
         "ownership": "decide declared_by_person may_be_asked undecided",
         "pipeline": "capture preview",
-        "places": "PLACES",
         "readers": "READERS Transcript reader_for reader_named",
-        "summary": "CaptureSummary Elsewhere Found Growth Options Refused Watcher",
+        "transcript_homes": "TRANSCRIPT_HOMES",
         "watching": "Listener Watched watch",
     },
 )

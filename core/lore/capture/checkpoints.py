@@ -8,18 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from lore import clock
-from lore.capture.prepare import MAX_NAME
+from lore.capture.conversion import MAX_NAME
+from lore.config import CHECKPOINTED, in_force, registry as settings
 from lore.errors import BadInput, NotFound, UsageError
 from lore.intake import clean
-from lore.memory import CHECKPOINTED, Outcome, remember
+from lore.memory import Outcome, remember
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Role, Session
 from lore.presence import AGENT, agent_here, hand
 from lore.store import SessionFilter, Store
 from lore.text import as_sentence, one_line, short_id, shorten
 
 NAME = "checkpoint"
-SAME_SESSION = timedelta(hours=12)
-"""A session of this project that was written to so lately is taken for the one that goes on."""
 _TEXTS = ("task", "problem", "solution", "session", "project", "agent")
 _LISTS = ("files", "concepts")
 
@@ -88,7 +87,7 @@ def checkpoint(store: Store, made: Checkpoint) -> Recorded:
         text=text,
         kind=Kind.SOLUTION if solution else Kind.BLOCKER if problem else Kind.TASK,
         project=made.project,
-        confidence=CHECKPOINTED,
+        confidence=in_force(store)[CHECKPOINTED],
         tainted=made.agent is not None,
         problem=problem,
         solution=solution,
@@ -125,7 +124,7 @@ def _session(store: Store, made: Checkpoint) -> Session | None:
     newest = store.sessions.select(SessionFilter(project=made.project), limit=1)
     now = clock.parse(clock.now())
     assert now is not None  # the clock gives stored times
-    lately = clock.stamp(now - SAME_SESSION)
+    lately = clock.stamp(now - timedelta(hours=in_force(store)[settings.SAME_SESSION]))
     return next((one for one in newest if (one.ended_at or one.started_at or "") >= lately), None)
 
 

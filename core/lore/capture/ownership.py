@@ -9,13 +9,13 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from lore.capture.contract import Elsewhere, Options
 from lore.capture.files import sources
-from lore.capture.places import PLACES
 from lore.capture.readers import Transcript, reader_for
-from lore.capture.summary import Elsewhere
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.errors import LoreError
 from lore.intake import clean
-from lore.model import Project
+from lore.model import Project, Session
 from lore.presence import Person, agent_here, deciding
 from lore.projects import project_of
 from lore.store import Store
@@ -69,6 +69,13 @@ class Folders:
             )
         return self._found[folder]
 
+    def claim_of(self, session: Session | None, options: Options) -> Elsewhere | None:
+        """Where a session was held, if only the folder itself says that it is the project's."""
+        if session is None or session.cwd is None or options.project:
+            return None
+        found = self.elsewhere(session.cwd)
+        return found if found and found.project == session.project else None
+
     def elsewhere(self, folder: str) -> Elsewhere | None:
         """What a folder says that it is, where that project is known in other folders only: a remote is a claim."""
         if folder not in self._elsewhere:
@@ -80,7 +87,7 @@ class Folders:
 
 def in_own_folder(path: Path, agent: str) -> bool:
     """Whether the file lies where this agent keeps its sessions for this user; links are followed first."""
-    place = PLACES.get(agent)
+    place = TRANSCRIPT_HOMES.get(agent)
     return place is not None and path.resolve().is_relative_to(place.folder.resolve())
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import console, output
+from lore.cli.short_ids import short
 from lore.presence import Person, Way
 from lore.publish import Acknowledged, HandEdit, Line, LineStep
 
@@ -19,7 +20,7 @@ def show_edit(edit: HandEdit) -> None:
     """List what would be added, changed and retired, and what cannot be taken; on stderr, it is a question."""
     for line in edit.lines:
         sign, colour, _ = _SIGNS[line.step]
-        name = f"{line.fact} " if line.fact else ""
+        name = f"{short(line.fact)} " if line.fact else ""
         if line.before is not None:
             console.note(output.style(f"- {name}{line.before}", fg="red"))
         console.note(output.style(f"{sign} {name}{line.words}", fg=colour))

@@ -6,7 +6,8 @@ import click
 
 from lore import clock
 from lore.cli import console
-from lore.model import Layer, Project
+from lore.config import Setting
+from lore.model import Layer, PassageType, Project
 from lore.projects import SET, project_here, storable
 from lore.store import Store
 
@@ -23,14 +24,33 @@ class ProjectKey(click.ParamType[str]):
 PROJECT = ProjectKey()
 
 
-def fact_id(name: str) -> str:
-    """`3k9x2m` means `f:3k9x2m`."""
-    return name if ":" in name else f"f:{name}"
+def default_of(setting: Setting[Any]) -> str:
+    """What the help of an option says of the setting that stands in for it."""
+    return f"[default: {setting.shown(setting.default, unit=False)}, or setting {setting.name}]"
 
 
-def candidate_id(name: str) -> str:
-    """`3k9x2m` means `c:3k9x2m`."""
-    return name if ":" in name else f"c:{name}"
+def fact_id(store: Store, name: str) -> str:
+    """The whole id of a fact: `3k9x2m` means `f:3k9x2m`, and that the one fact whose id begins so.
+
+    What fits nothing comes back as it is. Raises UsageError, which lists them, where several facts fit.
+    """
+    return store.names.find(name if ":" in name else PassageType.FACT.named(name))
+
+
+def candidate_id(store: Store, name: str) -> str:
+    """The whole id of a candidate, as `fact_id` finds that of a fact."""
+    return store.names.find(name if ":" in name else f"c:{name}")
+
+
+def run_id(store: Store, name: str) -> str:
+    """The whole id of a run, as `fact_id` finds that of a fact."""
+    return store.names.find(name if ":" in name else f"r:{name}")
+
+
+def subject_id(store: Store, name: str) -> str:
+    """What the log knows by this name: a fact, as `fact_id` finds it, or anything else whose id it is."""
+    found = fact_id(store, name)
+    return found if store.audit.select(subject=found, limit=1) else name
 
 
 def moment(text: str | None, option: str) -> str | None:

@@ -15,7 +15,8 @@ def backup(context: click.Context) -> None:
     """Copy the store now, checked and readable by you alone; `lore backup list` shows the copies.
 
     Copies are also made before imports, purges, repairs and migrations, and every 30 minutes in which something was
-    written. All of a day are kept, then one a day for a week, then one a week for four weeks.
+    written. All of a day are kept, then one a day for a week, then one a week for four weeks; `lore config list backup`
+    shows what you can change.
     """
     if context.invoked_subcommand is None:
         with open_store() as store:

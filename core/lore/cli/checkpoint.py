@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import click
 
-from lore.capture import Checkpoint, Recorded, from_json
-from lore.capture import checkpoint as record
+from lore.capture import Checkpoint, Recorded, checkpoint as record, from_json
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT
+from lore.cli.short_ids import short
 from lore.errors import BadInput
+from lore.presence import terminal_here
 from lore.projects import project_here
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -46,7 +47,7 @@ def checkpoint(
     given = Checkpoint(" ".join(words), problem, solution, files, concepts, session, project, agent)
     if tuple(words) == ("-",):
         given = _from_stdin(given)
-    elif given == Checkpoint("", files=(), concepts=()) and sys.stdin.isatty():
+    elif given == Checkpoint("", files=(), concepts=()) and terminal_here():
         given = _asked()
     with open_store() as store:
         project = given.project or project_here(store.projects.all_known()).key
@@ -92,7 +93,9 @@ def _report(store: Store, done: Recorded, as_json: bool) -> None:
         place = {"session": session.id if session else None, "project": fact.project, "tainted": fact.tainted}
         output.json_line({**named, **fields, **place})
         return
-    output.line(f"{done.outcome.action.value} {fact.id}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
+    output.line(
+        f"{done.outcome.action.value} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}"
+    )
     if session:
         output.line(f"in session {session.id} of {session.agent}")
     console.undo_hint(store)

@@ -8,8 +8,7 @@ import click
 from lore import presence
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
-from lore.compress import Shrink, plan
-from lore.compress import compress as compress_now
+from lore.compress import Shrink, compress as compress_now, plan
 from lore.errors import BadInput
 from lore.paths import expanded
 from lore.projects import repository_of

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -62,7 +63,9 @@ def note(message: str) -> None:
 def undo_hint(store: "Store", run: str | None = None) -> None:
     """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
     if store.units:
-        note(f"undo: `lore undo{f' --run {run}' if run else ''}`")
+        from lore.cli.short_ids import short
+
+        note(f"undo: `lore undo{f' --run {short(run)}' if run else ''}`")
 
 
 def ask(question: str, *, default: str | None = None, suffix: str = ": ", hidden: bool = False) -> str:
@@ -89,18 +92,26 @@ def edited(text: str) -> str | None:
     return click.edit(terminal.literal(text), extension=".md")
 
 
+def edit_file(path: Path) -> None:
+    """Let a person change a file in their editor. Raises LoreError where that fails; the file is left as it is."""
+    try:
+        click.edit(filename=str(path))
+    except click.ClickException as error:
+        raise LoreError(error.message, hint="set `EDITOR` to a program") from error
+
+
 def begin() -> None:
     """Forget what an earlier command of this process met; called before each."""
-    damage = sys.modules.get("lore.store.damage")  # loading the store takes 30 ms, which `--help` need not pay
+    damage = sys.modules.get("lore.store.sqlite.damage")  # loading the store takes 30 ms, which `--help` need not pay
     if damage is not None:
-        damage.take()
+        damage.damage_met()
 
 
 def tell_damage() -> int:
     """Name the rows that were left out because they are damaged on disk. Returns their number."""
-    from lore.store import damage
+    from lore.store import damage_met
 
-    names = damage.take()
+    names = damage_met()
     for name in names:
         warn(f"`{name}` is damaged on disk and was left out: `lore doctor` shows which backup has it whole")
     return len(names)

@@ -4,8 +4,8 @@ import click
 
 from lore.cli import console, output
 from lore.cli.retired import tell_retired
-from lore.consolidate import STEPS, Report, rehearse
-from lore.consolidate import consolidate as consolidate_now
+from lore.cli.short_ids import short
+from lore.consolidate import STEPS, Report, consolidate as consolidate_now, rehearse
 from lore.embedding import bundled_embedder
 from lore.store import open_store
 
@@ -41,13 +41,13 @@ def _show(report: Report, dry_run: bool) -> None:
         output.line(f"{step.name:<11}{report.counts[step.name]:>6,}  {step.help}")
         made = [one for one in report.made if one.step == step.name]
         for one in made[:SHOWN] if dry_run else ():
-            output.line(f"{'':<17}  {one.fact}  {one.says}")
+            output.line(f"{'':<17}  {short(one.fact)}  {one.says}")
         if dry_run and len(made) > SHOWN:
             output.line(f"{'':<17}  and {report.counts[step.name] - SHOWN} more")
     if dry_run:
         console.note("nothing was written")
     elif any(report.counts.values()):
-        console.note(f"undo: `lore undo --run {report.run}`")
+        console.note(f"undo: `lore undo --run {short(report.run)}`")
     if report.waiting:
         waits = "1 candidate waits" if report.waiting == 1 else f"{report.waiting} candidates wait"
         console.note(f"{waits} for you: `lore review`")

@@ -11,10 +11,12 @@ from lore import demo as scenes
 from lore.cli import console, output
 from lore.cli.deciding import may_open_app
 from lore.cli.review_prompt import card_lines
+from lore.cli.short_ids import short
+from lore.history import undo_last
 from lore.memory import approve, card, queue
 from lore.presence import PERSON, deciding_for_show
-from lore.publish import place, publish, undo_last
-from lore.search import SearchRequest, search
+from lore.publish import place, publish
+from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.text import shorten
 
@@ -68,12 +70,12 @@ def _show_capture(store: Store, scene: scenes.Scene) -> None:
     facts = store.facts.select(FactFilter())
     output.line(f"{len(facts)} facts worth keeping, among them")
     for fact in sorted(facts, key=lambda fact: -fact.confidence)[:SHOWN]:
-        output.line(f"  {fact.id}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
+        output.line(f"  {short(fact.id)}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
 
 
 def _show_search(store: Store) -> None:
     _title(f"lore search {QUESTION}")
-    found = search(store, SearchRequest(query=QUESTION, limit=3))
+    found = Searcher(store).search(SearchRequest(query=QUESTION, limit=3))
     for hit in found.hits:
         output.line(f"  {hit.score:.2f}  {hit.passage.type:<5} {shorten(hit.passage.text, output.width() - 16)}")
     output.line(f"  {found.mode}, {found.took_ms:.0f} ms")
@@ -88,7 +90,7 @@ def _show_governing(store: Store, repository: Path) -> None:
     for line in card_lines(first):
         output.line(line)
     decision = approve(store, first.candidate.id, by=nobody, acknowledged=[risk.id for risk in first.risks])
-    _title(f"approved {decision.fact.id}, then `lore publish`")
+    _title(f"approved {short(decision.fact.id)}, then `lore publish`")
     repository.mkdir(parents=True, exist_ok=True)
     root, key = place(store, repository, root=repository, key=decision.fact.project)
     written = publish(store, root, key, by=nobody).changes

@@ -8,12 +8,21 @@ import click
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT
 from lore.cli.findable import make_findable
+from lore.cli.short_ids import short
 from lore.errors import BadInput, LoreError, NotFound
-from lore.library import Settings, SyncReport, Watcher, is_there, planned, preview, sharing
-from lore.library import add as add_collection
-from lore.library import remove as remove_collection
-from lore.library import sync as sync_collection
-from lore.model import Chunk, Collection, Document
+from lore.library import (
+    Settings,
+    SyncReport,
+    Watcher,
+    add as add_collection,
+    is_there,
+    planned,
+    preview,
+    remove as remove_collection,
+    sharing,
+    sync as sync_collection,
+)
+from lore.model import Chunk, Collection, Document, PassageType
 from lore.store import Store, open_store
 from lore.text import shorten
 
@@ -111,7 +120,8 @@ def remove(name: str, as_json: bool) -> None:
         return
     output.line(f"removed {collection.name}")
     console.note(
-        f"`lore undo` brings it back as it was · `lore purge --source {collection.id}` removes what was read for good"
+        "`lore undo` brings it back as it was ·"
+        f" `lore purge --source {short(collection.id)}` removes what was read for good"
     )
 
 
@@ -125,14 +135,13 @@ def search(query: tuple[str, ...], name: str | None, limit: int, explain: bool, 
     """Search documents alone: `lore search --in docs`, with the same query language."""
     from lore.cli.search import show_answer
     from lore.index import PassageFilter
-    from lore.search import SearchRequest
-    from lore.search import search as run_search
+    from lore.search import Searcher, SearchRequest
 
     with open_store() as store:
         if not store.documents.any():
             raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` takes them in")
         wanted = PassageFilter(tags=(store.documents.named(name).name,)) if name else PassageFilter()
-        answer = run_search(store, SearchRequest(" ".join(query), places="docs", limit=limit, filter=wanted))
+        answer = Searcher(store).search(SearchRequest(" ".join(query), places="docs", limit=limit, filter=wanted))
     show_answer(answer, as_json=as_json, explain=explain)
 
 
@@ -143,7 +152,7 @@ def show(name: str, as_json: bool) -> None:
     """Show a part, such as k:12, or the parts of a file, named by its path or the end of it."""
     with open_store() as store:
         names = {one.id: str(one.name) for one in store.documents.collections()}
-        if name.startswith("k:"):
+        if PassageType.CHUNK.marks(name):
             document, chunk = store.documents.chunk(name)
             found = [(document, [chunk])]
         else:
@@ -156,7 +165,7 @@ def show(name: str, as_json: bool) -> None:
     for document, chunks in found:
         output.line(output.style(f"{names[document.collection]}: {document.path}", bold=True))
         for chunk in chunks:
-            _show_part(document, chunk, whole=name.startswith("k:"))
+            _show_part(document, chunk, whole=PassageType.CHUNK.marks(name))
 
 
 def _looked_at(store: Store, collection: Collection, look: Look) -> SyncReport:
@@ -225,7 +234,7 @@ def _show_part(document: Document, chunk: Chunk, *, whole: bool) -> None:
     if whole:
         output.line(f"{chunk.heading}  ({place})\n\n{chunk.text}")
         return
-    output.line(f"k:{chunk.seq:<9} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
+    output.line(f"{PassageType.CHUNK.id_of(chunk.seq):<11} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
 
 
 def _collection(collection: Collection) -> dict[str, object]:
@@ -239,7 +248,10 @@ def _report(report: SyncReport) -> dict[str, object]:
 
 def _document(names: dict[str, str], document: Document, chunks: Sequence[Chunk]) -> dict[str, object]:
     parts = [
-        {"id": f"k:{chunk.seq}", **{name: getattr(chunk, name) for name in ("heading", "first", "last", "text")}}
+        {
+            "id": PassageType.CHUNK.id_of(chunk.seq),
+            **{name: getattr(chunk, name) for name in ("heading", "first", "last", "text")},
+        }
         for chunk in chunks
     ]
     return {

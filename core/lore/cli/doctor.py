@@ -6,6 +6,7 @@ import click
 
 from lore.cli import console, output
 from lore.cli.retired import retired_by, tell_retired
+from lore.cli.short_ids import short
 from lore.doctor import Finding, Group, Outcome, Report, Result, repair, run_checks
 from lore.model import Fact
 from lore.store import open_store
@@ -62,7 +63,7 @@ def _show(report: Report) -> None:
     if report.backup:
         output.line(f"backup    {report.backup}, made before the repairs")
     if report.run:
-        output.line(f"undo      `lore undo --run {report.run}` takes the changes of facts back")
+        output.line(f"undo      `lore undo --run {short(report.run)}` takes the changes of facts back")
     output.line(_summary(report))
     for note in report.notes:
         console.note(note)

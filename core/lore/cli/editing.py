@@ -12,6 +12,7 @@ from lore.cli import console, output
 from lore.cli.arguments import fact_id, moment, project_of_new
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 from lore.memory import Action, NewFact, Outcome, editing
 from lore.model import Fact, Kind, Layer, kind_of
 from lore.store import Store, open_store
@@ -89,7 +90,7 @@ def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
     An empty value (`--wrong ""`) takes a field away.
     """
     with open_store() as store:
-        fact = store.facts.get(fact_id(name))
+        fact = store.facts.get(fact_id(store, name))
         changes = _changes(given)
         text = " ".join(words) if words else fact.text if changes else _from_editor(fact)
         wanted = replace(fact, text=editing.words_of(text), **changes)
@@ -106,7 +107,7 @@ def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
 def archive(names: Sequence[str]) -> None:
     """Put facts away: no agent is told of them. Nothing is deleted."""
     with open_store() as store:
-        _moved(store, "archived", _ids(names), lambda ids: editing.archive(store, ids))
+        _moved(store, "archived", _ids(store, names), lambda ids: editing.archive(store, ids))
 
 
 @click.command()
@@ -114,7 +115,7 @@ def archive(names: Sequence[str]) -> None:
 def restore(names: Sequence[str]) -> None:
     """Bring facts back that were archived, superseded or rejected."""
     with open_store() as store:
-        _moved(store, "restored", _ids(names), lambda ids: editing.restore(store, ids))
+        _moved(store, "restored", _ids(store, names), lambda ids: editing.restore(store, ids))
 
 
 @click.command()
@@ -126,7 +127,7 @@ def pin(names: Sequence[str], off: bool, yes: bool) -> None:
     person = presence.deciding("pin", yes=yes)
     with open_store() as store:
         verb = "unpinned" if off else "pinned"
-        _moved(store, verb, _ids(names), lambda ids: editing.pin(store, ids, pinned=not off, by=person))
+        _moved(store, verb, _ids(store, names), lambda ids: editing.pin(store, ids, pinned=not off, by=person))
 
 
 @click.command()
@@ -138,16 +139,16 @@ def supersede(name: str, words: Sequence[str], by: str | None) -> None:
     if bool(words) == bool(by):
         raise console.usage_error("give the new text, or another fact with `--by ID`", 'lore supersede 3k9x2m "use uv"')
     with open_store() as store:
-        old = fact_id(name)
+        old = fact_id(store, name)
         if by:
-            new = editing.supersede(store, old, fact_id(by))[1]
+            new = editing.supersede(store, old, fact_id(store, by))[1]
         else:
             was = store.facts.get(old)
             text = NewFact(" ".join(words), was.kind, was.layer, was.project, tags=was.tags)
             outcome = editing.replace_with(store, old, text)
             new = outcome.fact
             tell_retired([fact for fact in store.facts.many(outcome.retired) if fact.id != old])
-        output.line(f"{old} is replaced by {new.id}  {shorten(new.text, output.width() - 36)}")
+        output.line(f"{short(old)} is replaced by {short(new.id)}  {shorten(new.text, output.width() - 36)}")
     console.undo_hint(store)
 
 
@@ -156,14 +157,14 @@ def supersede(name: str, words: Sequence[str], by: str | None) -> None:
 def propose(names: Sequence[str]) -> None:
     """Put facts into the review queue, to become conventions."""
     with open_store() as store:
-        for name in _ids(names):
+        for name in _ids(store, names):
             candidate = editing.propose(store, name)
-            output.line(f"{candidate.id} waits for review: {shorten(candidate.text, output.width() - 34)}")
+            output.line(f"{short(candidate.id)} waits for review: {shorten(candidate.text, output.width() - 34)}")
     console.note("`lore review` opens the queue")
 
 
-def _ids(names: Sequence[str]) -> list[str]:
-    return [fact_id(name) for name in names]
+def _ids(store: Store, names: Sequence[str]) -> list[str]:
+    return [fact_id(store, name) for name in names]
 
 
 def _moved(store: Store, verb: str, ids: Sequence[str], move: Callable[[Sequence[str]], Sequence[Fact]]) -> None:
@@ -172,7 +173,7 @@ def _moved(store: Store, verb: str, ids: Sequence[str], move: Callable[[Sequence
     for fact in move(ids):
         already = "already " if fact.rev == before.get(fact.id) else ""
         state = {"restored": "active", "unpinned": "not pinned"}.get(verb, verb) if already else verb
-        output.line(f"{already}{state} {fact.id}  {shorten(fact.text, output.width() - 28)}")
+        output.line(f"{already}{state} {short(fact.id)}  {shorten(fact.text, output.width() - 28)}")
     console.undo_hint(store)
 
 
@@ -220,7 +221,7 @@ def _changes(given: dict[str, Any]) -> dict[str, Any]:
 
 def _from_editor(fact: Fact) -> str:
     if not in_terminal():
-        raise console.usage_error("nothing to change", f'give the new text: lore edit {fact.id} "…"')
+        raise console.usage_error("nothing to change", f'give the new text: lore edit {short(fact.id)} "…"')
     edited = console.edited(fact.text)
     return fact.text if edited is None else edited
 
@@ -241,10 +242,10 @@ def _report(store: Store, outcome: Outcome, as_json: bool) -> None:
         )
         return
     verb = "added" if outcome.action is Action.SUPERSEDED else outcome.action.value
-    output.line(f"{verb} {fact.id}  {shorten(fact.text, output.width() - 20)}")
+    output.line(f"{verb} {short(fact.id)}  {shorten(fact.text, output.width() - 20)}")
     tell_retired(store.facts.many(outcome.retired))
     for other in store.facts.many(outcome.disputed):
-        output.line(f"may contradict {other.id}  {shorten(other.text, output.width() - 27)}")
+        output.line(f"may contradict {short(other.id)}  {shorten(other.text, output.width() - 27)}")
     if outcome.disputed:
         console.note(_NO_CARD if fact.tainted else _CARD)
     console.undo_hint(store)

@@ -10,6 +10,7 @@ from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.retired import retired_by, tell_retired
 from lore.cli.scanning import scan_option, scanners
+from lore.cli.short_ids import short
 from lore.errors import LoreError
 from lore.model import Status
 from lore.store import FactFilter, open_store
@@ -78,7 +79,7 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
                 output.json_line({"file": str(path), **output.fields_of(done), "replaced": replaced})
             else:
                 tell_retired(retired, "retired")
-                undo = f" · undo: `lore undo --run {done.run}`" if done.added or done.reinforced else ""
+                undo = f" · undo: `lore undo --run {short(done.run)}`" if done.added or done.reinforced else ""
                 output.line(
                     f"{path}: {done.added} added, {done.reinforced} said again, {done.known} known,"
                     f" {done.rejected} not readable{undo}"

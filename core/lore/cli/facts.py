@@ -6,9 +6,10 @@ import click
 
 from lore.cli import console, output
 from lore.cli.arguments import fact_id
+from lore.cli.short_ids import short
 from lore.errors import NotFound
-from lore.memory import strengths
-from lore.model import Fact, Kind, Layer, Link, LinkKind, Status, Usage
+from lore.memory import Explained, explained, strengths
+from lore.model import Fact, Kind, Layer, Link, LinkKind, PassageType, Status, Usage
 from lore.store import FactFilter, Store, open_store
 from lore.text import shorten
 
@@ -76,41 +77,62 @@ def facts(
 
 @click.command()
 @click.argument("name", metavar="ID")
+@click.option("--explain", is_flag=True, help="Show what its strength is made of, under the policy in force.")
 @output.json_option
-def show(name: str, as_json: bool) -> None:
+def show(name: str, explain: bool, as_json: bool) -> None:
     """Show one fact: what it says, what it rests on, what it replaced."""
-    if name.startswith("k:"):
+    if PassageType.CHUNK.marks(name):
         raise NotFound(f"`{name}` is a part of a document, no fact", hint=f"`lore docs show {name}` shows it")
     with open_store() as store:
-        fact = store.facts.get(fact_id(name))
+        fact = store.facts.get(fact_id(store, name))
         if as_json:
             from lore.transfer import fact_objects
 
-            output.json_line(next(fact_objects(store, [fact])))
+            more = {"explain": _explain_as_json(explained(store, fact))} if explain else {}
+            output.json_line({**next(fact_objects(store, [fact])), **more})
         else:
-            _show(store, fact)
+            _show(store, fact, explain=explain)
 
 
 def row(fact: Fact, strength: float | None = None) -> str:
     """One fact on one line."""
     signs = "".join(sign for sign, there in (("✓", fact.approved_at), ("^", fact.pinned), ("!", fact.tainted)) if there)
     value = f"{strength:5.2f} " if strength is not None else ""
-    head = f"{fact.id:<9} {value}{fact.kind.value:<11}{signs:<2}"
+    head = f"{short(fact.id):<9} {value}{fact.kind.value:<11}{signs:<2}"
     return f"{head} {shorten(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
-def _show(store: Store, fact: Fact) -> None:
+def _show(store: Store, fact: Fact, *, explain: bool) -> None:
     usage = store.facts.usage([fact.id])[fact.id]
     output.line(output.style(fact.text, bold=True))
     output.line()
     for label, value in _fields(fact, usage, strengths(store, [fact])[fact.id]):
         output.line(f"{label:<11} {value}")
+        if explain and label == "strength":
+            for line in _explained(explained(store, fact)):
+                output.line(f"{'':<11} {line}")
     for item in store.facts.evidence([fact.id])[fact.id]:
         place = ", ".join(part for part in (item.role.value, item.agent, item.session, (item.at or "")[:10]) if part)
         output.line(f"{'said':<11} “{shorten(item.quote, 300)}”")
         output.line(f"{'':<11} {place}")
     for link in store.facts.links(fact.id):
         output.line(_link(store, fact, link))
+
+
+def _explained(found: Explained) -> list[str]:
+    product = " × ".join(f"{name} {value:.3f}" for name, value in found.parts.items())
+    lines = [f"{product} = {found.strength:.3f}  (policy {found.policy})"]
+    lines.append(f"a search multiplies its relevance with {found.weight:.3f}")
+    return [*lines, "it has faded: a consolidation archives it after its days of grace"] if found.faded else lines
+
+
+def _explain_as_json(found: Explained) -> dict[str, object]:
+    return {
+        "policy": found.policy,
+        "parts": {name: round(value, 6) for name, value in found.parts.items()},
+        "weight": round(found.weight, 6),
+        "faded": found.faded,
+    }
 
 
 def _fields(fact: Fact, usage: Usage, strength: float) -> list[tuple[str, str]]:
@@ -141,4 +163,4 @@ def _fields(fact: Fact, usage: Usage, strength: float) -> list[tuple[str, str]]:
 def _link(store: Store, fact: Fact, link: Link) -> str:
     outgoing = link.source == fact.id
     other = store.facts.get(link.target if outgoing else link.source)
-    return f"{_LINKS[link.kind, outgoing]:<11} {other.id}  {shorten(other.text, output.width() - 24)}"
+    return f"{_LINKS[link.kind, outgoing]:<11} {short(other.id)}  {shorten(other.text, output.width() - 24)}"

@@ -1,12 +1,10 @@
 """What commands do with new passages: they are made ready to be found."""
 
 from lore.cli import console
+from lore.config import EMBED_BUDGET, in_force
 from lore.errors import ModelError
 from lore.progress import Progress
 from lore.store import Store
-
-EMBED_BUDGET_S = 10.0
-"""Seconds a command gives to embedding what is new; what is left is embedded by searches, or by `lore reindex`."""
 
 WITHOUT_NEWS = 64
 """Passages of an earlier backlog that a command embeds which brought nothing new: about a second."""
@@ -17,9 +15,10 @@ def make_findable(store: Store, *, news: bool = True) -> int:
 
     Says how many passages are still to embed at most, and returns it. news: whether there is anything new.
     """
+    budget_s = in_force(store)[EMBED_BUDGET]
     try:
         with console.progress("embedding") as progress:
-            left = index(store, EMBED_BUDGET_S, progress, wait_s=30.0, most=None if news else WITHOUT_NEWS)
+            left = index(store, budget_s, progress, wait_s=30.0, most=None if news else WITHOUT_NEWS)
     except ModelError as error:
         console.warn(f"{error.message}: what is new is found by its words alone")
         return 0

@@ -1,18 +1,17 @@
 """`lore log` and `lore history`: who changed what, when."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import click
 
 from lore.cli import output
-from lore.cli.arguments import fact_id, moment
+from lore.cli.arguments import moment, run_id, subject_id
+from lore.cli.short_ids import short
 from lore.errors import NotFound
+from lore.history import Difference, differences, event_object, sentence
 from lore.model import AuditEvent
 from lore.store import open_store
 from lore.text import shorten
-
-_OWN = frozenset({"seq", "rev", "row_hash"})
-"""Columns that change by themselves."""
 
 
 @click.command()
@@ -39,8 +38,8 @@ def log(
         events = store.audit.select(
             actor=actor,
             action=action,
-            target=target,
-            run=run,
+            subject=subject_id(store, target) if target else None,
+            run=run_id(store, run) if run else None,
             after=moment(after, "--after"),
             before=moment(before, "--before"),
             limit=limit,
@@ -52,49 +51,35 @@ def log(
 @click.argument("name", metavar="ID")
 @output.json_option
 def history(name: str, as_json: bool) -> None:
-    """Show every change of one fact or candidate, oldest first."""
-    target = fact_id(name)
+    """Show every change of one fact, candidate or file, oldest first."""
     with open_store() as store:
-        events = store.audit.select(target=target)
+        subject = subject_id(store, name)
+        events = store.audit.select(subject=subject)
     if not events:
-        raise NotFound(f"nothing is recorded of `{target}`", hint="`lore search` finds facts by their words")
+        raise NotFound(f"nothing is recorded of `{subject}`", hint="`lore search` finds facts by their words")
     _show(list(reversed(events)), as_json, changes=True)
 
 
 def _show(events: Sequence[AuditEvent], as_json: bool, *, changes: bool = False) -> None:
     if as_json:
-        output.json_line({"events": [_as_json(event) for event in events]})
+        output.json_line({"events": [event_object(event) for event in events]})
         return
     for event in events:
         when = event.at[:16].replace("T", " ")
-        text = _summary(event)
-        head = f"{event.seq:>6}  {when}  {event.actor:<14} {event.action:<18} {event.target:<10}"
-        output.line(f"{head} {shorten(text, max(12, output.width() - len(head) - 1))}".rstrip())
-        for line in changed(event) if changes else ():
-            output.line(f"{'':<8}{shorten(line, output.width() - 8)}")
+        head = f"{event.seq:>6}  {when}  {event.actor:<14} {short(event.subject.id):<10}"
+        told = shorten(sentence(event, output.width()), max(12, output.width() - len(head) - 1))
+        output.line(f"{head} {told}".rstrip())
+        for one in differences(event) if changes else ():
+            output.line(f"{'':<8}{shorten(_line(one), output.width() - 8)}")
 
 
-def changed(event: AuditEvent) -> list[str]:
-    """The fields that an event changed, one line each."""
-    before, after = event.before or {}, event.after or {}
-    if not before or not after:
-        return []
-    return [
-        f"{name}: {_value(before.get(name))} → {_value(after.get(name))}"
-        for name in after
-        if name not in _OWN and before.get(name) != after.get(name)
-    ]
+def _line(one: Difference) -> str:
+    return f"{one.label}: {_value(one.before)} → {_value(one.after)}"
 
 
 def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
     return "none" if value is None else repr(value) if isinstance(value, str) else str(value)
-
-
-def _summary(event: AuditEvent) -> str:
-    state: Mapping[str, object] = event.after or event.before or {}
-    return str(state.get("text") or state.get("quote") or state.get("name") or "")
-
-
-def _as_json(event: AuditEvent) -> dict[str, object]:
-    names = ("seq", "at", "actor", "action", "table", "target", "before", "after", "unit", "run", "undoes")
-    return {name: getattr(event, name) for name in names}

@@ -9,8 +9,8 @@ from lore.cli import console, output
 from lore.cli.arguments import PROJECT
 from lore.cli.retired import retired_by, tell_retired
 from lore.cli.scanning import scan_option, scanners
-from lore.migrate import SOURCES, MigrationSummary, Options, Taken, Watcher, source_named
-from lore.migrate import migrate as run_migration
+from lore.cli.short_ids import short
+from lore.migrate import SOURCES, MigrationSummary, Options, Taken, Watcher, migrate as run_migration, source_named
 from lore.paths import expanded
 from lore.store import open_store
 from lore.text import shorten
@@ -70,7 +70,7 @@ def _show(summary: MigrationSummary, *, dry_run: bool) -> None:
     if dry_run:
         output.line("nothing was written")
     elif summary.run:
-        output.line(f"undo with `lore undo --run {summary.run}`")
+        output.line(f"undo with `lore undo --run {short(summary.run)}`")
 
 
 def _listed(counts: Mapping[str, int]) -> str:

@@ -74,11 +74,13 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "backup": Entry("lore.cli.backup", "backup", "Copy the store, checked, or list the copies."),
         "restore-backup": Entry("lore.cli.backup", "restore", "Go back to a copy of the store."),
         "purge": Entry("lore.cli.purge", "purge", "Remove a secret or a private text for good."),
+        "config": Entry("lore.cli.config", "config", "Show and change settings, such as the policy of memory."),
         "model": Entry("lore.cli.model", "model", "Choose the embedding model of search."),
         "reindex": Entry("lore.cli.search", "reindex", "Rebuild the search index from the store."),
         "doctor": Entry("lore.cli.doctor", "doctor", "Find what is wrong, and repair it."),
         "stats": Entry("lore.cli.stats", "stats", "Show the memory in figures, with the trend."),
         "path": Entry("lore.cli.path", "path", "Print where the store is."),
+        "help": Entry("lore.cli.help", "help_command", "Explain a command, or a word such as `taint`."),
     },
 }
 COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}

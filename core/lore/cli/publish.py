@@ -11,8 +11,19 @@ from lore.cli.accepting import acknowledged, show_edit
 from lore.cli.arguments import PROJECT
 from lore.cli.deciding import even_if_option, yes_option
 from lore.files import Folder
-from lore.publish import OnDrift, Plan, Step, check, claimed, hand_edit, place, preview, publish_accepted, remove
-from lore.publish import publish as publish_now
+from lore.publish import (
+    OnDrift,
+    Plan,
+    Step,
+    check,
+    claimed,
+    hand_edit,
+    place,
+    preview,
+    publish as publish_now,
+    publish_accepted,
+    remove,
+)
 from lore.store import Store, open_store
 
 _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed from", Step.KEEP: "up to date"}

@@ -6,9 +6,10 @@ import click
 
 from lore import presence
 from lore.cli import console, output
+from lore.cli.arguments import fact_id
 from lore.errors import UsageError
-from lore.memory import PurgeTarget
-from lore.memory import purge as purge_now
+from lore.memory import PurgeTarget, purge as purge_now
+from lore.presence import terminal_here
 from lore.store import open_store
 
 
@@ -38,7 +39,8 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
     word = "purge" if secret else source or ids[0]
     _confirm(word, confirm)
     with open_store() as store:
-        report = purge_now(store, PurgeTarget(ids, source, text))
+        names = [fact_id(store, name) for name in ids]
+        report = purge_now(store, PurgeTarget(names, source and store.names.find(source), text))
     if as_json:
         output.json_line(output.fields_of(report))
         return
@@ -49,13 +51,13 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
 
 def _read_secret() -> str:
     """From a prompt that shows nothing, or from stdin, so that it stands in no shell history."""
-    if sys.stdin.isatty():
+    if terminal_here():
         return console.ask("the secret", hidden=True)
     return sys.stdin.read().rstrip("\r\n")
 
 
 def _confirm(word: str, given: str | None) -> None:
-    if given is None and sys.stdin.isatty():
+    if given is None and terminal_here():
         given = console.ask(f"This cannot be undone. Type {word} to purge")
     if given != word:
         raise UsageError(f"not confirmed: type `{word}`", hint=f"without a terminal, add `--confirm {word}`")

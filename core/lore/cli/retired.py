@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from lore.cli import output
+from lore.cli.short_ids import short
 from lore.model import Fact
 from lore.store import Store
 from lore.text import shorten
@@ -18,7 +19,7 @@ def retired_by(store: Store, run: str | None) -> list[Fact]:
 def tell_retired(facts: Sequence[Fact], relation: str = "replaces") -> None:
     """Print each fact that is out of force now, and how it comes back."""
     for fact in facts[:SHOWN]:
-        output.line(f"{relation} {fact.id}  {shorten(fact.text, output.width() - 20)}")
-        output.line(f"{'':<8} `lore restore {fact.id}` brings it back")
+        output.line(f"{relation} {short(fact.id)}  {shorten(fact.text, output.width() - 20)}")
+        output.line(f"{'':<8} `lore restore {short(fact.id)}` brings it back")
     if len(facts) > SHOWN:
         output.line(f"{relation} {len(facts) - SHOWN} more; `lore facts --status superseded` lists them")

@@ -11,15 +11,14 @@ from lore.cli.arguments import candidate_id, fact_id, moment
 from lore.cli.deciding import even_if_option, may_open_app, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
+from lore.cli.short_ids import short
+from lore.config import SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
-from lore.memory import ReviewCard, card, declare_both, risks_of
-from lore.memory import decisions as reviewing
+from lore.memory import ReviewCard, card, decisions as reviewing, declare_both, risks_of
 from lore.model import Candidate, CandidateKind
 from lore.presence import Person, Way
 from lore.store import Store, open_store
 from lore.text import shorten
-
-SNOOZE_DAYS = 7
 
 
 @click.group(invoke_without_command=True)
@@ -74,7 +73,7 @@ def list_waiting(as_json: bool, limit: int, project: str | None, layer: str | No
 def show(name: str, as_json: bool) -> None:
     """Show the card of a candidate."""
     with open_store() as store:
-        found = card(store, candidate_id(name))
+        found = card(store, candidate_id(store, name))
     if as_json:
         output.json_line(_as_json(found))
         return
@@ -97,7 +96,7 @@ def approve(names: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
     person = presence.deciding("approve", yes=yes)
     with open_store() as store:
         if len(names) == 1:
-            shown = card(store, candidate_id(names[0]))
+            shown = card(store, candidate_id(store, names[0]))
             known = _asked(shown, person, even_if)
             name, rev = shown.candidate.id, shown.candidate.rev
             _told("approved", [reviewing.approve(store, name, by=person, rev=rev, acknowledged=known)])
@@ -116,8 +115,8 @@ def answer(name: str, holds: str, yes: bool) -> None:
     """Answer a question about two facts that may contradict: the newer one holds, the older one, or both."""
     person = presence.deciding("answer", yes=yes)
     with open_store() as store:
-        decision = reviewing.answer(store, candidate_id(name), reviewing.Holds(holds), by=person)
-        output.line(f"{holds}: {decision.fact.id}  {shorten(decision.fact.text, output.width() - 20)}")
+        decision = reviewing.answer(store, candidate_id(store, name), reviewing.Holds(holds), by=person)
+        output.line(f"{holds}: {short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 20)}")
 
 
 @review.command()
@@ -128,8 +127,8 @@ def both(one: str, other: str, yes: bool) -> None:
     """Say that two facts both hold: Lore does not ask about them again, and `lore doctor` no longer warns."""
     person = presence.deciding("say that both hold", yes=yes)
     with open_store() as store:
-        for fact in declare_both(store, fact_id(one), fact_id(other), by=person):
-            output.line(f"holds {fact.id}  {shorten(fact.text, output.width() - 17)}")
+        for fact in declare_both(store, fact_id(store, one), fact_id(store, other), by=person):
+            output.line(f"holds {short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
 
 
 @review.command()
@@ -152,7 +151,7 @@ def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool) -> 
     """Approve a candidate in other words."""
     person, text = presence.deciding("approve", yes=yes), " ".join(words)
     with open_store() as store:
-        shown = card(store, candidate_id(name), text=text)
+        shown = card(store, candidate_id(store, name), text=text)
         known = _asked(shown, person, even_if)
         name, rev = shown.candidate.id, shown.candidate.rev
         decision = reviewing.edit_and_approve(store, name, text, by=person, rev=rev, acknowledged=known)
@@ -167,20 +166,27 @@ def merge(name: str, into: str, yes: bool) -> None:
     """Say that a stored FACT says the same: it takes over the evidence."""
     person = presence.deciding("merge", yes=yes)
     with open_store() as store:
-        _told("merged into", [reviewing.merge(store, candidate_id(name), fact_id(into), by=person)])
+        _told("merged into", [reviewing.merge(store, candidate_id(store, name), fact_id(store, into), by=person)])
 
 
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
-@click.option("--until", metavar="TIME", help=f"Default: in {SNOOZE_DAYS} days.")
+@click.option(
+    "--until",
+    metavar="TIME",
+    help=f"Default: in {SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says.",
+)
 @yes_option
 def snooze(names: Sequence[str], until: str | None, yes: bool) -> None:
     """Hide candidates for a while."""
     person = presence.deciding("snooze", yes=yes)
-    until = moment(until, "--until") or _in_days(SNOOZE_DAYS)
+    until = moment(until, "--until")
     with open_store() as store:
+        until = until or clock.shifted(timedelta(days=in_force(store)[SNOOZE_DAYS]))
         for candidate in reviewing.snooze(store, _seen(store, names), until, by=person):
-            output.line(f"hidden until {until[:10]}: {candidate.id}  {shorten(candidate.text, output.width() - 36)}")
+            output.line(
+                f"hidden until {until[:10]}: {short(candidate.id)}  {shorten(candidate.text, output.width() - 36)}"
+            )
 
 
 def _asked(shown: ReviewCard, person: Person, given: Sequence[str]) -> Collection[str]:
@@ -192,7 +198,7 @@ def _asked(shown: ReviewCard, person: Person, given: Sequence[str]) -> Collectio
 
 
 def _seen(store: Store, names: Sequence[str]) -> reviewing.Seen:
-    return reviewing.seen(store, [candidate_id(name) for name in names])
+    return reviewing.seen(store, [candidate_id(store, name) for name in names])
 
 
 def _in_terminal() -> Person:
@@ -201,12 +207,6 @@ def _in_terminal() -> Person:
     if not may_open_app():
         raise NeedsPerson("this asks in a terminal", hint="`lore review list` prints what waits")
     return presence.deciding("decide on what waits")
-
-
-def _in_days(days: int) -> str:
-    now = clock.parse(clock.now())
-    assert now is not None
-    return clock.stamp(now + timedelta(days=days))
 
 
 def _waiting(store: Store, project: str | None, layer: str | None) -> list[Candidate]:
@@ -237,7 +237,7 @@ def _refuse_left(done: reviewing.Decided) -> None:
 def _list(store: Store, waiting: Sequence[Candidate], limit: int) -> None:
     facts = {fact.id: fact for fact in store.facts.many([one.fact for one in waiting[:limit]])}
     for one in waiting[:limit]:
-        output.line(f"{one.id:<9} {shorten(one.text, output.width() - 10)}")
+        output.line(f"{short(one.id):<9} {shorten(one.text, output.width() - 10)}")
         risks = ", ".join(risk.id for risk in risks_of(one, facts[one.fact]))
         careful = f"careful: {risks}" if risks else ""
         why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
@@ -251,7 +251,7 @@ def _list(store: Store, waiting: Sequence[Candidate], limit: int) -> None:
 def _told(verb: str, decisions: Sequence[reviewing.Decision]) -> None:
     for one in decisions:
         said = "answered, holds" if one.candidate.kind is CandidateKind.QUESTION else verb
-        output.line(f"{said} {one.fact.id}  {shorten(one.fact.text, output.width() - 22)}")
+        output.line(f"{said} {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 22)}")
     console.note("undo: `lore undo`")
 
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from lore.cli import console
 from lore.errors import BadInput
-from lore.memory import Approval, ReviewCard, Seen, card
-from lore.memory import decisions as reviewing
+from lore.memory import Approval, ReviewCard, Seen, card, decisions as reviewing
 from lore.model import Candidate, CandidateKind
 from lore.presence import Person
 from lore.store import Store

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lore.cli import console, output
+from lore.cli.short_ids import short
 from lore.errors import LoreError
-from lore.memory import ReviewCard, card
-from lore.memory import decisions as reviewing
+from lore.history import undo_event
+from lore.memory import ReviewCard, card, decisions as reviewing
 from lore.model import Candidate
 from lore.presence import Person, Way
-from lore.publish import undo_event
 from lore.store import Store
 from lore.text import shorten
 
@@ -51,7 +51,7 @@ def card_lines(found: ReviewCard) -> Iterator[str]:
 def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     yield "Then", found.consequence
     if found.replaces:
-        yield "Or" if found.asks else "Replaces", f"{found.replaces.id} “{found.replaces.text}”"
+        yield "Or" if found.asks else "Replaces", f"{short(found.replaces.id)} “{found.replaces.text}”"
         for line in found.diff:
             yield "", line
     yield "Because", found.candidate.because
@@ -64,7 +64,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "", f"and {len(found.evidence) - QUOTES} more"
     for similar in found.similar:
         relation = similar.contradiction.value if similar.contradiction else "says nearly the same"
-        yield "Similar", f"{similar.fact.id} “{shorten(similar.fact.text, 60)}” {relation}"
+        yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, 60)}” {relation}"
     for risk in found.risks:
         yield "Careful", f"{risk.text} ({risk.id})"
 
@@ -143,7 +143,7 @@ def knowing(found: ReviewCard, person: Person, given: Collection[str] = ()) -> C
 
 
 def _decided(store: Store, session: _Session, candidate: Candidate, verb: str) -> None:
-    event = store.audit.select(target=candidate.id, limit=1)[0]
+    event = store.audit.select(subject=candidate.id, limit=1)[0]
     session.decided.append((candidate.id, event.seq, verb))
     session.queue.pop(0)
     session.counts[verb] += 1

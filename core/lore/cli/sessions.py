@@ -96,24 +96,20 @@ def timeline(session_id: str, as_json: bool) -> None:
 def _list(as_json: bool, limit: int, project: str | None) -> None:
     with open_store() as store:
         found = store.sessions.select(SessionFilter(project=project), limit=limit)
-        first_prompts = {session.id: _first_prompt(store, session) for session in found if not session.title}
+        first_prompts = store.sessions.first_prompts([session.id for session in found if not session.title])
     if as_json:
         output.json_line({"sessions": [output.fields_of(session) for session in found]})
         return
     for session in found:
         when = (session.started_at or "")[:16].replace("T", " ")
-        title = session.title or first_prompts[session.id]
+        title = session.title or first_prompts.get(session.id) or ""
         output.line(shorten(f"{session.id[:13]:<13}  {when:<16}  {session.agent:<12} {title}", output.width()))
-
-
-def _first_prompt(store: Store, session: Session) -> str:
-    return next((turn.text for turn in store.sessions.turns(session.id) if turn.role is Role.USER), "")
 
 
 def _named(store: Store, name: str) -> Session:
     """The session with this id, or the only one whose id begins so. Raises NotFound."""
     if store.sessions.find(name) is None and len(name) >= 4:
-        like = [session for session in store.sessions.select() if session.id.startswith(name)]
+        like = store.sessions.with_prefix(name)
         if len(like) == 1:
             return like[0]
     return store.sessions.get(name)

@@ -1,18 +1,17 @@
 """`lore about`, `decisions`, `recent` and `by-date`: searches that are asked for often."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import click
 
-from lore.cli import console, output
+from lore import actions
+from lore.actions import PLACES, open_engine
+from lore.cli import output
+from lore.cli.arguments import default_of
 from lore.cli.search import show_answer
-from lore.index import PassageFilter
-from lore.model import Kind
-from lore.projects import asking_project
-from lore.search import PLACES, SearchRequest, search
-from lore.store import open_store
+from lore.config import SEARCH_LIMIT
+from lore.model import SearchResult
 
 Command = Callable[..., Any]
 
@@ -22,10 +21,10 @@ def _options(places: str) -> Callable[[Command], Command]:
 
     def add(command: Command) -> Command:
         for option in (
-            click.option("--in", "places", type=click.Choice(list(PLACES)), default=places, show_default=True,
+            click.option("--in", "places", type=click.Choice(PLACES), default=places, show_default=True,
                          help="Which passages: facts, messages of sessions, documents."),
             click.option("--project", metavar="KEY", help="Only this project."),
-            click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many."),
+            click.option("--limit", type=click.IntRange(min=1), help=f"At most so many. {default_of(SEARCH_LIMIT)}"),
             click.option("--explain", is_flag=True, help="Show what each score is made of."),
             output.json_option,
         ):  # fmt: skip
@@ -35,57 +34,39 @@ def _options(places: str) -> Callable[[Command], Command]:
     return add
 
 
-def _request(query: tuple[str, ...], given: dict[str, Any], **more: Any) -> SearchRequest:
-    projects = (given["project"],) if given["project"] else ()
-    wanted = PassageFilter(projects=projects, **more)
-    return SearchRequest(" ".join(query), places=given["places"], limit=given["limit"], filter=wanted)
-
-
-def _answer(request: SearchRequest, as_json: bool, explain: bool) -> None:
-    with open_store() as store:
-        request = replace(request, project=asking_project(store.projects.all_known()), record=bool(request.query))
-        answer = search(store, request)
+def _answer(ask: Callable[..., SearchResult], *words: str, as_json: bool, explain: bool, **given: Any) -> None:
+    with open_engine() as engine:
+        answer = ask(engine, *words, **given)
     show_answer(answer, as_json=as_json, explain=explain)
 
 
 @click.command()
 @click.argument("topic", nargs=-1, required=True)
 @_options("all")
-def about(topic: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
+def about(topic: tuple[str, ...], **given: Any) -> None:
     """Show what is known about a topic, and what that leads to: `lore search --depth 3`."""
-    _answer(replace(_request(topic, given), depth=3), as_json, explain)
+    _answer(actions.about, " ".join(topic), **given)
 
 
 @click.command()
 @click.argument("query", nargs=-1)
 @_options("facts")
-def decisions(query: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
+def decisions(query: tuple[str, ...], **given: Any) -> None:
     """Show decisions: those about a topic, or the newest. `lore search kind:decision`."""
-    _answer(_request(query, given, kinds=(Kind.DECISION.value,)), as_json, explain)
+    _answer(actions.decisions, " ".join(query), **given)
 
 
 @click.command()
 @_options("facts")
-def recent(as_json: bool, explain: bool, **given: Any) -> None:
+def recent(**given: Any) -> None:
     """Show what was learnt last, newest first."""
-    _answer(_request((), given), as_json, explain)
+    _answer(actions.recent, **given)
 
 
 @click.command("by-date")
 @click.argument("date")
 @click.argument("query", nargs=-1)
 @_options("all")
-def by_date(date: str, query: tuple[str, ...], as_json: bool, explain: bool, **given: Any) -> None:
+def by_date(date: str, query: tuple[str, ...], **given: Any) -> None:
     """Show what was said or happened at a time: 2026-03-12, 2026-03, 7d, yesterday, "last week"."""
-    from lore.search import within
-    from lore.timespans import span_named
-
-    span = span_named(date)
-    if span is None:
-        raise console.usage_error(
-            f"`{date}` is not a time", "use a form such as 2026-03-12, 2026-03, 7d or `last week`"
-        )
-    with open_store() as store:
-        project = asking_project(store.projects.all_known())
-        answer = within(store, replace(_request(query, given), project=project), span)
-    show_answer(answer, as_json=as_json, explain=explain)
+    _answer(actions.by_date, date, " ".join(query), **given)

@@ -8,23 +8,22 @@ from pathlib import Path
 from types import FrameType
 
 from lore import clock
-from lore.capture import PLACES, Growth, Listener, Options, Watched, watch
+from lore.capture import TRANSCRIPT_HOMES, Listener, Options, SessionProgress, Watched, watch
 from lore.cli import console, output
 from lore.cli.findable import index
 from lore.cli.retired import tell_retired
+from lore.config import WATCH_BUDGET, in_force
 from lore.errors import ModelError
 from lore.progress import Progress
 from lore.store import Store, open_store
 
-EMBED_WATCHING_S = 1.0
-"""Seconds given to embedding while a watch waits for the next message."""
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def keep_watch(paths: Sequence[Path], options: Options, *, as_json: bool) -> None:
     """Watch these places, or those of all agents, until a signal; then say what was stored."""
     open_store().close()  # what is wrong with the store is told before anything is watched
-    known = [place.folder for place in PLACES.values()]
+    known = [place.folder for place in TRANSCRIPT_HOMES.values()]
     shown = (_Json if as_json else _Lines)(quiet=() if paths else known)
     with _until_signal() as stop:
         listener = Listener(shown.watching, shown.missing, shown.grown, shown.stored, console.warn, shown.progress)
@@ -64,13 +63,13 @@ class _Lines:
     def stored(self, store: Store) -> None:
         """Make it ready to be found; what the budget does not reach is embedded by later searches."""
         try:
-            index(store, EMBED_WATCHING_S, lambda done, whole: None, wait_s=0.0)
+            index(store, in_force(store)[WATCH_BUDGET], lambda done, whole: None, wait_s=0.0)
         except ModelError as error:
             if not self._warned_of_model:
                 console.warn(f"{error.message}: what is new is found by its words alone")
             self._warned_of_model = True
 
-    def grown(self, growth: Growth, run: str | None) -> None:
+    def grown(self, growth: SessionProgress, run: str | None) -> None:
         self._end_bar()
         session = growth.session
         gained = [_counted(growth.turns, "message"), _counted(growth.events, "event"), _counted(growth.facts, "fact")]
@@ -90,7 +89,7 @@ class _Lines:
 class _Json(_Lines):
     """For programs: one object for each session that gained something, and one at the end."""
 
-    def grown(self, growth: Growth, run: str | None) -> None:
+    def grown(self, growth: SessionProgress, run: str | None) -> None:
         self._end_bar()
         session = growth.session
         named = {"session": session.id, "agent": session.agent, "project": session.project, "run": run}

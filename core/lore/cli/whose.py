@@ -1,17 +1,18 @@
 """Asks whose words a transcript from elsewhere holds, and says what follows from it."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from lore.capture import Elsewhere, Options, decide, declared_by_person, may_be_asked, undecided
 from lore.cli import console
+from lore.cli.terminal import is_heard
+from lore.presence import terminal_here
 from lore.store import Store
 
 
 def ask_whose(store: Store, paths: Sequence[Path], options: Options) -> None:
     """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's."""
-    if options.mine or not (sys.stdin.isatty() and sys.stderr.isatty() and may_be_asked()):
+    if options.mine or not (terminal_here() and is_heard() and may_be_asked()):
         return
     for named, folders in undecided(store, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"

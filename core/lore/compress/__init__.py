@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.compress.planning import Shrink as Shrink
-    from lore.compress.planning import plan as plan
+    from lore.compress.planning import Shrink as Shrink, plan as plan
     from lore.compress.service import compress as compress
 
 __getattr__ = lazy_face(

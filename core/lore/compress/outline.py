@@ -101,4 +101,4 @@ def _runs(lines: Sequence[str], going: Sequence[Placed]) -> list[list[Placed]]:
 def _stub(run: Sequence[Placed]) -> str:
     facts = list(dict.fromkeys(name for one in run for name in one.facts))
     more = f" and {len(facts) - NAMED} more" if len(facts) > NAMED else ""
-    return f"{len(run)} statement{'s' * (len(run) != 1)} kept as {', '.join(facts[:NAMED])}{more}"
+    return f"kept as {', '.join(facts[:NAMED])}{more}"

@@ -9,22 +9,12 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.consolidate.moves import Archive as Archive
-    from lore.consolidate.moves import Merge as Merge
-    from lore.consolidate.moves import Move as Move
+    from lore.consolidate.moves import Archive as Archive, Merge as Merge, Move as Move
     from lore.consolidate.pipeline import (
         KIND as KIND,
-    )
-    from lore.consolidate.pipeline import (
         STEPS as STEPS,
-    )
-    from lore.consolidate.pipeline import (
         Report as Report,
-    )
-    from lore.consolidate.pipeline import (
         consolidate as consolidate,
-    )
-    from lore.consolidate.pipeline import (
         rehearse as rehearse,
     )
 

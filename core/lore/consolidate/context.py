@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from lore.config import Config, registry as settings
 from lore.consolidate.likeness import Likeness
 from lore.consolidate.moves import GiveWay, Merge, Move
-from lore.memory import Policy
+from lore.memory import Nearness, Policy, chosen_policy
 from lore.model import Evidence, Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
 
@@ -33,6 +34,40 @@ class Made:
     """The fact that the other one took the place of."""
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The numbers of a consolidation, from the settings."""
+
+    policy: Policy
+    nearness: Nearness
+    same_subject: float
+    """Cosine from which episodes of one scope belong together."""
+    quotations: int
+    """Quotations from which a cluster becomes knowledge."""
+    sessions: int
+    """Sessions that they must come from."""
+    corrections: int
+    """Corrections that are enough instead: to be corrected twice is once too often."""
+    strength: float
+    """From which knowledge is proposed, in units of the policy."""
+    grace_days: float
+    """What was said years ago and imported today is not put away today: it stays at least this long."""
+
+    @classmethod
+    def of(cls, config: Config) -> "Rules":
+        """As the settings say."""
+        return cls(
+            policy=chosen_policy(config),
+            nearness=Nearness.of(config),
+            same_subject=config[settings.SAME_SUBJECT],
+            quotations=config[settings.MEMBERS],
+            sessions=config[settings.SESSIONS],
+            corrections=config[settings.CORRECTIONS],
+            strength=config[settings.PROPOSE_STRENGTH],
+            grace_days=config[settings.GRACE_DAYS],
+        )
+
+
 @dataclass(slots=True)
 class Context:
     """One run on its way."""
@@ -40,7 +75,7 @@ class Context:
     store: Store
     run: str
     now: str
-    policy: Policy
+    rules: Rules
     likeness: Likeness
     counts: Counter[str] = field(default_factory=Counter)
     made: list[Made] = field(default_factory=list)

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from lore.consolidate.context import MOST, SHOWN, Context, Support
-from lore.consolidate.knowledge import LASTING_KINDS, SESSIONS
+from lore.consolidate.knowledge import LASTING_KINDS
 from lore.consolidate.moves import Move, Propose
 from lore.consolidate.rules import states_rule
-from lore.memory import NEAR_SAME_KIND, Relation, judge, may_form
+from lore.memory import Relation, judge, may_form
 from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.text import shorten
 
-STRENGTH = 1.0
-"""From which knowledge is proposed as a convention."""
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
 """Layers where a person must approve; what is personal needs nobody's leave."""
 
@@ -27,7 +25,8 @@ def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     wanted = [found for fact in facts if (found := _proposal(context, fact, facts)) is not None]
     wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
     proposed = context.store.facts.many([one.fact for one in wanted])
-    again = context.likeness.near(proposed, _proposed_before(context, facts[0]), NEAR_SAME_KIND)
+    same = context.rules.nearness.same_kind
+    again = context.likeness.near(proposed, _proposed_before(context, facts[0]), same)
     fresh = [fact for fact in proposed if fact.id not in again]
     chosen = _apart(context, fresh)
     yield from (one for one in wanted if one.fact in chosen)
@@ -36,7 +35,7 @@ def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
 def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
     """The ids of those that say nothing an earlier one of the list says."""
     near: dict[int, set[int]] = {}
-    for pair in context.likeness.agreeing(facts, NEAR_SAME_KIND):
+    for pair in context.likeness.agreeing(facts, context.rules.nearness.same_kind):
         near.setdefault(pair.right, set()).add(pair.left)
     chosen: set[int] = set()
     for place in range(len(facts)):
@@ -63,10 +62,13 @@ def _proposal(context: Context, fact: Fact, facts: Sequence[Fact]) -> Propose | 
 
 
 def _proved(context: Context, fact: Fact, support: Support) -> bool:
-    if fact.tier is not Tier.SEMANTIC or support.sessions < SESSIONS:
+    rules = context.rules
+    if fact.tier is not Tier.SEMANTIC or support.sessions < rules.sessions:
         return False
+    if rules.policy.unit is None:
+        return True
     usage = context.usage([fact])[fact.id]
-    return context.policy.strength(fact, usage, context.now) >= STRENGTH
+    return rules.policy.strength(fact, usage, context.now) >= rules.strength * rules.policy.unit
 
 
 def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> int:

@@ -3,19 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lore.consolidate.context import MOST, SHOWN, Context, Support, absorbed
+from lore.consolidate.context import MOST, SHOWN, Context, Rules, Support, absorbed
 from lore.consolidate.moves import Assimilate, Form, Move
-from lore.memory import ASSERTING, NEAR_SAME_KIND, lasts
+from lore.memory import ASSERTING, lasts
 from lore.model import Evidence, Fact, Kind, Status, Tier
 from lore.store import FactFilter
 from lore.text import shorten
 
-SAME_SUBJECT = 0.7
-"""Cosine from which episodes of one scope belong together."""
-MEMBERS, SESSIONS = 3, 2
-"""Quotations and sessions from which a cluster becomes knowledge."""
-CORRECTIONS = 2
-"""Corrections among them that are enough instead of `MEMBERS`: to be corrected twice is once too often."""
 LASTING_KINDS = frozenset({*ASSERTING, Kind.SOLUTION} - {Kind.NOTE})
 
 
@@ -29,10 +23,9 @@ class Cluster:
     latest: Mapping[str, str]
     """When each was last said."""
 
-    @property
-    def qualifies(self) -> bool:
-        enough = self.support.quotations >= MEMBERS or self.corrections >= CORRECTIONS
-        return enough and self.support.sessions >= SESSIONS
+    def qualifies(self, rules: Rules) -> bool:
+        enough = self.support.quotations >= rules.quotations or self.corrections >= rules.corrections
+        return enough and self.support.sessions >= rules.sessions
 
     @property
     def gist(self) -> Fact:
@@ -52,7 +45,7 @@ def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     best: dict[str, tuple[float, Fact, Fact]] = {}
     if not any(fact.tier is Tier.SEMANTIC for fact in facts):
         return
-    for pair in context.likeness.agreeing(facts, SAME_SUBJECT):
+    for pair in context.likeness.agreeing(facts, context.rules.same_subject):
         left, right = facts[pair.left], facts[pair.right]
         if left.tier is right.tier:
             continue
@@ -93,7 +86,7 @@ def _scopes(context: Context) -> Iterator[list[Fact]]:
 
 def _formed(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     episodes = _free_episodes(context, facts)
-    clusters = [cluster for cluster in clustered(context, episodes) if cluster.qualifies]
+    clusters = [cluster for cluster in clustered(context, episodes) if cluster.qualifies(context.rules)]
     clusters.sort(key=lambda cluster: (-cluster.corrections, -cluster.support.sessions, cluster.gist.id))
     for cluster in clusters:
         gist = cluster.gist
@@ -110,7 +103,8 @@ def _free_episodes(context: Context, facts: Sequence[Fact]) -> list[Fact]:
     if not episodes:
         return []
     scope = FactFilter(statuses=(Status.REJECTED,), projects=(episodes[0].project,), layers=(episodes[0].layer,))
-    turned_down = context.likeness.near(episodes, context.store.facts.select(scope, limit=MOST), NEAR_SAME_KIND)
+    rejected = context.store.facts.select(scope, limit=MOST)
+    turned_down = context.likeness.near(episodes, rejected, context.rules.nearness.same_kind)
     return [fact for fact in episodes if fact.id not in turned_down]
 
 
@@ -119,7 +113,7 @@ def clustered(context: Context, episodes: Sequence[Fact]) -> Iterator[Cluster]:
     evidence = context.store.facts.evidence([fact.id for fact in episodes])
     support = [Support.of(evidence[fact.id]) for fact in episodes]
     near: dict[int, list[int]] = {place: [] for place in range(len(episodes))}
-    for pair in context.likeness.agreeing(episodes, SAME_SUBJECT):
+    for pair in context.likeness.agreeing(episodes, context.rules.same_subject):
         near[pair.left].append(pair.right)
         near[pair.right].append(pair.left)
     free = set(near)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lore.embedding import Embedder
 from lore.errors import ModelError
 from lore.index import TOGETHER, embed_passages
-from lore.memory import NEAR_SAME_KIND, agree
+from lore.memory import NEARNESS, Nearness, agree
 from lore.model import Fact
 from lore.store import Store
 
@@ -33,8 +33,9 @@ class Pair:
 class Likeness:
     """Compares facts. Falls back to words for good, and says so, when the model cannot be had."""
 
-    def __init__(self, store: Store, embedder: Embedder | None) -> None:
+    def __init__(self, store: Store, embedder: Embedder | None, nearness: Nearness = NEARNESS) -> None:
         self._store = store
+        self._least_by_words = nearness.same_kind
         self._embedder = embedder
         self.note: str | None = None if embedder else "facts were compared by their words: there is no embedding model"
 
@@ -42,7 +43,7 @@ class Likeness:
         """All pairs that are at least so much alike, in the order of the list."""
         matrix = self._vectors(facts)
         if matrix is None:
-            yield from _pairs_by_words(facts[:MOST_BY_WORDS], least)
+            yield from _pairs_by_words(facts[:MOST_BY_WORDS], max(least, self._least_by_words))
         else:
             yield from _pairs_by_vectors(matrix, least)
 
@@ -113,7 +114,7 @@ def _pairs_by_words(facts: Sequence[Fact], least: float) -> Iterator[Pair]:
             text,
             texts[left + 1 :],
             scorer=fuzz.token_sort_ratio,
-            score_cutoff=100 * max(least, NEAR_SAME_KIND),
+            score_cutoff=100 * least,
             limit=None,
         ):
             yield Pair(left, left + 1 + offset, score / 100)

@@ -6,15 +6,22 @@ from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
 from lore.consolidate.likeness import Pair
 from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
-from lore.memory import ASSERTING, NEAR_SAME_KIND, Authority, Relation, alike, held_by, judge, says_again, settled
+from lore.memory import (
+    ASSERTING,
+    Authority,
+    Relation,
+    alike,
+    held_by_each,
+    judge,
+    says_again,
+    settled,
+)
 from lore.model import CandidateStatus, Fact, Tier
 from lore.text import shorten
 
 RELATED = 0.45
 """Cosine below which two facts are not about one subject, so that they need not be tested for a contradiction: 96 % of
 the contradicting pairs of SICK lie above, 99 % of breaking_nli (tests/bench/bench_contradictions.py)."""
-CHANCE_DAYS = 30.0
-"""What was said years ago and imported today is not put away today: it stays at least this long."""
 _ENTRIES = frozenset({"fact.add", "fact.restore", "fact.reinforce"})
 
 
@@ -42,20 +49,25 @@ def fade(context: Context) -> None:
     """Facts that faded below the floor of the policy are archived, once they had their chance to be recalled."""
     for facts in context.scopes():
         usage = context.usage(facts)
-        faded = [fact for fact in facts if context.policy.faded(fact, usage[fact.id], context.now)]
+        faded = [fact for fact in facts if context.rules.policy.faded(fact, usage[fact.id], context.now)]
         context.make(
             "fade",
             [
                 Archive(fact.id, f"faded: {shorten(fact.text, SHOWN)}", fact.rev)
                 for fact in faded
-                if clock.days_between(_entered(context, fact), context.now) >= CHANCE_DAYS
+                if _had_its_chance(context, fact)
             ],
         )
 
 
+def _had_its_chance(context: Context, fact: Fact) -> bool:
+    stays = context.rules.policy.grace(fact, context.rules.grace_days)
+    return clock.days_between(_entered(context, fact), context.now) >= stays
+
+
 def _entered(context: Context, fact: Fact) -> str:
     """When the fact came into the store, however long ago it was said, or was last brought back."""
-    events = context.store.audit.select(target=fact.id, action="fact")
+    events = context.store.audit.select(subject=fact.id, action="fact")
     return max((event.at for event in events if event.action in _ENTRIES), default=fact.created_at)
 
 
@@ -70,9 +82,9 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
     resting = absorbed(context, facts)
     gone = {place for place, fact in enumerate(facts) if fact.id in resting}
-    for pair in sorted(context.likeness.pairs(facts, NEAR_SAME_KIND), key=_likest_first):
+    for pair in sorted(context.likeness.pairs(facts, context.rules.nearness.same_kind), key=_likest_first):
         left, right = facts[pair.left], facts[pair.right]
-        if {pair.left, pair.right} & gone or not _one_is_enough(left, right, pair):
+        if {pair.left, pair.right} & gone or not _one_is_enough(context, left, right, pair):
             continue
         keep, drop = _which(context, pair.left, pair.right, facts)
         if drop is not None:
@@ -81,8 +93,8 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
             yield Merge(facts[keep].id, facts[drop].id, says)
 
 
-def _one_is_enough(left: Fact, right: Fact, pair: Pair) -> bool:
-    return alike(left, right, pair.likeness) and says_again(left, right)
+def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair) -> bool:
+    return alike(left, right, pair.likeness, context.rules.nearness) and says_again(left, right)
 
 
 def _likest_first(pair: Pair) -> tuple[float, int, int]:
@@ -91,7 +103,8 @@ def _likest_first(pair: Pair) -> tuple[float, int, int]:
 
 def _which(context: Context, left: int, right: int, facts: Sequence[Fact]) -> tuple[int, int | None]:
     """(which stays, which goes): governed before knowledge before older. None where both are governed."""
-    standing = {place: _authority(context, facts[place]) for place in (left, right)}
+    behind = _authorities(context, [facts[left], facts[right]])
+    standing = {place: behind[facts[place].id] for place in (left, right)}
     if min(standing.values()) is Authority.GOVERNED:
         return left, None
     # The list is newest first: of two equals the later place is the older fact.
@@ -109,20 +122,22 @@ def settle(context: Context) -> None:
 def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     gone: set[str] = set()
     evidence = None
+    behind: dict[str, Authority] = {}
     for pair in context.likeness.pairs(facts, RELATED):
         left, right = facts[pair.left], facts[pair.right]
-        near = alike(left, right, pair.likeness)
+        near = alike(left, right, pair.likeness, context.rules.nearness)
         if {left.id, right.id} & gone or judge(left.text, right.text, alike=near).ground is None:
             continue
         if evidence is None:
             evidence = context.store.facts.evidence([fact.id for fact in facts])
+            behind = held_by_each(context.store, facts, evidence)
         said = {
             fact.id: max([item.at or "" for item in evidence[fact.id]], default=fact.created_at)
             for fact in (left, right)
         }
         newer, older = sorted((left, right), key=lambda fact: (said[fact.id], fact.id), reverse=True)
         found = judge(newer.text, older.text, alike=near, wrong=newer.wrong)
-        wins = _authority(context, newer) >= _authority(context, older) < Authority.GOVERNED
+        wins = behind[newer.id] >= behind[older.id] < Authority.GOVERNED
         if found.ground is None or settled(context.store, newer.id, older.id):
             continue
         if found.relation is Relation.REPLACES and wins:
@@ -134,8 +149,8 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
             )
 
 
-def _authority(context: Context, fact: Fact) -> Authority:
-    return held_by(context.store, fact, context.store.facts.evidence([fact.id])[fact.id])
+def _authorities(context: Context, facts: Sequence[Fact]) -> dict[str, Authority]:
+    return held_by_each(context.store, facts, context.store.facts.evidence([fact.id for fact in facts]))
 
 
 def _by_taint(facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import clock, paths
+from lore.config import in_force
 from lore.consolidate import knowledge, maintenance
-from lore.consolidate.context import ACTOR, Context, Made
+from lore.consolidate.context import ACTOR, Context, Made, Rules
 from lore.consolidate.crystallise import crystallise
 from lore.consolidate.likeness import Likeness
 from lore.embedding import Embedder
-from lore.memory import LIVING, Policy
 from lore.model import Run
 from lore.progress import Progress
 from lore.store import Store, held, open_store
@@ -62,17 +62,17 @@ def consolidate(
     store: Store,
     embedder: Embedder | None = None,
     *,
-    policy: Policy = LIVING,
     progress: Progress | None = None,
 ) -> Report:
-    """Bring the memory in order; a second call changes nothing.
+    """Bring the memory in order, as the settings of this store say; a second call changes nothing.
 
     Continues the run of a call that was interrupted. Without an embedder facts are compared by their words, and a note
     says so. Raises Busy while another consolidation works.
     """
+    rules = Rules.of(in_force(store))
     with held(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
         run = _run(store)
-        context = Context(store, run.id, clock.now(), policy, Likeness(store, embedder))
+        context = Context(store, run.id, clock.now(), rules, Likeness(store, embedder, rules.nearness))
         for done, step in enumerate(STEPS):
             if progress:
                 progress(done, len(STEPS))
@@ -90,14 +90,13 @@ def rehearse(
     store: Store,
     embedder: Embedder | None = None,
     *,
-    policy: Policy = LIVING,
     progress: Progress | None = None,
 ) -> Report:
     """What `consolidate` would do, found by doing it to a copy; the store is not written to."""
     with tempfile.TemporaryDirectory(prefix="lore-rehearsal-") as folder:
         store.copy_into(paths.database(Path(folder)))
         with open_store(Path(folder)) as copy:
-            return consolidate(copy, embedder, policy=policy, progress=progress)
+            return consolidate(copy, embedder, progress=progress)
 
 
 def _run(store: Store) -> Run:

@@ -57,5 +57,5 @@ def _typed(store: Store, item: Evidence) -> bool:
     """Whether the message was short enough to have been typed; what was saved by hand has none."""
     if item.session is None or item.source_id is None:
         return True
-    turns = store.sessions.turns(item.session)
-    return all(len(turn.text) <= LONGEST_PROMPT for turn in turns if turn.source_id == item.source_id)
+    turn = store.sessions.turn(item.session, item.source_id)
+    return turn is None or len(turn.text) <= LONGEST_PROMPT

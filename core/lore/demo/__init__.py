@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.demo.scene import NOW as NOW
-    from lore.demo.scene import Scene as Scene
-    from lore.demo.scene import build as build
-    from lore.demo.scene import transcripts as transcripts
+    from lore.demo.scene import NOW as NOW, Scene as Scene, build as build, transcripts as transcripts
 
 __getattr__ = lazy_face(
     __name__,

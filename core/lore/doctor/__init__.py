@@ -13,21 +13,12 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.doctor.check import (
         Finding as Finding,
-    )
-    from lore.doctor.check import (
         Group as Group,
-    )
-    from lore.doctor.check import (
         Outcome as Outcome,
-    )
-    from lore.doctor.check import (
         Report as Report,
-    )
-    from lore.doctor.check import (
         Result as Result,
     )
-    from lore.doctor.fitness import Trend as Trend
-    from lore.doctor.fitness import trend as trend
+    from lore.doctor.fitness import Trend as Trend, trend as trend
     from lore.doctor.registry import CHECKS as CHECKS
     from lore.doctor.repairs import repair as repair
     from lore.doctor.run import run_checks as run_checks

@@ -1,20 +1,35 @@
-"""The check of the whole way: a fact is written, found, recalled and removed, as any other is."""
+"""The check of the whole way: a fact is written, found, recalled and purged, as any other is.
 
+That happens in a store of its own beside yours, which is gone afterwards; yours is only asked whether it could be
+written to. So no history has to be bent, and nothing of it can come up in a search.
+"""
+
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from lore import paths
 from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
-from lore.doctor.inspection import Inspection
-from lore.index import PassageFilter, catch_up
+from lore.doctor.inspection import ACTOR, Inspection
+from lore.embedding import Embedder
+from lore.index import PassageFilter, catch_up, index_lock
 from lore.intake import clean
-from lore.model import Fact, SearchResult
+from lore.memory import PurgeTarget, purge
+from lore.model import Evidence, Fact, Kind, Role, SearchResult
 from lore.search import Searcher, SearchRequest
-from lore.store import PROJECT, held, put_canary, remove_canaries
+from lore.store import Store, held, open_store
 
 TEXT = (
     "Kept for a second by `lore doctor` (lorecanarylorecanary): miners took a small yellow bird underground,"
     " and when it fell silent they knew that the air was bad."
 )
+OTHERS = (
+    "The staging database listens on port 5433.",
+    "Release notes are written in the present tense.",
+    "The printer on the second floor is out of paper.",
+)
+"""What else is in the store, so that to be found means to be found among others."""
 BY_WORDS = "lorecanarylorecanary"
 """A word that nothing else holds."""
 BY_MEANING = "animal that warns of poisonous gas in a colliery"
@@ -25,53 +40,80 @@ WAIT_S = 5.0
 
 def canary(inspection: Inspection) -> Finding:
     """A fact that is written is found by its words and its meaning, is recalled, and goes without a trace."""
-    with held(paths.canary_lock(inspection.folder), budget_s=WAIT_S):
-        searcher = Searcher(inspection.store, inspection.embedder)
-        remove_canaries(inspection.store)
-        written = put_canary(inspection.store, clean(TEXT))
-        try:
-            findings = list(_on_its_way(inspection, searcher, written))
-        finally:
-            remove_canaries(inspection.store)
-        findings += _afterwards(inspection, searcher, written)
+    _can_be_written(inspection.store)
+    with held(paths.canary_lock(inspection.folder), budget_s=WAIT_S), _beside(inspection) as store:
+        findings = list(_Way(store, inspection.embedder).findings())
     worst = max(findings, key=lambda one: list(Outcome).index(one.outcome), default=None)
     return worst or ok("written, found by words and by meaning, recalled, and gone without a trace")
 
 
-def _on_its_way(inspection: Inspection, searcher: Searcher, written: Fact) -> Iterator[Finding]:
-    """What goes wrong while it is in the store."""
-    if inspection.store.facts.get(written.id) != written:
-        yield fail("a fact was not read as it was written", "`lore backup list` shows the ways back")
-    by_words = searcher.search(SearchRequest(BY_WORDS, places="facts"))
-    if not _holds(by_words, written):
-        yield fail("a fact that was written was not found by its words", "`lore reindex`")
-    if not _finds(searcher, RECALLED, PassageFilter(projects=(PROJECT,), tainted=False), written):
-        yield fail("a fact that was written was not recalled", "`lore reindex`")
-    if by_words.mode == "hybrid":
-        yield from _by_meaning(inspection, searcher, written)
-    else:
-        yield warn(f"a fact is found by its words alone: {by_words.notes[0]}", "reinstall Lore to bring the model back")
+def _can_be_written(store: Store) -> None:
+    """Raises LoreError where nothing could be written to your own store, or to its index."""
+    with store.write(ACTOR):
+        pass
+    with index_lock(store, wait_s=WAIT_S):
+        pass
 
 
-def _by_meaning(inspection: Inspection, searcher: Searcher, written: Fact) -> Iterator[Finding]:
-    level = catch_up(inspection.store, inspection.embedder, wait_s=WAIT_S)
-    if not level or not inspection.store.vectors.of([written.id], inspection.embedder.name):
-        yield skipped("found by its words; others keep the index busy, so its vector waits", "`lore doctor` once more")
-    elif not _finds(searcher, BY_MEANING, PassageFilter(projects=(PROJECT,)), written):
-        yield fail("a fact that was written was not found by its meaning", "`lore reindex`")
+@contextmanager
+def _beside(inspection: Inspection) -> Iterator[Store]:
+    """An empty store in the data folder, rid of one that a killed `lore doctor` left behind."""
+    folder = paths.canary_folder(inspection.folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        with open_store(folder, budget_s=WAIT_S) as store:
+            store.backs_up = False
+            yield store
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _afterwards(inspection: Inspection, searcher: Searcher, written: Fact) -> Iterator[Finding]:
-    """What is left of it once it was removed."""
-    store = inspection.store
-    left = store.facts.many([written.id]) or store.audit.select(target=written.id)
-    if left or _finds(searcher, BY_WORDS, PassageFilter(), written):
-        yield fail("a fact was still there after it had been removed", "`lore reindex`")
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The way of one fact through a store."""
+
+    store: Store
+    embedder: Embedder
+
+    def findings(self) -> Iterator[Finding]:
+        """What goes wrong on it."""
+        searcher = Searcher(self.store, self.embedder)
+        written = self._write()
+        if self.store.facts.get(written.id) != written:
+            yield fail("a fact was not read as it was written", "`lore backup list` shows the ways back")
+        by_words = _asked(searcher, BY_WORDS)
+        if not _is_first(by_words, written):
+            yield fail("a fact that was written was not found by its words", "`lore reindex`")
+        if not _is_first(_asked(searcher, RECALLED, PassageFilter(tainted=False)), written):
+            yield fail("a fact that was written was not recalled", "`lore reindex`")
+        if by_words.mode == "hybrid":
+            yield from self._by_meaning(searcher, written)
+        else:
+            yield warn(f"a fact is found by its words alone: {by_words.notes[0]}", "reinstall Lore to get its model")
+        purge(self.store, PurgeTarget(facts=[written.id]), ACTOR)
+        left = [hit for hit in _asked(searcher, BY_WORDS).hits if hit.passage.id == written.id]
+        if left or self.store.texts.holds(BY_WORDS):
+            yield fail("a fact was still there after it had been removed", "`lore reindex`")
+
+    def _write(self) -> Fact:
+        with self.store.write(ACTOR) as change:
+            first, *_ = [
+                self.store.facts.add(change, Fact("", clean(text), Kind.NOTE), [Evidence(clean(text), role=Role.USER)])
+                for text in (TEXT, *OTHERS)
+            ]
+        return first
+
+    def _by_meaning(self, searcher: Searcher, written: Fact) -> Iterator[Finding]:
+        level = catch_up(self.store, self.embedder, wait_s=WAIT_S)
+        if not level or not self.store.vectors.of([written.id], self.embedder.name):
+            yield skipped("found by its words, but no vector was made of it in time", "`lore doctor` once more")
+        elif not _is_first(_asked(searcher, BY_MEANING), written):
+            yield fail("a fact that was written was not found by its meaning", "`lore reindex`")
 
 
-def _finds(searcher: Searcher, query: str, wanted: PassageFilter, written: Fact) -> bool:
-    return _holds(searcher.search(SearchRequest(query, places="facts", filter=wanted)), written)
+def _asked(searcher: Searcher, query: str, wanted: PassageFilter | None = None) -> SearchResult:
+    return searcher.search(SearchRequest(query, places="facts", filter=wanted or PassageFilter()))
 
 
-def _holds(answer: SearchResult, written: Fact) -> bool:
-    return any(hit.passage.id == written.id for hit in answer.hits)
+def _is_first(answer: SearchResult, written: Fact) -> bool:
+    return bool(answer.hits) and answer.hits[0].passage.id == written.id

@@ -7,11 +7,11 @@ from enum import StrEnum
 
 from lore import clock, paths
 from lore.doctor.derived import changes_behind
+from lore.doctor.inspection import ACTOR
 from lore.embedding import model_in_use
-from lore.errors import Busy
-from lore.index import Damaged
+from lore.errors import Busy, IndexDamaged
 from lore.model import Kind, Layer, Status, Tier
-from lore.store import ACTOR, Snapshot, Store
+from lore.store import Snapshot, Store
 
 WEEK_DAYS, MONTH_DAYS = 7, 30
 _EVER = "9999"
@@ -69,8 +69,8 @@ def measured(store: Store) -> Snapshot:
 def _lag(store: Store) -> int:
     try:
         return changes_behind(store)
-    except Damaged:
-        return store.passages.last_seq()  # nothing of the index can be used
+    except IndexDamaged:
+        return store.cursor()  # nothing of the index can be used
 
 
 def _days_before(day: str, days: int) -> str:

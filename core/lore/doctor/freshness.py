@@ -1,17 +1,12 @@
 """Checks of whether anything still comes in, and whether it is taken care of."""
 
 from lore import clock
+from lore.config import DUE_DAYS, DUE_FACTS, QUIET_DAYS, RETIRED_DAYS
 from lore.consolidate import KIND
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import age, count, named
 
-QUIET_DAYS = 14.0
-"""Nothing new for so long is a sign that capture broke: that was silent in most stores that lost memories."""
-RETIRED_DAYS = 90.0
-"""An agent that nothing was captured of for so long is no longer used."""
-SAVES, CONSOLIDATE_DAYS = 10, 1.0
-"""After so many new facts, or so long, a consolidation is due."""
 INTERRUPTED_DAYS = 1 / 24
 
 
@@ -21,7 +16,7 @@ def last_fact(inspection: Inspection) -> Finding:
     if at is None:
         return warn("no fact was stored yet", "`lore capture PATH…` reads the transcripts of your agents")
     quiet = clock.days_between(at, inspection.now)
-    if quiet >= QUIET_DAYS:
+    if quiet >= inspection.config[QUIET_DAYS]:  # capture that broke was silent in most stores that lost memories
         return warn(f"nothing new for {age(quiet)}", "`lore capture PATH…`")
     return ok(f"{age(quiet)} ago")
 
@@ -31,7 +26,8 @@ def captures(inspection: Inspection) -> Finding:
     idle = {agent: clock.days_between(at, inspection.now) for agent, at in inspection.store.census.captures().items()}
     if not idle:
         return ok("no agent was captured yet")
-    late = [agent for agent, days in idle.items() if QUIET_DAYS <= days < RETIRED_DAYS]
+    quiet, retired = inspection.config[QUIET_DAYS], inspection.config[RETIRED_DAYS]
+    late = [agent for agent, days in idle.items() if quiet <= days < retired]
     told = named([f"{agent} {age(days)} ago" for agent, days in idle.items()])
     return warn(f"nothing was captured lately: {told}", "`lore capture PATH…`") if late else ok(told)
 
@@ -46,6 +42,6 @@ def consolidation(inspection: Inspection) -> Finding:
     first, _ = inspection.store.census.span()
     idle = clock.days_between(since or first or inspection.now, inspection.now)
     told = f"{count(waiting, 'new fact')} since the last one, {age(idle)} ago" if run else "there was none yet"
-    if waiting >= SAVES and idle >= CONSOLIDATE_DAYS:
+    if waiting >= inspection.config[DUE_FACTS] and idle >= inspection.config[DUE_DAYS]:
         return warn(f"{told}: {count(waiting, 'fact')} wait", "`lore consolidate`")
     return ok(told)

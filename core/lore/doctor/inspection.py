@@ -5,13 +5,16 @@ from datetime import timedelta
 from pathlib import Path
 
 from lore import clock, paths
+from lore.config import Config, in_force
 from lore.embedding import Embedder, embedder_in_use
 from lore.errors import LoreError, NotFound, StoreError
 from lore.intake import sanitise
 from lore.progress import Progress
-from lore.store import ACTOR, Backup, Store, hint_for, newest_whole, open_store
+from lore.store import Backup, Store, hint_for, newest_whole, open_store
 from lore.text import one_line
 
+ACTOR = "doctor"
+"""In whose name repairs and visits are recorded."""
 BUDGET_S = 5.0
 """How long a check waits for another writer."""
 
@@ -43,6 +46,11 @@ class Inspection:
                 self._refusal = error
                 raise
         return self._store
+
+    @property
+    def config(self) -> Config:
+        """The settings in force. Raises LoreError where the store cannot be opened."""
+        return in_force(self.store)
 
     @property
     def embedder(self) -> Embedder:

@@ -3,20 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lore.config import TAINTED_DAYS, WAITING_DAYS
 from lore.consolidate import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
-from lore.doctor.inspection import Inspection
+from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.wording import count, named
-from lore.memory import Authority, held_by
+from lore.memory import Authority, held_by_each
 from lore.model import Fact
-from lore.store import ACTOR, Change, Store
+from lore.store import Change, Store
 
 LINGER_DAYS = 1.0
 """A consolidation a day archives what has expired."""
 RECALL_DAYS, UNUSED_SHARE, UNUSED_LEAST = 30.0, 0.95, 100
 """Of at least so many facts this old, fewer recalled than the rest of this share means that nobody asks."""
-TAINTED_DAYS = 30.0
-WAITING_DAYS = 14.0
 TOGETHER = 20
 """Repairs in one transaction, so that the lock is held for less than 50 ms."""
 
@@ -65,7 +64,7 @@ def _mergeable(inspection: Inspection, group: Sequence[str]) -> tuple[Fact, list
     """Which fact of a group stays, and which give way to it; None where a person governs them all."""
     facts = inspection.store.facts.many(group)
     evidence = inspection.store.facts.evidence(group)
-    standing = {fact.id: held_by(inspection.store, fact, evidence[fact.id]) for fact in facts}
+    standing = held_by_each(inspection.store, facts, evidence)
     kept = max(facts, key=lambda fact: (standing[fact.id], fact.approved_at is not None, fact.tier))
     given_up = [fact for fact in facts if fact is not kept and standing[fact.id] < Authority.GOVERNED]
     return (kept, given_up) if given_up else None
@@ -116,10 +115,11 @@ def recalled(inspection: Inspection) -> Finding:
 
 def tainted(inspection: Inspection) -> Finding:
     """What no person vouches for does not wait for ever."""
-    found = inspection.store.census.tainted(inspection.ago(TAINTED_DAYS))
+    days = inspection.config[TAINTED_DAYS]
+    found = inspection.store.census.tainted(inspection.ago(days))
     if found:
         return warn(
-            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS:.0f} days",
+            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
             "`lore facts --tainted`, then `lore propose` or `lore archive`",
         )
     return ok("none waits for long")
@@ -127,9 +127,10 @@ def tainted(inspection: Inspection) -> Finding:
 
 def queue(inspection: Inspection) -> Finding:
     """What waits for a person is decided in time."""
-    found = inspection.store.census.waiting(inspection.ago(WAITING_DAYS))
+    days = inspection.config[WAITING_DAYS]
+    found = inspection.store.census.waiting(inspection.ago(days))
     if found:
-        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS:.0f} days", "`lore review`")
+        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
     return ok("none waits for long")
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from lore import paths
 from lore.doctor import fitness
 from lore.doctor.check import Check, Finding, Need, Outcome, Report, Result, fail, skipped
-from lore.doctor.inspection import Inspection
+from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.registry import CHECKS
 from lore.errors import Busy, LoreError
 from lore.intake import sanitise
+from lore.model import Subject, SubjectKind
 from lore.progress import Progress
-from lore.store import ACTOR
 from lore.text import one_line
 
 FINE = 1_000
@@ -87,7 +87,8 @@ def recorded(inspection: Inspection, report: Report) -> Report:
     try:
         snapshot = fitness.measured(inspection.store)
         with inspection.store.write(ACTOR) as change:
-            change.record("doctor.run", "doctor", report.outcome.value, None, {**counts, "wrong": wrong})
+            subject = Subject(SubjectKind.DOCTOR, report.outcome.value)
+            change.note("doctor.run", subject, None, {**counts, "wrong": wrong})
             inspection.store.snapshots.put(change, snapshot)
             if inspection.run:
                 inspection.store.runs.finish(change, inspection.run, {one.check: one.count for one in report.repairs})

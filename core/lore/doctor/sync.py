@@ -8,7 +8,8 @@ from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
 from lore.files import Folder
-from lore.publish import TABLE, Plan, has_something, preview
+from lore.model import SubjectKind
+from lore.publish import Plan, has_something, preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +51,5 @@ def _roots(inspection: Inspection) -> dict[Path, str]:
 
 
 def _was_published(inspection: Inspection, root: Path) -> bool:
-    written = inspection.store.audit.select(action="publish")
-    return any((event.after or {}).get("root") == str(root.resolve()) for event in written if event.table == TABLE)
+    written = inspection.store.audit.select(action="publish", kind=SubjectKind.FILE)
+    return any(event.state.get("root") == str(root.resolve()) for event in written)

@@ -5,7 +5,7 @@ from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named, size
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
-from lore.store import SCHEMA_VERSION, SET_ASIDE, Backup, Spool, copies_of, newest_whole, revive
+from lore.store import SCHEMA_VERSION, SET_ASIDE, Backup, Spool, copies_of, keep_rows as rows_kept, newest_whole
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""
@@ -47,7 +47,7 @@ def opens(inspection: Inspection) -> Finding:
 
 def keep_rows(inspection: Inspection) -> int:
     """Move a store that holds more than Lore makes aside, and take its rows over. Returns 1."""
-    revive.keep_rows(inspection.folder)
+    rows_kept(inspection.folder)
     inspection.reopen()
     return 1
 

@@ -7,8 +7,7 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.files import blocks as blocks
     from lore.files.folder import Folder as Folder
-    from lore.files.together import Replacement as Replacement
-    from lore.files.together import write_all as write_all
+    from lore.files.together import Replacement as Replacement, write_all as write_all
 
 __getattr__ = lazy_face(
     __name__,

@@ -22,7 +22,7 @@ class PassageFilter:
     agents: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
-    """Whole paths or their ends: `store/facts.py` finds `core/lore/store/facts.py`."""
+    """Whole paths or their ends: `store/sqlite/facts.py` finds `core/lore/store/sqlite/facts.py`."""
     tainted: bool | None = None
     pinned: bool | None = None
     after: str | None = None

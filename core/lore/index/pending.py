@@ -100,7 +100,7 @@ class _Work:
         named = f"embedded-{store.generation()}-{model.replace('/', '_')}.json"
         self._path = paths.index_folder(store.folder) / named
         self._done = self._remembered()
-        self._last = store.passages.last_seq()
+        self._last = store.cursor()
         self._left = self._changed() if self._done else self._all()
         self._waiting: list[Passage] = []
 
@@ -118,10 +118,10 @@ class _Work:
 
     def _changed(self) -> Iterator[list[Passage]]:
         while self._done < self._last:
-            changes = self._store.passages.changes(self._done, PAGE)
+            changes = self._store.changes_since(self._done, PAGE)
             names = dict.fromkeys(change.passage for change in changes)
             yield list(self._store.passages.many(list(names)).values())
-            self._remember(changes[-1].seq if changes else self._last)
+            self._remember(changes[-1].cursor if changes else self._last)
 
     def _stale(self, passages: Sequence[Passage]) -> list[Passage]:
         hashes = self._store.vectors.hashes([passage.id for passage in passages], self._model)

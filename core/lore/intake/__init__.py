@@ -9,33 +9,24 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.intake import keys as keys
-    from lore.intake import scanners as scanners
+    from lore.intake import keys as keys, scanners as scanners
     from lore.intake.cleaning import (
         clean as clean,
-    )
-    from lore.intake.cleaning import (
         clean_bounded as clean_bounded,
-    )
-    from lore.intake.cleaning import (
         clean_line as clean_line,
-    )
-    from lore.intake.cleaning import (
         without_secrets as without_secrets,
     )
-    from lore.intake.hidden import shows_all as shows_all
-    from lore.intake.hidden import suspects as suspects
+    from lore.intake.hidden import shows_all as shows_all, suspects as suspects
     from lore.intake.keys import key_of as key_of
-    from lore.intake.sanitising import hidden_characters as hidden_characters
-    from lore.intake.sanitising import sanitise as sanitise
-    from lore.intake.scanners import OWN as OWN
-    from lore.intake.scanners import Scanner as Scanner
-    from lore.intake.scanners import installed as installed
-    from lore.intake.scanners import suspected as suspected
-    from lore.intake.seals import fits as fits
-    from lore.intake.seals import local_key as local_key
-    from lore.intake.seals import mark as mark
-    from lore.intake.seals import travelling_key as travelling_key
+    from lore.intake.sanitising import hidden_characters as hidden_characters, sanitise as sanitise
+    from lore.intake.scanners import OWN as OWN, Scanner as Scanner, installed as installed, suspected as suspected
+    from lore.intake.seals import (
+        fits as fits,
+        installation_id as installation_id,
+        local_key as local_key,
+        mark as mark,
+        travelling_key as travelling_key,
+    )
     from lore.intake.suspicion import warnings as warnings
 
 __getattr__ = lazy_face(
@@ -46,7 +37,7 @@ __getattr__ = lazy_face(
         "keys": "key_of",
         "sanitising": "hidden_characters sanitise",
         "scanners": "OWN Scanner installed suspected",
-        "seals": "fits local_key mark travelling_key",
+        "seals": "fits installation_id local_key mark travelling_key",
         "suspicion": "warnings",
     },
 )

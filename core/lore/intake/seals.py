@@ -7,11 +7,15 @@ carries no mark that fits.
 import hashlib
 import hmac
 import json
+import os
 from pathlib import Path
 
 from lore import paths
 from lore.errors import StoreError
 from lore.intake.keys import key_of
+from lore.text import short_id
+
+INSTALLATION_LENGTH = 16
 
 
 def travelling_key(home: Path) -> bytes:
@@ -30,6 +34,16 @@ def local_key(home: Path) -> bytes:
         return _derived(key, f"here {file.stat().st_ino}".encode())
     except OSError as error:
         raise StoreError(f"the key file `{file}` cannot be used: {error.strerror}", hint="check who owns it") from error
+
+
+def installation_id(home: Path) -> str:
+    """Which installation this is: 16 characters that follow from its key and the place of that on this disk.
+
+    A copied store keeps telling of the one it came from, for each event names its own; what is written in the copy is
+    of another. `LORE_INSTALLATION` fixes it, so that the same input gives the same ids.
+    """
+    fixed = os.environ.get("LORE_INSTALLATION")
+    return short_id(fixed or _derived(local_key(home), b"installation").hex(), INSTALLATION_LENGTH)
 
 
 def mark(key: bytes, value: object) -> str:

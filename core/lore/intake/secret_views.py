@@ -16,20 +16,31 @@ _ESCAPE = re.compile(
     r"|%(?P<percent>[2-7][0-9A-Fa-f])"
     r"|&(?:#(?P<decimal>\d{2,6})|#[xX](?P<hex>[0-9a-fA-F]{2,5})|(?P<name>amp|lt|gt|quot|apos|nbsp));"
 )
+_WRITTEN, _WRITTEN_DEEPER = (
+    re.compile(
+        rf"\\(?<!\\\\)(?:\\*+u(?P<wide>[0-9a-fA-F]{{4}})|(?P<written>[rnt\"/])|\\++(?P<deeper>{letters}|[\"'/]))"
+    )
+    for letters in ("[rnt](?![a-z]{3})", "[rnt]")
+)
+"""What JSON escapes, in one layer or in several. Where JSON is not in JSON, several marks and a word are of a path."""
+_NESTED = ('\\"{', '{\\"', '\\":')
 _LITERALS = re.compile(r"[\"'][ \t]{0,8}(?P<literals>[+.]?[ \t]{0,8}\n[ \t]{0,40}[+.]?[ \t]{0,8}|\+[ \t]{0,8})[\"']")
 _ENDS_OF_LITERALS = ('"\n', "'\n", '" \n', '" +', "' +", '"+', "'+", '" .', "' .")
 _QUOTED_PRINTABLE = re.compile(r"=(?:(?P<soft>\r?\n)|(?P<byte>[0-9A-F]{2}))")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " "}
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 """Full-width forms, which read like the letters they show."""
+_FULL_WIDTH = re.compile("[\uff01-\uff5e]")
 _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/_-]{60,76}\r?\n){0,400}[A-Za-z0-9+/_-]{22,}={0,2}(?![A-Za-z0-9+/_=])"
 )
+_LETTERS = re.compile(r"(?:[ACDI-Za-f][^\n]{3}){4}")
 _HEX = re.compile(r"(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}[ :]?){12,}(?![0-9a-zA-Z])")
 _HEX_WORD = re.compile(r"[0-9a-fA-F]{2}(?:[0-9a-fA-F]{18}|:(?:[0-9a-fA-F]{2}:){5})")
 _SPACED_HEX = re.compile(r"[ :](?<=[0-9a-fA-F]{2}.)(?:[0-9a-fA-F]{2}[ :]){10}")
 LONG = 20
 """Characters of a word that can be a token of any form, and of a run that can hold one."""
+_TEXT_BYTES = bytes([0, 9, 10, 13, *range(32, 127)])
 _LONGEST = 1_000_000
 _LEAST_PRINTABLE = 0.95
 AROUND = 1
@@ -82,7 +93,16 @@ def long_words(text: str) -> str:
 
 def narrow(text: str) -> str:
     """The text with full-width letters and signs as the usual ones, each at its place."""
-    return text if text.isascii() else text.translate(_WIDE)
+    return text.translate(_WIDE) if not text.isascii() and _FULL_WIDTH.search(text) else text
+
+
+def resolved(text: str) -> View | None:
+    """The whole text without the breaks, tabs and quotes that JSON escaped; None where it is no JSON with some."""
+    if text[:1] not in ("{", "[") or "\\" not in text:
+        return None
+    pattern = _WRITTEN_DEEPER if any(map(text.__contains__, _NESTED)) else _WRITTEN
+    escapes = list(pattern.finditer(text))
+    return without(text, [match.span() for match in escapes], map(_meaning, escapes)) if escapes else None
 
 
 def unescaped(text: str) -> Iterator[View]:
@@ -155,6 +175,8 @@ def _meaning(match: re.Match[str]) -> str:
             return "\n"
         case "tab":
             return "\t"
+        case "written" | "deeper":
+            return {"n": "\n", "r": "\n", "t": "\t"}.get(value, value)
         case "name":
             return _ENTITIES[value]
         case "mark":
@@ -165,7 +187,9 @@ def _meaning(match: re.Match[str]) -> str:
 
 def decoded(text: str, dense: str) -> Iterator[tuple[int, int, str]]:
     """Where base 64 and hexadecimal digits stand that hold text, and that text. dense: the long words of the text."""
-    encoded = any(_from_base64(run.group()[:_LONGEST]) for run in _BASE64.finditer(dense))
+    encoded = any(
+        _from_base64(run.group()[:_LONGEST]) for run in _BASE64.finditer(dense) if _LETTERS.match(run.group())
+    )
     for run in _BASE64.finditer(text) if encoded else ():
         if (inside := _plain(_from_base64(run.group()[:_LONGEST]))) is not None:
             yield run.start(), run.end(), inside
@@ -176,7 +200,7 @@ def decoded(text: str, dense: str) -> Iterator[tuple[int, int, str]]:
 
 def _from_base64(run: str) -> bytes:
     head = base64.urlsafe_b64decode(run[:16].replace("+", "-").replace("/", "_"))
-    if sum(32 <= byte < 127 or byte in (0, 9, 10, 13) for byte in head) < len(head) - 1:
+    if len(head.translate(None, _TEXT_BYTES)) > 1:
         return b""
     letters = re.sub(r"[\r\n=]", "", run).translate({0x2D: "+", 0x5F: "/"})
     try:
@@ -196,5 +220,5 @@ def _plain(data: bytes) -> str | None:
         data = data.replace(b"\0", b"")  # two bytes a letter
     if len(data) < 8:
         return None
-    printable = sum(32 <= byte < 127 or byte in (9, 10, 13) for byte in data[:4096])
-    return data.decode("utf-8", "replace") if printable >= _LEAST_PRINTABLE * min(len(data), 4096) else None
+    others = len(data[:4096].translate(None, _TEXT_BYTES))
+    return data.decode("utf-8", "replace") if others <= (1 - _LEAST_PRINTABLE) * min(len(data), 4096) else None

@@ -10,31 +10,22 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.library import formats as formats
-    from lore.library import markdown as markdown
-    from lore.library import notebooks as notebooks
-    from lore.library import outlines as outlines
-    from lore.library import rst as rst
+    from lore.library import (
+        formats as formats,
+        markdown as markdown,
+        notebooks as notebooks,
+        outlines as outlines,
+        rst as rst,
+    )
     from lore.library.collections import (
         Settings as Settings,
-    )
-    from lore.library.collections import (
         add as add,
-    )
-    from lore.library.collections import (
         planned as planned,
-    )
-    from lore.library.collections import (
         remove as remove,
-    )
-    from lore.library.collections import (
         sharing as sharing,
     )
     from lore.library.files import is_there as is_there
-    from lore.library.syncing import SyncReport as SyncReport
-    from lore.library.syncing import Watcher as Watcher
-    from lore.library.syncing import preview as preview
-    from lore.library.syncing import sync as sync
+    from lore.library.syncing import SyncReport as SyncReport, Watcher as Watcher, preview as preview, sync as sync
 
 __getattr__ = lazy_face(
     __name__,

@@ -1,6 +1,6 @@
 """Who stands behind a fact. A fact never gives way to one with less behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 
 from lore.errors import NeedsPerson
@@ -37,15 +37,27 @@ def claimed(actor: str, fact: Fact, evidence: Sequence[Evidence]) -> Authority:
 
 def held_by(store: Store, fact: Fact, evidence: Sequence[Evidence]) -> Authority:
     """What stands behind a stored fact."""
+    return held_by_each(store, [fact], {fact.id: evidence})[fact.id]
+
+
+def held_by_each(
+    store: Store, facts: Sequence[Fact], evidence: Mapping[str, Sequence[Evidence]]
+) -> dict[str, Authority]:
+    """What stands behind each of many stored facts, by id. evidence: of each fact, by id."""
+    in_hand = store.audit.touched_by(PERSON, [fact.id for fact in facts], _HANDS)
+    return {fact.id: _held(fact, evidence[fact.id], in_hand=fact.id in in_hand) for fact in facts}
+
+
+def _held(fact: Fact, evidence: Sequence[Evidence], *, in_hand: bool) -> Authority:
     saved = any(item.role is Role.USER and item.session is None and item.agent is None for item in evidence)
-    if saved or fact.approved_at is not None or fact.pinned or _in_hand(store, fact.id):
+    if saved or in_hand or fact.approved_at is not None or fact.pinned:
         return Authority.GOVERNED
     return claimed("", fact, evidence)
 
 
 def archived_by_person(store: Store, fact_id: str) -> bool:
     """Whether the last one to put this fact away was a person, so that it stays away."""
-    last = store.audit.select(action="fact.archive", target=fact_id, limit=1)
+    last = store.audit.select(action="fact.archive", subject=fact_id, limit=1)
     return bool(last) and last[0].actor == PERSON
 
 
@@ -66,7 +78,3 @@ def refuse_return(store: Store, actor: str, fact: Fact) -> None:
             f"`{fact.id}` is {fact.status}: only a person may bring it back",
             hint="`lore propose` puts it into the review queue",
         )
-
-
-def _in_hand(store: Store, fact_id: str) -> bool:
-    return any(event.action in _HANDS for event in store.audit.select(actor=PERSON, target=fact_id, action="fact"))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
+from lore.config import APPROVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
@@ -17,7 +18,6 @@ from lore.memory.entering import supersede
 from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
 from lore.memory.questions import both_hold
 from lore.memory.risks import insist, risks_of
-from lore.memory.strength import APPROVED
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
 from lore.presence import Person
 from lore.store import Change, Store
@@ -298,7 +298,7 @@ def _approve(store: Store, change: Change, by: Person, candidate: Candidate, ack
         project=candidate.project,
         status=Status.ACTIVE,
         tier=Tier.SEMANTIC,
-        confidence=APPROVED,
+        confidence=in_force(store)[APPROVED],
         tainted=False,
         approved_at=clock.now(),
     )

@@ -1,14 +1,30 @@
 """Whether a fact says again what another one says."""
 
+from dataclasses import dataclass
+
+from lore.config import ANY_KIND, IN_WORDS, SAME_KIND, Config
 from lore.memory.judgement import Relation, judge
 from lore.model import Fact
 
-NEAR_SAME_KIND = 0.85
-"""Cosine from which two facts of one kind may say the same."""
-NEAR_ANY_KIND = 0.92
-"""The same for two kinds."""
-ALIKE_IN_WORDS = 0.9
-"""Token similarity (0 to 1) that stands in for both where there are no vectors."""
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """From when two facts may say the same."""
+
+    same_kind: float = SAME_KIND.default
+    """Cosine of two facts of one kind."""
+    any_kind: float = ANY_KIND.default
+    """The same for two kinds."""
+    words: float = IN_WORDS.default
+    """Token similarity (0 to 1) that stands in for both where there are no vectors."""
+
+    @classmethod
+    def of(cls, config: Config) -> "Nearness":
+        """As the settings say."""
+        return cls(config[SAME_KIND], config[ANY_KIND], config[IN_WORDS])
+
+
+NEARNESS = Nearness()
 
 
 def same_scope(left: Fact, right: Fact) -> bool:
@@ -24,11 +40,11 @@ def says_again(newer: Fact, older: Fact) -> bool:
     return same_scope(newer, older) and judge(newer.text, older.text, alike=True).relation is Relation.SAME
 
 
-def alike(left: Fact, right: Fact, cosine: float | None) -> bool:
+def alike(left: Fact, right: Fact, cosine: float | None, nearness: Nearness = NEARNESS) -> bool:
     """Whether two facts may say the same: by the cosine of their vectors, or by their words where they have none."""
     if cosine is None:
-        return word_similarity(left.text, right.text) >= ALIKE_IN_WORDS
-    return cosine >= (NEAR_SAME_KIND if left.kind is right.kind else NEAR_ANY_KIND)
+        return word_similarity(left.text, right.text) >= nearness.words
+    return cosine >= (nearness.same_kind if left.kind is right.kind else nearness.any_kind)
 
 
 def word_similarity(left: str, right: str) -> float:

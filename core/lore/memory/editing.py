@@ -9,17 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lore import clock
+from lore.config import SAVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.kinds import PASSING
 from lore.memory.authority import refuse_agent, refuse_return
 from lore.memory.duplicates import same_scope, says_again
-from lore.memory.entering import Action, Outcome, remember, rivals_of
-from lore.memory.entering import supersede as give_way
-from lore.memory.proposals import proposals_of, refuse_superseded, was_decided
-from lore.memory.proposals import propose as put_in_queue
+from lore.memory.entering import Action, Outcome, remember, rivals_of, supersede as give_way
+from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_superseded, was_decided
 from lore.memory.questions import bring_back, dispute
-from lore.memory.strength import SAVED
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
 from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Change, Store
@@ -67,7 +65,7 @@ def add_fact(store: Store, new: NewFact, *, actor: str | Person | None = None) -
     if new.pinned and not isinstance(actor, Person):
         raise NeedsPerson("only a person may pin", hint="leave it unpinned, or run it yourself in a terminal")
     actor = actor_of(actor or hand())
-    fact = _made(new, actor)
+    fact = _made(new, actor, in_force(store)[SAVED])
     with store.write(actor) as change:
         if new.place and actor == PERSON:
             store.projects.meet(change, new.place)
@@ -86,7 +84,7 @@ def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Seq
     return Outcome(kept, Action.REINFORCED if added else Action.KNOWN)
 
 
-def _made(new: NewFact, actor: str) -> Fact:
+def _made(new: NewFact, actor: str, confidence: float) -> Fact:
     """The fact as it will be stored. What a person saves is meant to stay; what an agent saves has to prove itself."""
     passing = new.kind in PASSING or actor != PERSON
     return Fact(
@@ -96,7 +94,7 @@ def _made(new: NewFact, actor: str) -> Fact:
         tier=Tier.EPISODIC if passing else Tier.SEMANTIC,
         layer=new.layer,
         project=new.project,
-        confidence=SAVED,
+        confidence=confidence,
         tainted=is_agent(actor),
         pinned=new.pinned,
         tags=_clean_all(new.tags),
@@ -125,7 +123,7 @@ def edit_fact(store: Store, edited: Fact, *, near: Sequence[str] = (), actor: st
         refuse_agent(store, actor, current)
         _refuse_twin(store, replace(current, **values))  # type: ignore[arg-type]  # the names are those of `EDITABLE`
         if any(getattr(current, name) != value for name, value in values.items()):
-            by_person = {"confidence": max(current.confidence, SAVED)} if actor == PERSON else {}
+            by_person = {"confidence": max(current.confidence, in_force(store)[SAVED])} if actor == PERSON else {}
             values |= {"tainted": True} if is_agent(actor) else by_person
         fact = store.facts.update(change, edited.id, action="fact.edit", rev=edited.rev, **values)
         if fact == current:
@@ -190,7 +188,7 @@ def supersede(store: Store, old: str, new: str, *, actor: str | None = None) -> 
 def replace_with(store: Store, old: str, new: NewFact, *, actor: str | None = None) -> Outcome:
     """Save a fact in the place of a stored one, whose kind and scope it should share."""
     actor = actor or hand()
-    fact = _made(new, actor)
+    fact = _made(new, actor, in_force(store)[SAVED])
     with store.write(actor) as change:
         replaced = store.facts.get(old)
         refuse_agent(store, actor, replaced)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
-from lore.memory.authority import Authority, archived_by_person, claimed, held_by
+from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
 from lore.memory.contradiction import Ground
 from lore.memory.duplicates import same_scope
 from lore.memory.judgement import Relation, judge
@@ -138,7 +138,7 @@ def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequ
 
 def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], alike: Collection[str]) -> Outcome:
     rivals = rivals_of(store, new.fact, alike)
-    said = [_Said(one.fact, *_standing(store, one.fact)) for one in rivals if one.certain]
+    said = _standing(store, [one.fact for one in rivals if one.certain])
     if any(other.at > new.at and other.authority >= new.authority for other in said):
         return _enter_outdated(store, change, new, evidence, said)
     governed = [other for other in said if other.authority is Authority.GOVERNED > new.authority]
@@ -190,9 +190,10 @@ def supersede(store: Store, change: Change, old: str, new: str) -> Fact:
     return fact
 
 
-def _standing(store: Store, fact: Fact) -> tuple[str, Authority]:
-    evidence = store.facts.evidence([fact.id])[fact.id]
-    return _said_at(fact, evidence), held_by(store, fact, evidence)
+def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
+    evidence = store.facts.evidence([fact.id for fact in facts])
+    behind = held_by_each(store, facts, evidence)
+    return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
 
 
 def rivals_of(store: Store, fact: Fact, alike: Collection[str] = ()) -> list[Rival]:

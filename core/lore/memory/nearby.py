@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from lore.config import in_force
 from lore.embedding import Embedder
 from lore.errors import ModelError
 from lore.index import embed_passages
-from lore.memory.duplicates import alike
+from lore.memory.duplicates import Nearness, alike
 from lore.model import Fact
 from lore.store import FactFilter, Store, VectorRow
 
@@ -24,8 +25,10 @@ def alike_facts(store: Store, fact: Fact, embedder: Embedder | None) -> list[Fac
     others = [other for other in store.facts.select(scope, limit=COMPARED) if other.id != fact.id]
     if not others:
         return []
-    cosines = _cosines(store, fact, others, embedder)
-    found = [(cosines.get(other.id, 0.0), other) for other in others if alike(fact, other, cosines.get(other.id))]
+    cosines, nearness = _cosines(store, fact, others, embedder), Nearness.of(in_force(store))
+    found = [
+        (cosines.get(other.id, 0.0), other) for other in others if alike(fact, other, cosines.get(other.id), nearness)
+    ]
     return [other for _, other in sorted(found, key=lambda one: (-one[0], one[1].id))]
 
 

@@ -10,13 +10,11 @@ from lore.store import (
     SHORTEST,
     PurgeReport,
     Store,
-    holds,
     make_backup,
     purge_collection,
     purge_facts,
     purge_session,
     purge_text,
-    was_purged,
 )
 
 
@@ -43,12 +41,13 @@ def purge(store: Store, target: PurgeTarget, actor: str = PERSON) -> PurgeReport
             f"a text of less than {SHORTEST} characters would be masked inside other words",
             hint="give the whole secret, or purge the fact or the session that holds it",
         )
+    # Purging again removes what a killed or busy purge left behind.
     for name in target.facts:
-        if not was_purged(store, name):
+        if not store.audit.was_purged(name):
             store.facts.get(name)
     source = target.session
     collection = store.documents.id_of(source) if source is not None else None
-    if source is not None and collection is None and not was_purged(store, source):
+    if source is not None and collection is None and not store.audit.was_purged(source):
         store.sessions.get(source)
     if target.secret is not None:
         return _purge_text(store, target.secret, actor)
@@ -65,7 +64,7 @@ def purge(store: Store, target: PurgeTarget, actor: str = PERSON) -> PurgeReport
 
 
 def _purge_text(store: Store, secret: str, actor: str) -> PurgeReport:
-    if holds(store, secret):
+    if store.texts.holds(secret):
         make_backup(store, "purge")
     try:
         report = purge_text(store, secret, actor)

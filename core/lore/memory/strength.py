@@ -1,4 +1,4 @@
-"""How much a fact counts now: the `living` formula, with every constant of it.
+"""How much a fact counts now: the `living` formula, and the base confidence of what was captured.
 
     strength = confidence × (1 + log2(1 + accesses)) × log2(1 + sessions) × (1 + t)^−λ
     λ        = λ0(tier) / (1 + log2(1 + accesses per 30 days of life))
@@ -7,46 +7,64 @@ The first access doubles and the hundredth barely counts; ten uses in one sessio
 count; what is used often fades more slowly. Strength is computed when it is asked for and never stored.
 """
 
+from dataclasses import dataclass
 from math import log2
 
+from lore.config import EPISODIC_DECAY, RATE_DAYS, SEMANTIC_DECAY
 from lore.model import Tier, Usage
 
 CAPTURED = 0.5
 """Base confidence of what a rule read out of a message."""
-CHECKPOINTED = 0.65
-"""Of what an agent recorded at a checkpoint."""
-SAVED = 0.8
-"""Of what somebody saved explicitly."""
 CORRECTED = 0.9
 """Of a correction by a person."""
-APPROVED = 0.95
-"""Of what a person approved."""
-
-DECAY = {Tier.EPISODIC: 0.5, Tier.SEMANTIC: 0.1}
-"""λ0: how fast a tier fades. Approved conventions and pinned facts do not fade."""
-RATE_DAYS = 30.0
-"""Accesses are counted per this many days of life. A younger fact counts as this old: three uses on its first day are
-not ninety a month."""
-FLOOR = 0.05
-"""Below it a fact is archived: a captured episode that nobody repeats after 99 days, a correction after 323."""
 
 
-def strength(confidence: float, usage: Usage, tier: Tier, *, lasting: bool, age_days: float, idle_days: float) -> float:
-    """The effective confidence of a fact now: 0 and up, above 1 once it has proved itself.
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How fast the `living` policy lets facts fade. Approved conventions and pinned facts do not fade."""
+
+    episodic: float = EPISODIC_DECAY.default
+    """λ0 of what was said in a session."""
+    semantic: float = SEMANTIC_DECAY.default
+    """λ0 of what proved itself over sessions."""
+    rate_days: float = RATE_DAYS.default
+    """Accesses are counted per this many days of life. A younger fact counts as this old: three uses on its first day
+    are not ninety a month."""
+
+    def fading(self, accesses: int, tier: Tier, age_days: float) -> float:
+        """λ of a fact that fades."""
+        per_period = max(0, accesses) * self.rate_days / max(self.rate_days, age_days)
+        slowest = self.semantic if tier is Tier.SEMANTIC else self.episodic
+        return slowest / (1 + log2(1 + per_period))
+
+
+CURVE = Curve()
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """What the strength of a fact is made of: their product."""
+
+    confidence: float
+    reinforcement: float
+    spacing: float
+    decay: float
+
+
+def factors(
+    confidence: float, usage: Usage, tier: Tier, *, lasting: bool, age_days: float, idle_days: float, curve: Curve
+) -> Factors:
+    """What the effective confidence of a fact is made of now: above 1 in all once it has proved itself.
 
     confidence: base confidence by provenance, 0 to 1. lasting: approved or pinned, so that it does not fade.
     age_days: since it was made. idle_days: since it was last said, confirmed or used.
     """
-    reinforcement = 1 + log2(1 + max(0, usage.accesses))
-    spacing = log2(1 + max(1, usage.sessions))
-    decay = 0.0 if lasting else fading(usage.accesses, tier, age_days)
-    return float(confidence * reinforcement * spacing * (1 + max(0.0, idle_days)) ** -decay)
-
-
-def fading(accesses: int, tier: Tier, age_days: float) -> float:
-    """λ of a fact that fades."""
-    per_period = max(0, accesses) * RATE_DAYS / max(RATE_DAYS, age_days)
-    return DECAY[tier] / (1 + log2(1 + per_period))
+    return Factors(
+        confidence=confidence,
+        reinforcement=1 + log2(1 + max(0, usage.accesses)),
+        spacing=log2(1 + max(1, usage.sessions)),
+        decay=1.0 if lasting else (1 + max(0.0, idle_days)) ** -curve.fading(usage.accesses, tier, age_days),
+    )
 
 
 def salience(value: float) -> float:

@@ -10,33 +10,19 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.migrate import databases as databases
-    from lore.migrate.markdown import Statement as Statement
-    from lore.migrate.markdown import statements as statements
+    from lore.migrate.markdown import Statement as Statement, statements as statements
     from lore.migrate.memory_file import (
         is_personal as is_personal,
-    )
-    from lore.migrate.memory_file import (
         memory_files as memory_files,
-    )
-    from lore.migrate.memory_file import (
         project_folder as project_folder,
     )
-    from lore.migrate.registry import SOURCES as SOURCES
-    from lore.migrate.registry import source_named as source_named
+    from lore.migrate.registry import SOURCES as SOURCES, source_named as source_named
     from lore.migrate.rules import sentences as sentences
     from lore.migrate.service import (
         MigrationSummary as MigrationSummary,
-    )
-    from lore.migrate.service import (
         Options as Options,
-    )
-    from lore.migrate.service import (
         Taken as Taken,
-    )
-    from lore.migrate.service import (
         Watcher as Watcher,
-    )
-    from lore.migrate.service import (
         migrate as migrate,
     )
 

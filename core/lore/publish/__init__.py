@@ -12,90 +12,34 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.publish.accept import (
         Acknowledged as Acknowledged,
-    )
-    from lore.publish.accept import (
         HandEdit as HandEdit,
-    )
-    from lore.publish.accept import (
         Line as Line,
-    )
-    from lore.publish.accept import (
         LineStep as LineStep,
-    )
-    from lore.publish.accept import (
         hand_edit as hand_edit,
     )
-    from lore.publish.effect import TABLE as TABLE
-    from lore.publish.plan import Plan as Plan
-    from lore.publish.plan import Step as Step
-    from lore.publish.plan import diff_of as diff_of
+    from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
     from lore.publish.service import (
         OnDrift as OnDrift,
-    )
-    from lore.publish.service import (
         check as check,
-    )
-    from lore.publish.service import (
         claimed as claimed,
-    )
-    from lore.publish.service import (
         has_something as has_something,
-    )
-    from lore.publish.service import (
         place as place,
-    )
-    from lore.publish.service import (
         preview as preview,
-    )
-    from lore.publish.service import (
         publish as publish,
-    )
-    from lore.publish.service import (
         publish_accepted as publish_accepted,
-    )
-    from lore.publish.service import (
         published as published,
-    )
-    from lore.publish.service import (
         remove as remove,
     )
     from lore.publish.targets.registry import LISTED as LISTED
-    from lore.publish.undo import (
-        UndoPlan as UndoPlan,
-    )
-    from lore.publish.undo import (
-        carry_out as carry_out,
-    )
-    from lore.publish.undo import (
-        plan_redo as plan_redo,
-    )
-    from lore.publish.undo import (
-        plan_undo as plan_undo,
-    )
-    from lore.publish.undo import (
-        redo_last as redo_last,
-    )
-    from lore.publish.undo import (
-        undo_event as undo_event,
-    )
-    from lore.publish.undo import (
-        undo_last as undo_last,
-    )
-    from lore.publish.undo import (
-        undo_run as undo_run,
-    )
-    from lore.publish.whole import WholeChange as WholeChange
-    from lore.publish.whole import record_whole as record_whole
+    from lore.publish.whole import WholeChange as WholeChange, record_whole as record_whole
 
 __getattr__ = lazy_face(
     __name__,
     {
         "accept": "Acknowledged HandEdit Line LineStep hand_edit",
-        "effect": "TABLE",
         "plan": "Plan Step diff_of",
         "service": "OnDrift check claimed has_something place preview publish publish_accepted published remove",
         "targets.registry": "LISTED",
-        "undo": "UndoPlan carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
         "whole": "WholeChange record_whole",
     },
 )

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lore import clock
+from lore.config import APPROVED, in_force
 from lore.errors import BadInput
 from lore.files import Folder, blocks
 from lore.intake import clean, warnings
-from lore.memory import APPROVED, TAINTED, Risk, insist
+from lore.memory import TAINTED, Risk, insist
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
 from lore.publish.markdown import as_typed, one_item
 from lore.publish.targets.registry import TARGETS
-from lore.publish.targets.target import Item, PublishTarget
+from lore.publish.targets.target import Item, PublishTarget, listed_in
 from lore.store import Change, Store
 
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
@@ -92,7 +93,7 @@ def hand_edit(store: Store, folder: Folder, project: str, targets: Sequence[Publ
 def _edited(store: Store, target: PublishTarget, path: str, body: str, project: str) -> tuple[list[Line], list[str]]:
     """What the block of one file would change, and why it may not."""
     published = _last_published(store, target, path)
-    listed = target.parse(body)
+    listed = listed_in(store, target, body)
     named = [item.fact for item in listed if item.fact]
     refused = [
         *_conflicts(body),
@@ -151,11 +152,11 @@ def accept(store: Store, change: Change, edit: HandEdit, project: str, by: Perso
 
 def _last_published(store: Store, target: PublishTarget, path: str) -> Mapping[str, str]:
     """The words of each fact as this store last wrote them into the file, by fact."""
-    for event in store.audit.select(action="publish", target=path, limit=1):
+    for event in store.audit.select(action="publish", subject=path, limit=1):
         content = str((event.after or {}).get("block", "")).encode("utf-8", "surrogateescape")
         block = blocks.find(content, target.name, path)
         if block is not None:
-            return {item.fact: item.words for item in target.parse(block.body) if item.fact}
+            return {item.fact: item.words for item in listed_in(store, target, block.body) if item.fact}
     return {}
 
 
@@ -206,7 +207,7 @@ def _add(store: Store, change: Change, words: Clean, path: str, project: str) ->
         kind=Kind.CONVENTION,
         tier=Tier.SEMANTIC,
         project=project,
-        confidence=APPROVED,
+        confidence=in_force(store)[APPROVED],
         approved_at=now,
     )
     added = store.facts.add(change, fact)

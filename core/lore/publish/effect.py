@@ -6,17 +6,17 @@ from pathlib import Path
 
 from lore.errors import Conflict
 from lore.files import Folder, blocks
+from lore.model import Subject, SubjectKind
 from lore.publish.plan import Target
 from lore.store import Change
 
-TABLE = "file"
 State = Mapping[str, object]
 
 
 def record(change: Change, folder: Folder, target: Target, action: str) -> None:
     """Log the change of one file, with what it takes to reverse it exactly."""
     before, after = (state(folder, target.path, target.name, content) for content in (target.before, target.after))
-    change.record(action, TABLE, target.path, before, after)
+    change.note(action, Subject(SubjectKind.FILE, target.path), before, after)
 
 
 def state(folder: Folder, path: str, name: str, content: bytes | None) -> dict[str, object]:
@@ -38,20 +38,28 @@ def state(folder: Folder, path: str, name: str, content: bytes | None) -> dict[s
 class PublishedFiles:
     """Reverses what publishing wrote: the block comes and goes, the text around it stays as it is."""
 
-    table = TABLE
+    def restore(self, name: str, found: State | None, wanted: State | None) -> bool:
+        """Bring a file from the state `found` to `wanted`. False where its block is as wanted already.
 
-    def restore(self, target: str, found: State | None, wanted: State | None) -> None:
-        """Bring a file from the state `found` to `wanted`. Raises Conflict where its block is no longer `found`'s."""
+        Raises Conflict where its block is neither.
+        """
         if found is None or wanted is None:
-            raise Conflict(f"the log does not say how `{target}` was", hint="`git checkout` brings the file back")
+            raise Conflict(f"the log does not say how `{name}` was", hint="`git checkout` brings the file back")
         folder = Folder(Path(str(found["root"])))
-        content = folder.read(target)
-        now = state(folder, target, str(found["block_name"]), content)
-        if (now["exists"], now.get("block")) != (found["exists"], found.get("block")):
+        content = folder.read(name)
+        now = state(folder, name, str(found["block_name"]), content)
+        if _block(now) == _block(wanted):
+            return False
+        if _block(now) != _block(found):
             raise Conflict(
-                f"the managed block of `{target}` was changed since", hint="`lore publish --diff` shows the difference"
+                f"the managed block of `{name}` was changed since", hint="`lore publish --diff` shows the difference"
             )
-        folder.write(target, _rebuilt(content, now, wanted))
+        folder.write(name, _rebuilt(content, now, wanted))
+        return True
+
+
+def _block(state: State) -> tuple[object, object]:
+    return state["exists"], state.get("block")
 
 
 def _rebuilt(content: bytes | None, now: State, wanted: State) -> bytes | None:

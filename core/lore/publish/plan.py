@@ -10,7 +10,7 @@ from lore.model import Fact
 from lore.publish.accept import foreign
 from lore.publish.markdown import as_typed, one_item
 from lore.publish.targets.registry import TARGETS
-from lore.publish.targets.target import Item, PublishTarget
+from lore.publish.targets.target import Item, PublishTarget, listed_in
 from lore.store import Store
 from lore.text import shorten
 
@@ -131,7 +131,7 @@ def _drift(store: Store, target: PublishTarget, block: blocks.Block | None) -> s
         return None
     if block.edited:
         return "its block was edited by hand"
-    listed = target.parse(block.body)
+    listed = listed_in(store, target, block.body)
     strangers = foreign(store, listed)
     if strangers:
         return f"its block lists what another store published: {', '.join(strangers[:3])}"
@@ -151,7 +151,7 @@ def _unwritten(store: Store, listed: Sequence[Item]) -> list[str]:
 
 def _wordings(store: Store, fact: Fact) -> set[str]:
     """The words that a fact has or had, as they stand in a file."""
-    former = [(event.after or {}).get("text") for event in store.audit.select(target=fact.id)]
+    former = [(event.after or {}).get("text") for event in store.audit.select(subject=fact.id)]
     return {as_typed(one_item(text)) for text in (fact.text, *former) if isinstance(text, str)}
 
 

@@ -13,7 +13,7 @@ from lore.publish.accept import Acknowledged, HandEdit, accept, hand_edit
 from lore.publish.effect import record
 from lore.publish.plan import Plan, Target, plan, removal
 from lore.publish.targets.registry import TARGETS
-from lore.publish.targets.target import PublishTarget
+from lore.publish.targets.target import PublishTarget, listed_in
 from lore.store import Change, Store
 
 HAND_EDIT_HINT = (
@@ -48,7 +48,7 @@ def published(store: Store, folder: Folder, project: str, targets: Sequence[Publ
         for path in target.paths(folder, create=True) if target.lists else ():
             content = folder.read(path)
             block = blocks.find(content, target.name, path) if content is not None else None
-            listed = {item.fact: item.words for item in target.parse(block.body)} if block else {}
+            listed = {item.fact: item.words for item in listed_in(store, target, block.body)} if block else {}
             found |= {fact.id: fact for fact in target.applies(store, project) if listed.get(fact.id) == fact.text}
     return list(found.values())
 

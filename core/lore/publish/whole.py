@@ -6,9 +6,9 @@ from pathlib import Path
 
 from lore.errors import Conflict
 from lore.files import Folder
+from lore.model import Subject, SubjectKind
 from lore.store import Change
 
-TABLE = "memory_file"
 State = Mapping[str, object]
 
 
@@ -28,22 +28,27 @@ def record_whole(change: Change, file: WholeChange, action: str) -> None:
     """Log the change of one file with its whole text, which has to have passed the intake door."""
     same = {"root": str(file.folder.root), "facts": list(file.facts)}
     before, after = ({**same, "content": content} for content in (file.before, file.after))
-    change.record(action, TABLE, file.path, before, after)
+    change.note(action, Subject(SubjectKind.MEMORY_FILE, file.path), before, after)
 
 
 class WholeFiles:
     """Reverses the change of a whole file, where nobody changed it since."""
 
-    table = TABLE
+    def restore(self, name: str, found: State | None, wanted: State | None) -> bool:
+        """Bring a file from the state `found` to `wanted`. False where it is as wanted already.
 
-    def restore(self, target: str, found: State | None, wanted: State | None) -> None:
-        """Bring a file from the state `found` to `wanted`. Raises Conflict where it is another one now."""
+        Raises Conflict where it is neither.
+        """
         if found is None or wanted is None:
-            raise Conflict(f"the log does not say how `{target}` was", hint="`git checkout` brings the file back")
+            raise Conflict(f"the log does not say how `{name}` was", hint="`git checkout` brings the file back")
         folder = Folder(Path(str(found["root"])))
-        if folder.read(target) != str(found["content"]).encode("utf-8"):
+        now = folder.read(name)
+        if now == str(wanted["content"]).encode("utf-8"):
+            return False
+        if now != str(found["content"]).encode("utf-8"):
             raise Conflict(
-                f"`{folder.root / target}` was changed since",
-                hint=f"`lore history {target} --json` holds its text as it was",
+                f"`{folder.root / name}` was changed since",
+                hint=f"`lore history {name} --json` holds its text as it was",
             )
-        folder.write(target, str(wanted["content"]).encode("utf-8"))
+        folder.write(name, str(wanted["content"]).encode("utf-8"))
+        return True

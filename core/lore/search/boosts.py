@@ -11,18 +11,16 @@ from lore.timespans import Span
 IN_TIME = 0.15
 """What a passage of the time asked for gains, as a share of its score. (The 41 questions of LoCoMo that name a time:
 MRR 0.637 with 0.1 to 0.2, without 0.601, with 0.3 0.618)"""
-ELSEWHERE = 0.2
-"""What passages of other projects lose where the own project has something to say. Chosen: no set at hand has several
-projects."""
 LOOKED_AT = 200
 """Candidates that are looked up at least, the best first."""
 
 
 def preferring(
-    store: Store, found: Candidates, ranked: Ranked, times: Sequence[Span], request: SearchRequest
+    store: Store, found: Candidates, ranked: Ranked, times: Sequence[Span], request: SearchRequest, loses: float
 ) -> Ranked:
     """The scores, higher for passages within one of the times, lower for those of projects other than the asking one.
 
+    loses: the share of their score that passages of other projects lose where the own project has something to say.
     What is not looked up is taken to be of other projects, so that it overtakes nothing.
     """
     import numpy as np
@@ -32,7 +30,7 @@ def preferring(
     order = np.argsort(-ranked.score, kind="stable")[: max(LOOKED_AT, request.limit)]
     passages = store.passages.many([found.ids[place] for place in order])
     at_home = any(passage.project == project for passage in passages.values()) if project else False
-    elsewhere = -ELSEWHERE * ranked.score if at_home else np.zeros_like(ranked.score)
+    elsewhere = -loses * ranked.score if at_home else np.zeros_like(ranked.score)
     for place in order:
         passage = passages.get(found.ids[place])
         if passage is None:

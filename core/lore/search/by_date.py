@@ -4,36 +4,35 @@ from dataclasses import replace
 
 from lore.model import Hit, SearchResult
 from lore.search import no_results
-from lore.search.engine import narrowed, search
+from lore.search.engine import Searcher, narrowed
 from lore.search.query import parse
 from lore.search.request import SearchRequest
-from lore.store import Store
 from lore.timespans import Span
 
 
-def within(store: Store, request: SearchRequest, span: Span) -> SearchResult:
+def within(searcher: Searcher, request: SearchRequest, span: Span) -> SearchResult:
     """The answer of a request, of the span alone. Without words in its query the newest come first.
 
     Where that is nothing, its notes say what there is at other times.
     """
-    said = search(store, replace(request, filter=replace(request.filter, after=span.start_at, before=span.end_at)))
+    said = searcher.search(replace(request, filter=replace(request.filter, after=span.start_at, before=span.end_at)))
     then = replace(request.filter, happened_after=span.start_at, happened_before=span.end_at)
-    happened = search(store, replace(request, filter=then))
+    happened = searcher.search(replace(request, filter=then))
     both = {hit.passage.id: hit for hit in (*said.hits, *happened.hits)}
     hits = sorted(both.values(), key=_time_of, reverse=True)
     if any("newest" not in hit.explain for hit in hits):
         hits.sort(key=lambda hit: -hit.score)
-    notes = (said if said.hits else happened).notes if hits else _otherwise(store, request)
+    notes = (said if said.hits else happened).notes if hits else _otherwise(searcher, request)
     return replace(said, hits=tuple(hits[: request.limit]), took_ms=said.took_ms + happened.took_ms, notes=notes)
 
 
-def _otherwise(store: Store, request: SearchRequest) -> tuple[str, ...]:
+def _otherwise(searcher: Searcher, request: SearchRequest) -> tuple[str, ...]:
     """Notes for who found nothing within a span."""
-    whenever = search(store, request)
+    whenever = searcher.search(request)
     if not whenever.hits:
         return whenever.notes
     count = f"{'at least ' if len(whenever.hits) == request.limit else ''}{len(whenever.hits)}"
-    searched = no_results.searched(store, narrowed(request, parse(request.query)))
+    searched = no_results.searched(searcher.store, narrowed(request, parse(request.query)))
     return (*whenever.notes, searched, f"at other times there would be {count}")
 
 

@@ -3,15 +3,15 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import clock
+from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import ModelError
+from lore.errors import IndexDamaged, ModelError
 from lore.index import (
-    Damaged,
     Index,
     PassageFilter,
     catch_up,
@@ -29,9 +29,10 @@ from lore.search.candidates import POOL, gather, words_of
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
-from lore.search.reranking import RERANKED, reranked
+from lore.search.reranking import reranked
 from lore.search.results import by_session, hits, with_salience
 from lore.search.unindexed import LONGEST as LONGEST_TAIL
+from lore.search.weighing import Weighing
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -49,17 +50,6 @@ SMALL_TAIL = 16
 """Passages that a search embeds itself before it answers: about 30 ms of messages."""
 
 
-def search(store: Store, request: SearchRequest) -> SearchResult:
-    """Answer a request with the default model, which stays loaded. No query is an error."""
-    return searcher_of(store).search(request)
-
-
-@lru_cache(maxsize=4)
-def searcher_of(store: Store) -> "Searcher":
-    """The searcher that `search` uses for a store."""
-    return Searcher(store)
-
-
 @dataclass(frozen=True, slots=True)
 class _Opened:
     """The indexes as they were opened, with the state of the store they were level with."""
@@ -74,7 +64,7 @@ class Searcher:
 
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
         """embedder: default the model in use (`lore model`), whichever that becomes."""
-        self._store = store
+        self.store = store
         self._model = ChosenModel(lambda: embedder or embedder_in_use(store))
         self._opened: _Opened | None = None
         self._embedded = -1
@@ -85,8 +75,8 @@ class Searcher:
         Waits for another process that is at it. Without a model the word index alone is brought level.
         """
         model = self._model.current()
-        model.attempt(lambda embedder: embed_pending(self._store, embedder, progress=progress))
-        catch_up(self._store, model.ready(), wait_s=60.0)
+        model.attempt(lambda embedder: embed_pending(self.store, embedder, progress=progress))
+        catch_up(self.store, model.ready(), wait_s=60.0)
 
     def search(self, request: SearchRequest) -> SearchResult:
         """Answer a request. A search finds every fact that was acknowledged before it began.
@@ -94,14 +84,15 @@ class Searcher:
         A fact that is damaged on disk is left out, and named in a note.
         """
         started = time.perf_counter()
+        weighing = Weighing.of(in_force(self.store))
         model = self._model.current()
         query = parse(request.query)
-        wanted = flagged(self._store, narrowed(request, query), query)
-        reranker = reranker_in_use(self._store) if query.text.strip() and not request.group_by_session else None
-        wide = replace(request, limit=max(request.limit, RERANKED)) if reranker else request
-        answer, advised = self._sought(model, query, wanted, wide)
+        wanted = flagged(self.store, _named(self.store, narrowed(request, query)), query)
+        reranker = reranker_in_use(self.store) if query.text.strip() and not request.group_by_session else None
+        wide = replace(request, limit=max(request.limit, weighing.reranked)) if reranker else request
+        answer, advised = self._sought(model, query, wanted, wide, weighing)
         degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
-        refused = refused_model(self._store)
+        refused = refused_model(self.store)
         if refused:
             degraded.append(refusal(refused))
         if reranker:
@@ -111,7 +102,7 @@ class Searcher:
                 degraded.append(f"not reranked: {error.message}")
                 answer = answer[: request.limit]
         facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
-        damaged = self._store.facts.damaged(facts)
+        damaged = self.store.facts.damaged(facts)
         if damaged:
             answer = [hit for hit in answer if hit.passage.id not in damaged]
             facts = [name for name in facts if name not in damaged]
@@ -119,12 +110,12 @@ class Searcher:
             degraded.append(f"left out, for it is damaged on disk: {named}; `lore doctor` shows the way back")
         notes = (*degraded, *query.notes, *advised)
         if request.record:
-            self._store.accesses.record(facts, session=request.session, kind="search")
+            self.store.accesses.record(facts, session=request.session, kind="search")
         mode = "lexical" if model.failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
     def _sought(
-        self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest
+        self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest, weighing: Weighing
     ) -> tuple[list[Hit], tuple[str, ...]]:
         """The hits, or what to tell who finds none; indexes that are damaged or deleted meanwhile are built again."""
         meaning = cache(partial(model.query_vector, query.text))
@@ -134,62 +125,68 @@ class Searcher:
             index = None
             try:
                 if damaged:
-                    rebuild(self._store, model.ready(), damaged=damaged, wait_s=INDEX_WAIT_S)
-                elif self._store.passages.last_seq() != self._embedded:
-                    catch_up(self._store, None)  # while the model is loading
+                    rebuild(self.store, model.ready(), damaged=damaged, wait_s=INDEX_WAIT_S)
+                elif self.store.cursor() != self._embedded:
+                    catch_up(self.store, None)  # while the model is loading
                 index = self._index(model, meaning)
-                answer = self._answer(index, query, meaning, wanted, request)
-                return answer, () if answer else no_results.nothing_found(self._store, index, query, wanted)
-            except Damaged:
+                answer = self._answer(index, query, meaning, wanted, request, weighing)
+                return answer, () if answer else no_results.nothing_found(self.store, index, query, wanted)
+            except IndexDamaged:
                 left -= 1
                 if not left:
                     raise
-                damaged = index.folder if index else derived_folder(self._store)
+                damaged = index.folder if index else derived_folder(self.store)
                 self._opened = None
 
     def _answer(
-        self, index: Index, query: Query, meaning: "Meaning", wanted: PassageFilter, request: SearchRequest
+        self,
+        index: Index,
+        query: Query,
+        meaning: "Meaning",
+        wanted: PassageFilter,
+        request: SearchRequest,
+        weighing: Weighing,
     ) -> list[Hit]:
         words = words_of(query)
-        found = gather(self._store, index, words, wanted, meaning, max(POOL, request.limit))
+        found = gather(self.store, index, words, wanted, meaning, max(POOL, request.limit))
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
-        ranked = with_salience(self._store, found, ranked, request, clock.now())
+        ranked = with_salience(self.store, found, ranked, request, weighing.policy, clock.now())
         if (query.times or request.project) and not found.listed:
-            ranked = preferring(self._store, found, ranked, query.times, request)
+            ranked = preferring(self.store, found, ranked, query.times, request, weighing.elsewhere)
         if request.group_by_session:
             ranked = by_session(found, ranked)
         if request.depth < WITH_LINKS or request.group_by_session or found.listed:
-            return hits(self._store, found, ranked, wanted, request.limit)
-        answer = hits(self._store, found, ranked, wanted, max(request.limit, LOOKED_AT))
-        return associated(self._store, index, words, answer, wanted, request.limit)
+            return hits(self.store, found, ranked, wanted, request.limit, weighing.documents)
+        answer = hits(self.store, found, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
+        return associated(self.store, index, words, answer, wanted, request.limit)
 
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:
         """The indexes, brought level where nobody else is at it."""
-        changes = self._store.passages.last_seq()
+        changes = self.store.cursor()
         opened = self._opened  # once: another thread may be opening them anew
         if opened and opened.changes == changes == self._embedded and opened.state == self._state(model.ready()):
             return opened.index
         meaning()  # first: a model that does not answer is asked for nothing else
         self._opened = None
         earlier = opened.index if opened else None
-        report = model.attempt(lambda embedder: embed_pending(self._store, embedder, most=SMALL_TAIL))
+        report = model.attempt(lambda embedder: embed_pending(self.store, embedder, most=SMALL_TAIL))
         if report is None or report.complete:
             self._embedded = changes
         embedder = model.ready()
         state = self._state(embedder)
-        level = catch_up(self._store, embedder)
-        index = open_index(self._store, embedder, earlier)
+        level = catch_up(self.store, embedder)
+        index = open_index(self.store, embedder, earlier)
         if changes - index.applied > LONGEST_TAIL:
-            level = catch_up(self._store, embedder, wait_s=INDEX_WAIT_S)
-            index = open_index(self._store, embedder, earlier)
+            level = catch_up(self.store, embedder, wait_s=INDEX_WAIT_S)
+            index = open_index(self.store, embedder, earlier)
         self._opened = _Opened(index, changes if level else -1, state)
         return index
 
     def _state(self, embedder: Embedder | None) -> str:
         """Names a state of the vectors of a model, and the generation in which the changes are counted."""
-        vectors = f"{self._store.vectors.last_seq(embedder.name)} of {embedder.name}" if embedder else "none"
-        return f"{self._store.generation()}: {vectors}"
+        vectors = f"{self.store.vectors.last_seq(embedder.name)} of {embedder.name}" if embedder else "none"
+        return f"{self.store.generation()}: {vectors}"
 
 
 def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
@@ -199,6 +196,14 @@ def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
     if query.contradicted is not None:
         wanted = _limited(wanted, store.facts.contradicted(), query.contradicted)
     return wanted
+
+
+def _named(store: Store, wanted: PassageFilter) -> PassageFilter:
+    """The filter with whole ids, where it names beginnings of them or those of older releases."""
+    ids, not_ids = (
+        [name for typed in names for name in store.names.fitting(typed)] for names in (wanted.ids, wanted.not_ids)
+    )
+    return replace(wanted, ids=tuple(ids), not_ids=tuple(not_ids))
 
 
 def _limited(wanted: PassageFilter, names: Sequence[str], state: bool) -> PassageFilter:

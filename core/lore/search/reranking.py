@@ -8,9 +8,6 @@ from lore.embedding import Reranker
 from lore.errors import ModelError
 from lore.model import Hit
 
-RERANKED = 30
-"""Hits that are looked at again."""
-
 
 def reranked(reranker: Reranker, query: str, hits: Sequence[Hit], limit: int) -> list[Hit]:
     """The hits by what the reranker thinks of them, at most `limit`. Raises ModelError."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lore.index import PassageFilter
-from lore.memory import LIVING, salience
+from lore.memory import Policy
 from lore.model import Hit, Passage, PassageType
 from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
-from lore.store import Store, type_of
+from lore.store import Store
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,41 +27,45 @@ LIFTED = 5
 """Strength decides among this many times the candidates wanted; nothing less relevant becomes an answer by its use."""
 LOOKED_UP = 64
 """Facts whose strength is looked up at once."""
-DOCUMENTS = 3
-"""One in so many hits of an answer may be a document where there are enough facts and turns."""
-UNPROVED = 0.0
-"""Strength of what is no fact, where it competes with facts: nobody vouches for it."""
 
 
-def with_salience(store: Store, found: Candidates, ranked: Ranked, request: SearchRequest, now: str) -> Ranked:
-    """The scores times salience, but for what is listed by its time. Only facts are looked up that can still reach the
-    answer."""
+def with_salience(
+    store: Store, found: Candidates, ranked: Ranked, request: SearchRequest, policy: Policy, now: str
+) -> Ranked:
+    """The scores times what the policy makes of strength, but for what is listed by its time.
+
+    Only facts are looked up that can still reach the answer.
+    """
     import numpy as np
 
     strengths = np.full(len(found.ids), np.nan, dtype=np.float32)
-    facts = np.array([type_of(name) is PassageType.FACT for name in found.ids], dtype=bool)
+    facts = np.array([PassageType.of(name) is PassageType.FACT for name in found.ids], dtype=bool)
     competing = (facts | (request.places == "all")) & (not found.listed)
-    factor = np.where(competing, salience(UNPROVED), 1).astype(np.float32)
+    factor = np.where(competing, policy.unproved, 1).astype(np.float32)
     order = np.argsort(-ranked.score, kind="stable")[: LIFTED * request.limit]
     for start in range(0, len(order), LOOKED_UP):
         places = order[start : start + LOOKED_UP]
         if start >= request.limit and not request.group_by_session:
             scores = np.sort((ranked.score * factor)[order[:start]])
-            if ranked.score[places[0]] <= scores[-request.limit]:
-                break  # even the greatest salience, 1, would not lift what comes now
-        for place, value in _strengths(store, found, places[facts[places]], now):
+            if float(ranked.score[places[0]]) * policy.greatest <= scores[-request.limit]:
+                break  # even the greatest weight would not lift what comes now
+        for place, value, weight in _strengths(store, found, places[facts[places]], policy, now):
             strengths[place] = value
             if competing[place]:
-                factor[place] = salience(value)
+                factor[place] = weight
     parts = {**ranked.parts, "salience": ranked.score * (factor - 1)}
     return Ranked(ranked.score * factor, parts, strengths)
 
 
-def _strengths(store: Store, found: Candidates, places: "Ints", now: str) -> Iterator[tuple[int, float]]:
+def _strengths(
+    store: Store, found: Candidates, places: "Ints", policy: Policy, now: str
+) -> Iterator[tuple[int, float, float]]:
+    """(place, strength, weight) of each fact."""
     by_id = {found.ids[place]: int(place) for place in places}
     usage = store.facts.usage(list(by_id))
     for fact in store.facts.vitals(list(by_id)):
-        yield by_id[fact.id], LIVING.strength(fact, usage[fact.id], now)
+        used = usage[fact.id]
+        yield by_id[fact.id], policy.strength(fact, used, now), policy.weight(fact, used, now)
 
 
 def by_session(found: Candidates, ranked: Ranked) -> Ranked:
@@ -81,15 +85,16 @@ def by_session(found: Candidates, ranked: Ranked) -> Ranked:
     return Ranked(score, parts, ranked.strengths)
 
 
-def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int) -> list[Hit]:
+def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int, share: int) -> list[Hit]:
     """The best `limit` candidates as they now are in the store; what no longer passes the filter is left out.
 
-    Where facts or turns are searched as well, documents fill more than their share only when nothing else is left.
+    Where facts or turns are searched as well, documents fill more than their share, one in `share` hits, only when
+    nothing else is left.
     """
     import numpy as np
 
     mixed = PassageType.CHUNK in wanted.types and len(wanted.types) > 1
-    room = max(1, limit // DOCUMENTS) if mixed else limit
+    room = max(1, limit // share) if mixed else limit
     best = np.argsort(-ranked.score, kind="stable")
     order: list[int] = best[np.isfinite(ranked.score[best])].tolist()
     chosen: list[Hit] = []

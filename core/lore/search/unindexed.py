@@ -26,7 +26,7 @@ class Tail:
 
 def tail_of(store: Store, index: Index, wanted: PassageFilter) -> Tail:
     """The changes after those the indexes hold."""
-    changes = store.passages.changes(index.applied, LONGEST)
+    changes = store.changes_since(index.applied, LONGEST)
     if not changes:
         return Tail(frozenset(), ())
     names = frozenset(change.passage for change in changes)

@@ -71,7 +71,7 @@ def fact_objects(store: Store, facts: Sequence[Fact]) -> Iterator[dict[str, Any]
             "uses": uses[fact.id],
             "history": [
                 {"at": event.at, "actor": event.actor, "action": event.action}
-                for event in reversed(store.audit.select(target=fact.id))
+                for event in reversed(store.audit.select(subject=fact.id))
             ],
         }
 

@@ -143,9 +143,11 @@ class _Import:
     def _take(self, change: Change, read: _Read) -> str:
         if not read.trusted:
             return self._weigh(change, read)
-        if read.fact.id and self._store.facts.has(read.fact.id):
+        named = read.fact.id and self._store.names.whole(read.fact.id)
+        if named and self._store.facts.has(named):
             return "known"
-        fact = self._store.facts.add(change, read.fact, read.evidence)
+        whole = replace(read.fact, id=named and self._store.names.adopt(change, named))
+        fact = self._store.facts.add(change, whole, read.evidence)
         self._counts["approved"] += _claims(fact)
         self._named[read.known_as] = fact.id
         self._store.facts.add_uses(change, fact.id, read.uses)
@@ -163,7 +165,7 @@ class _Import:
         for start in range(0, len(self._links), BATCH):
             with self._store.write("import", run) as change:
                 for source, kind, target in self._links[start : start + BATCH]:
-                    name = self._named.get(target, target)
+                    name = self._named.get(target) or self._store.names.whole(target)
                     if self._store.facts.has(name):
                         self._store.facts.link(change, source, kind, name)
                     else:

@@ -1,7 +1,7 @@
 """What the engine's dataclasses look like: as a row of a list, as the paragraphs of a card, as text to copy. Pure."""
 
 from lore_tui.present.facts import as_text, fact_card, fact_row
-from lore_tui.present.log import event_card, event_row, phrase
+from lore_tui.present.log import event_card, event_line, event_row, event_text
 from lore_tui.present.parts import LAYERS, damaged_row, message_card
 from lore_tui.present.review import proposal_row, review_card
 
@@ -10,11 +10,12 @@ __all__ = [
     "as_text",
     "damaged_row",
     "event_card",
+    "event_line",
     "event_row",
+    "event_text",
     "fact_card",
     "fact_row",
     "message_card",
-    "phrase",
     "proposal_row",
     "review_card",
 ]

@@ -1,6 +1,6 @@
 """A fact as a row, as a card, as text to copy."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from lore.intake import hidden_characters
 from lore.memory import Quote
@@ -39,8 +39,8 @@ def fact_row(fact: Fact, now: str) -> Row:
     )
 
 
-def fact_card(view: FactView, now: str) -> list[Block]:
-    """The text first, then what it stands on and how it is used."""
+def fact_card(view: FactView, now: str, short: Callable[[str], str]) -> list[Block]:
+    """The text first, then what it stands on and how it is used. short: an id as it is shown."""
     fact = view.fact
     heading = [Block(fact.text, Tone.TITLE, label=None), *_cautions(fact)]
     facts = [
@@ -51,7 +51,7 @@ def fact_card(view: FactView, now: str) -> list[Block]:
     ]
     newest_first = sorted(view.evidence, key=lambda item: item.at or "", reverse=True)
     quotes = quotes_of([Quote(item, None) for item in newest_first], fact.text, now, "From")
-    footing = [Block(f"{fact.id} · {_times(fact, now)}", Tone.DIM, "Id")]
+    footing = [Block(f"{short(fact.id)} · {_times(fact, now)}", Tone.DIM, "Id")]
     return grouped(heading, _parts(fact), facts, quotes, _links(view.links, fact.id), footing)
 
 

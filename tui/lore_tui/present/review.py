@@ -1,6 +1,6 @@
 """A proposal as a row and as a card."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from lore.memory import ReviewCard, Similar
 from lore.model import Candidate
@@ -22,8 +22,11 @@ def proposal_row(proposal: Proposal) -> Row:
     )
 
 
-def review_card(card: ReviewCard, now: str) -> list[Block]:
-    """The proposal, what approving it does, what it replaces, what speaks for it and against it."""
+def review_card(card: ReviewCard, now: str, short: Callable[[str], str]) -> list[Block]:
+    """The proposal, what approving it does, what it replaces, what speaks for it and against it.
+
+    short: an id as it is shown.
+    """
     candidate = card.candidate
     heading = [Block(candidate.text, Tone.TITLE, label=None)]
     warnings = [Block(plain(risk.text), Tone.WARN, label=None, lead="! ") for risk in card.risks]
@@ -31,17 +34,17 @@ def review_card(card: ReviewCard, now: str) -> list[Block]:
     because = [Block(_because(candidate), label="Because"), *quotes_of(card.evidence, candidate.text, now, "")]
     footing = [
         Block(f"{scope(candidate.layer, candidate.project)} · {card.fact.kind}", Tone.DIM, "Scope"),
-        Block(f"{candidate.id} · proposed {day(candidate.created_at, now)}", Tone.DIM, "Id"),
+        Block(f"{short(candidate.id)} · proposed {day(candidate.created_at, now)}", Tone.DIM, "Id"),
     ]
-    return grouped(heading, warnings, consequence, _replaced(card), because, _similar(card.similar), footing)
+    return grouped(heading, warnings, consequence, _replaced(card, short), because, _similar(card.similar), footing)
 
 
-def _replaced(card: ReviewCard) -> list[Block]:
+def _replaced(card: ReviewCard, short: Callable[[str], str]) -> list[Block]:
     if card.replaces is None:
         return []
     diff = [Block(line[1:], Tone.BAD if line[0] == "-" else Tone.GOOD, lead=f"{line[0]} ") for line in card.diff]
     label = "Or" if card.asks else "Replaces"
-    return [Block(f"{card.replaces.kind} {card.replaces.id}", Tone.DIM, label), *diff]
+    return [Block(f"{card.replaces.kind} {short(card.replaces.id)}", Tone.DIM, label), *diff]
 
 
 def _because(candidate: Candidate) -> str:

@@ -42,7 +42,7 @@ class FactsScreen(Searching):
         self._shown = None
         view = self.gateway.fact_view(row_id)
         self._shown = view.fact
-        return present.fact_card(view, now)
+        return present.fact_card(view, now, self.gateway.short)
 
     def written(self, job: Job, outcome: Outcome) -> None:
         self.rows.forget(outcome.facts)

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import ClassVar, TypeVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,15 +18,13 @@ from lore_tui.keys import Key, Place
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
 from lore_tui.screens.panes import Panes
+from lore_tui.shell import Shell
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import TAG_WIDTH, RowList
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.top_bar import TopBar
-
-if TYPE_CHECKING:
-    from lore_tui.app import LoreApp
 
 ANSWERING: Mapping[str, str] = {Place.ASK: "ask_", Place.REASON: "reason_"}
 """While one of these has the keyboard, only its own actions work."""
@@ -51,8 +49,9 @@ class Frame(Panes):
         self._seen_version = gateway.data_version()
 
     @property
-    def lore(self) -> "LoreApp":
-        return cast("LoreApp", self.app)
+    def shell(self) -> Shell:
+        """The app around it; Textual itself only knows that there is one."""
+        return cast(Shell, self.app)
 
     # What a screen must say
 
@@ -116,7 +115,7 @@ class Frame(Panes):
 
     def refresh_frame(self) -> None:
         """Tabs, footer and position."""
-        self.query_one(TopBar).waiting = self.lore.waiting
+        self.query_one(TopBar).waiting = self.shell.waiting
         self.query_one(KeyBar).place = self.place
         self.query_one(StatusLine).where = self.position()
 
@@ -211,33 +210,33 @@ class Frame(Panes):
 
         reopen: given where you typed a text for it; puts it back before you, with the reason, when it is refused.
         """
-        self.lore.writes.put(Job(name, work, tuple(ids), reopen), self)
+        self.shell.writes.put(Job(name, work, tuple(ids), reopen), self)
 
     @on(Written)
     def _written(self, event: Written) -> None:
-        self.lore.writes.answered()
+        self.shell.writes.answered()
         if (question := event.outcome.question) is not None:
             self.ask(question.text, lambda: self.put(event.job.name, question.work, event.job.ids))
             return
         self.say(f"{event.outcome.said}{' · U redo' if event.job.name == 'undo' else ' · u undo'}")
         self.written(event.job, event.outcome)
-        self.lore.refresh_counts()
-        self.lore.leave_if_done(failed=False)
+        self.shell.refresh_counts()
+        self.shell.leave_if_done(failed=False)
 
     @on(NotWritten)
     def _not_written(self, event: NotWritten) -> None:
-        self.lore.writes.answered()
+        self.shell.writes.answered()
         hint = f" ({event.error.hint})" if event.error.hint else ""
         self.not_written(event.job)
         self.say(f"nothing was changed: {event.error.message}{hint}", Tone.BAD)
-        self.lore.refresh_counts()
-        self.lore.leave_if_done(failed=True)
+        self.shell.refresh_counts()
+        self.shell.leave_if_done(failed=True)
         if event.job.reopen is not None:
             event.job.reopen(f"not saved: {event.error.message}{hint}")
 
     def may_decide(self) -> bool:
         """Whether the key was pressed on purpose; says so where it was not."""
-        if self.lore.guard.passes():
+        if self.shell.guard.passes():
             return True
         self.say("ignored: a held key or two keys at once; press it again", Tone.WARN)
         return False
@@ -284,13 +283,13 @@ class Frame(Panes):
         self.app.switch_mode(place)
 
     async def action_quit(self) -> None:
-        await self.lore.leave()
+        await self.shell.leave()
 
     def action_suspend(self) -> None:
         self.app.action_suspend_process()
 
     def action_theme(self) -> None:
-        self.say(f"colours: {self.lore.next_theme()}", Tone.DIM)
+        self.say(f"colours: {self.shell.next_theme()}", Tone.DIM)
 
     def action_undo(self) -> None:
         if self.may_decide():

@@ -36,7 +36,7 @@ class LogScreen(Frame):
         return [present.event_row(self.gateway.event(int(number)), now) for number in ids]
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
-        return present.event_card(self.gateway.event(int(row_id)), now)
+        return present.event_card(self.gateway.event(int(row_id)), now, self.gateway.short)
 
     def refresh_summary(self) -> None:
         line = self.query_one(SummaryLine)
@@ -56,7 +56,7 @@ class LogScreen(Frame):
 
     def store_changed(self) -> None:
         newest = int(self.rows.ids[0]) if self.rows.ids else 0
-        self._new = sum(number > newest for number in self.attempt(self.gateway.event_numbers))
+        self._new = sum(self.attempt(lambda: [self.gateway.events_after(newest)]))
         self.refresh_summary()
 
     def written(self, job: Job, outcome: Outcome) -> None:
@@ -71,13 +71,11 @@ class LogScreen(Frame):
 
     def action_copy(self) -> None:
         for event in self._current():
-            self.copy(f"{event.at} {event.actor} {event.action} {event.target}", "the event")
+            self.copy(present.event_line(event), "the event")
 
     def action_copy_all(self) -> None:
         for event in self._current():
-            lines = [f"{event.at} {event.actor} {event.action} {event.target}"]
-            lines += [f"  before: {event.before}", f"  after:  {event.after}"]
-            self.copy("\n".join(lines), "the event, before and after")
+            self.copy(present.event_text(event), "the event, before and after")
 
     def _current(self) -> list[AuditEvent]:
         """The event under the cursor, or none."""

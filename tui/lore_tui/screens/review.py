@@ -52,7 +52,7 @@ class ReviewScreen(Frame):
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
         self._shown = self.gateway.review_card(row_id)
-        return present.review_card(self._shown, now)
+        return present.review_card(self._shown, now, self.gateway.short)
 
     def refresh_summary(self) -> None:
         line = self.query_one(SummaryLine)

@@ -5,8 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from lore.capture.extraction.cues import CUES, opening
-from lore.capture.extraction.speech import NAMES as SPEECH_ACTS
-from lore.capture.extraction.speech import speech_acts
+from lore.capture.extraction.speech import NAMES as SPEECH_ACTS, speech_acts
 from lore.capture.extraction.surroundings import LAYOUT, MESSAGE, Surroundings
 from lore.capture.extraction.wording import WORDINGS
 

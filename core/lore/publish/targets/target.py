@@ -1,7 +1,7 @@
 """What a target of publishing says of itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lore.files import Folder
@@ -53,3 +53,10 @@ class PublishTarget(Protocol):
 
     def parse(self, body: str) -> list[Item]:
         """The statements of a body, whether `render` made it or a person wrote in it."""
+
+
+def listed_in(store: Store, target: PublishTarget, body: str) -> list[Item]:
+    """The items of a body, with the ids of older releases as they are today."""
+    items = target.parse(body)
+    today = store.names.known(item.fact for item in items if item.fact)
+    return [replace(item, fact=today.get(item.fact, item.fact)) if item.fact else item for item in items]

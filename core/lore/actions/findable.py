@@ -1,0 +1,32 @@
+"""What every action does after it stored something: what is new is made ready to be found."""
+
+from lore.actions.engine import Engine
+from lore.errors import ModelError
+
+EMBED_BUDGET_S = 10.0
+"""Seconds that an action gives to embedding what is new; searches, or `lore reindex`, embed the rest."""
+WITHOUT_NEWS = 64
+"""Passages of an earlier backlog that an action embeds which stored nothing new: about a second."""
+
+
+def make_findable(engine: Engine, *, news: bool = True, budget_s: float = EMBED_BUDGET_S, wait_s: float = 30.0) -> int:
+    """Make what is new ready to be found, by words and, as far as the budget goes, by meaning.
+
+    news: whether there is anything new. wait_s: seconds to wait for another process that does it already. Returns how
+    many passages are still to embed at most. Where the model cannot be had, warns, and returns 0.
+    """
+    from lore.index import bring_level
+
+    told = engine.reporter
+    told.stage("embedding")
+    try:
+        return bring_level(
+            engine.store,
+            budget_s=budget_s,
+            most=None if news else WITHOUT_NEWS,
+            wait_s=wait_s,
+            progress=told.progress,
+        )
+    except ModelError as error:
+        told.warn(ModelError(f"{error.message}: what is new is found by its words alone", hint=error.hint))
+        return 0

@@ -1,0 +1,203 @@
+"""Finding what is known: searches, the searches that are asked for often, and the index behind them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
+
+from lore.actions.engine import Engine
+from lore.actions.registry import Touches, action
+from lore.config import SEARCH_DEPTH, SEARCH_LIMIT, in_force
+from lore.errors import UsageError
+from lore.model import Kind, Layer, SearchResult, Status
+
+if TYPE_CHECKING:
+    from lore.search import SearchRequest
+    from lore.timespans import Span
+
+Place = Literal["facts", "turns", "docs", "all"]
+PLACES: tuple[Place, ...] = get_args(Place)
+DEPTHS = (1, 2, 3)
+NO_PROJECT = "none"
+"""What people type for passages that belong to no project."""
+
+Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, or all."]
+Limit = Annotated[int | None, "At most so many hits; default: the setting `search.limit`."]
+OneProject = Annotated[str | None, "Only this project."]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What narrows a search, whatever its query says."""
+
+    places: Place = "all"
+    kinds: Sequence[str] = ()
+    layers: Sequence[str] = ()
+    statuses: Sequence[str] = ()
+    projects: Sequence[str] = ()
+    """Keys; `none` stands for what belongs to no project."""
+    group_by_session: bool = False
+    depth: int | None = None
+    """None: the setting `search.depth`."""
+    limit: int | None = None
+    """None: the setting `search.limit`."""
+
+
+@action("search", Touches.READS)
+def search(
+    engine: Engine,
+    query: Annotated[str, "What to look for, in the query language of `lore search`."],
+    *,
+    places: Where = "all",
+    kinds: Annotated[Sequence[Kind], "Only facts of these kinds."] = (),
+    layers: Annotated[Sequence[Layer], "Only these layers."] = (),
+    statuses: Annotated[Sequence[Status], "Only facts with these states; default: active ones."] = (),
+    projects: Annotated[Sequence[str], "Only these projects; `none` for what belongs to none."] = (),
+    group_by_session: Annotated[bool, "Rank sessions instead of passages."] = False,
+    depth: Annotated[
+        int | None, "1 is quick, 2 looks around a message and into other projects, 3 follows links."
+    ] = None,
+    limit: Limit = None,
+    record: Annotated[bool, "Whether the facts that are found count as used."] = True,
+) -> SearchResult:
+    """Search facts, sessions and documents by words and by meaning."""
+    asked = Conditions(places, kinds, layers, statuses, projects, group_by_session, depth, limit)
+    return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=record))
+
+
+@action("about", Touches.READS)
+def about(
+    engine: Engine,
+    topic: Annotated[str, "What to look for."],
+    *,
+    places: Where = "all",
+    project: OneProject = None,
+    limit: Limit = None,
+) -> SearchResult:
+    """Show what is known about a topic, and what that leads to."""
+    asked = Conditions(places, projects=_only(project), depth=3, limit=limit)
+    return _answer(engine, topic, asked)
+
+
+@action("decisions", Touches.READS)
+def decisions(
+    engine: Engine,
+    query: Annotated[str, "What they are about; the newest where this is empty."] = "",
+    *,
+    places: Where = "facts",
+    project: OneProject = None,
+    limit: Limit = None,
+) -> SearchResult:
+    """Show decisions: about a topic, or the newest."""
+    asked = Conditions(places, kinds=(Kind.DECISION,), projects=_only(project), limit=limit)
+    return _answer(engine, query, asked)
+
+
+@action("recent", Touches.READS)
+def recent(engine: Engine, *, places: Where = "facts", project: OneProject = None, limit: Limit = None) -> SearchResult:
+    """Show what was learnt last, newest first."""
+    return _answer(engine, "", Conditions(places, projects=_only(project), limit=limit))
+
+
+@action("by-date", Touches.READS)
+def by_date(
+    engine: Engine,
+    date: Annotated[str, "A time: 2026-03-12, 2026-03, 7d, yesterday, last week."],
+    query: Annotated[str, "What to look for; all of that time where this is empty."] = "",
+    *,
+    places: Where = "all",
+    project: OneProject = None,
+    limit: Limit = None,
+) -> SearchResult:
+    """Show what was said or happened at a time."""
+    from lore.search import within
+
+    asked = Conditions(places, projects=_only(project), limit=limit)
+    return within(engine.searcher, request_of(engine, query, asked, project=engine.project), span_named(date))
+
+
+@dataclass(frozen=True, slots=True)
+class Reindexed:
+    """What a new index holds."""
+
+    passages: int
+    embedded: int
+    """Passages whose vectors had to be made."""
+
+
+@action("reindex", Touches.WRITES)
+def reindex(engine: Engine) -> Reindexed:
+    """Rebuild everything search needs from the store, which is not touched."""
+    from lore.embedding import embedder_in_use
+    from lore.index import embed_pending, forget_progress, rebuild
+
+    store, told = engine.store, engine.reporter
+    embedder = embedder_in_use(store)
+    forget_progress(store)
+    told.stage("indexing")
+    rebuild(store, embedder, progress=told.progress)
+    told.stage("embedding")
+    report = embed_pending(store, embedder, progress=told.progress)
+    engine.searcher.prepare()
+    return Reindexed(sum(store.passages.count().values()), report.passages)
+
+
+def request_of(
+    engine: Engine, query: str, asked: Conditions, *, project: str | None = None, record: bool = False
+) -> "SearchRequest":
+    """The request with these conditions. Raises UsageError for a value that no search can have."""
+    from lore.index import PassageFilter
+    from lore.search import SearchRequest
+
+    _refuse("in", asked.places, PLACES)
+    chosen = in_force(engine.store)
+    depth, limit = asked.depth or chosen[SEARCH_DEPTH], chosen[SEARCH_LIMIT] if asked.limit is None else asked.limit
+    _refuse("depth", depth, DEPTHS)
+    if limit < 1:
+        raise UsageError(f"`limit` cannot be {limit}", hint="ask for at least one hit")
+    return SearchRequest(
+        query=query,
+        places=asked.places,
+        limit=limit,
+        group_by_session=asked.group_by_session,
+        depth=depth,
+        project=project,
+        filter=PassageFilter(
+            kinds=_known("kind", Kind, asked.kinds),
+            layers=_known("layer", Layer, asked.layers),
+            statuses=_known("status", Status, asked.statuses),
+            projects=tuple(None if key == NO_PROJECT else key for key in asked.projects),
+        ),
+        record=record and bool(query),
+    )
+
+
+def span_named(text: str) -> "Span":
+    """The span of time that a text names. Raises UsageError where it names none."""
+    from lore.timespans import span_named as named
+
+    span = named(text)
+    if span is None:
+        raise UsageError(f"`{text}` is not a time", hint="use a form such as 2026-03-12, 2026-03, 7d or `last week`")
+    return span
+
+
+def _answer(engine: Engine, query: str, asked: Conditions) -> SearchResult:
+    return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=True))
+
+
+def _only(project: str | None) -> tuple[str, ...]:
+    return (project,) if project else ()
+
+
+def _known(name: str, values: type[StrEnum], given: Sequence[str]) -> tuple[str, ...]:
+    """The stored words of these values. Raises UsageError for one that does not exist."""
+    known = [value.value for value in values]
+    for value in given:
+        _refuse(name, value, known)
+    return tuple(values(value).value for value in given)
+
+
+def _refuse(name: str, value: object, known: Sequence[object]) -> None:
+    if value not in known:
+        raise UsageError(f"`{name}` cannot be `{value}`", hint=f"one of {', '.join(map(str, known))}")

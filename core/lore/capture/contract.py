@@ -1,0 +1,144 @@
+"""What a capture is told, and what it reports."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lore.capture.readers import Reader
+from lore.model import Evidence, Fact, Role, Session
+
+if TYPE_CHECKING:
+    from lore.capture.extraction import Verdict
+
+WARNINGS_A_FILE = 20
+"""Bad lines that are named; of more only the number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to read."""
+
+    reader: Reader | None = None
+    """None: each file is read as what its content says it is."""
+    project: str | None = None
+    """The key of the project everything belongs to; None: what the transcripts say."""
+    since: str | None = None
+    """Only messages from this moment on."""
+    actor: str = "import"
+    mine: bool = False
+    """The person says that a user's words in all of it are their own; None of it is asked then."""
+    bundled: bool = False
+    """The sessions are those that Lore brings along, for a store that is thrown away: they count as the person's."""
+    growing: bool = False
+    """The files are being written: an end that is cut off is no problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedFact:
+    """A fact that a message states or takes back, and what became of it."""
+
+    fact: Fact
+    evidence: Evidence
+    action: str
+    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`; in a preview `new`, `known` or
+    `taken back`."""
+    retired: tuple[str, ...] = ()
+    """The facts that are out of force now: those it took the place of, or itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A sentence that was looked at and not kept."""
+
+    session: str
+    source_id: str
+    role: Role
+    verdict: "Verdict"
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A folder that only says itself that it belongs to a project."""
+
+    folder: str
+    project: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureSummary:
+    """What a capture did."""
+
+    files: int = 0
+    """Files that were read, wholly or in part."""
+    unchanged: int = 0
+    """Of those, files with nothing new."""
+    bytes: int = 0
+    sessions: int = 0
+    """Sessions that are new."""
+    turns: int = 0
+    """Messages that are new."""
+    events: int = 0
+    facts: Mapping[str, int] = field(default_factory=dict)
+    """New facts by kind."""
+    reinforced: int = 0
+    """Facts that were known and were said again."""
+    taken_back: int = 0
+    """Facts that a later message took back; those of this capture are not among the new ones."""
+    warnings: int = 0
+    unread: int = 0
+    """Files that could not be read at all."""
+    unembedded: int = 0
+    """Passages of the store that are found by their words alone until a search, or `lore reindex`, embeds them."""
+    failed: int = 0
+    """Of those, files and folders that were named."""
+    foreign: tuple[str, ...] = ()
+    """Folders of which new messages in a user's name count as somebody's: nothing says that the person typed them."""
+    elsewhere: tuple[Elsewhere, ...] = ()
+    """Where the person's own sessions count as somebody's: nothing but the folder says that it is the project's."""
+    seconds: float = 0.0
+    run: str | None = None
+    """The id that takes it all back; None where nothing was written."""
+
+    @property
+    def turns_a_second(self) -> float:
+        return self.turns / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SessionProgress:
+    """What a session gained."""
+
+    session: Session
+    turns: int
+    """Messages."""
+    events: int
+    facts: int
+    retired: tuple[Fact, ...] = ()
+    """The facts that gave way to what it said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Whom a capture tells what happens, while it happens."""
+
+    warn: Callable[[str], None] = lambda message: None
+    """A place that could not be read: `file:line: reason`."""
+    progress: Callable[[int, int], None] = lambda done, whole: None
+    """Bytes read, of all bytes."""
+    found: Callable[[CapturedFact], None] = lambda found: None
+    refused: Callable[[Refused], None] | None = None
+    """Each sentence that was not kept, with the reason; None where nobody wants to know."""
+    grown: Callable[[SessionProgress], None] = lambda progress: None
+    """A session of which something new was stored; comes several times for a long one."""
+    stopped: Callable[[], bool] = lambda: False
+    """Asked before each file: whether the rest is to be left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to read."""
+
+    path: Path
+    size: int
+    """Bytes."""

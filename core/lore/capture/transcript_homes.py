@@ -1,0 +1,39 @@
+"""Where the agents on this machine keep their transcripts."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptHome:
+    """Where an agent keeps its transcripts."""
+
+    home: str
+    """Below the home folder, where `variable` names no other place."""
+    pattern: str
+    """Of the transcripts below it."""
+    variable: str | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The innermost folder that holds all of them; it need not exist."""
+        named = os.environ.get(self.variable) if self.variable else None
+        return (Path(named) if named else Path.home() / self.home) / self.pattern.partition("/")[0]
+
+    def transcripts(self) -> Iterator[Path]:
+        """The files that are there, in the order of their names."""
+        if self.folder.is_dir():
+            yield from sorted(self.folder.glob(self.pattern.partition("/")[2]))
+
+
+TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
+    "claude-code": TranscriptHome(".claude", "projects/*/*.jsonl", "CLAUDE_CONFIG_DIR"),
+    "codex": TranscriptHome(".codex", "sessions/*/*/*/rollout-*.jsonl", "CODEX_HOME"),
+    "copilot": TranscriptHome(".copilot", "session-state/*/events.jsonl"),
+    "cursor": TranscriptHome(".cursor", "projects/*/agent-transcripts/**/*.jsonl"),
+    "gemini": TranscriptHome(".gemini", "tmp/*/chats/session-*.json*"),
+    "pi": TranscriptHome(".pi/agent", "sessions/*/*.jsonl"),
+}
+"""By the name of the reader; agents that are only read from exports have no entry."""

@@ -1,0 +1,71 @@
+"""Settings: what you may choose, one entry each, and the value in force.
+
+`in_force(store)[SEARCH_LIMIT]` reads one; whoever does so stands at the edge, and hands numbers on as parameters.
+Stands on the ground: may import `lore.errors`, `lore.kinds` and `lore.presence` only.
+"""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.config import registry as registry
+    from lore.config.changing import Changed as Changed, change_settings as change_settings, decider as decider
+    from lore.config.file import as_text as as_text, read_text as read_text
+    from lore.config.registry import (
+        ANY_KIND as ANY_KIND,
+        APP_LIMIT as APP_LIMIT,
+        APPROVED as APPROVED,
+        BACKUP_ALL as BACKUP_ALL,
+        BACKUP_DAILY as BACKUP_DAILY,
+        BACKUP_MINUTES as BACKUP_MINUTES,
+        BACKUP_NEWEST as BACKUP_NEWEST,
+        BACKUP_WEEKLY as BACKUP_WEEKLY,
+        CHECKPOINTED as CHECKPOINTED,
+        DUE_DAYS as DUE_DAYS,
+        DUE_FACTS as DUE_FACTS,
+        ELSEWHERE_CHANGED as ELSEWHERE_CHANGED,
+        EMBED_BUDGET as EMBED_BUDGET,
+        EPISODIC_DECAY as EPISODIC_DECAY,
+        IN_WORDS as IN_WORDS,
+        QUIET_DAYS as QUIET_DAYS,
+        RATE_DAYS as RATE_DAYS,
+        RETIRED_DAYS as RETIRED_DAYS,
+        SAME_KIND as SAME_KIND,
+        SAVED as SAVED,
+        SEARCH_DEPTH as SEARCH_DEPTH,
+        SEARCH_LIMIT as SEARCH_LIMIT,
+        SEMANTIC_DECAY as SEMANTIC_DECAY,
+        SETTINGS as SETTINGS,
+        SNOOZE_DAYS as SNOOZE_DAYS,
+        STANDING_SESSIONS as STANDING_SESSIONS,
+        TAINTED_DAYS as TAINTED_DAYS,
+        WAITING_DAYS as WAITING_DAYS,
+        WATCH_BUDGET as WATCH_BUDGET,
+        setting_named as setting_named,
+        settings_below as settings_below,
+    )
+    from lore.config.setting import NEVER as NEVER, Scalar as Scalar, Setting as Setting
+    from lore.config.values import (
+        DEFAULTS as DEFAULTS,
+        Config as Config,
+        HasSettings as HasSettings,
+        InForce as InForce,
+        Source as Source,
+        in_force as in_force,
+    )
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "changing": "Changed change_settings decider",
+        "file": "as_text read_text",
+        "registry": "ANY_KIND APPROVED APP_LIMIT BACKUP_ALL BACKUP_DAILY BACKUP_MINUTES BACKUP_NEWEST BACKUP_WEEKLY "
+        "CHECKPOINTED DUE_DAYS DUE_FACTS ELSEWHERE_CHANGED EMBED_BUDGET EPISODIC_DECAY IN_WORDS "
+        "QUIET_DAYS RATE_DAYS RETIRED_DAYS SAME_KIND SAVED SEARCH_DEPTH SEARCH_LIMIT SEMANTIC_DECAY "
+        "SETTINGS SNOOZE_DAYS STANDING_SESSIONS TAINTED_DAYS WAITING_DAYS WATCH_BUDGET setting_named "
+        "settings_below",
+        "setting": "NEVER Scalar Setting",
+        "values": "Config DEFAULTS HasSettings InForce Source in_force",
+    },
+)

@@ -1,0 +1,244 @@
+"""Every setting of Lore, one entry each. The command line, the editor's file and `docs/config.md` are made from it."""
+
+import math
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from lore.config.setting import Setting
+from lore.errors import UsageError
+from lore.kinds import Kind
+
+_ALL: dict[str, Setting[Any]] = {}
+
+
+def _whole(
+    name: str, default: int, sentence: str, *, unit: str = "", guarded: bool = False, **limits: int
+) -> Setting[int]:
+    return _add(Setting(name, default, sentence, unit, limits["least"], limits["most"], guarded=guarded))
+
+
+def _number(
+    name: str,
+    default: float,
+    sentence: str,
+    *,
+    unit: str = "",
+    guarded: bool = False,
+    **limits: float,
+) -> Setting[float]:
+    return _add(Setting(name, default, sentence, unit, limits["least"], limits["most"], guarded=guarded))
+
+
+def _share(name: str, default: float, sentence: str, *, guarded: bool = False) -> Setting[float]:
+    return _number(name, default, sentence, least=0.0, most=1.0, guarded=guarded)
+
+
+def _days(name: str, default: float, sentence: str, *, guarded: bool = False) -> Setting[float]:
+    return _number(name, default, sentence, unit="days", least=0.01, most=36_500.0, guarded=guarded)
+
+
+def _for_ever(name: str, default: float, sentence: str) -> Setting[float]:
+    return _add(Setting(name, default, sentence, "days", 0.01, 36_500.0, may_be_never=True, guarded=True))
+
+
+def _add(setting: Setting[Any]) -> Setting[Any]:
+    _ALL[setting.name] = setting
+    return setting
+
+
+# How facts strengthen and fade
+
+POLICY: Setting[str] = _add(
+    Setting(
+        "memory.policy",
+        "living",
+        "How a fact strengthens with use and fades without it.",
+        choices=("living", "half-life", "salience", "relevance", "ttl"),
+        guarded=True,
+    )
+)
+LIVING_FLOOR = _number(
+    "memory.floor.living", 0.05, "Policy `living`: below this strength a fact is archived.",
+    least=0.0, most=1.0, guarded=True,
+)  # fmt: skip
+HALF_LIFE_FLOOR = _number(
+    "memory.floor.half_life", 0.1, "Policy `half-life`: below this decay a fact is archived.",
+    least=0.0, most=1.0, guarded=True,
+)  # fmt: skip
+SALIENCE_FLOOR = _number(
+    "memory.floor.salience", 0.0, "Policy `salience`: below this strength a fact is archived; at 0 none is.",
+    least=0.0, most=1.0, guarded=True,
+)  # fmt: skip
+EPISODIC_DECAY = _number(
+    "memory.decay.episodic", 0.5, "Policy `living`: how fast what was said in a session fades.",
+    unit="(λ)", least=0.0, most=5.0, guarded=True,
+)  # fmt: skip
+SEMANTIC_DECAY = _number(
+    "memory.decay.semantic", 0.1, "Policy `living`: how fast what proved itself over sessions fades.",
+    unit="(λ)", least=0.0, most=5.0, guarded=True,
+)  # fmt: skip
+RATE_DAYS = _days(
+    "memory.rate_days", 30.0, "Policy `living`: uses are counted per this many days of life.", guarded=True
+)
+HALF_LIFE: Mapping[Kind, Setting[float]] = MappingProxyType(
+    {
+        kind: _for_ever(
+            f"memory.half_life.{kind}", 30.0,
+            f"Policies `half-life` and `salience`: after so long without use a fact of kind {kind} has lost half.",
+        )
+        for kind in Kind
+    }
+)  # fmt: skip
+LIFETIME_DAYS: Mapping[Kind, float] = MappingProxyType(
+    {
+        Kind.SYSTEM: 180.0,
+        Kind.PROJECT: 90.0,
+        Kind.DECISION: 60.0,
+        Kind.EVENT: 30.0,
+        Kind.BLOCKER: 14.0,
+        Kind.NOTE: 14.0,
+        Kind.TASK: 7.0,
+    }
+)
+"""The kinds that are not named live for ever."""
+LIFETIME: Mapping[Kind, Setting[float]] = MappingProxyType(
+    {
+        kind: _for_ever(
+            f"memory.lifetime.{kind}", LIFETIME_DAYS.get(kind, math.inf),
+            f"Policy `ttl`: how long a fact of kind {kind} lives.",
+        )
+        for kind in Kind
+    }
+)  # fmt: skip
+GRACE_DAYS = _days(
+    "memory.grace_days", 30.0, "A fact that came in lately is not archived for fading, however old its words are.",
+    guarded=True,
+)  # fmt: skip
+SAVED = _share("memory.confidence.saved", 0.8, "Confidence of a fact that you save.", guarded=True)
+CHECKPOINTED = _share(
+    "memory.confidence.checkpointed", 0.65, "Confidence of what an agent records at a checkpoint.", guarded=True
+)
+APPROVED = _share("memory.confidence.approved", 0.95, "Confidence of what you approve.", guarded=True)
+SAME_KIND = _share(
+    "memory.alike.same_kind", 0.85, "Cosine from which two facts of one kind may say the same.", guarded=True
+)
+ANY_KIND = _share(
+    "memory.alike.any_kind", 0.92, "Cosine from which two facts of different kinds may say the same.", guarded=True
+)
+IN_WORDS = _share(
+    "memory.alike.words", 0.9, "Likeness of words that stands in for the cosine where there is no model.", guarded=True
+)
+
+# From episodes to conventions
+
+STANDING_SESSIONS = _whole(
+    "standing.sessions", 2, "Sessions in which you said a rule before it stands over every session.",
+    unit="sessions", least=1, most=100, guarded=True,
+)  # fmt: skip
+SAME_SUBJECT = _share(
+    "consolidation.same_subject", 0.7, "Cosine from which episodes are about one subject.", guarded=True
+)
+MEMBERS = _whole(
+    "consolidation.quotations", 3, "Quotations from which episodes about one subject become knowledge.",
+    unit="quotations", least=1, most=1_000, guarded=True,
+)  # fmt: skip
+SESSIONS = _whole(
+    "consolidation.sessions", 2, "Sessions over which they must be spread.", unit="sessions",
+    least=1, most=1_000, guarded=True,
+)  # fmt: skip
+CORRECTIONS = _whole(
+    "consolidation.corrections", 2, "Corrections among them that are enough instead.", unit="corrections",
+    least=1, most=1_000, guarded=True,
+)  # fmt: skip
+PROPOSE_STRENGTH = _number(
+    "consolidation.strength", 1.0,
+    "Strength from which knowledge is proposed as a convention; 1 is a certain fact that was just said.",
+    least=0.0, most=100.0, guarded=True,
+)  # fmt: skip
+SIMILAR = _share("review.similar", 0.55, "Likeness of words from which a card shows a fact as similar.")
+SIMILAR_SHOWN = _whole("review.similar_shown", 3, "Similar facts that a card shows.", unit="facts", least=1, most=50)
+SNOOZE_DAYS = _days("review.snooze_days", 7.0, "How long `lore review snooze` hides a candidate.")
+
+SAME_SESSION = _number(
+    "checkpoint.same_session", 12.0,
+    "A checkpoint without a session belongs to the newest one of its project, if that is no older than this.",
+    unit="hours", least=0.0, most=8_760.0,
+)  # fmt: skip
+
+# Search and the app
+
+SEARCH_LIMIT = _whole("search.limit", 10, "Hits that a search shows.", unit="hits", least=1, most=1_000)
+SEARCH_DEPTH = _whole("search.depth", 2, "How far `lore search` looks: 1 is quick, 3 follows links.", least=1, most=3)
+DOCUMENTS = _whole(
+    "search.documents", 3, "One in so many hits of a search everywhere may be a document.", unit="hits",
+    least=1, most=100,
+)  # fmt: skip
+ELSEWHERE = _share("search.other_projects", 0.2, "The share of its score that a passage of another project loses.")
+RERANKED = _whole(
+    "search.reranked", 30, "Hits that a reranker reads once more, where you chose one.", unit="hits", least=1, most=500
+)
+APP_LIMIT = _whole("app.search_limit", 500, "Facts that a search in the app shows.", unit="facts", least=1, most=10_000)
+EMBED_BUDGET = _number(
+    "embedding.budget", 10.0, "Time that a command gives to embedding what is new; searches embed the rest.",
+    unit="seconds", least=0.0, most=86_400.0,
+)  # fmt: skip
+WATCH_BUDGET = _number(
+    "embedding.watch_budget", 1.0, "Time that `lore capture --watch` gives to it between two messages.",
+    unit="seconds", least=0.0, most=3_600.0,
+)  # fmt: skip
+
+# Backups and health
+
+BACKUP_MINUTES = _number(
+    "backup.every", 30.0, "A backup is made when something was written this long after the last one.",
+    unit="minutes", least=1.0, most=525_600.0, guarded=True,
+)  # fmt: skip
+BACKUP_ALL = _days("backup.keep_all", 1.0, "Every backup is kept so long.", guarded=True)
+BACKUP_DAILY = _days("backup.keep_daily", 7.0, "After that, one backup a day is kept up to this age.", guarded=True)
+BACKUP_WEEKLY = _days(
+    "backup.keep_weekly", 28.0, "After that, one backup a week is kept for so much longer.", guarded=True
+)
+BACKUP_NEWEST = _whole(
+    "backup.keep_newest", 3, "Backups that are kept whatever their age.", unit="backups",
+    least=1, most=1_000, guarded=True,
+)  # fmt: skip
+QUIET_DAYS = _days("doctor.quiet_days", 14.0, "`lore doctor` warns when nothing was learnt for so long.")
+RETIRED_DAYS = _days(
+    "doctor.retired_days", 90.0, "An agent of which nothing was captured for so long counts as no longer used."
+)
+DUE_FACTS = _whole(
+    "doctor.due_facts", 10, "New facts from which `lore doctor` says that a consolidation is due.", unit="facts",
+    least=1, most=100_000,
+)  # fmt: skip
+DUE_DAYS = _days("doctor.due_days", 1.0, "… and so long after the last one.")
+TAINTED_DAYS = _days("doctor.tainted_days", 30.0, "`lore doctor` names tainted facts that waited for so long.")
+WAITING_DAYS = _days("doctor.waiting_days", 14.0, "`lore doctor` names candidates that waited for so long.")
+
+SETTINGS: Mapping[str, Setting[Any]] = MappingProxyType(_ALL)
+
+ELSEWHERE_CHANGED: tuple[tuple[str, str], ...] = (
+    ("the embedding model, an endpoint and its address", "lore model use"),
+    ("the reranker", "lore model rerank"),
+    ("the project of a folder", "lore project set"),
+    ("folders of documents", "lore docs add"),
+    ("the data folder", "LORE_HOME"),
+)
+"""What you choose with another command or variable."""
+
+
+def setting_named(name: str) -> Setting[Any]:
+    """The setting of this name. Raises UsageError, which names one that is spelt alike."""
+    try:
+        return SETTINGS[name]
+    except KeyError:
+        import difflib
+
+        close = difflib.get_close_matches(name, SETTINGS, n=1)
+        hint = f"did you mean `{close[0]}`?" if close else "`lore config list` shows them"
+        raise UsageError(f"there is no setting `{name}`", hint=hint) from None
+
+
+def settings_below(prefix: str) -> Iterator[Setting[Any]]:
+    """The settings of this name or below it: `memory`, `memory.half_life`, all for an empty text. May be none."""
+    return (one for one in SETTINGS.values() if not prefix or f"{one.name}.".startswith(f"{prefix.rstrip('.')}."))

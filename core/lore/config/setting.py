@@ -1,0 +1,99 @@
+"""One setting: its name, its type, its bounds, and what turns a text into its value."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from lore.errors import UsageError
+
+Scalar = int | float | str
+Value = TypeVar("Value", int, float, str)
+
+NEVER = "never"
+"""How you write that a number of days has no end; the value is then infinite."""
+PREFIX = "LORE_"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[Value]):
+    """A value that you may choose. Its type is the type of its default."""
+
+    name: str
+    """Dotted, such as `memory.policy`."""
+    default: Value
+    help: str
+    """One sentence."""
+    unit: str = ""
+    least: float = -math.inf
+    most: float = math.inf
+    choices: tuple[str, ...] = ()
+    """Where it is one of several words."""
+    may_be_never: bool = False
+    guarded: bool = False
+    """Whether it changes what is trusted, kept or archived. Only you change such a setting: in a terminal, or with
+    `--yes`. It has no environment variable, because an agent sets those of its own shell."""
+
+    @property
+    def variable(self) -> str | None:
+        """The environment variable that overrides it; None for a guarded one."""
+        return None if self.guarded else PREFIX + self.name.upper().replace(".", "_")
+
+    @property
+    def bounds(self) -> str:
+        """What it may be, in words: `one of …`, `a whole number from 1 to 1,000`."""
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        return f"{kind}{self._span}{f', or {NEVER}' if self.may_be_never else ''}"
+
+    @property
+    def _span(self) -> str:
+        least, most = _number(self.least), _number(self.most)
+        if math.isinf(self.most):
+            return f" of at least {least}" if math.isfinite(self.least) else ""
+        return f" from {least} to {most}"
+
+    def parse(self, text: str) -> Value:
+        """The value that a text names. Raises UsageError, which names the bounds."""
+        given = text.strip()
+        if self.choices:
+            return self.check(given)
+        try:
+            number = int(given) if isinstance(self.default, int) else float(given)
+        except ValueError:
+            return self.check(given)
+        return self.check(number)
+
+    def check(self, value: object) -> Value:
+        """The value, where this setting may have it: from the store, a file or `parse`. Raises UsageError."""
+        if isinstance(self.default, str):
+            fits = value in self.choices
+        elif self.may_be_never and value == NEVER:
+            value, fits = math.inf, True
+        elif isinstance(value, bool) or not isinstance(value, int if isinstance(self.default, int) else (int, float)):
+            fits = False
+        else:
+            fits = math.isfinite(value) and self.least <= value <= self.most
+        if not fits:
+            raise UsageError(f"`{self.name}` cannot be `{value}`: it is {self.bounds}", hint=self._hint)
+        return type(self.default)(cast(Any, value))  # an int may stand for a float
+
+    @property
+    def _hint(self) -> str:
+        return f"`lore config unset {self.name}` goes back to {self.shown(self.default)}"
+
+    def plain(self, value: Value) -> Scalar:
+        """The value as JSON, TOML and the store keep it."""
+        return NEVER if isinstance(value, float) and math.isinf(value) else value
+
+    def shown(self, value: Value, *, unit: bool = True) -> str:
+        """The value for people, with its unit."""
+        plain = self.plain(value)
+        if isinstance(plain, str):
+            return plain
+        return f"{_number(plain)} {self.unit}" if unit and self.unit else _number(plain)
+
+
+def _number(value: float) -> str:
+    """A number without needless digits: `30`, `0.85`, `20,000`."""
+    return f"{int(value):,}" if math.isfinite(value) and value == int(value) else f"{value:g}"

@@ -1,0 +1,44 @@
+"""The history: undo and redo of everything that was recorded, files outside the store included, and how it is told.
+
+There is one undo. `plan_undo` and `plan_redo` tell what would be reversed, `carry_out` does it, `undo_last` and its
+siblings do both; `apply` makes a recorded change once, however often it is asked to. Whatever changes something outside
+the store has an entry in `effects`. `sentence`, `differences` and `event_object` are how front ends show an event.
+
+May import `lore.publish` and what lies below.
+"""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.history.applying import apply as apply, inverted as inverted
+    from lore.history.telling import (
+        Difference as Difference,
+        act_of as act_of,
+        differences as differences,
+        event_object as event_object,
+        phrase as phrase,
+        sentence as sentence,
+        words_of as words_of,
+    )
+    from lore.history.undo import (
+        UndoPlan as UndoPlan,
+        UndoReport as UndoReport,
+        carry_out as carry_out,
+        plan_redo as plan_redo,
+        plan_undo as plan_undo,
+        redo_last as redo_last,
+        undo_event as undo_event,
+        undo_last as undo_last,
+        undo_run as undo_run,
+    )
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "applying": "apply inverted",
+        "telling": "Difference act_of differences event_object phrase sentence words_of",
+        "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
+    },
+)

@@ -1,0 +1,38 @@
+"""What changes something outside the store, and how that is put back: one entry for each kind of thing.
+
+A new one is a class with `restore` and a line in `_EFFECTS`; undo and redo then know it. The classes live in rooms
+above this one, so they are named here and loaded when needed.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol
+
+from lore.model import SubjectKind
+
+State = Mapping[str, Any]
+
+
+class Effect(Protocol):
+    """Things of one kind that are no rows, such as published files."""
+
+    def restore(self, name: str, found: State | None, wanted: State | None) -> bool:
+        """Bring the thing from the state `found` to `wanted`. False where it is in `wanted` already.
+
+        Raises Conflict where it is in neither.
+        """
+
+
+_EFFECTS: Mapping[SubjectKind, tuple[str, str]] = {
+    SubjectKind.FILE: ("lore.publish.effect", "PublishedFiles"),
+    SubjectKind.MEMORY_FILE: ("lore.publish.whole", "WholeFiles"),
+}
+OUTSIDE = frozenset(_EFFECTS)
+"""Kinds of things that stand outside the store."""
+
+
+@cache
+def known_effects() -> Mapping[SubjectKind, Effect]:
+    """Every effect there is, by the kind of thing that it puts back."""
+    return {kind: getattr(import_module(module), name)() for kind, (module, name) in _EFFECTS.items()}

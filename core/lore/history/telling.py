@@ -1,0 +1,198 @@
+"""How an event is told: in a sentence, by the fields it changed, as JSON. Every front end asks here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lore.history.effects import OUTSIDE
+from lore.model import AuditEvent, SubjectKind
+from lore.paths import shown
+from lore.text import shorten
+
+LISTED = 3
+"""Files that are named."""
+TITLE = 40
+"""Characters of a text that name it."""
+_BY_THEMSELVES = frozenset({"rev", "hash"})
+"""Fields that change with every change."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Verb:
+    """One action in words."""
+
+    noun: str
+    """Follows "undo the": `archiving`."""
+    past: str
+    """Follows who did it: `archived`."""
+
+
+_VERBS: Mapping[str, _Verb] = {
+    "fact.add": _Verb("adding", "added"),
+    "fact.edit": _Verb("edit", "edited"),
+    "fact.archive": _Verb("archiving", "archived"),
+    "fact.restore": _Verb("restoring", "restored"),
+    "fact.pin": _Verb("pinning", "pinned"),
+    "fact.unpin": _Verb("unpinning", "unpinned"),
+    "fact.supersede": _Verb("replacement", "replaced"),
+    "fact.take_back": _Verb("taking back", "took back"),
+    "fact.reinstate": _Verb("return", "brought back"),
+    "fact.confirm": _Verb("confirmation", "confirmed"),
+    "fact.reinforce": _Verb("reinforcement", "reinforced"),
+    "fact.consolidate": _Verb("consolidation", "consolidated"),
+    "fact.approve": _Verb("approval", "approved"),
+    "fact.reject": _Verb("rejection", "rejected"),
+    "evidence.add": _Verb("adding", "quoted"),
+    "link.add": _Verb("adding", "linked"),
+    "link.settle": _Verb("settling", "settled"),
+    "candidate.add": _Verb("proposal", "proposed"),
+    "candidate.approve": _Verb("approval", "approved"),
+    "candidate.reject": _Verb("rejection", "rejected"),
+    "candidate.edit": _Verb("rewording", "reworded"),
+    "candidate.merge": _Verb("merging", "merged"),
+    "candidate.snooze": _Verb("snoozing", "snoozed"),
+    "candidate.scope": _Verb("new scope", "changed the scope of"),
+    "candidate.wake": _Verb("return", "brought back"),
+    "collection.add": _Verb("adding", "added"),
+    "collection.remove": _Verb("removal", "removed"),
+    "publish.write": _Verb("publishing", "published"),
+    "publish.remove": _Verb("removal", "removed"),
+    "memory_file.compress": _Verb("compression", "compressed"),
+    "project.add": _Verb("adding", "added"),
+    "project.edit": _Verb("change", "changed"),
+    "setting.add": _Verb("change", "set"),
+    "setting.edit": _Verb("change", "changed"),
+    "source.add": _Verb("reading", "began to read"),
+    "source.advance": _Verb("reading", "read on in"),
+    "session.add": _Verb("capture", "captured"),
+    "session.extend": _Verb("capture", "captured more of"),
+    "turns.add": _Verb("capture", "captured"),
+    "events.add": _Verb("capture", "captured"),
+    "docs.sync": _Verb("reading", "read"),
+    "doctor.run": _Verb("check-up", "ran the doctor:"),
+    "purge": _Verb("purge", "purged"),
+    "store.restore": _Verb("restored backup", "went back to"),
+}
+_THINGS: Mapping[SubjectKind, str] = {
+    SubjectKind.FILE: "published file",
+    SubjectKind.MEMORY_FILE: "memory file",
+    SubjectKind.CANDIDATE: "proposal",
+    SubjectKind.FACT: "fact",
+    SubjectKind.COLLECTION: "collection",
+    SubjectKind.PROJECT: "project",
+    SubjectKind.SETTING: "setting",
+    SubjectKind.STORE: "store",
+}
+"""In the order in which they tell most about what was done, each with the name of one of them."""
+_NAMED = frozenset({SubjectKind.COLLECTION, SubjectKind.DOCUMENTS})
+_CAPTURED = frozenset({SubjectKind.TURNS, SubjectKind.EVENTS, SubjectKind.SOURCE, SubjectKind.SESSION})
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field that an event changed, with values that JSON can hold."""
+
+    field: str
+    before: Any
+    after: Any
+
+    @property
+    def label(self) -> str:
+        """The field in words: `snoozed_until` is `snoozed until`, `approved_at` is `approved`."""
+        return self.field.removesuffix("_at").replace("_", " ")
+
+
+def sentence(event: AuditEvent, width: int = TITLE) -> str:
+    """What happened, in words that follow who did it: `archived “Use pnpm”`, `undid the approval of “Use pnpm”`.
+
+    width: characters of the text of the thing at most.
+    """
+    undo, _, action = event.action.rpartition(" ")
+    verb = _verb(action)
+    if undo:
+        return f"{'redid' if undo == 'redo' else 'undid'} the {verb.noun} of {_thing(event, width)}"
+    return f"{verb.past} {_thing(event, width)}"
+
+
+def act_of(events: Sequence[AuditEvent]) -> str:
+    """What these events of one unit or run did, in words that follow "undo the"."""
+    kinds = {event.subject.kind for event in events}
+    if kinds & _CAPTURED:
+        sessions = {event.subject.id for event in events if event.subject.kind is SubjectKind.SESSION}
+        return f"capture of {_counted(len(sessions), 'session')}"
+    kind = next((kind for kind in _THINGS if kind in kinds), events[0].subject.kind)
+    about = [event for event in events if event.subject.kind is kind]
+    noun = _verb(about[0].action.rpartition(" ")[2]).noun
+    if kind in OUTSIDE:
+        return f"{noun} of {_listed([_thing(event) for event in about])}"
+    names = {event.subject.id for event in about}
+    return f"{noun} of {_thing(about[0]) if len(names) == 1 else _counted(len(names), _THINGS.get(kind, 'change'))}"
+
+
+def phrase(action: str) -> str:
+    """An action in two words: `fact.archive` is `archive fact`, `candidate.approve` is `approve`."""
+    before, _, name = action.rpartition(" ")
+    noun, _, verb = name.partition(".")
+    verb = "propose" if name == "candidate.add" else verb
+    return " ".join(word for word in (before, verb or noun, "" if noun == "candidate" or not verb else noun) if word)
+
+
+def words_of(event: AuditEvent) -> str:
+    """The words of the thing, whole: the text of a fact, a quotation, the name of a collection; else its id."""
+    state = event.state
+    return str(state.get("text") or state.get("quote") or state.get("name") or event.subject.id)
+
+
+def differences(event: AuditEvent) -> list[Difference]:
+    """The fields that an event changed; none where it made or removed the thing, or only tells."""
+    if event.before is None or event.after is None:
+        return []
+    return [
+        Difference(name, event.before.get(name), value)
+        for name, value in event.after.items()
+        if name not in _BY_THEMSELVES and event.before.get(name) != value
+    ]
+
+
+def event_object(event: AuditEvent) -> dict[str, Any]:
+    """An event as `lore log --json` and `lore history --json` print it."""
+    return {
+        "seq": event.seq,
+        "installation": event.installation,
+        "number": event.number,
+        "at": event.at,
+        "actor": event.actor,
+        "action": event.action,
+        "subject": {"kind": event.subject.kind.value, "id": event.subject.id},
+        "before": event.before,
+        "after": event.after,
+        "unit": event.unit,
+        "run": event.run,
+        "undoes": event.undoes,
+    }
+
+
+def _verb(action: str) -> _Verb:
+    words = action.replace(".", " ")
+    return _VERBS.get(action, _Verb(words, f"{words}:"))
+
+
+def _thing(event: AuditEvent, width: int = TITLE) -> str:
+    if event.subject.kind in OUTSIDE:
+        return shown(Path(str(event.state.get("root", ""))) / event.subject.id)
+    if event.subject.kind is SubjectKind.LINK and event.state:
+        return f"{event.state['source']} to {event.state['target']}"
+    named = event.state.get("name") if event.subject.kind in _NAMED else None
+    text = event.state.get("text") or event.state.get("quote") or named
+    return f"“{shorten(str(text), width)}”" if text else event.subject.id
+
+
+def _listed(names: Sequence[str]) -> str:
+    first = list(dict.fromkeys(names))
+    more = len(first) - LISTED
+    return ", ".join(first[:LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,180 @@
+"""What the store holds, counted: for `lore doctor` and `lore stats`. Every answer is one query over a whole table."""
+
+import json
+from dataclasses import dataclass
+
+from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, Status
+from lore.store.sqlite.passage_tables import EVERY
+from lore.store.sqlite.reading import Reader, marks
+from lore.store.sqlite.subjects import NOTED
+from lore.text import said_alike
+
+_ROLES = sorted(role.value for role in UNTRUSTED_ROLES)
+_STORED_AT = "(SELECT min(at) FROM audit WHERE target = facts.id)"
+"""Not `created_at`, which for a captured fact is when it was said."""
+_COLUMNS = frozenset({"status", "kind", "layer", "tier"})
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Some of a number."""
+
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float:
+        """0 to 1; 0 of nothing."""
+        return self.part / self.whole if self.whole else 0.0
+
+
+class Census(Reader):
+    """Reads only."""
+
+    def facts_by(self, column: str, *, active: bool = True) -> dict[str, int]:
+        """Facts by `status`, `kind`, `layer` or `tier`, only active ones by default."""
+        if column not in _COLUMNS:
+            raise ValueError(column)
+        found = self._all(
+            f"SELECT {column}, count(*) FROM facts WHERE status = ? OR NOT ? GROUP BY 1",
+            Status.ACTIVE.value,
+            active,
+        )
+        return {row[0]: row[1] for row in found}
+
+    def conventions(self) -> int:
+        """Active facts that a person approved."""
+        return int(self._value("SELECT count(*) FROM facts WHERE status = 'active' AND approved_at IS NOT NULL"))
+
+    def duplicates(self) -> list[list[str]]:
+        """Ids of active facts that say the same in the same scope, oldest first; trusted and tainted ones apart."""
+        hashed = self._all(
+            "SELECT json_group_array(json_array(id, text))"
+            " FROM (SELECT * FROM facts WHERE status = 'active' ORDER BY seq)"
+            " GROUP BY hash, layer, project, tainted HAVING count(*) > 1 ORDER BY min(seq)"
+        )
+        groups: list[list[str]] = []
+        for row in hashed:
+            by_words: dict[str, list[str]] = {}
+            for name, text in json.loads(row[0]):
+                by_words.setdefault(said_alike(text), []).append(name)
+            groups += [names for names in by_words.values() if len(names) > 1]
+        return groups
+
+    def contradictions(self) -> list[tuple[str, str]]:
+        """Pairs of active facts that are linked as contradicting."""
+        found = self._all(
+            "SELECT min(source, target), max(source, target) FROM links"
+            " JOIN facts AS one ON one.id = source AND one.status = 'active'"
+            " JOIN facts AS other ON other.id = target AND other.status = 'active'"
+            " WHERE links.kind = ? GROUP BY 1, 2 ORDER BY min(links.seq)",
+            LinkKind.CONTRADICTS.value,
+        )  # fmt: skip
+        return [(row[0], row[1]) for row in found]
+
+    def expired(self, before: str) -> list[str]:
+        """Active facts whose date had passed at a time."""
+        found = self._all(
+            "SELECT id FROM facts WHERE status = 'active' AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY seq",
+            before,
+        )
+        return [row[0] for row in found]
+
+    def never_recalled(self, before: str) -> Share:
+        """Active facts stored before a time that no recall ever returned, of all active facts stored before it."""
+        row = self._one(
+            "SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM accesses WHERE fact = facts.id)), count(*)"
+            f" FROM facts WHERE status = 'active' AND {_STORED_AT} < ?",
+            before,
+        )
+        return Share(row[0], row[1]) if row else Share(0, 0)
+
+    def tainted(self, before: str) -> list[str]:
+        """Tainted facts stored before a time that still wait for a person, oldest first."""
+        found = self._all(
+            "SELECT id FROM facts WHERE tainted = 1 AND approved_at IS NULL AND status IN ('active', 'pending')"
+            f" AND {_STORED_AT} < ? ORDER BY seq",
+            before,
+        )
+        return [row[0] for row in found]
+
+    def unmarked(self) -> list[str]:
+        """Facts that rest on what somebody else than the person said, not approved, but not marked as tainted."""
+        found = self._all(
+            "SELECT id FROM facts WHERE tainted = 0 AND approved_at IS NULL AND status IN ('active', 'pending')"
+            f" AND EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id AND role IN ({marks(_ROLES)}))"
+            " ORDER BY seq",
+            *_ROLES,
+        )
+        return [row[0] for row in found]
+
+    def unproved(self) -> list[str]:
+        """Active facts without any quotation, or with one that is not in the message it names."""
+        found = self._all(
+            "SELECT id FROM facts WHERE status = 'active' AND"
+            " (NOT EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id) OR EXISTS (SELECT 1 FROM evidence JOIN turns"
+            " ON turns.session = evidence.session AND turns.source_id = evidence.source_id"
+            " WHERE evidence.fact = facts.id AND NOT instr(turns.text, evidence.quote))) ORDER BY seq"
+        )
+        return [row[0] for row in found]
+
+    def waiting(self, before: str) -> list[str]:
+        """Candidates proposed before a time that wait for a person, oldest first."""
+        found = self._all(
+            "SELECT id FROM candidates WHERE status = ? AND created_at < ? ORDER BY created_at, seq",
+            CandidateStatus.WAITING.value, before,
+        )  # fmt: skip
+        return [row[0] for row in found]
+
+    def last_fact_at(self) -> str | None:
+        """When the newest fact came into the store, whatever became of it."""
+        return self._optional("SELECT max(at) FROM audit WHERE action = 'fact.add'")
+
+    def facts_since(self, at: str) -> int:
+        """Facts that came into the store after a time."""
+        return int(self._value("SELECT count(*) FROM audit WHERE action = 'fact.add' AND at > ?", at))
+
+    def span(self) -> tuple[str | None, str | None]:
+        """When the first and the last change was made; visits of the doctor are none."""
+        row = self._one(f'SELECT min(at), max(at) FROM audit WHERE "table" NOT IN ({marks(NOTED)})', *NOTED)
+        return (row[0], row[1]) if row else (None, None)
+
+    def captures(self) -> dict[str, str]:
+        """By agent, when messages of it were last captured."""
+        found = self._all(
+            "SELECT sessions.agent, max(audit.at) FROM audit JOIN sessions ON sessions.id = audit.target"
+            " WHERE audit.action = 'turns.add' GROUP BY 1 ORDER BY 1"
+        )
+        return {row[0]: row[1] for row in found}
+
+    def journal(self) -> dict[str, int]:
+        """Sessions, turns and events that are not withdrawn."""
+        return {
+            "sessions": int(self._value("SELECT count(DISTINCT session) FROM turns WHERE withdrawn = 0")),
+            "turns": int(self._value("SELECT count(*) FROM turns WHERE withdrawn = 0")),
+            "events": int(self._value("SELECT count(*) FROM events WHERE withdrawn = 0")),
+        }
+
+    def without_vectors(self, model: str) -> dict[PassageType, int]:
+        """Passages that have no vector of a model for the text they now hold."""
+        return {of.type: int(self._value(f"SELECT count(*) FROM {of.visible} AND {of.lacking}", model)) for of in EVERY}
+
+    def vectors_in_use(self, model: str) -> int:
+        """Vectors of a model whose passage is there and not withdrawn."""
+        there = " ".join(
+            f"WHEN '{of.type.mark}:' THEN EXISTS (SELECT 1 FROM {of.visible} AND {of.is_of_vector})" for of in EVERY
+        )
+        sql = f"SELECT count(*) FROM embeddings WHERE model = ? AND CASE substr(passage, 1, 2) {there} ELSE 1 END"
+        return int(self._value(sql, model))
+
+    def orphaned_vectors(self) -> list[str]:
+        """Passages that have vectors but are gone; what is withdrawn or hidden is not gone, it may come back."""
+        gone = " ".join(
+            f"WHEN '{of.type.mark}:' THEN NOT EXISTS (SELECT 1 FROM {of.table} WHERE {of.is_of_vector})" for of in EVERY
+        )
+        sql = f"SELECT DISTINCT passage FROM embeddings WHERE CASE substr(passage, 1, 2) {gone} ELSE 0 END"
+        return [row[0] for row in self._all(sql)]
+
+    def _optional(self, sql: str, *values: object) -> str | None:
+        found = self._value(sql, *values)
+        return None if found is None else str(found)

@@ -1,0 +1,130 @@
+"""Copying a database row by row into one that is made here: no page, trigger or setting of the source comes along."""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from lore.errors import StoreError
+from lore.platform import HERE
+from lore.store.sqlite import schema
+from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain
+from lore.store.sqlite.migrations import version_of
+from lore.store.sqlite.schema import SchemaObject
+
+_FITTING = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
+"""By the type of a column, how SQLite keeps its values."""
+_OR_NOTHING = ", 'null'"
+_HINT = "`lore backup list` shows the copies of the store"
+LARGEST_NUMBER = 1 << 53
+"""Of a row: behind the largest that SQLite knows nothing could be added, whoever made it up."""
+
+
+def copy_rows(source: Path, target: Path, *, leave_foreign: bool = False) -> None:
+    """Fill an empty file with the rows of a database that Lore made, of any schema version up to this one.
+
+    The tables are made anew and filled in the order of the source, then their indexes. leave_foreign: take the rows of
+    Lore's tables from a database that holds more. Raises ForeignSchema where the source holds more than Lore makes,
+    StoreError naming a table that is missing or a row that Lore did not write.
+    """
+    try:
+        with closing(connect(source, budget_s=1)) as original:
+            version = version_of(original)
+            different = schema.differences(original)
+            if not leave_foreign:
+                schema.check(original, f"`{source.name}`", _HINT)
+            exact = not (different.foreign or different.missing)
+            plan = schema.objects(original) if exact else schema.ours(version)
+            _check_tables(original, plan, source)
+        with closing(connect(target, budget_s=1)) as made:
+            # Nobody else sees the file yet, and half of one is thrown away: neither needs a journal.
+            for setting in ("journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF", "cache_size = -64000"):
+                made.execute(f"PRAGMA {setting}")
+            made.execute("ATTACH ? AS source", [str(source)])
+            made.execute("BEGIN")
+            _fill(made, plan, source, exact=exact)
+            made.execute(f"PRAGMA user_version = {version}")
+            made.execute("COMMIT")
+            made.execute("DETACH source")
+        _sync(target)
+    except DatabaseError as error:
+        raise explain(error, source) from error
+
+
+def _check_tables(original: Connection, plan: list[SchemaObject], source: Path) -> None:
+    """Raises StoreError where the source lacks a table, or has a view or a virtual table in its place."""
+    tables = {one.name for one in schema.objects(original) if one.type == "table" and _is_ordinary(one)}
+    missing = sorted({one.name for one in plan if one.type == "table"} - tables)
+    if missing or not plan:
+        named = ", ".join(f"`{name}`" for name in missing) or "of Lore"
+        raise StoreError(f"`{source.name}` has no table {named}", hint=_HINT)
+
+
+def _is_ordinary(table: SchemaObject) -> bool:
+    return not (table.sql or "").upper().startswith("CREATE VIRTUAL")
+
+
+def _fill(made: Connection, plan: list[SchemaObject], source: Path, *, exact: bool) -> None:
+    for table in _made_here(plan, "table"):
+        made.execute(str(table.sql))
+        # SQLite moves whole rows, without looking into them, for `*` alone.
+        into, columns = ("", "*") if exact else _columns(made, table.name)
+        made.execute(f'INSERT INTO main."{table.name}"{into} SELECT {columns} FROM source."{table.name}" AS origin')
+        _check_values(made, table.name, source)
+    for index in _made_here(plan, "index"):
+        made.execute(str(index.sql))
+    _copy_counters(made)
+
+
+def _columns(made: Connection, table: str) -> tuple[str, str]:
+    """The columns of a table of ours, as what is written and as what is read."""
+    names = [row["name"] for row in made.execute(f'PRAGMA main.table_info("{table}")')]
+    # A quoted name alone would be read as a text where the source has no such column.
+    return f" ({', '.join(map(_quoted, names))})", ", ".join(f"origin.{_quoted(name)}" for name in names)
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        HERE.sync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _made_here(found: list[SchemaObject], kind: str) -> Iterator[SchemaObject]:
+    """The objects of a type that a statement makes; SQLite's own come with them."""
+    return (one for one in found if one.type == kind and one.sql and not one.name.startswith("sqlite_"))
+
+
+def _check_values(made: Connection, table: str, source: Path) -> None:
+    """Raises StoreError for the first row that holds what its columns do not."""
+    wrong = [
+        f'typeof("{row["name"]}") NOT IN ({_FITTING[row["type"]]}{"" if row["notnull"] else _OR_NOTHING})'
+        for row in made.execute(f'PRAGMA main.table_info("{table}")')
+        if row["type"] in _FITTING and not row["pk"]
+    ]
+    sql = f'SELECT rowid FROM main."{table}" WHERE rowid NOT BETWEEN 1 AND ? OR {" OR ".join(wrong)} LIMIT 1'
+    row = made.execute(sql, [LARGEST_NUMBER]).fetchone()
+    if row is not None:
+        raise StoreError(
+            f"`{source.name}` holds a row that Lore did not write: number {row[0]} of the {table}",
+            hint=_HINT,
+        )
+
+
+def _copy_counters(made: Connection) -> None:
+    """Numbers are given once: what was deleted at the end of a table keeps its own."""
+    for name, last in made.execute("SELECT name, seq FROM source.sqlite_sequence").fetchall():
+        if isinstance(last, int) and last <= LARGEST_NUMBER:
+            made.execute("UPDATE main.sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", [last, name])
+            made.execute(_MISSING_COUNTER, [name, last, name, name])
+
+
+_MISSING_COUNTER = (
+    "INSERT INTO main.sqlite_sequence SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = ?)"
+    " AND EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?)"
+)

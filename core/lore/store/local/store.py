@@ -1,0 +1,164 @@
+"""The store of this machine: a memory in a data folder, with its spool, its copies and its figures."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lore import paths
+from lore.errors import LoreError, StoreError
+from lore.presence import Person
+from lore.store.local import preparing
+from lore.store.local.spool import Spool
+from lore.store.sqlite.accesses import Accesses
+from lore.store.sqlite.changes import Change
+from lore.store.sqlite.database import Database, scrub
+from lore.store.sqlite.memory import SqliteMemory
+
+if TYPE_CHECKING:
+    from lore.store.api import LocalStore
+    from lore.store.local.census import Census
+    from lore.store.local.fitness import Snapshots
+    from lore.store.local.health import Health
+    from lore.store.local.texts import Texts
+
+BUDGET_S = 30.0
+"""How long a writer waits for the lock; hooks pass 2 seconds."""
+
+
+def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "Store":
+    """The store in `folder` (default: `paths.home()`), created or brought up to date where needed.
+
+    Opening a store that is up to date writes nothing. Raises NewerSchema for the store of a newer Lore, Busy when
+    another process holds the lock longer than `budget_s` seconds, StoreError when it cannot be opened.
+    """
+    home = folder or paths.home()
+    try:
+        preparing.take(home)
+    except OSError as error:
+        raise StoreError(
+            f"the data folder `{home}` cannot be used: {error.strerror}", hint="set `LORE_HOME` to a folder of yours"
+        ) from error
+    store = Store(home, budget_s=budget_s)
+    try:
+        store.prepare()
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+class Store(SqliteMemory):
+    """One open store. May be used by several threads: each has a connection of its own."""
+
+    def __init__(self, folder: Path, *, budget_s: float = BUDGET_S) -> None:
+        self.folder = folder
+        self._spool = Spool(folder)
+        self._wrote = False
+        self.units: set[int] = set()
+        """The undo units that were written through this object: what this visit changed."""
+        self.backs_up = True
+        """Off where nobody may wait for a copy, such as in a hook."""
+        database = Database(
+            paths.database(folder), queue=paths.write_queue(folder), budget_s=budget_s, way_back=self._way_back
+        )
+        super().__init__(database, folder)
+        self.accesses = Accesses(database, self._spool.add)
+
+    @cached_property
+    def health(self) -> "Health":
+        from lore.store.local.health import Health  # the doctor alone asks for it, as for the three below
+
+        return Health(self._database)
+
+    @cached_property
+    def census(self) -> "Census":
+        from lore.store.local.census import Census
+
+        return Census(self._database)
+
+    @cached_property
+    def snapshots(self) -> "Snapshots":
+        from lore.store.local.fitness import Snapshots
+
+        return Snapshots(self._database)
+
+    @cached_property
+    def texts(self) -> "Texts":
+        from lore.store.local.texts import Texts
+
+        return Texts(self._database)
+
+    @contextmanager
+    def write(self, who: str | Person, run: str | None = None) -> Iterator[Change]:
+        """One transaction and one undo unit, as in any memory; then takes over what others left in the spool."""
+        with super().write(who, run) as change:
+            yield change
+        self._wrote = True
+        if change.unit:
+            self.units.add(change.unit)
+        # The change is saved: where the spool cannot be taken over now, its lines stay for the next writer.
+        with suppress(LoreError):
+            self._spool.drain(lambda: self._database.writing(0.0))
+
+    def alone(self) -> AbstractContextManager[None]:
+        """No other process writes during the body, nor may `write` be called in it. Raises Busy past the budget."""
+        return self._database.alone()
+
+    def drain_spool(self) -> int:
+        """Take over the lines that other processes had to leave. Returns their number. Raises Busy, StoreError."""
+        return self._spool.drain(self._database.writing)
+
+    def generation(self) -> int:
+        """Counts how often the store went back to a copy: an index of another generation must be made anew."""
+        found = self.settings.get("store.generation", 0)
+        return found if isinstance(found, int) else 0
+
+    def copy_into(self, target: Path) -> None:
+        """Write a compact copy into an empty file. Raises StoreError."""
+        self._database.copy_into(target)
+
+    def overwrite_from(self, source: Path) -> None:
+        """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
+        self._database.overwrite_from(source)
+
+    def scrub(self) -> None:
+        """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""
+        with self.alone():
+            scrub(self._database.connection(), self._database.path)
+
+    def prepare(self) -> None:
+        """Create or migrate the database where needed, one process at a time."""
+        preparing.prepare(self.folder, self._database, back_up=self._back_up_for_migration)
+
+    def close(self) -> None:
+        """Close every connection of every thread; first makes a backup where one is due after what was written."""
+        try:
+            if self._wrote and self.backs_up:
+                from lore.store.local.backup import back_up_if_due  # only who wrote something needs it
+
+                self._wrote = False
+                back_up_if_due(self)
+        finally:
+            self._database.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _back_up_for_migration(self) -> None:
+        from lore.store.local.backup import make_backup
+
+        make_backup(self, "migration")
+
+    def _way_back(self) -> str | None:
+        from lore.store.local.backup import way_back
+
+        return way_back(self.folder)
+
+
+if TYPE_CHECKING:
+    _keeps_its_promises: type[LocalStore[Change]] = Store

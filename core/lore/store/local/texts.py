@@ -1,0 +1,131 @@
+"""Every text the store keeps, for those who look for something that should not be in it.
+
+Which tables and columns there are is asked of the schema, so that a new one cannot be forgotten.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from lore.store.local.forms import forms_of
+from lore.store.sqlite.changes import AUDITED, content
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.door import AS_RECORDED, is_harmless
+from lore.store.sqlite.passage_tables import EVERY
+from lore.store.sqlite.reading import Reader, batches, marks
+
+RECORDED: Mapping[str, str] = {**AUDITED, "sessions": "id"}
+"""The tables whose changes the log names row by row, each with the column that names a row."""
+DERIVED = ("embeddings", "outbox", "fitness", "aliases")
+"""Tables that Lore fills with names and figures of its own making."""
+_MARKS = {**{of.table: f"{of.type.mark}:" for of in EVERY if of.type.numbered}, "events": "e:", "documents": "d:"}
+"""How the rows of some tables are named that are added, and not recorded one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredText:
+    """One text and where it stands."""
+
+    place: str
+    """The table and the key of the row, such as `facts f:3k9x2m` or `turns t:12`; `history f:…` for what it was."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far somebody has read: whatever changes afterwards has greater numbers."""
+
+    audit: int = 0
+    turns: int = 0
+    events: int = 0
+    documents: int = 0
+    chunks: int = 0
+    accesses: int = 0
+    runs: int = 0
+
+    def behind(self, earlier: "Reach") -> int:
+        """About how many rows came since an earlier one."""
+        return sum(max(0, getattr(self, name) - getattr(earlier, name)) for name in ADDED)
+
+
+ADDED = ("audit", "turns", "events", "documents", "chunks", "accesses", "runs")
+"""The tables to which rows are only added."""
+
+
+class Texts(Reader):
+    """Reads only."""
+
+    def reach(self) -> Reach:
+        """How far a reader has come who has read everything now."""
+        return Reach(**{name: int(self._value(f"SELECT coalesce(max(seq), 0) FROM {name}")) for name in ADDED})
+
+    def since(self, reach: Reach) -> Iterator[StoredText]:
+        """What was added or changed since then, as it is now and as it was between."""
+        for table, key in RECORDED.items():
+            if not reach.audit:  # a store of elsewhere may hold rows that no event names
+                yield from self._all_of(table, 0)
+                continue
+            changed = self._all('SELECT DISTINCT target FROM audit WHERE "table" = ? AND seq > ?', table, reach.audit)
+            for batch in batches([row[0] for row in changed]):
+                for row in self._all(f"SELECT * FROM {table} WHERE {key} IN ({marks(batch)})", *batch):
+                    yield from _texts(_place(table, row), row)
+        for table in ADDED:
+            yield from self._all_of(table, getattr(reach, table))
+
+    def _all_of(self, table: str, last: int) -> Iterator[StoredText]:
+        while found := self._all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
+            last = found[-1]["seq"]
+            for row in found:
+                yield from _texts(_place(table, row), row)
+                if table == "audit":
+                    yield from _former(row)
+
+    def holds(self, text: str) -> bool:
+        """Whether a text stands anywhere in the store, in any form that a purge would reach."""
+        forms = forms_of(text)
+        return any(
+            isinstance(value, str) and any(form in value for form in forms)
+            for table, columns in text_columns(self._all).items()
+            for row in self._all("SELECT {} FROM {}".format(", ".join(f'"{name}"' for name in columns), table))
+            for value in row
+        )
+
+    def tables(self) -> set[str]:
+        """Every table of the schema."""
+        found = self._all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
+        return {row[0] for row in found}
+
+
+def text_columns(select: Callable[[str], Iterable[Row]]) -> dict[str, tuple[str, ...]]:
+    """By table, every column of texts: what a purge reaches is said by the schema. select: asks the database."""
+    tables = [row["name"] for row in select("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    found = {}
+    for table in tables:
+        if not table.startswith(("sqlite_", "_sqlite_")):
+            columns = select(f"PRAGMA table_info({table})")
+            found[table] = tuple(row["name"] for row in columns if row["type"] == "TEXT" and row["name"] != "row_hash")
+    return {table: columns for table, columns in found.items() if columns}
+
+
+def _place(table: str, row: Row) -> str:
+    """The table and the name of a row; a name that may itself hold a secret gives way to its number."""
+    key = RECORDED.get(table)
+    if key and is_harmless(row[key]):
+        return f"{table} {row[key]}"
+    return f"{table} {_MARKS.get(table, '')}{row['seq']}"
+
+
+def _texts(place: str, row: Row) -> Iterator[StoredText]:
+    for name, value in content(row).items():
+        if name not in AS_RECORDED and isinstance(value, str) and not is_harmless(value):
+            yield StoredText(place, value)
+
+
+def _former(row: Row) -> Iterator[StoredText]:
+    """What a row or file held before it was changed, and after: it stands in the history."""
+    named = row["target"] if is_harmless(row["target"]) else row["seq"]
+    for state in AS_RECORDED:
+        values = json.loads(row[state]) if row[state] else {}
+        for value in values.values():
+            if value and not (isinstance(value, str) and is_harmless(value)):
+                yield StoredText(f"history {named}", str(value))

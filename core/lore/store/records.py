@@ -1,0 +1,68 @@
+"""What the rooms of a memory give and take beside the dataclasses of `lore.model`."""
+
+from dataclasses import dataclass
+
+from lore.model import Collection, Kind, Tier
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """What the strength of a fact follows from, beside its use."""
+
+    id: str
+    kind: Kind
+    tier: Tier
+    confidence: float
+    pinned: bool
+    approved_at: str | None
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePosition:
+    """How far a transcript file was read."""
+
+    path: str
+    size: int
+    """Bytes, when it was last read."""
+    offset: int
+    """Bytes read, up to the end of the last whole line."""
+    fingerprint: str
+    """Hash of the first bytes: another file under the same name is read from its start."""
+    session: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A collection with what is stored of it."""
+
+    collection: Collection
+    documents: int
+    chunks: int
+    changed_at: str | None
+    """When a sync last found something new; None before the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """This passage changed, appeared or went."""
+
+    cursor: int
+    """What to go on from, to learn what was announced later."""
+    passage: str
+
+
+@dataclass(frozen=True, slots=True)
+class VectorRow:
+    """One vector of one window of a passage."""
+
+    passage: str
+    part: int
+    """Which window of the passage, from 0."""
+    model: str
+    dimension: int
+    text_hash: str
+    """`lore.text.text_hash` of the whole passage: its vectors are made again when that differs."""
+    vector: bytes
+    """`dimension` float16 numbers, little-endian."""
+    seq: int = 0

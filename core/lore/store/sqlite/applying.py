@@ -1,0 +1,120 @@
+"""Applying an event: the one way in which a recorded change is made again, here or in another store.
+
+It is idempotent. Where the thing is as the event left it, nothing happens; where it is as the event found it, the
+change is made and recorded; anything else is a conflict, which nobody decides by the order of arrival.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from lore.errors import Conflict, StoreError
+from lore.model import AuditEvent, PassageType
+from lore.store.sqlite.changes import AUDITED, WITHDRAWN, Change
+from lore.store.sqlite.connection import IntegrityError
+from lore.store.sqlite.images import image_in, image_of, state_of
+from lore.store.sqlite.subjects import TABLES
+
+State = Mapping[str, Any]
+_NEITHER: State = {}
+"""Of a journal: some of the rows are shown and some hidden, or not all are here."""
+
+
+def apply(change: Change, event: AuditEvent) -> bool:
+    """Bring the thing to the state after the event and record it, with where it happened.
+
+    False where it is there already, where the event was applied before whatever came since, or where it has no row.
+
+    Raises Conflict where it is in neither state, or where something newer rests on what would go.
+    """
+    table = TABLES[event.subject.kind]
+    if (table not in AUDITED and table not in WITHDRAWN) or _is_known(change, event):
+        return False
+    found = state_now(change, event)
+    if found == event.after:
+        return False
+    if found != event.before:
+        raise Conflict(
+            f"`{event.subject.id}` is neither as {event.action} found it nor as it left it",
+            hint=f"`lore history {event.subject.id}` shows what changed it",
+        )
+    change.happened_at = (event.installation, event.number) if event.number else None
+    try:
+        (_show if table in WITHDRAWN else _write)(change, table, event)
+    except IntegrityError as error:
+        raise Conflict(
+            "something newer rests on what would be undone", hint="`lore log` shows it; undo the newer change first"
+        ) from error
+    finally:
+        change.happened_at = None
+    return True
+
+
+def state_now(change: Change, event: AuditEvent) -> State | None:
+    """The thing an event is about as it is now; None where there is none, or where its messages are hidden."""
+    table = TABLES[event.subject.kind]
+    if table in WITHDRAWN:
+        return _shown(change, table, event)
+    return state_of(table, change.row(table, event.subject.id))
+
+
+def _is_known(change: Change, event: AuditEvent) -> bool:
+    where = [event.installation, event.number]
+    found = change._connection.execute("SELECT 1 FROM audit WHERE installation = ? AND number = ?", where).fetchone()
+    return found is not None
+
+
+def _write(change: Change, table: str, event: AuditEvent) -> None:
+    name = event.subject.id
+    if event.after is None:
+        change.delete(table, name, event.action)
+    elif event.before is None:
+        values = image_of(table, event.after)
+        change.insert(table, {**_place(change, table, name), **values}, event.action)
+    else:
+        change.update(table, name, image_of(table, event.after), event.action)
+
+
+def _place(change: Change, table: str, name: str) -> dict[str, object]:
+    """What comes back takes its old place in the order; what was never here gets a new one."""
+    row = change._connection.execute(
+        'SELECT * FROM audit WHERE target = ? AND "table" = ? AND coalesce(before, after) IS NOT NULL'
+        " ORDER BY seq DESC LIMIT 1",
+        [name, table],
+    ).fetchone()
+    image = (image_in(row, "before") or image_in(row, "after") or {}) if row else {}
+    seq = image.get("seq")
+    taken = change._connection.execute(f"SELECT 1 FROM {table} WHERE seq = ?", [seq]).fetchone()
+    return {} if seq is None or taken else {"seq": seq}
+
+
+def _ranges(event: AuditEvent) -> list[tuple[int, int]]:
+    numbers = event.state.get("numbers")
+    if not isinstance(numbers, list):
+        raise StoreError(f"event {event.seq} cannot be read", hint="run `lore doctor`")
+    return [(first, last) for first, last in numbers]
+
+
+def _shown(change: Change, table: str, event: AuditEvent) -> State | None:
+    there = hidden = wanted = 0
+    for first, last in _ranges(event):
+        row = change._connection.execute(
+            f"SELECT count(*), coalesce(sum(withdrawn), 0) FROM {table} WHERE session = ? AND seq BETWEEN ? AND ?",
+            [event.subject.id, first, last],
+        ).fetchone()
+        there, hidden, wanted = there + row[0], hidden + row[1], wanted + last - first + 1
+    if there != wanted or hidden not in (0, there):
+        return _NEITHER
+    return None if hidden else event.state
+
+
+def _show(change: Change, table: str, event: AuditEvent) -> None:
+    withdrawn = event.after is None
+    for first, last in _ranges(event):
+        change._connection.execute(
+            f"UPDATE {table} SET withdrawn = ? WHERE session = ? AND seq BETWEEN ? AND ?",
+            [int(withdrawn), event.subject.id, first, last],
+        )
+        if table == "turns":
+            change.announce(PassageType.TURN.ids_of(range(first, last + 1)))
+    before, after = (None if state is None else image_of(table, state) for state in (event.before, event.after))
+    change.record(event.action, table, event.subject.id, before, after)

@@ -1,0 +1,116 @@
+"""One database file as a process uses it: a connection for each thread, one writer at a time."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from lore.errors import Busy, Damaged, LoreError
+from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
+from lore.store.sqlite.locks import held
+
+
+class Database:
+    """A file that several threads and processes use. What goes wrong with it is explained in its words."""
+
+    def __init__(self, path: Path, *, queue: Path, budget_s: float, way_back: Callable[[], str | None]) -> None:
+        """queue: the lock file where writers of other processes line up. budget_s: how long a writer waits.
+
+        way_back: the hint to a user whose file is damaged, asked only then; None where there is no better one.
+        """
+        self.path = path
+        self.budget_s = budget_s
+        self._queue = queue
+        self._way_back = way_back
+        self._threads = threading.local()
+        self._opened: list[Connection] = []
+        self._opening = threading.Lock()
+
+    def connection(self) -> Connection:
+        """The connection of the running thread. Raises StoreError."""
+        connection: Connection | None = getattr(self._threads, "connection", None)
+        if connection is None:
+            with self._hinting():
+                connection = connect(self.path, budget_s=self.budget_s)
+            self._threads.connection = connection
+            with self._opening:
+                self._opened.append(connection)
+        return connection
+
+    @contextmanager
+    def writing(self, budget_s: float | None = None) -> Iterator[Connection]:
+        """One write transaction. Raises Busy past the budget, by default its own, and StoreError."""
+        budget = self.budget_s if budget_s is None else budget_s
+        with self._hinting(), immediate(self.connection(), self.path, budget_s=budget, queue=self._queue):
+            yield self.connection()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other process writes during the body, nor may it write itself. Raises Busy past the budget."""
+        with held(self._queue, budget_s=self.budget_s):
+            # Whoever began to write before now is done when this succeeds.
+            with immediate(self.connection(), self.path, budget_s=self.budget_s):
+                pass
+            yield
+
+    def copy_into(self, target: Path) -> None:
+        """Write a compact copy into an empty file. Raises StoreError."""
+        try:
+            self.connection().execute("VACUUM INTO ?", [str(target)])
+        except DatabaseError as error:
+            raise explain(error, target) from error
+
+    def overwrite_from(self, source: Path) -> None:
+        """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
+        deadline = time.monotonic() + self.budget_s
+
+        def give_up_late(_status: int, remaining: int, _total: int) -> None:
+            if remaining and time.monotonic() > deadline:
+                raise Busy("another process reads the store all the time", hint="close other Lore programs")
+
+        with closing(connect(source, budget_s=self.budget_s)) as copy:
+            try:
+                copy.backup(self.connection(), pages=-1, progress=give_up_late)
+            except DatabaseError as error:
+                raise self.explained(error) from error
+
+    def explained(self, error: DatabaseError) -> LoreError:
+        """The error a person can act on, for one of SQLite's that this file gave."""
+        return self._hinted(explain(error, self.path))
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        with self._opening:
+            for connection in self._opened:
+                connection.close()
+            self._opened.clear()
+        self._threads = threading.local()
+
+    @contextmanager
+    def _hinting(self) -> Iterator[None]:
+        try:
+            yield
+        except Damaged as error:
+            self._hinted(error)
+            raise
+
+    def _hinted(self, error: LoreError) -> LoreError:
+        if type(error) is Damaged:  # the others know a way of their own
+            error.hint = self._way_back() or error.hint
+        return error
+
+
+def scrub(connection: Connection, path: Path) -> None:
+    """Rewrite a file so that no free page and no log holds what was removed. Raises Busy while others read it."""
+    try:
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("VACUUM")
+        busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    except DatabaseError as error:
+        raise explain(error, path) from error
+    if busy:
+        raise Busy(
+            f"the rows are gone, but another process still reads the log of `{path.name}`",
+            hint="close other Lore programs and run the same purge again",
+        )

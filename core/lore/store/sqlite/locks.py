@@ -1,0 +1,71 @@
+"""Locks between processes, on files of their own that hold nothing."""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lore.errors import Busy, StoreError
+from lore.platform import HERE
+from lore.store.sqlite.owned import give_back
+
+
+@contextmanager
+def held(path: Path, *, budget_s: float) -> Iterator[None]:
+    """Hold the lock at `path` during the body; the lock ends with the process, however that ends.
+
+    Who waits longest is next. Raises Busy when another process holds it for longer than `budget_s` seconds, StoreError
+    where the file cannot be made.
+    """
+    try:
+        descriptor = _opened(path)
+    except OSError as error:
+        raise StoreError(
+            f"`{path}` cannot be used: {error.strerror}", hint="check the permissions and the space of its folder"
+        ) from error
+    if not HERE.lock(descriptor, wait=False) and not _Waiting(descriptor).ends_within(budget_s):
+        raise Busy(f"another process holds `{path.name}`", hint="try again in a moment")
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _opened(path: Path) -> int:
+    flags = os.O_RDWR | os.O_CREAT
+    try:
+        return os.open(path, flags, 0o600)
+    except PermissionError:
+        give_back(path)
+        return os.open(path, flags, 0o600)
+
+
+class _Waiting:
+    """A wait in the kernel, which serves who came first; done by a thread, because it cannot be broken off."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._locked = threading.Event()
+        self._given_up = False
+        self._deciding = threading.Lock()
+
+    def ends_within(self, seconds: float) -> bool:
+        """Whether the lock was had in time. If not, the descriptor is closed, now or when its turn comes."""
+        if seconds <= 0:
+            os.close(self._descriptor)
+            return False
+        threading.Thread(target=self._wait, daemon=True).start()
+        try:
+            self._locked.wait(seconds)
+        finally:
+            with self._deciding:
+                self._given_up = not self._locked.is_set()
+        return not self._given_up
+
+    def _wait(self) -> None:
+        HERE.lock(self._descriptor, wait=True)
+        with self._deciding:
+            self._locked.set()
+            if self._given_up:
+                os.close(self._descriptor)

@@ -1,0 +1,310 @@
+"""The schema, as an append-only list of changes. `user_version` counts those that were applied.
+
+A released migration is never edited: the next change is a new function at the end of this file.
+"""
+
+from typing import TYPE_CHECKING
+
+from lore.store.sqlite.connection import Connection
+
+if TYPE_CHECKING:
+    from sqlite_utils.db import Database
+
+SCHEMA_VERSION = 5
+"""How many migrations this Lore knows."""
+
+
+def version_of(connection: Connection) -> int:
+    """How many migrations the store has had; 0 for a new file. Reads only."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: Connection, installation: str, *, version: int | None = None) -> None:
+    """Apply what is missing. The caller holds the store's lock and an open transaction: all or nothing.
+
+    installation: the id of the one that does it. version: how far to go, for a database of an older release; default
+    all the way.
+    """
+    from sqlite_utils import Database, Migrations  # 116 ms: only a new or an outdated store pays it
+
+    connection.create_function(_INSTALLATION, 0, lambda: installation)
+    migrations = Migrations("lore")
+    steps = STEPS[:version]
+    for step in steps:
+        migrations()(step)
+    migrations.apply(Database(connection))
+    connection.execute(f"PRAGMA user_version = {len(steps)}")
+
+
+def first_schema(db: "Database") -> None:
+    """The tables of the first release."""
+    for statement in FIRST_SCHEMA.split(";"):
+        if statement.strip():
+            db.execute(statement)
+
+
+FIRST_SCHEMA = """
+CREATE TABLE facts (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    tier TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    project TEXT,
+    confidence REAL NOT NULL,
+    tainted INTEGER NOT NULL,
+    pinned INTEGER NOT NULL,
+    approved_at TEXT,
+    tags TEXT NOT NULL,
+    wrong TEXT,
+    right TEXT,
+    problem TEXT,
+    solution TEXT,
+    concepts TEXT NOT NULL,
+    files TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    happened_at TEXT,
+    expires_at TEXT,
+    hash TEXT NOT NULL,
+    rev INTEGER NOT NULL,
+    row_hash TEXT NOT NULL
+);
+CREATE INDEX facts_by_hash ON facts (hash);
+CREATE INDEX facts_by_age ON facts (status, created_at);
+
+CREATE TABLE evidence (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    fact TEXT NOT NULL REFERENCES facts (id),
+    session TEXT,
+    source_id TEXT,
+    role TEXT NOT NULL,
+    agent TEXT,
+    at TEXT,
+    quote TEXT NOT NULL,
+    row_hash TEXT NOT NULL
+);
+CREATE INDEX evidence_by_fact ON evidence (fact);
+CREATE INDEX evidence_by_session ON evidence (session);
+
+CREATE TABLE links (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    source TEXT NOT NULL REFERENCES facts (id),
+    kind TEXT NOT NULL,
+    target TEXT NOT NULL REFERENCES facts (id),
+    row_hash TEXT NOT NULL,
+    UNIQUE (source, kind, target)
+);
+CREATE INDEX links_by_target ON links (target);
+
+CREATE TABLE candidates (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    fact TEXT NOT NULL REFERENCES facts (id),
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    project TEXT,
+    because TEXT NOT NULL,
+    corrections INTEGER NOT NULL,
+    sessions INTEGER NOT NULL,
+    replaces TEXT REFERENCES facts (id),
+    reason TEXT,
+    fingerprint TEXT NOT NULL,
+    snoozed_until TEXT,
+    created_at TEXT NOT NULL,
+    decided_at TEXT,
+    rev INTEGER NOT NULL,
+    row_hash TEXT NOT NULL
+);
+CREATE INDEX candidates_by_status ON candidates (status);
+CREATE INDEX candidates_by_fingerprint ON candidates (fingerprint);
+CREATE INDEX candidates_by_fact ON candidates (fact);
+
+CREATE TABLE projects (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    reason TEXT NOT NULL,
+    root TEXT,
+    aliases TEXT NOT NULL,
+    row_hash TEXT NOT NULL
+);
+
+CREATE TABLE sources (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    path TEXT NOT NULL UNIQUE,
+    size INTEGER NOT NULL,
+    offset INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    session TEXT,
+    row_hash TEXT NOT NULL
+);
+
+CREATE TABLE sessions (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    agent TEXT NOT NULL,
+    project TEXT,
+    cwd TEXT,
+    title TEXT,
+    started_at TEXT,
+    ended_at TEXT,
+    parent TEXT
+);
+CREATE INDEX sessions_by_age ON sessions (started_at);
+
+CREATE TABLE turns (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    session TEXT NOT NULL REFERENCES sessions (id),
+    source_id TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    speaker TEXT,
+    at TEXT,
+    text TEXT NOT NULL,
+    withdrawn INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (session, source_id)
+);
+CREATE INDEX turns_by_position ON turns (session, position);
+
+CREATE TABLE events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    session TEXT NOT NULL REFERENCES sessions (id),
+    source_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    at TEXT,
+    withdrawn INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (session, source_id)
+);
+
+CREATE TABLE accesses (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT UNIQUE,
+    fact TEXT NOT NULL,
+    session TEXT,
+    kind TEXT NOT NULL,
+    at TEXT NOT NULL
+);
+CREATE INDEX accesses_by_fact ON accesses (fact);
+
+CREATE TABLE runs (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    finished_at TEXT,
+    summary TEXT NOT NULL
+);
+
+CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    "table" TEXT NOT NULL,
+    target TEXT NOT NULL,
+    before TEXT,
+    after TEXT,
+    unit INTEGER NOT NULL,
+    run TEXT,
+    undoes INTEGER
+);
+CREATE INDEX audit_by_target ON audit (target);
+CREATE INDEX audit_by_unit ON audit (unit);
+CREATE INDEX audit_by_run ON audit (run);
+CREATE INDEX audit_by_undoes ON audit (undoes) WHERE undoes IS NOT NULL;
+
+CREATE TABLE outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    passage TEXT NOT NULL
+);
+
+CREATE TABLE embeddings (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    passage TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    dimension INTEGER NOT NULL,
+    text_hash TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    UNIQUE (passage, part, model)
+);
+
+CREATE TABLE settings (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    value TEXT NOT NULL,
+    row_hash TEXT NOT NULL
+)
+"""
+
+
+def daily_figures(db: "Database") -> None:
+    """A table of one row of figures a day."""
+    db.execute(
+        "CREATE TABLE fitness (seq INTEGER PRIMARY KEY AUTOINCREMENT, day TEXT NOT NULL UNIQUE, measures TEXT NOT NULL)"
+    )
+
+
+def documents(db: "Database") -> None:
+    """Collections of documents. What was read from their files is derived: only the collections are audited."""
+    for statement in DOCUMENTS.split(";"):
+        db.execute(statement)
+
+
+DOCUMENTS = """
+CREATE TABLE collections (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL UNIQUE,
+    path TEXT NOT NULL,
+    project TEXT,
+    code INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    row_hash TEXT NOT NULL
+);
+CREATE TABLE documents (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection TEXT NOT NULL,
+    path TEXT NOT NULL,
+    format TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    modified_at TEXT,
+    UNIQUE (collection, path)
+);
+CREATE TABLE chunks (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL REFERENCES documents (seq),
+    position INTEGER NOT NULL,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL
+);
+CREATE INDEX chunks_by_document ON chunks (document, position)
+"""
+
+
+def sealed_log(db: "Database") -> None:
+    """A hash for every row of the log and of the journal. Rows of before have none: nothing says what they held."""
+    for table in ("audit", "turns", "events"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN row_hash TEXT")
+
+
+def whole_ids(db: "Database") -> None:
+    """Ids of 80 bits, with the former ones as aliases; each event says which installation recorded it."""
+    from lore.store.sqlite import growing  # only an outdated store needs it
+
+    for statement in growing.SCHEMA.split(";"):
+        db.execute(statement)
+    growing.grow(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
+
+
+_INSTALLATION = "lore_installation"
+STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids)

@@ -1,0 +1,137 @@
+"""The projects that were seen, and the settings a person made."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from lore.errors import NotFound
+from lore.model import Project
+from lore.opening import has_plain_name
+from lore.projects import homes, is_claim
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import Change
+from lore.store.sqlite.connection import Row
+from lore.store.sqlite.door import passed_fields, spellings
+from lore.store.sqlite.reading import Reader, marks
+
+
+class Projects(Reader):
+    """Reads at once; writes inside a `Change`."""
+
+    def get(self, key: str) -> Project:
+        """The project with this key. Raises NotFound."""
+        row = self._row(key)
+        if row is None:
+            raise NotFound(f"there is no project `{key}`", hint="`lore project list` shows those that were seen")
+        return rows.project(row)
+
+    def has(self, key: str) -> bool:
+        """Whether a project with this key was put."""
+        return self._row(key) is not None
+
+    def _row(self, key: str) -> Row | None:
+        found = (self._one("SELECT * FROM projects WHERE key = ?", name) for name in spellings(key))
+        return next(filter(None, found), None)
+
+    def all_known(self) -> list[Project]:
+        """Every project that was put, by key."""
+        return [rows.project(row) for row in self._all("SELECT * FROM projects ORDER BY key")]
+
+    def keys_in_use(self) -> dict[str, int]:
+        """The project keys that facts or sessions carry, each with its number of active facts."""
+        found = self._all(
+            "SELECT key, sum(facts) FROM (SELECT project AS key, count(*) AS facts FROM facts WHERE status = 'active'"
+            " GROUP BY project UNION ALL SELECT DISTINCT project, 0 FROM sessions)"
+            " WHERE key IS NOT NULL GROUP BY key ORDER BY key"
+        )
+        return {row[0]: row[1] for row in found}
+
+    def is_in_use(self, key: str) -> bool:
+        """Whether a fact or a session carries the key, or a folder was set to it."""
+        tables = {"facts": "project", "sessions": "project", "projects": "key", "collections": "project"}
+        return any(
+            self._one(f"SELECT 1 FROM {name} WHERE {column} = ? LIMIT 1", key) for name, column in tables.items()
+        )
+
+    def put(self, change: Change, project: Project) -> Project:
+        """Store a project, or replace what was known of it."""
+        project = passed_fields(project)
+        if project.root and not has_plain_name(Path(project.root)):
+            project = replace(project, root=None)  # the name is no text, so it cannot be kept
+        values = rows.columns(project)
+        if change.row("projects", project.key) is None:
+            change.insert("projects", values, "project.add")
+        else:
+            change.update("projects", project.key, values, "project.edit")
+        return project
+
+    def meet(self, change: Change, project: Project) -> None:
+        """Remember the first folder that says it belongs to a project; to others a person has to agree (`Roots`)."""
+        if is_claim(project) and change.row("projects", project.key) is None:
+            self.put(change, project)
+
+
+class Settings(Reader):
+    """Named values that a person set; anything JSON holds."""
+
+    def get(self, key: str, default: object = None) -> object:
+        text = self._value("SELECT value FROM settings WHERE key = ?", key)
+        return default if text is None else json.loads(text)
+
+    def put(self, change: Change, key: str, value: object) -> None:
+        text = json.dumps(value, ensure_ascii=False)
+        if change.row("settings", key) is None:
+            change.insert("settings", {"key": key, "value": text}, "setting.add")
+        else:
+            change.update("settings", key, {"value": text}, "setting.edit")
+
+    def many(self, keys: Iterable[str]) -> dict[str, object]:
+        """The values of those of the keys that have one."""
+        wanted = list(keys)
+        found = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
+        return {row["key"]: json.loads(row["value"]) for row in found}
+
+    def remove(self, change: Change, key: str) -> None:
+        """Forget a value. Raises LookupError where there is none."""
+        change.delete("settings", key, "setting.remove")
+
+
+class Roots(Settings):
+    """The folders that a project is known to live in. A folder that only says so itself is none of them.
+
+    Known is the first one that was seen, and each that a person agreed to.
+    """
+
+    def of(self, key: str) -> frozenset[str]:
+        """The roots of a project."""
+        first = self._value("SELECT root FROM projects WHERE key = ?", key)
+        agreed = self.get(_ROOTS.format(key), [])
+        named = agreed if isinstance(agreed, list) else []
+        return frozenset(root for root in (first, *named) if isinstance(root, str))
+
+    def is_known(self, project: Project) -> bool:
+        """Whether a folder is what it says: its own project, one that a person set, or a known root.
+
+        project: as `lore.projects.project_of` found it.
+        """
+        if not is_claim(project):
+            return True
+        known = frozenset().union(*(self.of(key) for key in (project.key, *project.aliases)))
+        return not known.isdisjoint(homes(project))
+
+    def is_elsewhere(self, project: Project) -> bool:
+        """Whether a folder claims a project that is known in other folders, and in none of its own.
+
+        What is said in such a folder was not said in the project; the first folder of all may still become known.
+        """
+        known = any(self.of(key) for key in (project.key, *project.aliases))
+        return known and not self.is_known(project)
+
+    def add(self, change: Change, project: Project) -> None:
+        """A person agreed that this folder belongs to the project."""
+        if project.root and has_plain_name(Path(project.root)):
+            self.put(change, _ROOTS.format(project.key), sorted({*self.of(project.key), project.root}))
+
+
+_ROOTS = "roots of {}"

@@ -1,0 +1,82 @@
+"""What every room of the store reads with."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from lore.errors import StoreError
+from lore.store.sqlite import damage
+from lore.store.sqlite.changes import content, row_hash
+from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row
+from lore.store.sqlite.database import Database
+
+BATCH = 500
+"""Rows asked for at once: below SQLite's smallest limit of parameters even when a query names them twice."""
+
+Item = TypeVar("Item")
+
+
+class Reader:
+    """Reads through the connection of the running thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def _all(self, sql: str, *values: object) -> list[Row]:
+        connection = self._database.connection()
+        try:
+            try:
+                return connection.execute(sql, values).fetchall()
+            except OperationalError as error:
+                if "decode" not in str(error):
+                    raise
+            with leniently(connection):  # one flipped bit: its row is told by its hash, the others are read
+                return connection.execute(sql, values).fetchall()
+        except DatabaseError as error:
+            raise self._database.explained(error) from error
+
+    def _sound(self, found: Iterable[Row], build: Callable[[Row], Item]) -> list[Item]:
+        """What is made of the rows that are as they were written; the others are left out, and told by `damage`."""
+        items = []
+        for row in found:
+            try:
+                items.append(build(self._verified(row, str(row["id"]))))
+            except StoreError:
+                damage.meet_damage(str(row["id"]))
+        return items
+
+    def _one(self, sql: str, *values: object) -> Row | None:
+        found = self._all(sql, *values)
+        return found[0] if found else None
+
+    def _value(self, sql: str, *values: object) -> Any:
+        """The first column of the first row, or None."""
+        row = self._one(sql, *values)
+        return row[0] if row else None
+
+    def _verified(self, row: Row, name: str) -> Row:
+        """The row, when it holds what was written. Raises StoreError where it was damaged on disk."""
+        if row_hash(content(row)) != row["row_hash"]:
+            raise StoreError(f"`{name}` is damaged on disk", hint="run `lore doctor`, or `lore restore-backup`")
+        return row
+
+
+@contextmanager
+def leniently(connection: Connection) -> Iterator[None]:
+    """Texts that are no UTF-8 come with marks in them instead of stopping the query."""
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        yield
+    finally:
+        connection.text_factory = str
+
+
+def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """The items in groups that fit one query."""
+    for start in range(0, len(items), BATCH):
+        yield items[start : start + BATCH]
+
+
+def marks(values: Sequence[object]) -> str:
+    """As many placeholders as there are values."""
+    return ", ".join("?" * len(values))

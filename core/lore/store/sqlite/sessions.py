@@ -1,0 +1,204 @@
+"""The journal: sessions with their turns and events, and how far each transcript file was read."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lore.errors import NotFound
+from lore.model import Clean, Event, PassageType, Role, Session, Turn
+from lore.store.filters import SessionFilter
+from lore.store.records import SourcePosition
+from lore.store.sqlite import rows
+from lore.store.sqlite.changes import Change, entry_hash
+from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
+from lore.store.sqlite.filters import sessions_where
+from lore.store.sqlite.reading import Reader, batches, marks
+
+
+class Sessions(Reader):
+    """Reads at once; writes inside a `Change`. What an undo withdrew is not seen."""
+
+    def get(self, session_id: str) -> Session:
+        """The session with this id. Raises NotFound."""
+        found = self.find(session_id)
+        if found is None:
+            raise NotFound(f"there is no session `{session_id}`", hint="`lore sessions` lists them")
+        return found
+
+    def find(self, session_id: str) -> Session | None:
+        for name in spellings(session_id):
+            if row := self._one("SELECT * FROM sessions WHERE id = ?", name):
+                return rows.session(row)
+        return None
+
+    def select(self, wanted: SessionFilter | None = None, *, limit: int | None = None) -> list[Session]:
+        """The sessions that pass the filter and hold anything, newest first."""
+        where, values = sessions_where(wanted)
+        sql = f"SELECT * FROM sessions WHERE {where} AND {_HOLDS_SOMETHING} ORDER BY started_at DESC, seq DESC LIMIT ?"
+        return [rows.session(row) for row in self._all(sql, *values, -1 if limit is None else limit)]
+
+    def count(self, wanted: SessionFilter | None = None) -> int:
+        where, values = sessions_where(wanted)
+        return int(self._value(f"SELECT count(*) FROM sessions WHERE {where} AND {_HOLDS_SOMETHING}", *values))
+
+    def turns(self, session_id: str) -> list[Turn]:
+        """The turns of a session in order."""
+        sql = "SELECT * FROM turns WHERE session = ? AND withdrawn = 0 ORDER BY position"
+        return [rows.turn(row) for row in self._all(sql, session_id)]
+
+    def turn(self, session_id: str, source_id: str) -> Turn | None:
+        """The turn with the agent's own id, or None where it is not stored."""
+        row = self._one(
+            "SELECT * FROM turns WHERE session = ? AND source_id = ? AND withdrawn = 0", session_id, source_id
+        )
+        return rows.turn(row) if row else None
+
+    def first_prompts(self, ids: Sequence[str]) -> dict[str, Clean]:
+        """By session, the first words of a user; sessions in which none said anything are left out."""
+        found: dict[str, Clean] = {}
+        for batch in batches(ids):
+            sql = (
+                f"SELECT session, text, min(position) FROM turns WHERE session IN ({marks(batch)})"
+                " AND role = ? AND withdrawn = 0 GROUP BY session"
+            )
+            found.update((row["session"], Clean(row["text"])) for row in self._all(sql, *batch, Role.USER.value))
+        return found
+
+    def with_prefix(self, text: str, *, limit: int = 2) -> list[Session]:
+        """At most `limit` sessions that hold anything and whose id begins with `text`, newest first."""
+        sql = (
+            f"SELECT * FROM sessions WHERE substr(id, 1, length(?1)) = ?1 AND {_HOLDS_SOMETHING}"
+            " ORDER BY started_at DESC, seq DESC LIMIT ?2"
+        )
+        return [rows.session(row) for row in self._all(sql, text, limit)]
+
+    def newest_turn(self, session_id: str) -> Turn | None:
+        """The last turn of a session, or None for one without any."""
+        sql = "SELECT * FROM turns WHERE session = ? AND withdrawn = 0 ORDER BY position DESC LIMIT 1"
+        row = self._one(sql, session_id)
+        return rows.turn(row) if row else None
+
+    def exchange_before(self, session_id: str, source_id: str) -> list[Turn]:
+        """What was said before a turn, newest first, back to the last message in a user's name and with it."""
+        there = "FROM turns WHERE session = ?1 AND withdrawn = 0"
+        here = f"(SELECT position {there} AND source_id = ?2)"
+        asked = f"(SELECT max(position) {there} AND role IN ('user', 'somebody') AND position < {here})"
+        sql = f"SELECT * {there} AND position < {here} AND position >= coalesce({asked}, 0) ORDER BY position DESC"
+        return [rows.turn(row) for row in self._all(sql, session_id, source_id)]
+
+    def events(self, session_id: str) -> list[Event]:
+        """The events of a session in order."""
+        sql = "SELECT * FROM events WHERE session = ? AND withdrawn = 0 ORDER BY seq"
+        return [rows.event(row) for row in self._all(sql, session_id)]
+
+    def known_ids(self, session_id: str) -> set[str]:
+        """The source ids of the turns and events that are stored for a session."""
+        sql = (
+            "SELECT source_id FROM turns WHERE session = ? AND withdrawn = 0"
+            " UNION SELECT source_id FROM events WHERE session = ? AND withdrawn = 0"
+        )
+        return {row[0] for row in self._all(sql, session_id, session_id)}
+
+    def ids_in_role(self, session_id: str, role: Role) -> set[str]:
+        """The source ids of the turns of a session that were said in this role."""
+        sql = "SELECT source_id FROM turns WHERE session = ? AND role = ? AND withdrawn = 0"
+        return {row[0] for row in self._all(sql, session_id, role.value)}
+
+    def put(self, change: Change, session: Session) -> Session:
+        """Store a session, or fill in what was not known of it; its end moves on."""
+        session = passed_fields(session)
+        known = self.find(session.id)
+        if known is None:
+            values = rows.columns(session)
+            insert(change._connection, "sessions", values)
+            change.record("session.add", "sessions", session.id, None, values)
+            return session
+        merged = replace(
+            session,
+            agent=known.agent,
+            project=known.project or session.project,
+            cwd=known.cwd or session.cwd,
+            title=known.title or session.title,
+            started_at=min(filter(None, (known.started_at, session.started_at)), default=None),
+            ended_at=max(filter(None, (known.ended_at, session.ended_at)), default=None),
+            parent=known.parent or session.parent,
+        )
+        if merged != known:
+            values = rows.columns(merged)
+            update(change._connection, "sessions", values, "id", session.id)
+            change.record("session.extend", "sessions", session.id, rows.columns(known), values)
+        return merged
+
+    def add_turns(self, change: Change, session_id: str, turns: Sequence[Turn]) -> list[Turn]:
+        """Store the turns whose source id is new to the session; returns those, with `seq` and `position`."""
+        start = self._value("SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session = ?", session_id)
+        added: list[Turn] = []
+        for turn in turns:
+            placed = replace(turn, session=session_id, position=start + len(added))
+            seq = _insert(change, "turns", rows.columns(placed))
+            if seq:
+                added.append(replace(placed, seq=seq))
+        if added:
+            change.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
+            change.announce(PassageType.TURN.ids_of(turn.seq for turn in added))
+        return added
+
+    def add_events(self, change: Change, session_id: str, events: Sequence[Event]) -> int:
+        """Store the events whose source id is new to the session; returns how many those are."""
+        seqs = [
+            seq
+            for event in events
+            if (seq := _insert(change, "events", rows.columns(replace(event, session=session_id))))
+        ]
+        if seqs:
+            change.record("events.add", "events", session_id, None, {"seqs": _runs(seqs)})
+        return len(seqs)
+
+
+class Sources(Reader):
+    """How far each transcript file was read."""
+
+    def position(self, path: str) -> SourcePosition | None:
+        row = self._one("SELECT * FROM sources WHERE path = ?", passed(path))
+        if row is None:
+            return None
+        return SourcePosition(row["path"], row["size"], row["offset"], row["fingerprint"], row["session"])
+
+    def put(self, change: Change, position: SourcePosition) -> None:
+        position = passed_fields(position)
+        values = rows.columns(position)
+        if self.position(position.path) is None:
+            change.insert("sources", values, "source.add")
+        else:
+            change.update("sources", position.path, values, "source.advance")
+
+
+_HOLDS_SOMETHING = (
+    "(EXISTS (SELECT 1 FROM turns WHERE turns.session = sessions.id AND turns.withdrawn = 0)"
+    " OR EXISTS (SELECT 1 FROM events WHERE events.session = sessions.id AND events.withdrawn = 0))"
+)
+
+
+def _insert(change: Change, table: str, values: dict[str, object]) -> int:
+    """Add a row of the journal, or bring back the one that was withdrawn; 0 where it is there already."""
+    del values["seq"]
+    values = passed_row(values)
+    sealed = {**values, "row_hash": entry_hash(values)}
+    cursor = insert(change._connection, table, sealed, conflict="ON CONFLICT DO NOTHING", ready=True)
+    if cursor.rowcount:
+        return int(cursor.lastrowid or 0)
+    back = change._connection.execute(
+        f"UPDATE {table} SET withdrawn = 0 WHERE session = ? AND source_id = ? AND withdrawn = 1 RETURNING seq",
+        [values["session"], values["source_id"]],
+    ).fetchone()
+    return int(back[0]) if back else 0
+
+
+def _runs(seqs: Sequence[int]) -> list[list[int]]:
+    """Numbers as closed ranges: 3, 4, 5, 9 becomes [[3, 5], [9, 9]]."""
+    ranges: list[list[int]] = []
+    for seq in sorted(seqs):
+        if ranges and seq == ranges[-1][1] + 1:
+            ranges[-1][1] = seq
+        else:
+            ranges.append([seq, seq])
+    return ranges

@@ -1,0 +1,41 @@
+"""What a screen may ask of the app around it; so no screen knows the app, and a test may put another one there."""
+
+from typing import Protocol
+
+from lore_tui.guard import RepeatGuard
+from lore_tui.jobs import WriteQueue
+
+
+class Shell(Protocol):
+    """The app, as its screens see it."""
+
+    @property
+    def writes(self) -> WriteQueue:
+        """Everything that is written goes through it, one after the other."""
+        ...
+
+    @property
+    def guard(self) -> RepeatGuard:
+        """Tells a key that was pressed on purpose from one that is held."""
+        ...
+
+    @property
+    def waiting(self) -> int:
+        """Candidates in the review queue."""
+        ...
+
+    def refresh_counts(self) -> None:
+        """Count the queue again and tell the screen."""
+        ...
+
+    async def leave(self) -> None:
+        """Quit as soon as everything is written; a write that fails meanwhile keeps the app open."""
+        ...
+
+    def leave_if_done(self, *, failed: bool) -> None:
+        """Called after each write."""
+        ...
+
+    def next_theme(self) -> str:
+        """Go to the next set of colours; returns its name."""
+        ...
