@@ -8,7 +8,6 @@ import errno
 import importlib
 import os
 import stat
-import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
