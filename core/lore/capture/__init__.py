@@ -32,13 +32,13 @@ if TYPE_CHECKING:
         undecided as undecided,
     )
     from lore.capture.pipeline import capture as capture, preview as preview
-    from lore.capture.places import PLACES as PLACES
     from lore.capture.readers import (
         READERS as READERS,
         Transcript as Transcript,
         reader_for as reader_for,
         reader_named as reader_named,
     )
+    from lore.capture.transcript_homes import TRANSCRIPT_HOMES as TRANSCRIPT_HOMES
     from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
 
 __getattr__ = lazy_face(
@@ -49,8 +49,8 @@ __getattr__ = lazy_face(
         "narratives": "narrative",
         "ownership": "decide declared_by_person may_be_asked undecided",
         "pipeline": "capture preview",
-        "places": "PLACES",
         "readers": "READERS Transcript reader_for reader_named",
+        "transcript_homes": "TRANSCRIPT_HOMES",
         "watching": "Listener Watched watch",
     },
 )

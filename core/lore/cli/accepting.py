@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.presence import Person, Way
 from lore.publish import Acknowledged, HandEdit, Line, LineStep
 
@@ -27,7 +27,7 @@ def show_edit(edit: HandEdit) -> None:
     for reason in edit.refused:
         console.warn(reason)
     if not edit.lines and not edit.refused:
-        console.note(f"`{edit.path}` lists what is approved: there is nothing to accept")
+        console.note(f"{edit.where} lists what is approved: there is nothing to accept")
 
 
 def acknowledged(edit: HandEdit, person: Person, given: Sequence[str]) -> Acknowledged:

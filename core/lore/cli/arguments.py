@@ -9,7 +9,7 @@ from lore.cli import console
 from lore.config import Setting
 from lore.model import Layer, PassageType, Project
 from lore.projects import SET, project_here, storable
-from lore.store import Store, open_store
+from lore.store import Store
 
 
 class ProjectKey(click.ParamType[str]):
@@ -22,8 +22,6 @@ class ProjectKey(click.ParamType[str]):
 
 
 PROJECT = ProjectKey()
-_NAMES = "lore.names"
-"""Where a running command keeps what knows the ids."""
 
 
 def default_of(setting: Setting[Any]) -> str:
@@ -36,7 +34,7 @@ def fact_id(store: Store, name: str) -> str:
 
     What fits nothing comes back as it is. Raises UsageError, which lists them, where several facts fit.
     """
-    return store.names.find(name if ":" in name else f"{PassageType.FACT.mark}:{name}")
+    return store.names.find(name if ":" in name else PassageType.FACT.named(name))
 
 
 def candidate_id(store: Store, name: str) -> str:
@@ -53,17 +51,6 @@ def subject_id(store: Store, name: str) -> str:
     """What the log knows by this name: a fact, as `fact_id` finds it, or anything else whose id it is."""
     found = fact_id(store, name)
     return found if store.audit.select(subject=found, limit=1) else name
-
-
-def short(name: str) -> str:
-    """An id as a terminal shows it: its shortest beginning that fits nothing else, of six characters at least.
-
-    The names of the store are opened once a command, when the first id is shown, and closed behind it.
-    """
-    context = click.get_current_context().find_root()
-    if _NAMES not in context.meta:
-        context.meta[_NAMES] = context.with_resource(open_store()).names
-    return str(context.meta[_NAMES].short([name])[name])
 
 
 def moment(text: str | None, option: str) -> str | None:

@@ -20,9 +20,10 @@ from lore.capture import (
     reader_named,
 )
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, beginning, short
+from lore.cli.arguments import PROJECT, beginning
 from lore.cli.findable import make_findable
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
 from lore.model import Fact

@@ -9,7 +9,8 @@ import click
 
 from lore.capture import Checkpoint, Recorded, checkpoint as record, from_json
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, short
+from lore.cli.arguments import PROJECT
+from lore.cli.short_ids import short
 from lore.errors import BadInput
 from lore.presence import terminal_here
 from lore.projects import project_here

@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, short
+from lore.cli.arguments import PROJECT
 from lore.cli.findable import make_findable
+from lore.cli.short_ids import short
 from lore.errors import BadInput, LoreError, NotFound
 from lore.library import (
     Settings,

@@ -9,9 +9,10 @@ import click
 
 from lore import presence
 from lore.cli import console, output
-from lore.cli.arguments import fact_id, moment, project_of_new, short
+from lore.cli.arguments import fact_id, moment, project_of_new
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 from lore.memory import Action, NewFact, Outcome, editing
 from lore.model import Fact, Kind, Layer, kind_of
 from lore.store import Store, open_store

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import fact_id, short
+from lore.cli.arguments import fact_id
+from lore.cli.short_ids import short
 from lore.errors import NotFound
 from lore.memory import Explained, explained, strengths
 from lore.model import Fact, Kind, Layer, Link, LinkKind, PassageType, Status, Usage

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import click
 
 from lore.cli import output
-from lore.cli.arguments import moment, run_id, short, subject_id
+from lore.cli.arguments import moment, run_id, subject_id
+from lore.cli.short_ids import short
 from lore.errors import NotFound
 from lore.history import Difference, differences, event_object, sentence
 from lore.model import AuditEvent

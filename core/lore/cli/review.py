@@ -7,10 +7,11 @@ import click
 
 from lore import clock, presence
 from lore.cli import console, output
-from lore.cli.arguments import candidate_id, fact_id, moment, short
+from lore.cli.arguments import candidate_id, fact_id, moment
 from lore.cli.deciding import even_if_option, may_open_app, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
+from lore.cli.short_ids import short
 from lore.config import SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
 from lore.memory import ReviewCard, card, decisions as reviewing, declare_both, risks_of

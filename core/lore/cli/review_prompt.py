@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.errors import LoreError
 from lore.history import undo_event
 from lore.memory import ReviewCard, card, decisions as reviewing

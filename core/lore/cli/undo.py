@@ -6,7 +6,8 @@ import click
 
 from lore import clock
 from lore.cli import console, output
-from lore.cli.arguments import run_id, short
+from lore.cli.arguments import run_id
+from lore.cli.short_ids import short
 from lore.errors import NeedsPerson
 from lore.history import UndoPlan, UndoReport, act_of, carry_out, plan_redo, plan_undo
 from lore.presence import terminal_here

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 from lore import clock
-from lore.capture import PLACES, Listener, Options, SessionProgress, Watched, watch
+from lore.capture import TRANSCRIPT_HOMES, Listener, Options, SessionProgress, Watched, watch
 from lore.cli import console, output
 from lore.cli.findable import index
 from lore.cli.retired import tell_retired
@@ -23,7 +23,7 @@ _ENDING = (signal.SIGINT, signal.SIGTERM)
 def keep_watch(paths: Sequence[Path], options: Options, *, as_json: bool) -> None:
     """Watch these places, or those of all agents, until a signal; then say what was stored."""
     open_store().close()  # what is wrong with the store is told before anything is watched
-    known = [place.folder for place in PLACES.values()]
+    known = [place.folder for place in TRANSCRIPT_HOMES.values()]
     shown = (_Json if as_json else _Lines)(quiet=() if paths else known)
     with _until_signal() as stop:
         listener = Listener(shown.watching, shown.missing, shown.grown, shown.stored, console.warn, shown.progress)
