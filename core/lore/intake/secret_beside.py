@@ -137,6 +137,7 @@ def groups(text: str, end: int, kind: str) -> Found | None:
     if not same or len(joined) < 16 or (digits == 1 and len(pieces) < 5):
         return None
     mingled = all(any(map(str.isdigit, piece)) and any(map(str.isalpha, piece)) for piece in pieces)
-    if digits < 1 and not mingled and (len(pieces) < 4 or not (digits > 0 or is_surprising(joined))):
+    numbered = sum(any(map(str.isdigit, piece)) for piece in pieces) * 2 >= len(pieces)
+    if digits < 1 and not mingled and (len(pieces) < 4 or not (numbered or is_surprising(joined))):
         return None
     return Found(*match.span("value"), kind)
