@@ -67,6 +67,7 @@ def uses(known: Mapping[str, Path], others: Mapping[str, Path] | None = None) ->
                     if isinstance(place, ast.Attribute)
                     and isinstance(place.value, ast.Name)
                     and whole.get(place.value.id) in faces
+                    and not place.attr.startswith("__")
                 )
 
 
@@ -112,7 +113,7 @@ def wanted(known: Mapping[str, Path], others: Iterable[Path] = ()) -> dict[str, 
         if f"{room}.{use.name}" in known:
             faces[room][f"{room}.{use.name}"].add(WHOLE)
             continue
-        if homes[room].get(use.name) not in known:
+        if homes[room].get(use.name) not in known.keys() - {room}:
             modules_of_it = defined(known, room)[use.name]
             if len(modules_of_it) != 1:
                 raise ValueError(

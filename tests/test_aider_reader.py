@@ -27,10 +27,7 @@ I will.
 
 README.md
 ```
-<<<<<<< SEARCH
-=======
 use pnpm
->>>>>>> REPLACE
 ```
 
 > Tokens: 17,121 sent, 188 received.

@@ -24,7 +24,7 @@ TRIED = (24, 32, 40, 48, 64, 96, 192, 2000, 8000, LARGE)
 """Sizes of the parts. They begin small: a repeat within a repeat never ends at a hundred characters."""
 BEST_OF = 3
 BOUNDED_INPUT = ("lore.capture.extraction",)
-"""Not measured by themselves: they see one message, cut at `capture.prepare.MAX_TURN`; the runs below reach them."""
+"""Not measured by themselves: they see one message, cut at `capture.conversion.MAX_TURN`; the runs below reach them."""
 
 
 def is_anchored(found: Found) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, Transcript, reader_for
+from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Transcript, reader_for
 from lore.capture.readers.claude_code import ClaudeCode
 from lore.model import EventKind, Role
 
@@ -82,15 +82,15 @@ def test_a_queued_message_counts_once(tmp_path: Path) -> None:
     assert typed(read(tmp_path, *removed, *sent, *taken_back)) == ["use pnpm", "and run the tests"]
 
 
-def test_a_queued_message_keeps_its_name_when_it_is_sent_later(tmp_path: Path) -> None:
-    """Read before and after it was sent, it is the same message."""
-    waiting = line("queue-operation", operation="enqueue", content="use pnpm")
+def test_a_queued_message_waits_until_the_file_says_what_became_of_it(tmp_path: Path) -> None:
+    """While it waits, the person may still take it back: nothing tells of it, and reading resumes before it."""
+    waiting = line("queue-operation", operation="enqueue", content="use pnpm", timestamp="2026-02-11T09:01:00Z")
     before = read(tmp_path, waiting)
+    assert typed(before) == []
+    assert [one.offset for one in before if isinstance(one, Mark)] == [0]
     after = read(tmp_path, waiting, line("queue-operation", operation="dequeue"), line("user", "use pnpm"))
-    [first] = [one for one in before if isinstance(one, RawTurn)]
-    [then] = [one for one in after if isinstance(one, RawTurn)]
-    assert (first.source_id, first.text) == (then.source_id, then.text)
-    assert (first.role, then.role) == (Role.SOMEBODY, Role.USER)  # at first nothing says that a person typed it
+    [turn] = [one for one in after if isinstance(one, RawTurn)]
+    assert (turn.source_id, turn.text, turn.role) == ("queue:2026-02-11T09:01:00Z", "use pnpm", Role.USER)
 
 
 def test_the_agent_said_did_and_failed(tmp_path: Path) -> None:

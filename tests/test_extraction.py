@@ -12,6 +12,7 @@ import pytest
 
 from lore.capture import Options, capture
 from lore.capture.extraction import Extracted, Meanings, Message, explain, extract, happened_at
+from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.references import resolved
 from lore.capture.extraction.statement import statement
 from lore.embedding import bundled_embedder
@@ -77,30 +78,40 @@ def test_only_people_and_agents_state_facts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "after", "kept"),
+    "text",
     [
-        (Role.ASSISTANT, "That’s wrong, the cache is fine.", False),
-        (Role.ASSISTANT, "no, that is not correct", False),
-        (Role.ASSISTANT, "revert this please", False),
-        (Role.ASSISTANT, "No need to write a test for it.", True),
-        (Role.USER, "Actually, no. Leave it as it was.", False),
-        (Role.USER, "scratch that", False),
-        (Role.USER, "Never mock the clock either.", True),
+        "Never mind, scratch that.",
+        "never mind what I said earlier",
+        "Sorry, forget what I wrote above.",
+        "Actually, no. Scratch that, please.",
+        "Wait, that was wrong.",
+        "Ignore my last message.",
+        "No, that’s wrong.",
+        "Revert that.",
     ],
 )
-def test_what_follows_takes_a_statement_back(role: Role, after: str, kept: bool) -> None:
-    """An agent that is told it is wrong, and a person who thinks again, have stated nothing."""
-    text = "The root cause was a stale cache: we never invalidate it, so the old schema is served."
-    message = Message(role, text, after=after)
-    assert bool(extract(message, meanings())) is kept
-    assert ("taken back by what follows" in {verdict.reason for verdict in explain(message, meanings())}) is not kept
+def test_a_retraction_is_no_statement(text: str) -> None:
+    assert said(text) == []
+    assert {verdict.reason for verdict in explain(Message(Role.USER, text), meanings())} <= {
+        "it takes back what was said",
+        "too little speaks for it",
+    }
 
 
-def test_what_an_agent_says_is_confirmed_by_what_follows() -> None:
-    text = "The root cause was a stale cache: we never invalidate it, so the old schema is served."
-    for after, confirmed in (("Exactly, go ahead.", True), ("yes but that is not all", False), ("Which cache?", False)):
-        [fact] = extract(Message(Role.ASSISTANT, text, after=after), meanings())
-        assert fact.confirmed is confirmed
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("Never mind, scratch that.", True),
+        ("Forget it, always use pnpm in this repo.", False),
+        ("Never mind the warnings, they are always there.", False),
+        ("That's wrong, the cache is fine.", False),
+        ("Always use pnpm.", False),
+        ("please, now", False),
+    ],
+)
+def test_what_a_retraction_adds_counts(text: str, only: bool) -> None:
+    """A sentence that takes something back and states something is a statement."""
+    assert only_takes_back(text) is only
 
 
 def test_a_typographic_apostrophe_is_an_apostrophe() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from lore.capture import Found, Options, Watcher, capture
-from lore.capture.echo import without_echo
+from lore.capture import CapturedFact, Options, Watcher, capture
+from lore.capture.lore_output import without_lore_output
 from lore.cli.program import run
 from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind, Status
@@ -129,7 +129,7 @@ def test_what_lore_printed_is_not_learnt_again(
     before = sizes(remembering)
     file = tmp_path / "later.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in form(shown, role)))
-    found: list[Found] = []
+    found: list[CapturedFact] = []
     done = capture(remembering, [file], Options(mine=True), Watcher(found=found.append))
     assert [(one.action, one.evidence.source_id, one.evidence.quote) for one in found] == []
     assert sizes(remembering) == before
@@ -159,8 +159,8 @@ def test_an_agent_that_repeats_a_fact_adds_nothing(remembering: Store, tmp_path:
 def test_what_a_person_says_round_it_is_kept() -> None:
     """Only the output goes: the words before and after it stand where they stood."""
     text = "Look:\n\n0.61  f:c5yt7d   correction 2026-02-11 shop\n      Never use npm.\n\nFrom now on use pnpm."
-    assert without_echo(text) == "Look:\n\n\n\n\nFrom now on use pnpm."
-    assert without_echo("Please archive f:c5yt7d, it is wrong. Meet at 09:30.") == (
+    assert without_lore_output(text) == "Look:\n\n\n\n\nFrom now on use pnpm."
+    assert without_lore_output("Please archive f:c5yt7d, it is wrong. Meet at 09:30.") == (
         "Please archive f:c5yt7d, it is wrong. Meet at 09:30."
     )
 
@@ -177,4 +177,4 @@ def test_a_hostile_message_takes_no_longer_than_its_length() -> None:
         '"schema": 1\n',
         "\n \n",
     ):
-        assert isinstance(without_echo(piece * 20_000), str)
+        assert isinstance(without_lore_output(piece * 20_000), str)

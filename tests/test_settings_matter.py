@@ -21,7 +21,7 @@ from lore.consolidate import consolidate
 from lore.doctor import run_checks
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
-from lore.memory import standing_facts, strengths
+from lore.memory import card, standing_facts, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
@@ -29,6 +29,7 @@ from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.store.local.backup import backups, is_due, make_backup
+from lore_tui.gateway import Gateway
 from person import approve, me
 from searching import save, say
 
@@ -131,6 +132,28 @@ def _faded(place: Place) -> object:
     save(place.store, "Ports", created_at="2026-02-12T09:00:00Z", confidence=0.5)
     place.later(40)
     return place.consolidated("fade")
+
+
+def _similar(*texts: str) -> Callable[[Place], object]:
+    """How many facts a card shows as similar."""
+
+    def look(place: Place) -> object:
+        for text in texts:
+            save(place.store, text)
+        waiting = propose(place.store, save(place.store, "The queue of the worker is drained at night").id)
+        return len(card(place.store, waiting.id).similar)
+
+    return look
+
+
+def _same_session(place: Place) -> object:
+    session = Session("s1", "claude-code", project=WEB, started_at="2026-03-12T06:00:00Z")
+    with place.store.write("hook") as change:
+        place.store.sessions.put(change, session)
+        turn = Turn("s1", "m1", Role.USER, Clean("Go on"), session.started_at)
+        place.store.sessions.add_turns(change, "s1", [turn])
+    found = checkpoint(place.store, Checkpoint("Fix", project=WEB)).session
+    return found and found.id
 
 
 def _snoozed(place: Place) -> object:
@@ -283,6 +306,9 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "consolidation.sessions": (4, _formed(3)),
     "consolidation.corrections": (3, _formed(2, Kind.CORRECTION)),
     "consolidation.strength": (100.0, _proposed),
+    "review.similar": (0.99, _similar("The worker drains its queue")),
+    "review.similar_shown": (1, _similar(*(f"The queue of worker {n} is drained at night" for n in "abc"))),
+    "checkpoint.same_session": (2.0, _same_session),
     "review.snooze_days": (3.0, _snoozed),
     "search.limit": (4, _hits),
     "search.depth": (3, _depth),
@@ -361,6 +387,7 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
         assert run(["show", kept.id, "--explain", "--json"]) == 0
     shown = json.loads(out.getvalue())
     assert (shown["explain"]["policy"], shown["strength"]) == (policy, pytest.approx(value, abs=1e-3))
+    assert Gateway(store).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
     relevance = hit.score - hit.explain["salience"]
     assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
     assert [fact.id for fact in standing_facts(store, None)] == [kept.id]

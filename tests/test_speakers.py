@@ -216,7 +216,8 @@ def test_a_queued_message_of_a_script_is_not_the_persons(store: Store, tmp_path:
     at = {"timestamp": "2026-02-10T10:00:00Z"}
     folder = home_of("claude-code", tmp_path)
     folder.mkdir(parents=True)
-    capture(store, [lines_file(folder, {**queued, **at}, {**line, **at})], Options())
+    given = {**queued, "operation": "remove"}
+    capture(store, [lines_file(folder, {**queued, **at}, {**given, **at}, {**line, **at})], Options())
     assert [fact.tainted for fact in all_facts(store)] == [True]
     assert [turn.role for turn in store.sessions.turns("s1")] == [Role.SOMEBODY, Role.SOMEBODY]
 

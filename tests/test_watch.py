@@ -15,7 +15,7 @@ from typing import IO
 import pytest
 
 import lore.capture.watching as watching
-from lore.capture import Growth, Options
+from lore.capture import Options, SessionProgress
 from lore.capture.watching import Listener, watch
 from lore.store import Store, open_store
 
@@ -164,7 +164,7 @@ def test_another_process_that_holds_the_store_loses_nothing(
     monkeypatch.setattr(watching, "BUDGET_S", 0.1)
     monkeypatch.setattr(watching, "RETRY_S", 0.1)
     told: queue.Queue[object] = queue.Queue()
-    grown: Callable[[Growth, str | None], None] = lambda growth, run: told.put(growth.turns)  # noqa: E731
+    grown: Callable[[SessionProgress, str | None], None] = lambda growth, run: told.put(growth.turns)  # noqa: E731
     listener = Listener(watching=told.put, grown=grown, warn=told.put)
     stop, talk = threading.Event(), tmp_path / "a.jsonl"
     watcher = threading.Thread(target=lambda: told.put(watch([talk], Options(), listener, stop)), daemon=True)

@@ -45,7 +45,7 @@ class AuditEvent:
     """One recorded change of one thing. What undo works on."""
 
     seq: int
-    """The order of what one installation recorded."""
+    """Its number in this store: what `lore undo --id` takes."""
     at: str
     actor: str
     """`person`, `agent:<name>`, `hook`, `consolidation`, `import`, `sync` or `doctor`."""
@@ -61,7 +61,9 @@ class AuditEvent:
     undoes: int | None = None
     """The unit this event reversed, where it belongs to an undo."""
     installation: str = ""
-    """The id of the installation that recorded it."""
+    """The id of the installation where it happened."""
+    number: int = 0
+    """The order of what happened there; 0 of an event that is yet to be recorded."""
 
     @property
     def state(self) -> Mapping[str, Any]:

@@ -8,9 +8,10 @@ LoreError            1  the command failed
 ├── Busy             5  another process holds the lock for longer than the budget
 ├── StoreError       1  the store cannot be opened, read or written
 │   ├── NewerSchema  1  the store was written by a newer Lore
-│   └── Damaged      1  the store is not what Lore wrote
-│       ├── ForeignSchema  1  it holds tables, triggers or views that Lore did not make
-│       └── Lost           1  it is gone or empty, beside backups that hold facts
+│   ├── Damaged      1  the store is not what Lore wrote
+│   │   ├── ForeignSchema  1  it holds tables, triggers or views that Lore did not make
+│   │   └── Lost           1  it is gone or empty, beside backups that hold facts
+│   └── IndexDamaged 1  a derived file is not what it should be: the answer is to build it again
 ├── Conflict         1  what the change rests on has changed meanwhile
 ├── BadInput         1  a file cannot be read as what it claims to be
 └── ModelError       1  the embedding model is missing or damaged
@@ -65,6 +66,10 @@ class ForeignSchema(Damaged):
 
 
 class Lost(Damaged):
+    pass
+
+
+class IndexDamaged(StoreError):
     pass
 
 

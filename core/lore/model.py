@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from lore.audit import NOTES as NOTES, AuditEvent as AuditEvent, Subject as Subject, SubjectKind as SubjectKind
 from lore.clean import NOTHING, Clean as Clean
-from lore.kinds import KIND_ALIASES as KIND_ALIASES, Kind as Kind, kind_of as kind_of
+from lore.kinds import KIND_ALIASES as KIND_ALIASES, Kind as Kind, PassageType as PassageType, kind_of as kind_of
 
 
 class Layer(StrEnum):
@@ -297,18 +297,12 @@ class Chunk:
     position: int = 0
 
 
-class PassageType(StrEnum):
-    FACT = "fact"
-    TURN = "turn"
-    CHUNK = "chunk"
-
-
 @dataclass(frozen=True, slots=True)
 class Passage:
     """Anything searchable, as the indexes see it."""
 
     id: str
-    """`f:…` of a fact, `t:<seq>` of a turn, `k:<seq>` of a document chunk."""
+    """The mark of its type and a name, such as `f:3k9x2m` or `t:12`."""
     type: PassageType
     text: Clean
     project: str | None = None

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lore.errors import BadInput
+from lore.platform import FLAGS
 
 MEGABYTE = 1_000_000
-_OPEN = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_OPEN = os.O_RDONLY | FLAGS.nonblock | FLAGS.noctty | FLAGS.binary
 _KINDS = {
     stat.S_IFIFO: "a pipe",
     stat.S_IFCHR: "a device",
@@ -40,7 +41,7 @@ def opened(path: Path, *, links: bool = True) -> Iterator[BinaryIO]:
     Raises NotRegular for everything else, without waiting for it, and OSError.
     """
     _insist(path.stat() if links else path.lstat(), path)  # before: opening a device may already do something
-    handle = os.open(path, _OPEN if links else _OPEN | os.O_NOFOLLOW)
+    handle = os.open(path, _OPEN if links else _OPEN | FLAGS.nofollow)
     with os.fdopen(handle, "rb") as file:
         _insist(os.fstat(handle), path)
         yield file

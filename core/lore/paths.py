@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from lore.errors import StoreError
+from lore.platform import HERE
 
 
 def shown(path: Path) -> str:
@@ -23,9 +24,7 @@ def home() -> Path:
     named = os.environ.get("LORE_HOME")
     if named:
         return expanded(Path(named)).absolute()
-    import platformdirs  # 8 ms
-
-    folder = Path(platformdirs.user_data_dir("lore", appauthor=False))
+    folder = HERE.data_folder("lore")
     if not folder.is_absolute():
         raise StoreError("there is no home folder to keep memories in", hint="set `LORE_HOME` to a folder of yours")
     return folder

@@ -13,6 +13,7 @@ from dataclasses import InitVar, dataclass
 from enum import Enum
 
 from lore.errors import NeedsPerson
+from lore.platform import is_terminal
 
 PERSON = "person"
 """The actor of what a person does."""
@@ -109,7 +110,7 @@ def agent_here() -> Agent | None:
 
 def terminal_here() -> bool:
     """Whether somebody can be asked."""
-    return sys.stdin is not None and sys.stdin.isatty()
+    return is_terminal(sys.stdin)
 
 
 def hand() -> str:

@@ -27,9 +27,9 @@ from typing import Any
 
 import numpy as np
 
-from lore.capture.extraction.extract import LONGEST, MOST, MOST_MEANINGS, PLAIN, SHORTEST, WITHIN
 from lore.capture.extraction.features import FEATURES, features, is_plain
 from lore.capture.extraction.head import FILE
+from lore.capture.extraction.selection import LONGEST, MOST, MOST_MEANINGS, PLAIN, SHORTEST, WITHIN
 from lore.capture.extraction.sentences import sentences, straight
 from lore.capture.extraction.speech import speech_acts, why_not
 from lore.capture.extraction.surroundings import Surroundings

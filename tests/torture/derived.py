@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from lore.errors import IndexDamaged
 from lore.index import PassageFilter, analysis, catch_up, open_index, rebuild
 from lore.index.catalogue import key_of
-from lore.index.columns import Damaged
 from lore.index.lexical import LexicalQuery
 from lore.model import Passage
 from lore.store import Store, open_store
@@ -21,7 +21,7 @@ def mismatches(home: Path) -> list[str]:
         passages = [passage for page in store.passages.pages() for passage in page]
         try:
             return [*_in_words(store, passages), *_in_catalogue(store, passages)]
-        except Damaged:
+        except IndexDamaged:
             rebuild(store, None)
             return [*_in_words(store, passages), *_in_catalogue(store, passages)]
 

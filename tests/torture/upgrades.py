@@ -1,6 +1,7 @@
 """R19, R20: the stores of older releases are brought up to date, killed at each step; newer ones are left alone."""
 
 import hashlib
+import json
 import random
 import shutil
 import sys
@@ -12,10 +13,12 @@ from typing import TYPE_CHECKING
 
 from lore import paths
 from lore.errors import NewerSchema
+from lore.intake import installation_id
 from lore.store import open_store
 from lore.store.local import backup, store
 from lore.store.sqlite import migrations
 from lore.store.sqlite.connection import connect
+from lore.store.sqlite.ids import grown
 from lore.store.sqlite.migrations import SCHEMA_VERSION, version_of
 
 from .checks import soundness
@@ -30,9 +33,11 @@ if TYPE_CHECKING:
 
 COMMANDS = (["search", "port"], ["add", "a new fact"], ["backup"], ["undo"], ["log"], ["doctor"])
 """What an older Lore may be asked to do with a newer store."""
-LATER = frozenset({"origin", "row_hash"})
+LATER = frozenset({"origin", "installation", "number", "row_hash"})
 """Columns that some release adds to a table. What a row hash says is checked with the structure."""
-Rows = dict[str, list[tuple[object, ...]]]
+Rows = dict[str, list[dict[str, object]]]
+IDS = frozenset({"id", "fact", "source", "target", "replaces", "passage", "run"})
+"""Columns, and fields of recorded rows, that name things."""
 
 
 def run(scale: Scale) -> Iterator[Figure]:
@@ -91,7 +96,9 @@ def _killed(shim: Shim, home: Path, opening: Callable[[Path], None], nth: int, b
     Child(die).wait()
     if status := Child(partial(opening, home)).wait():
         return [f"cannot be opened again, status {status}"]
-    faults = [f"{table}: other rows" for table, rows in ask(partial(_rows, home)).items() if rows != before.get(table)]
+    wanted = ask(partial(_today, home, before))
+    faults = [f"{table}: other rows" for table, rows in ask(partial(_rows, home)).items() if rows != wanted[table]]
+    faults += ask(partial(_unresolved, home, before)) if opening is _open else []
     return [*faults, *ask(partial(soundness, home, up_to_date=opening is _open)).structure]
 
 
@@ -125,8 +132,39 @@ def _rows(home: Path) -> Rows:
     with closing(connect(paths.database(home), budget_s=1)) as connection:
         for table in ("facts", "evidence", "links", "candidates", "sessions", "turns", "audit", "outbox"):
             rows = connection.execute(f"SELECT * FROM {table} ORDER BY seq")
-            found[table] = [tuple(row[name] for name in row.keys() if name not in LATER) for row in rows]  # noqa: SIM118
+            found[table] = [{name: _read(name, row[name]) for name in row.keys() if name not in LATER} for row in rows]  # noqa: SIM118
     return found
+
+
+def _read(name: str, value: object) -> object:
+    return json.loads(value) if name in ("before", "after") and isinstance(value, str) else value
+
+
+def _today(home: Path, before: Rows) -> Rows:
+    """The rows of an older release, as the store has to hold them now: every id is whole, nothing else differs."""
+    installation = installation_id(home)
+    with closing(connect(paths.database(home), budget_s=1)) as connection:
+        runs = dict(connection.execute("SELECT alias, id FROM aliases WHERE alias LIKE 'r:%'").fetchall())
+
+    def named(name: str, value: object) -> object:
+        if isinstance(value, dict):
+            return {key: named(key, one) for key, one in value.items()}
+        known = isinstance(value, str) and name in IDS
+        return runs.get(value) or grown(value, installation) if known and isinstance(value, str) else value
+
+    return {
+        table: [{key: named(key, one) for key, one in row.items()} for row in rows] for table, rows in before.items()
+    }
+
+
+def _unresolved(home: Path, before: Rows) -> list[str]:
+    """The ids of an older release that do not lead to the same text any more."""
+    with open_store(home) as opened:
+        return [
+            f"`{row['id']}` does not lead to its fact"
+            for row in before["facts"]
+            if opened.facts.get(opened.names.find(str(row["id"]))).text != row["text"]
+        ]
 
 
 def _newer(folder: Path) -> Iterator[Figure]:

@@ -5,6 +5,7 @@ from lore.history import phrase
 from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store
+from lore.text import shorten
 
 
 async def test_lists_every_change_newest_first(library: Store) -> None:
@@ -73,7 +74,8 @@ async def test_copies_an_event(library: Store) -> None:
     """`y` one line, `Y` with before and after."""
     async with at_keyboard(library) as person:
         await person.press("p", "3", "y")
-        assert person.app.clipboard.endswith(f"person fact.pin {library.facts.ids()[0]}")
+        fact = library.facts.get(library.facts.ids()[0])
+        assert person.app.clipboard.endswith(f"person pinned “{shorten(fact.text, 40)}” ({fact.id})")
         await person.press("Y")
         assert "before: {" in person.app.clipboard
 

@@ -348,4 +348,4 @@ async def test_the_status_line_says_what_was_retired(library: Store) -> None:
     old = app.add(NewFact("The mail relay listens on port 2525")).facts[0]
     said = app.add(NewFact("The mail relay listens on port 2526")).said
     assert "replaces" in said
-    assert f"`lore restore {old}`" in said
+    assert f"`lore restore {library.names.short([old])[old]}`" in said

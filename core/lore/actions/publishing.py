@@ -132,7 +132,7 @@ def accept_hand_edit(
     folder, key = place(engine.store, engine.folder, root=root, key=project)
     seen = _edit(engine, folder, key)
     if seen.mark != mark:
-        raise Conflict(f"`{seen.edit.path}` changed while you read it", hint="run `lore publish --accept` again")
+        raise Conflict(f"{seen.edit.where} changed while you read it", hint="run `lore publish --accept` again")
     agreed = new_root or project is not None
     plan = publish_accepted(
         engine.store,
@@ -149,5 +149,5 @@ def accept_hand_edit(
 
 def _edit(engine: Engine, folder: Folder, key: str) -> EditOfBlock:
     edit = hand_edit(engine.store, folder, key)
-    told = repr([(line.step.value, line.words, line.fact, line.before) for line in edit.lines])
-    return EditOfBlock(edit, hashlib.sha256(f"{edit.path}{told}{edit.refused}".encode()).hexdigest()[:16])
+    told = repr([(line.path, line.step.value, line.words, line.fact, line.before) for line in edit.lines])
+    return EditOfBlock(edit, hashlib.sha256(f"{edit.paths}{told}{edit.refused}".encode()).hexdigest()[:16])

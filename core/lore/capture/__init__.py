@@ -15,6 +15,15 @@ if TYPE_CHECKING:
         checkpoint as checkpoint,
         from_json as from_json,
     )
+    from lore.capture.contract import (
+        CapturedFact as CapturedFact,
+        CaptureSummary as CaptureSummary,
+        Elsewhere as Elsewhere,
+        Options as Options,
+        Refused as Refused,
+        SessionProgress as SessionProgress,
+        Watcher as Watcher,
+    )
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
@@ -25,27 +34,18 @@ if TYPE_CHECKING:
         reader_for as reader_for,
         reader_named as reader_named,
     )
-    from lore.capture.summary import (
-        CaptureSummary as CaptureSummary,
-        Elsewhere as Elsewhere,
-        Found as Found,
-        Growth as Growth,
-        Options as Options,
-        Refused as Refused,
-        Watcher as Watcher,
-    )
     from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
 
 __getattr__ = lazy_face(
     __name__,
     {
         "checkpoints": "Checkpoint Recorded checkpoint from_json",
+        "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",
         "places": "PLACES",
         "readers": "READERS Transcript reader_for reader_named",
-        "summary": "CaptureSummary Elsewhere Found Growth Options Refused Watcher",
         "watching": "Listener Watched watch",
     },
 )

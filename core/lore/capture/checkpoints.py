@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from lore import clock
-from lore.capture.prepare import MAX_NAME
-from lore.config import CHECKPOINTED, in_force
+from lore.capture.conversion import MAX_NAME
+from lore.config import CHECKPOINTED, in_force, registry as settings
 from lore.errors import BadInput, NotFound, UsageError
 from lore.intake import clean
 from lore.memory import Outcome, remember
@@ -19,8 +19,6 @@ from lore.store import SessionFilter, Store
 from lore.text import as_sentence, one_line, short_id, shorten
 
 NAME = "checkpoint"
-SAME_SESSION = timedelta(hours=12)
-"""A session of this project that was written to so lately is taken for the one that goes on."""
 _TEXTS = ("task", "problem", "solution", "session", "project", "agent")
 _LISTS = ("files", "concepts")
 
@@ -126,7 +124,7 @@ def _session(store: Store, made: Checkpoint) -> Session | None:
     newest = store.sessions.select(SessionFilter(project=made.project), limit=1)
     now = clock.parse(clock.now())
     assert now is not None  # the clock gives stored times
-    lately = clock.stamp(now - SAME_SESSION)
+    lately = clock.stamp(now - timedelta(hours=in_force(store)[settings.SAME_SESSION]))
     return next((one for one in newest if (one.ended_at or one.started_at or "") >= lately), None)
 
 

@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from lore.capture.contract import Source
 from lore.capture.readers import READERS, reader_for
 from lore.capture.readers.lines import Transcript
-from lore.capture.summary import Source
 from lore.errors import BadInput, LoreError, NotFound
 from lore.opening import is_regular, leaves, unreadable
 

@@ -9,13 +9,13 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from lore.capture.contract import Elsewhere, Options
 from lore.capture.files import sources
 from lore.capture.places import PLACES
 from lore.capture.readers import Transcript, reader_for
-from lore.capture.summary import Elsewhere
 from lore.errors import LoreError
 from lore.intake import clean
-from lore.model import Project
+from lore.model import Project, Session
 from lore.presence import Person, deciding
 from lore.projects import project_of
 from lore.store import Store
@@ -63,6 +63,13 @@ class Folders:
                 else Project(clean(folder), "transcript", clean(folder))
             )
         return self._found[folder]
+
+    def claim_of(self, session: Session | None, options: Options) -> Elsewhere | None:
+        """Where a session was held, if only the folder itself says that it is the project's."""
+        if session is None or session.cwd is None or options.project:
+            return None
+        found = self.elsewhere(session.cwd)
+        return found if found and found.project == session.project else None
 
     def elsewhere(self, folder: str) -> Elsewhere | None:
         """What a folder says that it is, where that project is known in other folders only: a remote is a claim."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from lore.capture.contract import WARNINGS_A_FILE
 from lore.capture.readers import Head, Problem, Reader, reader_for
-from lore.capture.summary import WARNINGS_A_FILE
 from lore.errors import BadInput
 from lore.text import path_text
 

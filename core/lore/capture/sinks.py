@@ -1,27 +1,34 @@
 """Where a capture puts what it read: into the store, or nowhere, to show what it would put there."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from lore.capture.prepare import Drawn
-from lore.capture.summary import Found
-from lore.memory import remember
-from lore.model import Event, Project, Session, Turn
-from lore.store import SourcePosition, Store
+from lore.capture.agent_repeats import AgentRepeats
+from lore.capture.contract import CapturedFact
+from lore.capture.drafts import USERS, DraftFact
+from lore.capture.reactions import TAKEN_BACK, react
+from lore.errors import Conflict, NeedsPerson
+from lore.history import undo_event
+from lore.memory import Action, remember
+from lore.model import Event, Project, Role, Session, Turn
+from lore.store import Change, SourcePosition, Store
 from lore.text import said_alike, text_hash
+
+_STORED = (Action.ADDED, Action.SUPERSEDED, Action.HELD)
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """What belongs into one transaction: new things of one session."""
+class Step:
+    """One record of a session with the facts that it states, in the order in which they were read."""
 
     session: Session
-    turns: Sequence[Turn] = ()
-    events: Sequence[Event] = ()
-    drawn: Sequence[Drawn] = ()
-    project: Project | None = None
-    """The project, where it is not known yet."""
+    project: Project | None
+    """Where the session is held, if the store need not know the project yet."""
+    record: Turn | Event | None
+    """None where it is stored already, or follows."""
+    drafts: tuple[DraftFact, ...] = ()
 
 
 class Sink(Protocol):
@@ -30,8 +37,12 @@ class Sink(Protocol):
     @property
     def run(self) -> str | None: ...
 
-    def put(self, batches: Sequence[Batch], position: SourcePosition | None) -> list[Found]:
-        """Take the batches and remember how far the file was read. Returns what became of the facts."""
+    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+        """Take the steps in one transaction, and how far the file was read. Returns what became of the facts."""
+        ...
+
+    def unsay(self, turn: Turn) -> None:
+        """Undo what was drawn from a stored message, which turned out not to be the agent's last word."""
         ...
 
     def finish(self, counts: dict[str, int]) -> None:
@@ -45,32 +56,67 @@ class StoreSink:
     def __init__(self, store: Store, actor: str) -> None:
         self._store = store
         self._actor = actor
+        self._repeats = AgentRepeats(store)
         self.run: str | None = None
 
-    def put(self, batches: Sequence[Batch], position: SourcePosition | None) -> list[Found]:
+    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+        if not steps and (position is None or self._store.sources.position(position.path) == position):
+            return []
         if self.run is None:
             with self._store.write(self._actor) as change:
                 self.run = self._store.runs.start(change, "capture").id
-        found: list[Found] = []
+        captured: list[CapturedFact] = []
         with self._store.write(self._actor, self.run) as change:
-            for batch in batches:
-                if batch.project and not self._store.projects.has(batch.project.key):
-                    self._store.projects.put(change, batch.project)
-                self._store.sessions.put(change, batch.session)
-                self._store.sessions.add_turns(change, batch.session.id, batch.turns)
-                self._store.sessions.add_events(change, batch.session.id, batch.events)
-                for drawn in batch.drawn:
-                    outcome = remember(self._store, change, drawn.fact, [drawn.evidence])
-                    action = outcome.action.value
-                    found.append(Found(outcome.fact, drawn.evidence, drawn.extracted, action, outcome.retired))
+            self._journal(change, steps)
+            for step in steps:
+                if isinstance(step.record, Turn):
+                    captured += react(self._store, change, step.record)
+                captured += [found for draft in step.drafts if (found := self._remembered(change, draft))]
             if position:
                 self._store.sources.put(change, position)
-        return found
+        return captured
+
+    def unsay(self, turn: Turn) -> None:
+        for fact in self._store.facts.resting_on(turn.session, turn.source_id):
+            for item in self._store.facts.evidence([fact.id])[fact.id]:
+                if (item.session, item.source_id) == (turn.session, turn.source_id):
+                    self._undo_adding(item.id)
+        self._repeats.forget()
 
     def finish(self, counts: dict[str, int]) -> None:
         if self.run is not None:
             with self._store.write(self._actor, self.run) as change:
                 self._store.runs.finish(change, self.run, counts)
+
+    def _journal(self, change: Change, steps: Sequence[Step]) -> None:
+        """Store the sessions with their messages and events."""
+        by_session: dict[str, list[Step]] = defaultdict(list)
+        for step in steps:
+            by_session[step.session.id].append(step)
+        sessions = self._store.sessions
+        for name, own in by_session.items():
+            newest = own[-1]
+            if newest.project and not self._store.projects.has(newest.project.key):
+                self._store.projects.put(change, newest.project)
+            sessions.put(change, newest.session)
+            sessions.add_turns(change, name, [step.record for step in own if isinstance(step.record, Turn)])
+            sessions.add_events(change, name, [step.record for step in own if isinstance(step.record, Event)])
+
+    def _remembered(self, change: Change, draft: DraftFact) -> CapturedFact | None:
+        if self._repeats.is_repeat(draft):
+            return None
+        outcome = remember(self._store, change, draft.fact, [draft.evidence])
+        if outcome.action in _STORED:
+            self._repeats.add(outcome.fact)
+        return CapturedFact(outcome.fact, draft.evidence, outcome.action.value, outcome.retired)
+
+    def _undo_adding(self, evidence_id: str) -> None:
+        """Undo the unit that added a quotation, where it still stands as it was left."""
+        added = self._store.audit.select(action="evidence.add", subject=evidence_id, limit=1)
+        try:
+            undo_event(self._store, added[0].seq, self._actor)
+        except (Conflict, NeedsPerson):
+            return  # somebody has built on it since: what they rely on stays
 
 
 class Preview:
@@ -80,22 +126,44 @@ class Preview:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._repeats = AgentRepeats(store)
         self._seen: set[str] = set()
+        self._exchange: dict[str, list[tuple[Role, CapturedFact]]] = defaultdict(list)
+        """The facts of each session since the last message in a user's name, with that, and who stated them."""
 
-    def put(self, batches: Sequence[Batch], position: SourcePosition | None) -> list[Found]:
+    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
         del position
-        return [self._would_be(drawn) for batch in batches for drawn in batch.drawn]
+        captured: list[CapturedFact] = []
+        for step in steps:
+            if isinstance(step.record, Turn) and step.record.role in USERS:
+                captured += self._taken_back(step.record)
+            for draft in step.drafts:
+                if not self._repeats.is_repeat(draft):
+                    found = self._would_be(draft)
+                    self._exchange[step.session.id].append((draft.evidence.role, found))
+                    captured.append(found)
+        return captured
 
-    def _would_be(self, drawn: Drawn) -> Found:
-        words = said_alike(drawn.fact.text)
-        known = words in self._seen or bool(self._store.facts.same_text(drawn.fact.text))
-        self._seen.add(words)
-        return Found(
-            replace(drawn.fact, hash=text_hash(drawn.fact.text)),
-            drawn.evidence,
-            drawn.extracted,
-            "known" if known else "new",
-        )
+    def unsay(self, turn: Turn) -> None:
+        del turn
 
     def finish(self, counts: dict[str, int]) -> None:
         del counts
+
+    def _taken_back(self, turn: Turn) -> list[CapturedFact]:
+        from lore.capture.extraction.reaction import Reaction, reaction
+
+        return [
+            replace(found, action=TAKEN_BACK)
+            for role, found in self._exchange.pop(turn.session, [])
+            if found.action == "new" and reaction(Role.USER if role in USERS else role, turn.text) is Reaction.REJECTED
+        ]
+
+    def _would_be(self, draft: DraftFact) -> CapturedFact:
+        words = said_alike(draft.fact.text)
+        known = words in self._seen or bool(self._store.facts.same_text(draft.fact.text))
+        self._seen.add(words)
+        fact = replace(draft.fact, hash=text_hash(draft.fact.text))
+        if not known:
+            self._repeats.add(fact)
+        return CapturedFact(fact, draft.evidence, "known" if known else "new")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
+from lore.capture.contract import CaptureSummary, Options, SessionProgress, Watcher
 from lore.capture.files import is_among_programs, may_be_transcript, walk
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, reader_for
-from lore.capture.summary import CaptureSummary, Growth, Options, Watcher
 from lore.errors import Busy, LoreError
 from lore.opening import reason
 from lore.store import Store, open_store
@@ -43,7 +43,7 @@ class Listener:
     """A file or folder that is watched from now on: everything in it was looked at."""
     missing: Callable[[Path], None] = lambda place: None
     """One that is not there (any more); it is watched as soon as it is."""
-    grown: Callable[[Growth, str | None], None] = lambda growth, run: None
+    grown: Callable[[SessionProgress, str | None], None] = lambda growth, run: None
     """What a session gained, and the run that takes it back."""
     stored: Callable[[Store], None] = lambda store: None
     """Something was stored: the time to make it ready to be found."""
@@ -237,11 +237,11 @@ class _Watch:
 
     def _capture(self, files: Sequence[Path], stopped: Callable[[], bool]) -> int:
         """Read files into the store, which is open only for as long as that takes; returns how many were left."""
-        grown: dict[str, Growth] = {}
+        grown: dict[str, SessionProgress] = {}
 
-        def note(more: Growth) -> None:
-            known = grown.get(more.session.id, Growth(more.session, 0, 0, 0))
-            grown[more.session.id] = Growth(
+        def note(more: SessionProgress) -> None:
+            known = grown.get(more.session.id, SessionProgress(more.session, 0, 0, 0))
+            grown[more.session.id] = SessionProgress(
                 more.session,
                 known.turns + more.turns,
                 known.events + more.events,

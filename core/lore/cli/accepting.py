@@ -6,7 +6,7 @@ import click
 
 from lore.actions import HandEdit, Line, LineStep
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.presence import Person, Way
 
 _SIGNS = {
@@ -27,7 +27,7 @@ def show_edit(edit: HandEdit) -> None:
     for reason in edit.refused:
         console.warn(reason)
     if not edit.lines and not edit.refused:
-        console.note(f"`{edit.path}` lists what is approved: there is nothing to accept")
+        console.note(f"{edit.where} lists what is approved: there is nothing to accept")
 
 
 def acknowledged(edit: HandEdit, person: Person, given: Sequence[str]) -> Mapping[str, Sequence[str]]:

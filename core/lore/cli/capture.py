@@ -11,8 +11,8 @@ import click
 from lore.actions import Engine
 from lore.capture import (
     READERS,
+    CapturedFact,
     CaptureSummary,
-    Found,
     Options,
     Refused,
     Watcher,
@@ -21,9 +21,10 @@ from lore.capture import (
     reader_named,
 )
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, beginning, short
+from lore.cli.arguments import PROJECT, beginning
 from lore.cli.findable import make_findable
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
 from lore.model import Fact
@@ -96,13 +97,13 @@ class _Captured:
     """What came of it."""
 
     summary: CaptureSummary
-    found: Sequence[Found]
+    found: Sequence[CapturedFact]
     refused: Sequence[Refused]
     retired: Sequence[Fact]
 
 
 def _read(paths: Sequence[Path], options: Options, *, dry_run: bool, explain: bool) -> _Captured:
-    found: list[Found] = []
+    found: list[CapturedFact] = []
     refused: list[Refused] = []
     started = time.monotonic()
     with open_store() as store:
@@ -133,7 +134,7 @@ def _report(done: _Captured, *, dry_run: bool, shown: bool, as_json: bool) -> No
     tell_elsewhere(done.summary.elsewhere)
 
 
-def _show_facts(found: Sequence[Found]) -> None:
+def _show_facts(found: Sequence[CapturedFact]) -> None:
     for one in found:
         kind = output.style(f"{one.fact.kind.value:<11}", fg="cyan")
         sign = "!" if one.fact.tainted else " "
@@ -158,11 +159,12 @@ def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.facts.items(), key=lambda one: -one[1]))
     unchanged = f" ({summary.unchanged:,} unchanged)" if summary.unchanged else ""
     again = f", {summary.reinforced:,} said again" if summary.reinforced else ""
+    gone = f", {summary.taken_back:,} taken back" if summary.taken_back else ""
     output.line(f"{'files':<9}{summary.files:,}{unchanged}")
     output.line(f"{'sessions':<9}{summary.sessions:,} new")
     output.line(f"{'messages':<9}{summary.turns:,} new, {summary.turns_a_second:,.0f} a second")
     output.line(f"{'events':<9}{summary.events:,} new")
-    output.line(f"{'facts':<9}{facts:,} new{f' ({kinds})' if kinds else ''}{again}")
+    output.line(f"{'facts':<9}{facts:,} new{f' ({kinds})' if kinds else ''}{again}{gone}")
     if summary.unembedded:
         output.line(f"{'to embed':<9}up to {summary.unembedded:,} passages; searches embed them")
     if summary.warnings:
@@ -173,7 +175,7 @@ def _show(summary: CaptureSummary, *, dry_run: bool) -> None:
         output.line(f"undo with `lore undo --run {short(summary.run)}`")
 
 
-def _as_json(summary: CaptureSummary, found: Sequence[Found], refused: Sequence[Refused]) -> dict[str, object]:
+def _as_json(summary: CaptureSummary, found: Sequence[CapturedFact], refused: Sequence[Refused]) -> dict[str, object]:
     shown = [
         {
             "action": one.action,

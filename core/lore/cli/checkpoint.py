@@ -9,8 +9,10 @@ import click
 
 from lore.capture import Checkpoint, Recorded, checkpoint as record, from_json
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, short
+from lore.cli.arguments import PROJECT
+from lore.cli.short_ids import short
 from lore.errors import BadInput
+from lore.presence import terminal_here
 from lore.projects import project_here
 from lore.store import Store, open_store
 from lore.text import shorten
@@ -45,7 +47,7 @@ def checkpoint(
     given = Checkpoint(" ".join(words), problem, solution, files, concepts, session, project, agent)
     if tuple(words) == ("-",):
         given = _from_stdin(given)
-    elif given == Checkpoint("", files=(), concepts=()) and sys.stdin.isatty():
+    elif given == Checkpoint("", files=(), concepts=()) and terminal_here():
         given = _asked()
     with open_store() as store:
         project = given.project or project_here(store.projects.all_known()).key

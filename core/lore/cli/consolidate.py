@@ -3,8 +3,8 @@
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 from lore.consolidate import STEPS, Report, consolidate as consolidate_now, rehearse
 from lore.embedding import bundled_embedder
 from lore.store import open_store

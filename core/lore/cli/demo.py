@@ -10,9 +10,9 @@ import click
 from lore import demo as scenes
 from lore.actions import Engine
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
 from lore.cli.review_prompt import card_lines
+from lore.cli.short_ids import short
 from lore.history import undo_last
 from lore.memory import approve, card, queue
 from lore.presence import PERSON, deciding_for_show, deciding_in_app
@@ -94,13 +94,14 @@ def _show_governing(store: Store, repository: Path) -> None:
     _title(f"approved {short(decision.fact.id)}, then `lore publish`")
     repository.mkdir(parents=True, exist_ok=True)
     root, key = place(store, repository, root=repository, key=decision.fact.project)
-    publish(store, root, key, by=nobody)
-    output.line((repository / "CONVENTIONS.md").read_text(encoding="utf-8").rstrip())
+    written = publish(store, root, key, by=nobody).changes
+    for file in written:
+        output.line((repository / file.path).read_text(encoding="utf-8").rstrip())
     undo_last(store, nobody, by=PERSON)
     _title("lore undo")
-    there = (repository / "CONVENTIONS.md").exists()
+    there = [file.path for file in written if (repository / file.path).exists()]
     output.line(
-        "CONVENTIONS.md is still there" if there else "the file is gone again, as before; the log keeps both steps"
+        f"still there: {', '.join(there)}" if there else "the file is gone again, as before; the log keeps both steps"
     )
 
 

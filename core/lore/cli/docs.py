@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, short
+from lore.cli.arguments import PROJECT
 from lore.cli.findable import make_findable
+from lore.cli.short_ids import short
 from lore.errors import BadInput, LoreError, NotFound
 from lore.library import (
     Settings,
@@ -21,7 +22,7 @@ from lore.library import (
     sharing,
     sync as sync_collection,
 )
-from lore.model import Chunk, Collection, Document
+from lore.model import Chunk, Collection, Document, PassageType
 from lore.store import Store, open_store
 from lore.text import shorten
 
@@ -151,7 +152,7 @@ def show(name: str, as_json: bool) -> None:
     """Show a part, such as k:12, or the parts of a file, named by its path or the end of it."""
     with open_store() as store:
         names = {one.id: str(one.name) for one in store.documents.collections()}
-        if name.startswith("k:"):
+        if PassageType.CHUNK.marks(name):
             document, chunk = store.documents.chunk(name)
             found = [(document, [chunk])]
         else:
@@ -164,7 +165,7 @@ def show(name: str, as_json: bool) -> None:
     for document, chunks in found:
         output.line(output.style(f"{names[document.collection]}: {document.path}", bold=True))
         for chunk in chunks:
-            _show_part(document, chunk, whole=name.startswith("k:"))
+            _show_part(document, chunk, whole=PassageType.CHUNK.marks(name))
 
 
 def _looked_at(store: Store, collection: Collection, look: Look) -> SyncReport:
@@ -233,7 +234,7 @@ def _show_part(document: Document, chunk: Chunk, *, whole: bool) -> None:
     if whole:
         output.line(f"{chunk.heading}  ({place})\n\n{chunk.text}")
         return
-    output.line(f"k:{chunk.seq:<9} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
+    output.line(f"{PassageType.CHUNK.id_of(chunk.seq):<11} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
 
 
 def _collection(collection: Collection) -> dict[str, object]:
@@ -247,7 +248,10 @@ def _report(report: SyncReport) -> dict[str, object]:
 
 def _document(names: dict[str, str], document: Document, chunks: Sequence[Chunk]) -> dict[str, object]:
     parts = [
-        {"id": f"k:{chunk.seq}", **{name: getattr(chunk, name) for name in ("heading", "first", "last", "text")}}
+        {
+            "id": PassageType.CHUNK.id_of(chunk.seq),
+            **{name: getattr(chunk, name) for name in ("heading", "first", "last", "text")},
+        }
         for chunk in chunks
     ]
     return {

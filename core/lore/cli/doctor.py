@@ -5,8 +5,8 @@ import textwrap
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.retired import retired_by, tell_retired
+from lore.cli.short_ids import short
 from lore.doctor import Finding, Group, Outcome, Report, Result, repair, run_checks
 from lore.model import Fact
 from lore.store import open_store

@@ -7,10 +7,10 @@ import click
 
 from lore import presence
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.deciding import yes_option
 from lore.cli.retired import retired_by, tell_retired
 from lore.cli.scanning import scan_option, scanners
+from lore.cli.short_ids import short
 from lore.errors import LoreError
 from lore.model import Status
 from lore.store import FactFilter, open_store

@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, short
+from lore.cli.arguments import PROJECT
 from lore.cli.retired import retired_by, tell_retired
 from lore.cli.scanning import scan_option, scanners
+from lore.cli.short_ids import short
 from lore.migrate import SOURCES, MigrationSummary, Options, Taken, Watcher, migrate as run_migration, source_named
 from lore.paths import expanded
 from lore.store import open_store

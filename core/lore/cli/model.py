@@ -23,6 +23,7 @@ from lore.embedding import (
     refused_model,
 )
 from lore.index import ModelStatus, prepared, status, switch, unfinished
+from lore.platform import HERE
 from lore.store import open_store
 
 OFF = "off"
@@ -155,7 +156,7 @@ def _detach(choice: ModelChoice, consent: list[str]) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        **HERE.detached(),
     )
     console.note(f"embedding in process {process.pid}; `lore model status` shows how far it is")
 

@@ -12,10 +12,11 @@ import click
 
 from lore.cli import terminal
 from lore.errors import BadInput
+from lore.platform import HERE, writes_unicode
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 SCHEMA = 1
-_OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
+_OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
 def listing_options(command: Command) -> Command:
@@ -53,8 +54,7 @@ def style(text: str, **styles: Any) -> str:
 def json_line(values: Mapping[str, object]) -> None:
     """Print one JSON object with the schema number, on one line."""
     text = _json({"schema": SCHEMA, **values})
-    readable = (sys.stdout is None) or "utf" in (sys.stdout.encoding or "utf-8").lower()
-    terminal.write(text if readable else _ascii(text), sys.stdout, colours=False)
+    terminal.write(text if writes_unicode(sys.stdout) else _ascii(text), sys.stdout, colours=False)
 
 
 def json_error(message: str, hint: str | None, exit_code: int) -> None:
@@ -73,7 +73,7 @@ def write_lines(target: Path, objects: Iterable[Mapping[str, object]]) -> int:
     try:
         with os.fdopen(os.open(target, _OWN_FILE, 0o600), "w", encoding="utf-8") as file:
             if target.is_file():  # not `/dev/stdout`; one that was there before may be open to others
-                os.fchmod(file.fileno(), 0o600)
+                HERE.set_mode(file.fileno(), 0o600)
             return sum(1 for values in objects if file.write(_json(values) + "\n"))
     except OSError as error:
         raise BadInput(f"`{target}` cannot be written: {error.strerror}", hint="name another file") from error

@@ -10,6 +10,7 @@ from lore.cli.arguments import PROJECT
 from lore.errors import BadInput
 from lore.model import Project
 from lore.opening import has_plain_name
+from lore.presence import PERSON
 from lore.projects import FOLDER, REMOTE, REPOSITORY, SET, project_of, storable
 from lore.store import open_store
 
@@ -63,7 +64,7 @@ def set_project(key: str, folder: Path) -> None:
         known = next((one for one in store.projects.all_known() if one.key == key), None)
         root = folder.absolute().as_posix()
         wanted = replace(known, reason=SET, root=root) if known else Project(key, SET, root)
-        with store.write("person") as change:
+        with store.write(PERSON) as change:
             store.roots.add(change, wanted)  # with the folders that were known before
             store.projects.put(change, wanted)
     output.line(f"`{root}` belongs to `{key}`")

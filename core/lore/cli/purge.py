@@ -7,6 +7,7 @@ import click
 from lore import actions, presence, wire
 from lore.actions import open_engine
 from lore.cli import console, output
+from lore.presence import terminal_here
 
 
 @click.command()
@@ -31,7 +32,7 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
     word = actions.word_of(ids, source, "" if secret else None)
     person = presence.deciding("purge", yes=confirm is not None)
     text = _read_secret() if secret else None
-    if confirm is None and sys.stdin.isatty():
+    if confirm is None and terminal_here():
         confirm = console.ask(f"This cannot be undone. Type {word} to purge")
     with open_engine(person=person) as engine:
         report = actions.purge(engine, facts=ids, source=source, secret=text, confirm=confirm)
@@ -45,6 +46,6 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
 
 def _read_secret() -> str:
     """From a prompt that shows nothing, or from stdin, so that it stands in no shell history."""
-    if sys.stdin.isatty():
+    if terminal_here():
         return console.ask("the secret", hidden=True)
     return sys.stdin.read().rstrip("\r\n")

@@ -9,20 +9,20 @@ from typing import IO, Any
 
 import click
 
+from lore.platform import is_terminal, may_draw
+
 _STYLE = re.compile("\ufdd0([0-9a-f]{16})([0-9;]*)\ufdd1")
 """A style inside a text, until it is written: stored text cannot hold one, for it does not know the number."""
 
 
 def wants_colours(stream: IO[str] | None) -> bool:
     """Whether styles may be written: to a terminal that can show them, of a person who did not ask for none."""
-    if stream is None or not stream.isatty():  # `>&-` closes it
-        return False
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return may_draw(stream) and not os.environ.get("NO_COLOR")
 
 
 def moves_cursor(stream: IO[str] | None) -> bool:
     """Whether a bar may be drawn anew in its line."""
-    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+    return may_draw(stream)
 
 
 def styled(text: str, **styles: Any) -> str:
@@ -111,6 +111,11 @@ def _number() -> str:
     return os.urandom(8).hex()
 
 
+def is_heard() -> bool:
+    """Whether stderr, where questions stand, is a terminal."""
+    return is_terminal(sys.stderr)
+
+
 def is_seen() -> bool:
     """Whether stdout is a terminal."""
-    return sys.stdout is not None and sys.stdout.isatty()
+    return is_terminal(sys.stdout)

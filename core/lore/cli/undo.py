@@ -1,14 +1,13 @@
 """`lore undo` and `lore redo`: the last change, a run or one event, whoever made it."""
 
-import sys
-
 import click
 
 from lore import actions, clock, wire
 from lore.actions import Reversal, act_of, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.errors import NeedsPerson
+from lore.presence import terminal_here
 
 SHOWN = 10
 _yes = click.option("--yes", is_flag=True, help="Do not ask, also where files or older changes are undone.")
@@ -54,7 +53,7 @@ def redo(by: str | None, yes: bool, as_json: bool) -> None:
 def _insist(verb: str, found: Reversal) -> None:
     """Ask. Raises NeedsPerson without a terminal, Exit on no."""
     question = f"{verb} the {found.act} ({found.actor}, {clock.age(found.at, clock.now())})?"
-    if not sys.stdin.isatty():
+    if not terminal_here():
         raise NeedsPerson(question, hint="add `--yes` when you have decided")
     if not console.confirmed(question):
         raise click.exceptions.Exit(0)
@@ -68,5 +67,6 @@ def _show(verb: str, found: Reversal, as_json: bool) -> None:
         about = [event for event in found.events if event.action == action]
         names = [short(name) for name in dict.fromkeys(event.subject.id for event in about)]
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-        output.line(f"{verb}: {act_of(about)} ({', '.join(names[:SHOWN])}{more})")
+        line = f"{verb}: {act_of(about)}"
+        output.line(line if names[0] in line else f"{line} ({', '.join(names[:SHOWN])}{more})")
     console.note("redo: `lore redo`" if verb == "undone" else "undo: `lore undo`")

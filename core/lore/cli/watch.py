@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 from lore import clock
-from lore.capture import PLACES, Growth, Listener, Options, Watched, watch
+from lore.capture import PLACES, Listener, Options, SessionProgress, Watched, watch
 from lore.cli import console, output
 from lore.cli.findable import index
 from lore.cli.retired import tell_retired
@@ -69,7 +69,7 @@ class _Lines:
                 console.warn(f"{error.message}: what is new is found by its words alone")
             self._warned_of_model = True
 
-    def grown(self, growth: Growth, run: str | None) -> None:
+    def grown(self, growth: SessionProgress, run: str | None) -> None:
         self._end_bar()
         session = growth.session
         gained = [_counted(growth.turns, "message"), _counted(growth.events, "event"), _counted(growth.facts, "fact")]
@@ -89,7 +89,7 @@ class _Lines:
 class _Json(_Lines):
     """For programs: one object for each session that gained something, and one at the end."""
 
-    def grown(self, growth: Growth, run: str | None) -> None:
+    def grown(self, growth: SessionProgress, run: str | None) -> None:
         self._end_bar()
         session = growth.session
         named = {"session": session.id, "agent": session.agent, "project": session.project, "run": run}

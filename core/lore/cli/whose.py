@@ -1,12 +1,12 @@
 """Asks whose words a transcript from elsewhere holds, and says what follows from it."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from lore import actions, presence
 from lore.actions import Elsewhere, Engine
 from lore.cli import console
+from lore.cli.terminal import is_heard
 
 
 def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
@@ -14,7 +14,7 @@ def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
 
     mine: the answer was given for all of them.
     """
-    if mine or not (sys.stdin.isatty() and sys.stderr.isatty() and presence.agent_here() is None):
+    if mine or not (presence.terminal_here() and is_heard() and presence.agent_here() is None):
         return
     for named, folders in actions.whose(engine, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"

@@ -156,7 +156,15 @@ PROPOSE_STRENGTH = _number(
     "Strength from which knowledge is proposed as a convention; 1 is a certain fact that was just said.",
     least=0.0, most=100.0, guarded=True,
 )  # fmt: skip
+SIMILAR = _share("review.similar", 0.55, "Likeness of words from which a card shows a fact as similar.")
+SIMILAR_SHOWN = _whole("review.similar_shown", 3, "Similar facts that a card shows.", unit="facts", least=1, most=50)
 SNOOZE_DAYS = _days("review.snooze_days", 7.0, "How long `lore review snooze` hides a candidate.")
+
+SAME_SESSION = _number(
+    "checkpoint.same_session", 12.0,
+    "A checkpoint without a session belongs to the newest one of its project, if that is no older than this.",
+    unit="hours", least=0.0, most=8_760.0,
+)  # fmt: skip
 
 # Search and the app
 

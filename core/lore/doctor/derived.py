@@ -8,10 +8,10 @@ from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count
 from lore.embedding import MODEL, Embedder, refusal, refused_model, verify_files
+from lore.errors import IndexDamaged
 from lore.index import (
     MOST_SEARCHED,
     Catalogue,
-    Damaged,
     PassageFilter,
     Vectors,
     catalogue_folder,
@@ -40,7 +40,7 @@ def untouched(inspection: Inspection) -> Finding:
     """Nothing but Lore has written to the files of the index."""
     try:
         check_untouched(inspection.store, derived_folder(inspection.store))
-    except Damaged as error:
+    except IndexDamaged as error:
         if not file_stamps.is_copied(derived_folder(inspection.store)):
             return fail(error.message, REINDEX)
         build_again(inspection)
@@ -52,7 +52,7 @@ def lag(inspection: Inspection) -> Finding:
     """The word index and the catalogue know what the store announced."""
     try:
         behind = changes_behind(inspection.store)
-    except Damaged as error:
+    except IndexDamaged as error:
         return skipped(f"not known: {error.message}")
     if behind < 0:
         return fail("the index knows of changes that the store does not have", REINDEX)
@@ -62,7 +62,7 @@ def lag(inspection: Inspection) -> Finding:
 
 
 def changes_behind(store: Store) -> int:
-    """How many announcements of the store the word index or the catalogue lacks. Raises Damaged."""
+    """How many announcements of the store the word index or the catalogue lacks. Raises IndexDamaged."""
     words = open_words(words_folder(store))
     known = min(words.applied() if words else 0, Catalogue(catalogue_folder(store)).applied)
     return store.cursor() - known
@@ -96,7 +96,7 @@ def _compared(inspection: Inspection, name: str, held: Callable[[], int]) -> Fin
     try:
         held()
         counted = _counted(inspection, None, held, lambda: sum(store.passages.count().values()))
-    except Damaged as error:
+    except IndexDamaged as error:
         return fail(error.message, REINDEX)
     if counted is None:
         return _BUSY
@@ -139,7 +139,7 @@ def vectors_counted(inspection: Inspection) -> Finding:
 
     try:
         counted = _counted(inspection, embedder, held, lambda: store.census.vectors_in_use(embedder.name))
-    except Damaged as error:
+    except IndexDamaged as error:
         return fail(error.message, REINDEX)
     if counted is None:
         return _BUSY

@@ -9,8 +9,7 @@ from lore import clock, paths
 from lore.doctor.derived import changes_behind
 from lore.doctor.inspection import ACTOR
 from lore.embedding import model_in_use
-from lore.errors import Busy
-from lore.index import Damaged
+from lore.errors import Busy, IndexDamaged
 from lore.model import Kind, Layer, Status, Tier
 from lore.store import Snapshot, Store
 
@@ -70,7 +69,7 @@ def measured(store: Store) -> Snapshot:
 def _lag(store: Store) -> int:
     try:
         return changes_behind(store)
-    except Damaged:
+    except IndexDamaged:
         return store.cursor()  # nothing of the index can be used
 
 

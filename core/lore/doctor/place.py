@@ -11,8 +11,9 @@ from lore import paths
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import listed, size
+from lore.platform import HERE
 
-FOLDER_MODE, FILE_MODE, OTHERS = 0o700, 0o600, 0o077
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
 MOUNTS = Path("/proc/self/mountinfo")
 NETWORK = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "glusterfs", "lustre", "9p", "davfs", "fuse.sshfs"}
@@ -40,11 +41,11 @@ def modes(inspection: Inspection) -> Finding:
     wrong = list(_with_wrong_modes(inspection.folder))
     if not wrong:
         return ok("folder 0700, files 0600")
-    foreign = [path for path in wrong if path.stat().st_uid != os.geteuid()]
+    foreign = [path for path in wrong if not HERE.is_mine(path.stat())]
     if foreign:
         told = f"{listed(foreign, inspection.folder)} belong to somebody else"
         return fail(told, f"`chown -R $USER {inspection.folder}`", repairable=len(foreign) < len(wrong))
-    closed = [path for path in wrong if not path.stat().st_mode & OTHERS]
+    closed = [path for path in wrong if not HERE.is_open_to_others(path.stat())]
     if len(closed) == len(wrong):
         return fail(f"you may not read and write {listed(wrong, inspection.folder)}", "`lore doctor --fix`")
     return fail(f"others may read or write {listed(wrong, inspection.folder)}", "`lore doctor --fix`")
@@ -52,7 +53,7 @@ def modes(inspection: Inspection) -> Finding:
 
 def close_to_others(inspection: Inspection) -> int:
     """Make them the owner's alone. Returns how many there were."""
-    wrong = [path for path in _with_wrong_modes(inspection.folder) if path.stat().st_uid == os.geteuid()]
+    wrong = [path for path in _with_wrong_modes(inspection.folder) if HERE.is_mine(path.stat())]
     for path in wrong:
         path.chmod(FOLDER_MODE if path.is_dir() else FILE_MODE)
     return len(wrong)
@@ -67,7 +68,7 @@ def _with_wrong_modes(home: Path) -> Iterator[Path]:
         with suppress(FileNotFoundError):  # another program has just removed it
             state = path.stat()
             owners = FOLDER_MODE if path.is_dir() else FILE_MODE
-            if state.st_uid != os.geteuid() or state.st_mode & OTHERS or state.st_mode & owners != owners:
+            if not HERE.is_mine(state) or HERE.is_open_to_others(state) or not HERE.lets_owner(state, owners):
                 yield path
 
 

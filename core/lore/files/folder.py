@@ -8,18 +8,18 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import BadInput, LoreError
+from lore.platform import FLAGS, HERE, OpenFolder, Platform
 from lore.text import short_id
 
 LARGEST = 5_000_000
 """Bytes of a file that a block is managed in; what is longer was not written for people."""
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | FLAGS.nonblock
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 DEFAULT_MODE = 0o644
 _NO_LINK = "replace the link by a file of its own"
 _FOR_PEOPLE = frozenset({".md", ".mdc", ".mdx", ".markdown", ".rst", ".txt"})
@@ -38,7 +38,8 @@ class Prepared:
 class Folder:
     """The files below one root folder, named by relative paths."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, platform: Platform = HERE) -> None:
+        self._platform = platform
         try:
             self.root = root.resolve()
         except (OSError, RuntimeError) as error:
@@ -67,7 +68,7 @@ class Folder:
         """The content of a file, or None where there is none. Raises BadInput where it is no plain file of text."""
         try:
             with self._parent(path) as (folder, name):
-                handle = os.open(name, _FILE, dir_fd=folder)
+                handle = folder.open(name, _FILE)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -89,12 +90,12 @@ class Folder:
             with self._parent(path) as (folder, name):
                 mode = _mode(folder, name)
                 _discard(folder, temporary)
-                handle = os.open(temporary, _NEW, mode, dir_fd=folder)
+                handle = folder.open(temporary, _NEW, mode)
                 with os.fdopen(handle, "wb") as file:
-                    os.fchmod(handle, mode)
+                    self._platform.set_mode(handle, mode)
                     file.write(content)
                     file.flush()
-                    os.fsync(handle)
+                    self._platform.sync(handle)
         except OSError as error:
             raise _explain(error, path) from error
         return Prepared(path, temporary)
@@ -116,10 +117,10 @@ class Folder:
         try:
             with self._parent(prepared.path) as (folder, name):
                 if prepared.temporary is None:
-                    os.unlink(name, dir_fd=folder)
+                    folder.unlink(name)
                 else:
-                    os.replace(prepared.temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-                os.fsync(folder)
+                    folder.replace(prepared.temporary, name)
+                folder.sync()
         except OSError as error:
             raise _explain(error, prepared.path) from error
 
@@ -134,20 +135,16 @@ class Folder:
         self.commit(self.prepare(path, content))
 
     @contextmanager
-    def _parent(self, path: str) -> Iterator[tuple[int, str]]:
+    def _parent(self, path: str) -> Iterator[tuple[OpenFolder, str]]:
         """The open folder of a file and the file's name; no step of the way may be a link."""
         *folders, name = Path(path).parts
-        handle = os.open(self.root, _FOLDER)
-        try:
+        with ExitStack() as opened:
+            folder = opened.enter_context(self._platform.open_folder(self.root))
             for part in folders:
                 if part == ".." or Path(part).is_absolute():
                     raise BadInput(f"`{path}` leads outside of the repository", hint="name a file inside of it")
-                inner = os.open(part, _FOLDER, dir_fd=handle)
-                os.close(handle)
-                handle = inner
-            yield handle, name
-        finally:
-            os.close(handle)
+                folder = opened.enter_context(folder.inner(part))
+            yield folder, name
 
 
 def _is_for_people(path: Path) -> bool:
@@ -163,17 +160,17 @@ def _check_plain(state: os.stat_result, path: str) -> None:
         raise BadInput(f"`{path}` has {state.st_size:,} bytes", hint="Lore manages files of up to 5 MB")
 
 
-def _mode(folder: int, name: str) -> int:
+def _mode(folder: OpenFolder, name: str) -> int:
     """The permissions of the file that is replaced, so that they stay."""
     try:
-        return stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+        return stat.S_IMODE(folder.state(name).st_mode)
     except FileNotFoundError:
         return DEFAULT_MODE
 
 
-def _discard(folder: int, name: str) -> None:
+def _discard(folder: OpenFolder, name: str) -> None:
     try:
-        os.unlink(name, dir_fd=folder)
+        folder.unlink(name)
     except FileNotFoundError:
         return
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.history.applying import apply as apply, inverted as inverted
     from lore.history.telling import (
         Difference as Difference,
         act_of as act_of,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "applying": "apply inverted",
         "telling": "Difference act_of differences phrase sentence words_of",
         "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
     },

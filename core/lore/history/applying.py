@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lore.history.effects import OUTSIDE, effects
+from lore.history.effects import OUTSIDE, known_effects
 from lore.model import AuditEvent
 from lore.store import Change, apply as apply_to_row
 
@@ -15,7 +15,7 @@ def apply(change: Change, event: AuditEvent) -> bool:
     """
     if event.subject.kind not in OUTSIDE:
         return apply_to_row(change, event)
-    if not effects()[event.subject.kind].restore(event.subject.id, event.before, event.after):
+    if not known_effects()[event.subject.kind].restore(event.subject.id, event.before, event.after):
         return False
     change.note(event.action, event.subject, event.before, event.after)
     return True
@@ -23,7 +23,15 @@ def apply(change: Change, event: AuditEvent) -> bool:
 
 def inverted(event: AuditEvent) -> AuditEvent:
     """The event that takes this one back; the inverse of an undo is a redo."""
-    return replace(event, action=_undo_action(event.action), before=event.after, after=event.before)
+    return replace(
+        event,
+        seq=0,
+        action=_undo_action(event.action),
+        before=event.after,
+        after=event.before,
+        installation="",
+        number=0,
+    )
 
 
 def _undo_action(action: str) -> str:

@@ -1,10 +1,12 @@
 """What changes something outside the store, and how that is put back: one entry for each kind of thing.
 
-A new one is a class with `restore` and a line in `_EFFECTS`; undo and redo then know it.
+A new one is a class with `restore` and a line in `_EFFECTS`; undo and redo then know it. The classes live in rooms
+above this one, so they are named here and loaded when needed.
 """
 
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from typing import Any, Protocol
 
 from lore.model import SubjectKind
@@ -22,13 +24,15 @@ class Effect(Protocol):
         """
 
 
+_EFFECTS: Mapping[SubjectKind, tuple[str, str]] = {
+    SubjectKind.FILE: ("lore.publish.effect", "PublishedFiles"),
+    SubjectKind.MEMORY_FILE: ("lore.publish.whole", "WholeFiles"),
+}
+OUTSIDE = frozenset(_EFFECTS)
+"""Kinds of things that stand outside the store."""
+
+
 @cache
-def effects() -> Mapping[SubjectKind, Effect]:
+def known_effects() -> Mapping[SubjectKind, Effect]:
     """Every effect there is, by the kind of thing that it puts back."""
-    from lore.publish import PublishedFiles, WholeFiles
-
-    return {SubjectKind.FILE: PublishedFiles(), SubjectKind.MEMORY_FILE: WholeFiles()}
-
-
-OUTSIDE = frozenset({SubjectKind.FILE, SubjectKind.MEMORY_FILE})
-"""The kinds in `effects`, for who only asks whether something stands outside the store."""
+    return {kind: getattr(import_module(module), name)() for kind, (module, name) in _EFFECTS.items()}

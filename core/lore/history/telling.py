@@ -36,6 +36,9 @@ _VERBS: Mapping[str, _Verb] = {
     "fact.pin": _Verb("pinning", "pinned"),
     "fact.unpin": _Verb("unpinning", "unpinned"),
     "fact.supersede": _Verb("replacement", "replaced"),
+    "fact.take_back": _Verb("taking back", "took back"),
+    "fact.reinstate": _Verb("return", "brought back"),
+    "fact.confirm": _Verb("confirmation", "confirmed"),
     "fact.reinforce": _Verb("reinforcement", "reinforced"),
     "fact.consolidate": _Verb("consolidation", "consolidated"),
     "fact.approve": _Verb("approval", "approved"),
@@ -82,6 +85,7 @@ _THINGS: Mapping[SubjectKind, str] = {
     SubjectKind.STORE: "store",
 }
 """In the order in which they tell most about what was done, each with the name of one of them."""
+_NAMED = frozenset({SubjectKind.COLLECTION, SubjectKind.DOCUMENTS})
 _CAPTURED = frozenset({SubjectKind.TURNS, SubjectKind.EVENTS, SubjectKind.SOURCE, SubjectKind.SESSION})
 
 
@@ -159,7 +163,9 @@ def _verb(action: str) -> _Verb:
 def _thing(event: AuditEvent, width: int = TITLE) -> str:
     if event.subject.kind in OUTSIDE:
         return shown(Path(str(event.state.get("root", ""))) / event.subject.id)
-    named = event.state.get("name") if event.subject.kind is SubjectKind.COLLECTION else None
+    if event.subject.kind is SubjectKind.LINK and event.state:
+        return f"{event.state['source']} to {event.state['target']}"
+    named = event.state.get("name") if event.subject.kind in _NAMED else None
     text = event.state.get("text") or event.state.get("quote") or named
     return f"“{shorten(str(text), width)}”" if text else event.subject.id
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         place_of as place_of,
         speaker_number as speaker_number,
     )
-    from lore.index.columns import Damaged as Damaged
     from lore.index.filters import PassageFilter as PassageFilter
     from lore.index.findable import bring_level as bring_level
     from lore.index.lexical import MOST_BITS as MOST_BITS, LexicalQuery as LexicalQuery
@@ -64,7 +63,6 @@ __getattr__ = lazy_face(
         "abbreviations": "others",
         "analysis": "MOST_SEARCHED is_first_person literalness people_in",
         "catalogue": "Catalogue key_of place_of speaker_number",
-        "columns": "Damaged",
         "filters": "PassageFilter",
         "findable": "bring_level",
         "lexical": "LexicalQuery MOST_BITS",

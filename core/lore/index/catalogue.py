@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lore import clock
+from lore.errors import IndexDamaged
 from lore.index.analysis import speaker_of
-from lore.index.columns import Columns, Damaged
+from lore.index.columns import Columns
 from lore.index.filters import PassageFilter
 from lore.index.small_cache import bounded_update
 from lore.model import Passage, PassageType
-from lore.store import type_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,8 +68,8 @@ def version() -> str:
 
 def key_of(passage_id: str) -> int:
     """The number of a passage: of a turn its sequence number, of anything else a hash; they cannot meet."""
-    if type_of(passage_id) is PassageType.TURN:
-        return int(passage_id[2:]) << 1
+    if number := PassageType.TURN.number_in(passage_id):
+        return number << 1
     return _code(passage_id, _LONG) | 1
 
 
@@ -93,11 +93,11 @@ class Catalogue:
         return self._columns.rows
 
     def open(self) -> None:
-        """Open what later reads need. Raises Damaged where a column is gone or too short."""
+        """Open what later reads need. Raises IndexDamaged where a column is gone or too short."""
         self._columns.open()
 
     def live(self) -> int:
-        """How many passages are searched. Raises Damaged where a column is too short."""
+        """How many passages are searched. Raises IndexDamaged where a column is too short."""
         self._columns.open()
         return int(self.mask(PassageFilter()).sum())
 
@@ -136,11 +136,11 @@ class Catalogue:
         return runs
 
     def ids(self, rows: "Ints") -> list[str]:
-        """The ids of the passages in these rows. Raises Damaged where one cannot be read."""
+        """The ids of the passages in these rows. Raises IndexDamaged where one cannot be read."""
         try:
             return [name.decode() for name in self._columns["id"][rows].tolist()]
         except UnicodeDecodeError as error:
-            raise Damaged(f"the catalogue is damaged: {error}", hint="`lore reindex` builds it again") from error
+            raise IndexDamaged(f"the catalogue is damaged: {error}", hint="`lore reindex` builds it again") from error
 
     def places(self, rows: "Ints") -> "tuple[Ints, ...]":
         """Of each row: session (0 for none), position in it (-1 for no turn), characters, speaker (0 for nobody)."""

@@ -11,17 +11,14 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from lore import small_files
-from lore.errors import StoreError
+from lore.errors import IndexDamaged
+from lore.platform import FLAGS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Array = NDArray[np.generic]
-
-
-class Damaged(StoreError):
-    """A derived file is not what it should be: the answer is to build it again."""
 
 
 class Columns:
@@ -34,13 +31,13 @@ class Columns:
         self._maps: dict[str, Array] = {}
 
     def __getitem__(self, name: str) -> "Array":
-        """A column as a read-only array of `rows` rows. Raises Damaged where its file is too short."""
+        """A column as a read-only array of `rows` rows. Raises IndexDamaged where its file is too short."""
         if name not in self._maps:
             self._maps[name] = self._read_only(name)
         return self._maps[name]
 
     def open(self) -> None:
-        """Open every column, to be read whatever becomes of its file. Raises Damaged where one is gone or too short."""
+        """Open every column, to be read whatever becomes of its file. Raises IndexDamaged."""
         for name in self._layout:
             self._maps[name] = self._read_only(name)
 
@@ -91,11 +88,11 @@ class Columns:
         try:
             return np.memmap(path, dtype=cell.base, mode=mode, shape=shape)  # type: ignore[call-overload, no-any-return]
         except (OSError, ValueError) as error:
-            raise Damaged(f"`{path}` is damaged: {error}", hint="`lore reindex` builds it again") from error
+            raise IndexDamaged(f"`{path}` is damaged: {error}", hint="`lore reindex` builds it again") from error
 
     def _open(self, name: str) -> IO[bytes]:
         path = self._folder / name
-        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+b")
+        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | FLAGS.binary, 0o600), "r+b")
 
     def _read_state(self) -> tuple[int, int, int]:
         path = self._folder / "state.json"
@@ -105,4 +102,4 @@ class Columns:
         except FileNotFoundError:
             return 0, 0, 0
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise Damaged(f"`{path}` is damaged: {error}", hint="`lore reindex` builds it again") from error
+            raise IndexDamaged(f"`{path}` is damaged: {error}", hint="`lore reindex` builds it again") from error

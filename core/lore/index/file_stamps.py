@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from lore import small_files
-from lore.index.columns import Damaged
+from lore.errors import IndexDamaged
 
 _PLACE = ""
 """In the note, the number of the folder itself on its disk."""
@@ -58,9 +58,9 @@ def is_copied(folder: Path) -> bool:
 
 
 def check(folder: Path) -> None:
-    """Raises Damaged where something else has written to the files. For the holder of the index lock."""
+    """Raises IndexDamaged where something else has written to the files. For the holder of the index lock."""
     if not is_intact(folder):
-        raise Damaged(f"`{folder}` was changed by something else", hint="`lore reindex` builds it again")
+        raise IndexDamaged(f"`{folder}` was changed by something else", hint="`lore reindex` builds it again")
 
 
 def _files(folder: Path) -> dict[str, list[int]]:

@@ -11,11 +11,10 @@ from math import log1p
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lore.errors import LoreError, StoreError
+from lore.errors import IndexDamaged, LoreError, StoreError
 from lore.index import analysis
 from lore.index.abbreviations import others
 from lore.index.catalogue import PINNED, TAINTED, Catalogue, epoch, key_of
-from lore.index.columns import Damaged
 from lore.index.filters import PassageFilter, folded, path_ends
 from lore.model import Passage
 
@@ -94,7 +93,7 @@ def version() -> str:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Turns whatever Tantivy answers to a damaged index, panics included, into Damaged; a full disk is no damage."""
+    """Turns what Tantivy answers to a damaged index, panics included, into IndexDamaged; a full disk is no damage."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit, LoreError):
@@ -102,11 +101,11 @@ def guarded() -> Iterator[None]:
     except BaseException as error:  # a panic is no Exception
         if _NO_SPACE in str(error):
             raise StoreError("the disk is full: the index was not changed", hint="free some space") from error
-        raise Damaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
+        raise IndexDamaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
 
 
 def open_lexical(folder: Path, *, create: bool = False, catalogue: Catalogue | None = None) -> "LexicalIndex | None":
-    """The index in a folder, or None where there is none. Raises Damaged where it cannot be opened.
+    """The index in a folder, or None where there is none. Raises IndexDamaged where it cannot be opened.
 
     catalogue: names what is found without reading documents, which takes 20 µs each among a million.
     """
@@ -147,7 +146,7 @@ class LexicalIndex:
         with guarded():
             found = self._searcher.search(_term("id", APPLIED), limit=2).hits
             if len(found) > 1:
-                raise Damaged("the word index holds two states at once", hint="`lore reindex` builds it again")
+                raise IndexDamaged("the word index holds two states at once", hint="`lore reindex` builds it again")
             return int(self._searcher.doc(found[0][1])[APPLIED][0]) if found else 0
 
     def search(self, words: LexicalQuery, wanted: PassageFilter, limit: int) -> list[tuple[str, float]]:

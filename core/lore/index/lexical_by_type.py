@@ -23,14 +23,13 @@ from lore.index.lexical import (
     rarity,
 )
 from lore.model import Passage, PassageType
-from lore.store import type_of
 
 if TYPE_CHECKING:
     import tantivy
 
 
 def open_words(folder: Path, *, create: bool = False, catalogue: Catalogue | None = None) -> "LexicalIndexes | None":
-    """The indexes in a folder, or None where one of them is not there. Raises Damaged where one cannot be opened."""
+    """The indexes in a folder, or None where one of them is missing. Raises IndexDamaged where one cannot be opened."""
     if create:
         folder.parent.mkdir(mode=0o700, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -81,7 +80,7 @@ class LexicalIndexes:
         """Which of the terms each passage holds, as bits; passages that hold none are left out."""
         found: dict[str, int] = {}
         for kind, index in self._by_type.items():
-            found |= index.held([name for name in ids if type_of(name) is kind], terms)
+            found |= index.held([name for name in ids if PassageType.of(name) is kind], terms)
         return found
 
     def frequencies(self, terms: Sequence[str], types: Iterable[PassageType] = ()) -> list[int]:
@@ -118,7 +117,7 @@ class Writing:
 
     def remove(self, name: str) -> None:
         """Leave out the passage of this id, if it is there."""
-        self._writer(type_of(name)).delete_documents_by_term("id", name)
+        self._writer(PassageType.of(name)).delete_documents_by_term("id", name)
 
     def add(self, passage: Passage) -> None:
         self._writer(passage.type).add_document(document(passage))

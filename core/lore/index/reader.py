@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.embedding import Embedder
-from lore.errors import Busy
+from lore.errors import Busy, IndexDamaged
 from lore.index import file_stamps
 from lore.index.catalogue import Catalogue
-from lore.index.columns import Damaged
 from lore.index.lexical_by_type import LexicalIndexes, open_words
 from lore.index.refresh import catalogue_folder, derived_folder, index_lock, vectors_folder, words_folder
 from lore.index.vectors import Vectors
@@ -29,7 +28,7 @@ class Index:
 
 
 def open_index(store: Store, embedder: Embedder | None, earlier: Index | None = None) -> Index:
-    """Open the indexes as they are. Raises `columns.Damaged` where one has to be built again.
+    """Open the indexes as they are. Raises IndexDamaged where one has to be built again.
 
     earlier: what was open before; what still stands of it is not worked out again.
     """
@@ -38,20 +37,20 @@ def open_index(store: Store, embedder: Embedder | None, earlier: Index | None = 
         try:
             check_untouched(store, folder)
             index = _open(store, embedder, folder, earlier)
-        except Damaged:
+        except IndexDamaged:
             if folder == derived_folder(store):
                 raise
             continue
         except FileNotFoundError as error:
             if folder == derived_folder(store):
-                raise Damaged("the index was deleted", hint="`lore reindex` builds it again") from error
+                raise IndexDamaged("the index was deleted", hint="`lore reindex` builds it again") from error
             continue
         if folder == derived_folder(store):
             return index  # nobody replaced them meanwhile: all parts are of one build
 
 
 def check_untouched(store: Store, folder: Path) -> None:
-    """Raises Damaged where something else than Lore has written to the indexes."""
+    """Raises IndexDamaged where something else than Lore has written to the indexes."""
     if file_stamps.is_intact(folder):
         return
     with suppress(Busy), index_lock(store, wait_s=0):  # busy: another process is changing them just now

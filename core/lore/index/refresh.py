@@ -13,10 +13,9 @@ from pathlib import Path
 
 from lore import paths
 from lore.embedding import Embedder
-from lore.errors import Busy, StoreError
+from lore.errors import Busy, IndexDamaged, StoreError
 from lore.index import catalogue, file_stamps, lexical
 from lore.index.catalogue import Catalogue
-from lore.index.columns import Damaged
 from lore.index.lexical_by_type import LexicalIndexes, open_words
 from lore.index.vectors import Vectors
 from lore.model import Passage, PassageType
@@ -90,7 +89,7 @@ def _matrix_in(derived: Path, embedder: Embedder) -> Path:
 def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
     """Hold the lock of the derived indexes, to write to them.
 
-    Raises Busy when another process holds it for longer, StoreError where they cannot be written, Damaged where
+    Raises Busy when another process holds it for longer, StoreError where they cannot be written, IndexDamaged where
     something deletes them meanwhile.
     """
     folder = paths.index_folder(store.folder)
@@ -100,7 +99,7 @@ def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
             yield
     except OSError as error:
         if error.errno in _DELETED:
-            raise Damaged("the index was deleted meanwhile", hint="`lore reindex` builds it again") from error
+            raise IndexDamaged("the index was deleted meanwhile", hint="`lore reindex` builds it again") from error
         raise StoreError(
             f"the index cannot be written: {error.strerror}: `{error.filename or folder}`",
             hint="no fact is lost: free some space, or check the permissions of the folder",
@@ -121,7 +120,7 @@ def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, pr
                 _level(store, derived_folder(store), embedder, progress)
                 if embedder and wait_s and _is_wasteful(store, embedder):
                     _replace(store, embedder, progress)
-            except Damaged:
+            except IndexDamaged:
                 _replace(store, embedder, progress)
     except Busy:
         return False
@@ -174,7 +173,7 @@ def is_level(store: Store, embedder: Embedder | None) -> bool:
             return True
         vectors = Vectors(vectors_folder(store, embedder), embedder.dimension)
         return vectors.applied >= store.vectors.last_seq(embedder.name) and vectors.seen >= rows.size
-    except Damaged:
+    except IndexDamaged:
         return False
 
 
@@ -184,7 +183,7 @@ def _is_wasteful(store: Store, embedder: Embedder) -> bool:
 
 
 def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Progress | None) -> None:
-    """Take in what the indexes in a folder lack. Raises Damaged."""
+    """Take in what the indexes in a folder lack. Raises IndexDamaged."""
     file_stamps.check(derived)
     file_stamps.lift(derived)
     folder, rows, last = _words_in(derived), Catalogue(_rows_in(derived)), store.cursor()
@@ -198,7 +197,9 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
             # A commit can report success and store nothing.
             again = open_words(folder)
             if again is None or not again.keep(last, written):
-                raise Damaged(f"`{folder}` does not keep what is written to it", hint="see whether the disk is full")
+                raise IndexDamaged(
+                    f"`{folder}` does not keep what is written to it", hint="see whether the disk is full"
+                )
     rows.update([], [], max(last, rows.applied))
     if embedder:
         _write_vectors(store, Vectors(_matrix_in(derived, embedder), embedder.dimension), embedder, rows)
@@ -226,7 +227,7 @@ def _write(
     """
     fresh = not words.applied()
     if rows.size and not rows.applied:
-        raise Damaged("the catalogue was never finished")
+        raise IndexDamaged("the catalogue was never finished")
     done = 0
     with words.writing(BUILD_HEAP_BYTES if fresh else HEAP_BYTES) as writing:
         for page in pages:

@@ -73,11 +73,11 @@ class Vectors:
         return self._columns.rows
 
     def open(self) -> None:
-        """Open what later reads need. Raises Damaged where a column is gone or too short."""
+        """Open what later reads need. Raises IndexDamaged where a column is gone or too short."""
         self._columns.open()
 
     def live(self, passing: "Bools") -> int:
-        """How many windows of these rows of the catalogue are searched. Raises Damaged where a column is too short."""
+        """How many windows of these rows of the catalogue are searched. Raises IndexDamaged where a column is short."""
         import numpy as np
 
         self._columns.open()

@@ -15,14 +15,12 @@ from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.entering import supersede
-from lore.memory.proposals import fingerprint, refuse_superseded
+from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
 from lore.memory.questions import both_hold
 from lore.memory.risks import insist, risks_of
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, LinkKind, Status, Tier
 from lore.presence import Person
 from lore.store import Change, Store
-
-_OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
 
 
 class Holds(StrEnum):
@@ -239,7 +237,7 @@ def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
     candidate = store.candidates.get(candidate_id)
     if rev is not None and candidate.rev != rev:
         raise Conflict(f"`{candidate_id}` changed while you read it", hint="look at it again, then decide")
-    if candidate.status not in _OPEN:
+    if candidate.status not in OPEN:
         raise Conflict(f"`{candidate_id}` is {candidate.status} already", hint="`lore undo` takes a decision back")
     return candidate
 

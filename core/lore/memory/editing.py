@@ -12,6 +12,7 @@ from lore import clock
 from lore.config import SAVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
+from lore.kinds import PASSING
 from lore.memory.authority import refuse_agent, refuse_return
 from lore.memory.duplicates import same_scope, says_again
 from lore.memory.entering import Action, Outcome, remember, rivals_of, supersede as give_way
@@ -22,8 +23,6 @@ from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Change, Store
 from lore.text import said_alike
 
-_PASSING = frozenset({Kind.EVENT, Kind.BLOCKER, Kind.TASK})
-"""Kinds that are episodes even when somebody saves them by hand; the rest is meant to stay."""
 EDITABLE = (
     "text", "kind", "layer", "project", "tags", "wrong", "right", "problem", "solution", "concepts", "files",
     "happened_at", "expires_at",
@@ -85,7 +84,7 @@ def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Seq
 
 def _made(new: NewFact, actor: str, confidence: float) -> Fact:
     """The fact as it will be stored. What a person saves is meant to stay; what an agent saves has to prove itself."""
-    passing = new.kind in _PASSING or actor != PERSON
+    passing = new.kind in PASSING or actor != PERSON
     return Fact(
         id="",
         text=words_of(new.text),

@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from lore.config import in_force, registry as settings
 from lore.intake import clean
 from lore.memory.contradiction import Ground
 from lore.memory.duplicates import word_similarity
@@ -15,11 +16,8 @@ from lore.store import FactFilter, Store
 
 COMPARED = 500
 """The newest facts of the same scope that are searched for similar ones (0.02 ms each)."""
-ALIKE = 0.55
-"""Word similarity (0 to 1) from which a fact is shown as similar."""
 CONTAINED = 0.8
 """Similarity of a text to one that says the same and more."""
-SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +90,22 @@ def text_diff(before: str, after: str) -> tuple[str, ...]:
 
 
 def similar_facts(store: Store, text: str, scope: Fact, *, leave_out: Sequence[str] = ()) -> list[Similar]:
-    """Facts of the same scope that are alike in words or contradict `text`; contradictions first, at most `SHOWN`."""
+    """Facts of the same scope that are alike in words or contradict `text`; contradictions first.
+
+    How alike, and how many, the settings say.
+    """
+    config = in_force(store)
+    least, most = config[settings.SIMILAR], config[settings.SIMILAR_SHOWN]
     within = FactFilter(statuses=(Status.ACTIVE,), layers=(scope.layer,), projects=(scope.project,))
     found = []
     for other in store.facts.select(within, limit=COMPARED):
         if other.id == scope.id or other.id in leave_out:
             continue
         likeness, clash = _likeness(text, other.text), judge(text, other.text).ground
-        if likeness >= ALIKE or clash is not None:
+        if likeness >= least or clash is not None:
             found.append(Similar(other, likeness, clash))
     found.sort(key=lambda one: (one.contradiction is None, -one.similarity, one.fact.id))
-    return found[:SHOWN]
+    return found[:most]
 
 
 def _likeness(left: str, right: str) -> float:

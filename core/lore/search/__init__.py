@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lore.search.by_date import within as within
     from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Searcher as Searcher
     from lore.search.query import parse as parse
-    from lore.search.request import SearchRequest as SearchRequest
+    from lore.search.request import PLACES as PLACES, SearchRequest as SearchRequest
     from lore.search.unindexed import LONGEST as LONGEST
 
 __getattr__ = lazy_face(
@@ -27,7 +27,7 @@ __getattr__ = lazy_face(
         "by_date": "within",
         "engine": "SMALL_TAIL Searcher",
         "query": "parse",
-        "request": "SearchRequest",
+        "request": "PLACES SearchRequest",
         "unindexed": "LONGEST",
     },
 )

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from lore import clock
 from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import ModelError
+from lore.errors import IndexDamaged, ModelError
 from lore.index import (
-    Damaged,
     Index,
     PassageFilter,
     catch_up,
@@ -132,7 +131,7 @@ class Searcher:
                 index = self._index(model, meaning)
                 answer = self._answer(index, query, meaning, wanted, request, weighing)
                 return answer, () if answer else no_results.nothing_found(self.store, index, query, wanted)
-            except Damaged:
+            except IndexDamaged:
                 left -= 1
                 if not left:
                     raise

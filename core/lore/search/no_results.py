@@ -12,7 +12,6 @@ from lore.search.request import PLACES
 from lore.store import Store
 
 MANY = 100
-_NAMES = {PassageType.FACT: "facts", PassageType.TURN: "turns", PassageType.CHUNK: "document parts"}
 _CONDITIONS: Mapping[str, tuple[str, ...]] = {
     "id": ("ids",),
     "kind": ("kinds",),
@@ -52,7 +51,7 @@ def nothing_found(store: Store, index: Index, query: Query, wanted: PassageFilte
 def searched(store: Store, wanted: PassageFilter) -> str:
     """How much was searched in vain."""
     counts = store.passages.count()
-    return f"nothing found among {', '.join(f'{counts.get(kind, 0):,} {_NAMES[kind]}' for kind in wanted.types)}"
+    return f"nothing found among {', '.join(f'{counts.get(kind, 0):,} {kind.plural}' for kind in wanted.types)}"
 
 
 def _wider(

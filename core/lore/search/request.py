@@ -5,12 +5,7 @@ from dataclasses import dataclass, field
 from lore.index import PassageFilter
 from lore.model import PassageType
 
-PLACES = {
-    "facts": (PassageType.FACT,),
-    "turns": (PassageType.TURN,),
-    "docs": (PassageType.CHUNK,),
-    "all": (PassageType.FACT, PassageType.TURN, PassageType.CHUNK),
-}
+PLACES = {**{kind.place: (kind,) for kind in PassageType}, "all": tuple(PassageType)}
 """Where to search: the words of `--in`, and the passages they stand for."""
 
 

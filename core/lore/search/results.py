@@ -9,7 +9,7 @@ from lore.model import Hit, Passage, PassageType
 from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
-from lore.store import Store, type_of
+from lore.store import Store
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,7 +39,7 @@ def with_salience(
     import numpy as np
 
     strengths = np.full(len(found.ids), np.nan, dtype=np.float32)
-    facts = np.array([type_of(name) is PassageType.FACT for name in found.ids], dtype=bool)
+    facts = np.array([PassageType.of(name) is PassageType.FACT for name in found.ids], dtype=bool)
     competing = (facts | (request.places == "all")) & (not found.listed)
     factor = np.where(competing, policy.unproved, 1).astype(np.float32)
     order = np.argsort(-ranked.score, kind="stable")[: LIFTED * request.limit]

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from lore.store.sqlite.locks import held as held
     from lore.store.sqlite.migrations import SCHEMA_VERSION as SCHEMA_VERSION
     from lore.store.sqlite.owned import hint_for as hint_for
-    from lore.store.sqlite.passages import type_of as type_of
 
 __getattr__ = lazy_face(
     __name__,
@@ -63,6 +62,5 @@ __getattr__ = lazy_face(
         "sqlite.locks": "held",
         "sqlite.migrations": "SCHEMA_VERSION",
         "sqlite.owned": "hint_for",
-        "sqlite.passages": "type_of",
     },
 )

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 from lore import clock
 from lore.errors import BadInput
 from lore.intake import clean
-from lore.model import Clean
+from lore.model import Clean, PassageType
 
 Name = TypeVar("Name", bound=StrEnum)
 
 LARGEST_COUNT = 1 << 53
 """Beyond it JSON numbers of other programs are no longer exact."""
-_FACT_ID = re.compile(r"f:[a-z0-9]{4,16}")
+_FACT_ID = re.compile(rf"{PassageType.FACT.mark}:[a-z0-9]{{4,16}}")
 
 
 class Fields:

@@ -20,10 +20,11 @@ def published(outcome: Publishing) -> dict[str, object]:
 def hand_edit(found: EditOfBlock) -> dict[str, object]:
     """A hand edit of a block, line by line."""
     return {
-        "path": found.edit.path,
+        "paths": list(found.edit.paths),
         "mark": found.mark,
         "lines": [
             {
+                "path": line.path,
                 "step": line.step.value,
                 "words": line.words,
                 "fact": line.fact,

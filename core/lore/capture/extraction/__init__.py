@@ -1,10 +1,25 @@
 """From a message to the few facts worth keeping. Pure: same message, same facts; no store, no download.
 
-May import `lore.model`, `lore.index` for what turns sentences into vectors, and what lies below them.
+The modules compile many patterns, so each is loaded when a name of it is first used. May import `lore.model`,
+`lore.index` for what turns sentences into vectors, and what lies below them.
 """
 
-from lore.capture.extraction.extract import Extracted, Message, Verdict, explain, extract
-from lore.capture.extraction.happened import happened_at
-from lore.capture.extraction.head import Meanings
+from typing import TYPE_CHECKING
 
-__all__ = ["Extracted", "Meanings", "Message", "Verdict", "explain", "extract", "happened_at"]
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.capture.extraction.happened import happened_at as happened_at
+    from lore.capture.extraction.head import Meanings as Meanings
+    from lore.capture.extraction.message import Extracted as Extracted, Message as Message, Verdict as Verdict
+    from lore.capture.extraction.selection import explain as explain, extract as extract
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "happened": "happened_at",
+        "head": "Meanings",
+        "message": "Extracted Message Verdict",
+        "selection": "explain extract",
+    },
+)

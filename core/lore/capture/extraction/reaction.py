@@ -34,6 +34,29 @@ _NEVER_MIND = re.compile(
     r"|(?:actually|wait|sorry|oops)[\s,.]+(?:no\b|scratch|never ?mind|ignore|forget|i was wrong|that was wrong))",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"[\w']+")
+_POINTING = frozenset(
+    {
+        "about",
+        "above",
+        "again",
+        "all",
+        "earlier",
+        "i",
+        "it",
+        "just",
+        "last",
+        "line",
+        "message",
+        "my",
+        "now",
+        "of",
+        "one",
+    }
+    | {"part", "please", "said", "sentence", "so", "sorry", "that", "the", "then", "thing", "this", "what", "wrote"}
+    | {"yes", "no", "ok", "okay", "actually", "wait", "oops", "hmm"}
+)
+"""Words that only point at what is taken back."""
 
 
 def reaction(role: Role, after: str) -> Reaction:
@@ -47,3 +70,17 @@ def reaction(role: Role, after: str) -> Reaction:
     if _WRONG.match(opening):
         return Reaction.REJECTED
     return Reaction.CONFIRMED if _YES.match(opening) else Reaction.NONE
+
+
+def only_takes_back(sentence: str) -> bool:
+    """Whether a sentence says nothing but that something said before does not hold: "Never mind, scratch that." """
+    text, place, found = straight(sentence), 0, False
+    while place < len(text):
+        if step := _NEVER_MIND.match(text, place) or _WRONG.match(text, place):
+            found = True
+        else:
+            step = _WORD.match(text, place)
+            if step and step.group().lower() not in _POINTING:
+                return False
+        place = step.end() if step else place + 1
+    return found

@@ -45,32 +45,26 @@ class ClaudeCode:
         ) or (head.is_one_line and b'"sessionId"' in head.data and b'"parentUuid"' in head.data)
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
-        file = _File(transcript.path.stem, interactive=_begins_interactive(transcript.head()))
+        file = _File(transcript.path.stem)
         for entry in entries(transcript, skip=_NOISE):
             if isinstance(entry, Problem):
                 yield entry
                 continue
             yield from file.take(entry)
-            yield Mark(file.resume_at(entry.line.end))
+            yield Mark(file.calm)
         yield from file.finish()
-
-
-def _begins_interactive(head: Head) -> bool:
-    """Whether the first messages of a session say that a person types; not where there are none yet."""
-    first = next((one for one in head.objects() if one.get("type") in ("user", "assistant")), None)
-    return first is not None and first.get("entrypoint", _INTERACTIVE[0]) in _INTERACTIVE
 
 
 @dataclass(slots=True)
 class _Queued:
-    """A message typed while the agent worked."""
+    """A message typed while the agent worked. What became of it, the file says later."""
 
     session: str
     text: str
     at: str | None
-    start: int
-    """The byte of its line: reading resumes there until it is known what became of the message."""
     taken: bool = False
+    removed: dict[str, Any] | None = None
+    """The line that says that the agent got it while it worked."""
 
     def turn(self, role: Role) -> RawTurn:
         return RawTurn(self.session, f"queue:{self.at}", role, self.text, self.at)
@@ -87,12 +81,18 @@ class _File:
     titles: dict[str, str] = field(default_factory=dict)
     """From the id of the message a summary ends at to the summary."""
     seen: set[str] = field(default_factory=set)
-    interactive: bool = False
-    """Whether a person types in the part of the session that is read: a later part may be a program's."""
+    interactive: bool | None = None
+    """Whether a person types in the part of the session that is read: a later part may be a program's. None before any
+    line says so."""
+    calm: int = 0
+    """The byte of the last line from which on all can be told without what came before: no message waited there, and
+    it says who types in what follows."""
 
     def take(self, entry: Entry) -> Iterator[Record]:
         value, line = entry.value, entry.line
         kind = value.get("type")
+        if not self.queue and (self.interactive is None or kind in ("user", "assistant")):
+            self.calm = line.start
         if kind == "summary":
             self.titles[str(value.get("leafUuid"))] = str(value.get("summary") or "")
             return
@@ -108,13 +108,14 @@ class _File:
         yield opened
         if kind in ("user", "assistant"):
             self.interactive = value.get("entrypoint", _INTERACTIVE[0]) in _INTERACTIVE
+            yield from self._removed()
         match kind:
             case "assistant":
                 yield from self._assistant(opened.id, value, line.start)
             case "user":
                 yield from self._user(opened.id, value, line.start)
             case "queue-operation":
-                yield from self._queue(opened.id, value, line.start)
+                yield from self._queue(opened.id, value)
             case "attachment":
                 yield from self._attachment(opened.id, value, line.start)
             case "custom-title" | "ai-title":
@@ -123,14 +124,7 @@ class _File:
                 )
                 yield RawSession(opened.id, ClaudeCode.name, title=title)
 
-    def resume_at(self, end: int) -> int:
-        """The byte to resume at when the next line starts at `end`."""
-        return min((message.start for message in self.queue), default=end)
-
     def finish(self) -> Iterator[Record]:
-        for message in self.queue:
-            if message.text and not message.taken:
-                yield message.turn(self._role({}))
         title = next((self.titles[uuid] for uuid in self.titles if uuid in self.seen), None)
         if title and self.session:
             yield RawSession(self.session, ClaudeCode.name, title=title)
@@ -188,23 +182,33 @@ class _File:
                 return self.queue.pop(place).turn(turn.role)
         return None
 
-    def _queue(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
+    def _queue(self, session: str, value: dict[str, Any]) -> Iterator[Record]:
         operation, content = value.get("operation"), text_of(value.get("content"))
-        waiting = next((message for message in self.queue if message.session == session and not message.taken), None)
+        open_ones = (one for one in self.queue if one.session == session and not one.taken and one.removed is None)
+        waiting = next(open_ones, None)
         if operation == "enqueue":
             at = moment(value.get("timestamp"))
-            self.queue.append(_Queued(session, _queued_text(content or ""), at, start))
+            self.queue.append(_Queued(session, _queued_text(content or ""), at))
         elif operation == "dequeue" and waiting:
             waiting.taken = True
             if not waiting.text:
                 self.queue.remove(waiting)
         elif operation == "remove" and waiting:
-            self.queue.remove(waiting)
-            if waiting.text:
-                yield waiting.turn(self._role(value))
+            waiting.removed = value
+            if self.interactive is not None:
+                yield from self._removed()
         elif operation == "popAll":
             # The person took the messages back into the editor; what is sent then comes as a line of its own.
-            self.queue = [message for message in self.queue if message.session != session]
+            self.queue = [
+                message for message in self.queue if message.session != session or message.removed is not None
+            ]
+
+    def _removed(self) -> Iterator[RawTurn]:
+        """The messages that the agent got while it worked: they come as no line of their own."""
+        for message in [one for one in self.queue if one.removed is not None]:
+            self.queue.remove(message)
+            if message.text:
+                yield message.turn(self._role(message.removed or {}))
 
     def _attachment(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
         attachment = value.get("attachment")

@@ -130,7 +130,8 @@ class _Rollout:
         )
 
     def _moved(self, payload: dict[str, Any], at: object) -> RawSession:
-        return RawSession(self.session, Codex.name, text_of(payload.get("cwd")), ended_at=moment(at))
+        cwd, at = text_of(payload.get("cwd")), moment(at)
+        return RawSession(self.session, Codex.name, cwd, ended_at=at, continues=self.continues)
 
     def _begin(self, turn: str | None, start: int) -> None:
         if turn is not None and turn != self.turn:

@@ -35,16 +35,17 @@ class Pi:
         )
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
-        header = first_object(transcript)
-        named = text_of(header.get("id")) if header.get("type") == "session" else None
-        return each_line(transcript, _Log(named or transcript.path.stem).take)
+        first = first_object(transcript)
+        header = first if first.get("type") == "session" else {}
+        log = _Log(text_of(header.get("id")) or transcript.path.stem, _origin(header))
+        return each_line(transcript, log.take)
 
 
 class _Log:
     """One session file while it is read."""
 
-    def __init__(self, session: str) -> None:
-        self._session = session
+    def __init__(self, session: str, origin: str | None) -> None:
+        self._session, self._origin = session, origin
 
     def take(self, entry: Entry) -> Iterator[Record]:
         value = entry.value
@@ -56,16 +57,12 @@ class _Log:
             case "message":
                 message = object_of(value.get("message"))
                 at = moment(value.get("timestamp")) or moment(message.get("timestamp"))
-                yield RawSession(self._session, Pi.name, ended_at=at)
+                yield RawSession(self._session, Pi.name, ended_at=at, continues=self._origin)
                 yield from self._message(message, _name(value, message), at)
 
     def _header(self, header: dict[str, Any]) -> RawSession:
-        file = text_of(header.get("parentSession")) or text_of(header.get("branchedFrom")) or ""
-        origin = _SESSION_IN_NAME.search(file)
         at, cwd = moment(header.get("timestamp")), text_of(header.get("cwd"))
-        return RawSession(
-            self._session, Pi.name, cwd, started_at=at, ended_at=at, continues=origin[1] if origin else None
-        )
+        return RawSession(self._session, Pi.name, cwd, started_at=at, ended_at=at, continues=self._origin)
 
     def _message(self, message: dict[str, Any], source: str, at: str | None) -> Iterator[Record]:
         content = message.get("content")
@@ -87,6 +84,13 @@ class _Log:
                 yield tool_event(self._session, source, "bash", message, at)
                 if message.get("exitCode"):
                     yield failure(self._session, source, "bash", message.get("output"), at)
+
+
+def _origin(header: dict[str, Any]) -> str | None:
+    """The session this one was branched from."""
+    file = text_of(header.get("parentSession")) or text_of(header.get("branchedFrom")) or ""
+    found = _SESSION_IN_NAME.search(file)
+    return found[1] if found else None
 
 
 def _name(value: dict[str, Any], message: dict[str, Any]) -> str:

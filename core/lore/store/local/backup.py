@@ -16,6 +16,7 @@ from pathlib import Path
 from lore import clock, paths
 from lore.config import BACKUP_ALL, BACKUP_DAILY, BACKUP_MINUTES, BACKUP_NEWEST, BACKUP_WEEKLY, Config, in_force
 from lore.errors import Busy, LoreError, NotFound, StoreError
+from lore.platform import HERE
 from lore.presence import PERSON, Person, actor_of
 from lore.store.api import LocalStore
 from lore.store.local.copying import copy_rows
@@ -231,12 +232,24 @@ def restore_backup(store: LocalStore[Change], name: str, *, by: str | Person = P
             copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
                 change = Change(copy, actor, store.folder)
+                _go_on_counting(copy, store)
                 if version_of(copy) < SCHEMA_VERSION:
                     migrate(copy, change.installation)
                 store.settings.put(change, "store.generation", store.generation() + 1)
                 change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
             store.overwrite_from(staged)
     return chosen, before
+
+
+def _go_on_counting(copy: Connection, store: LocalStore[Change]) -> None:
+    """Events after a return to a copy have numbers that no event of this installation had before."""
+    last = max(store.audit.seqs(1), default=0)
+    copy.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'audit'", [last])
+    copy.execute(
+        "INSERT INTO sqlite_sequence SELECT 'audit', ? WHERE NOT EXISTS"
+        " (SELECT 1 FROM sqlite_sequence WHERE name = 'audit')",
+        [last],
+    )
 
 
 def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]) -> bool:
@@ -314,11 +327,11 @@ def _unknown(path: Path) -> Backup:
 def _write_record(folder: Path, backup: Backup) -> None:
     record = (folder / backup.name).with_suffix(".json")
     with unfinished(record) as partial:
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CLOEXEC)
+        descriptor = os.open(partial, os.O_WRONLY)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(json.dumps(asdict(backup)))
             file.flush()
-            os.fsync(descriptor)
+            HERE.sync(descriptor)
         partial.rename(record)
 
 
@@ -329,7 +342,7 @@ def unfinished(path: Path) -> Iterator[Path]:
     SQLite fills an empty file and keeps its mode; a file it makes itself would be readable by others.
     """
     partial = path.with_name(f"{path.name}{PARTIAL}")
-    os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
     try:
         yield partial
     finally:

@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 
 from lore.model import UNTRUSTED_ROLES, CandidateStatus, LinkKind, PassageType, Status
+from lore.store.sqlite.passage_tables import EVERY
 from lore.store.sqlite.reading import Reader, marks
 from lore.store.sqlite.subjects import NOTED
-from lore.store.sqlite.vectors import LACKING_CHUNK, LACKING_FACT, LACKING_TURN, VISIBLE_CHUNKS
 from lore.text import said_alike
 
 _ROLES = sorted(role.value for role in UNTRUSTED_ROLES)
@@ -157,35 +157,23 @@ class Census(Reader):
 
     def without_vectors(self, model: str) -> dict[PassageType, int]:
         """Passages that have no vector of a model for the text they now hold."""
-        facts = self._value(f"SELECT count(*) FROM facts WHERE {LACKING_FACT}", model)
-        turns = self._value(f"SELECT count(*) FROM turns WHERE {LACKING_TURN}", model)
-        chunks = self._value(f"SELECT count(*) FROM {VISIBLE_CHUNKS} WHERE {LACKING_CHUNK}", model)
-        return {PassageType.FACT: int(facts), PassageType.TURN: int(turns), PassageType.CHUNK: int(chunks)}
+        return {of.type: int(self._value(f"SELECT count(*) FROM {of.visible} AND {of.lacking}", model)) for of in EVERY}
 
     def vectors_in_use(self, model: str) -> int:
         """Vectors of a model whose passage is there and not withdrawn."""
-        return int(
-            self._value(
-                "SELECT count(*) FROM embeddings WHERE model = ? AND CASE substr(passage, 1, 2)"
-                " WHEN 'f:' THEN EXISTS (SELECT 1 FROM facts WHERE id = passage)"
-                " WHEN 't:' THEN EXISTS (SELECT 1 FROM turns"
-                " WHERE seq = CAST(substr(passage, 3) AS INTEGER) AND withdrawn = 0)"
-                f" WHEN 'k:' THEN EXISTS (SELECT 1 FROM {VISIBLE_CHUNKS}"
-                " WHERE chunks.seq = CAST(substr(passage, 3) AS INTEGER)) ELSE 1 END",
-                model,
-            )
+        there = " ".join(
+            f"WHEN '{of.type.mark}:' THEN EXISTS (SELECT 1 FROM {of.visible} AND {of.is_of_vector})" for of in EVERY
         )
+        sql = f"SELECT count(*) FROM embeddings WHERE model = ? AND CASE substr(passage, 1, 2) {there} ELSE 1 END"
+        return int(self._value(sql, model))
 
     def orphaned_vectors(self) -> list[str]:
         """Passages that have vectors but are gone; what is withdrawn or hidden is not gone, it may come back."""
-        found = self._all(
-            "SELECT DISTINCT passage FROM embeddings WHERE CASE substr(passage, 1, 2)"
-            " WHEN 'f:' THEN NOT EXISTS (SELECT 1 FROM facts WHERE id = passage)"
-            " WHEN 't:' THEN NOT EXISTS (SELECT 1 FROM turns WHERE seq = CAST(substr(passage, 3) AS INTEGER))"
-            " WHEN 'k:' THEN NOT EXISTS (SELECT 1 FROM chunks WHERE seq = CAST(substr(passage, 3) AS INTEGER))"
-            " ELSE 0 END"
+        gone = " ".join(
+            f"WHEN '{of.type.mark}:' THEN NOT EXISTS (SELECT 1 FROM {of.table} WHERE {of.is_of_vector})" for of in EVERY
         )
-        return [row[0] for row in found]
+        sql = f"SELECT DISTINCT passage FROM embeddings WHERE CASE substr(passage, 1, 2) {gone} ELSE 0 END"
+        return [row[0] for row in self._all(sql)]
 
     def _optional(self, sql: str, *values: object) -> str | None:
         found = self._value(sql, *values)

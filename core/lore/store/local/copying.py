@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from lore.errors import StoreError
+from lore.platform import HERE
 from lore.store.sqlite import schema
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain
 from lore.store.sqlite.migrations import version_of
@@ -87,9 +88,9 @@ def _quoted(name: str) -> str:
 
 
 def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_RDWR)
     try:
-        os.fsync(descriptor)
+        HERE.sync(descriptor)
     finally:
         os.close(descriptor)
 

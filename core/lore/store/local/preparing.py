@@ -6,6 +6,7 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import Lost, NewerSchema, StoreError
+from lore.platform import HERE
 from lore.store.sqlite import schema
 from lore.store.sqlite.connection import DatabaseError, immediate, insist, wanted_journal_mode
 from lore.store.sqlite.database import Database
@@ -26,7 +27,7 @@ def take(home: Path) -> None:
             f"the data folder `{home}` is a link to `{home.readlink()}`", hint="set `LORE_HOME` to the folder itself"
         )
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not home.stat().st_mode & 0o077:
+    if not HERE.is_open_to_others(home.stat()):
         return
     marks = (paths.database(home), paths.key_file(home), paths.backup_folder(home))
     if any(home.iterdir()) and not any(mark.exists() for mark in marks):
@@ -48,7 +49,7 @@ def prepare(home: Path, database: Database, *, back_up: Callable[[], object]) ->
         if not _is_ready(home, database):
             _refuse_to_begin_anew(home, database)
             _create_file(home, database.path)
-            _migrate(database, back_up)
+            _migrate(home, database, back_up)
 
 
 def _is_ready(home: Path, database: Database) -> bool:
@@ -81,7 +82,7 @@ def _is_there(path: Path) -> bool:
         raise StoreError(f"`{path}` is a link to `{path.readlink()}`", hint="move the store itself into the folder")
     if not path.exists():
         return False
-    if path.stat().st_mode & 0o077:
+    if HERE.is_open_to_others(path.stat()):
         path.chmod(0o600)
     give_back_side_files(path)
     return True
@@ -110,7 +111,7 @@ def _create_file(home: Path, path: Path) -> None:
 
     key_of(home)
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
         return
     except OSError as error:
@@ -119,8 +120,8 @@ def _create_file(home: Path, path: Path) -> None:
         ) from error
 
 
-def _migrate(database: Database, back_up: Callable[[], object]) -> None:
-    from lore.intake import installation_id  # 5 ms: only a new or an outdated store pays it
+def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> None:
+    from lore.intake import installation_id  # only a new or an outdated store pays for it
 
     connection = database.connection()
     if 0 < version_of(connection) < SCHEMA_VERSION:
@@ -129,4 +130,4 @@ def _migrate(database: Database, back_up: Callable[[], object]) -> None:
     insist(connection, database.path, f"PRAGMA journal_mode = {wanted_journal_mode()}", budget_s=database.budget_s)
     with immediate(connection, database.path, budget_s=database.budget_s):
         if version_of(connection) < SCHEMA_VERSION:
-            migrate(connection, installation_id(database.path.parent))
+            migrate(connection, installation_id(home))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import LoreError
+from lore.model import PassageType
 from lore.store.api import LocalStore
 from lore.store.local.backup import backing_up, backups, rewrite
 from lore.store.local.forms import forms_of
@@ -19,6 +20,7 @@ from lore.store.local.texts import text_columns
 from lore.store.sqlite.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change, content, entry_hash, row_hash
 from lore.store.sqlite.connection import Connection, immediate
 from lore.store.sqlite.database import scrub
+from lore.store.sqlite.passage_tables import BY_TABLE
 from lore.store.sqlite.reading import batches, marks
 from lore.text import text_hash
 
@@ -42,8 +44,6 @@ _KEYS = frozenset(
 )
 """Columns that name a row, here or in another table: different names stay different, and equal ones equal."""
 
-_PASSAGES = {"facts": "f", "turns": "t", "chunks": "k"}
-"""The tables whose rows are searched, with the mark of their ids."""
 _RESTING_ON_FACTS = (("evidence", "fact"), ("links", "source"), ("links", "target"), ("candidates", "fact"))
 
 Work = Callable[[Connection], Counter[str]]
@@ -169,7 +169,8 @@ def _remove_session(connection: Connection, session: str) -> Counter[str]:
     only_here = [row[0] for row in connection.execute(_ONLY_FROM, [session, session])]
     counts.update(remove_facts(connection, only_here))
     quoted = [row[0] for row in connection.execute("SELECT id FROM evidence WHERE session = ?", [session])]
-    turns = [f"t:{row[0]}" for row in connection.execute("SELECT seq FROM turns WHERE session = ?", [session])]
+    numbers = connection.execute("SELECT seq FROM turns WHERE session = ?", [session])
+    turns = PassageType.TURN.ids_of(row[0] for row in numbers)
     sources = [row[0] for row in connection.execute("SELECT path FROM sources WHERE session = ?", [session])]
     _forget(connection, [*quoted, *sources, session])
     counts["evidence"] += _delete(connection, "evidence", "id", quoted)
@@ -192,12 +193,12 @@ def _remove_collections(connection: Connection, names: Collection[str]) -> Count
 def _remove_collection(connection: Connection, collection: str) -> Counter[str]:
     counts: Counter[str] = Counter()
     chunks = [row[0] for row in connection.execute(CHUNKS_OF_COLLECTION, [collection])]
-    counts["embeddings"] = _delete(connection, "embeddings", "passage", [f"k:{seq}" for seq in chunks])
+    counts["embeddings"] = _delete(connection, "embeddings", "passage", PassageType.CHUNK.ids_of(chunks))
     counts["chunks"] = _delete(connection, "chunks", "seq", chunks)
     counts["documents"] = _delete(connection, "documents", "collection", [collection])
     _forget(connection, [collection])
     counts["collections"] = _delete(connection, "collections", "id", [collection])
-    _announce(connection, [f"k:{seq}" for seq in chunks])
+    _announce(connection, PassageType.CHUNK.ids_of(chunks))
     return +counts
 
 
@@ -237,8 +238,9 @@ def _mask_rows(
             connection.execute(
                 f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [entry_hash({**content(row), **masked}), seq]
             )
-        if table in _PASSAGES:
-            names = {row["id"], masked.get("id", row["id"])} if table == "facts" else {f"{_PASSAGES[table]}:{seq}"}
+        if passages := BY_TABLE.get(table):
+            numbered = passages.type.numbered
+            names = {passages.type.id_of(seq)} if numbered else {row["id"], masked.get("id", row["id"])}
             _delete(connection, "embeddings", "passage", names)
             _announce(connection, sorted(names))
     return Counter({table: len(holding)} if holding else {})

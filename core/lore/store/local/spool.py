@@ -3,7 +3,6 @@
 Every line has an id and is applied at most once, however often it is read. Lines never hold the text of a fact.
 """
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import Any, BinaryIO
 
 from lore import clock, paths
 from lore.errors import StoreError
+from lore.platform import FLAGS, HERE
 from lore.store.sqlite.accesses import COLUMNS, insert_access
 from lore.store.sqlite.connection import Connection
 from lore.store.sqlite.door import passed_row
@@ -42,7 +42,7 @@ class Spool:
             try:
                 # Ends what another process of this number may have left half written.
                 _write(descriptor, b"\n" + b"".join(_line(values) for values in lines))
-                os.fsync(descriptor)
+                HERE.sync(descriptor)
             finally:
                 os.close(descriptor)
 
@@ -89,11 +89,11 @@ class Spool:
     def _put_aside(self, lines: Sequence[bytes]) -> None:
         if not lines:
             return
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | FLAGS.nofollow | FLAGS.binary
         descriptor = os.open(self._folder / SET_ASIDE, flags, 0o600)
         try:
             _write(descriptor, b"".join(line.rstrip(b"\n") + b"\n" for line in lines))
-            os.fsync(descriptor)
+            HERE.sync(descriptor)
         finally:
             os.close(descriptor)
 
@@ -115,8 +115,8 @@ class Spool:
     def _locked_file(self) -> int:
         path = self._folder / f"{os.getpid()}.jsonl"
         while True:
-            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | FLAGS.binary, 0o600)
+            HERE.lock(descriptor, wait=True)
             # Between opening and locking, a drain may have taken the lines and removed the file.
             if _is_at(descriptor, path):
                 return descriptor
@@ -159,15 +159,10 @@ def _is_plain(path: Path) -> bool:
 
 def _lock_if_free(path: Path) -> int | None:
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDWR | FLAGS.binary)
     except FileNotFoundError:
         return None  # another process drained it between the listing and now
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(descriptor)
-        return None
-    if _is_at(descriptor, path):
+    if HERE.lock(descriptor, wait=False) and _is_at(descriptor, path):
         return descriptor
     os.close(descriptor)
     return None

@@ -11,13 +11,14 @@ from lore.store.local.forms import forms_of
 from lore.store.sqlite.changes import AUDITED, content
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import AS_RECORDED, is_harmless
+from lore.store.sqlite.passage_tables import EVERY
 from lore.store.sqlite.reading import Reader, batches, marks
 
 RECORDED: Mapping[str, str] = {**AUDITED, "sessions": "id"}
 """The tables whose changes the log names row by row, each with the column that names a row."""
 DERIVED = ("embeddings", "outbox", "fitness", "aliases")
 """Tables that Lore fills with names and figures of its own making."""
-_MARKS = {"turns": "t:", "events": "e:", "documents": "d:", "chunks": "k:"}
+_MARKS = {**{of.table: f"{of.type.mark}:" for of in EVERY if of.type.numbered}, "events": "e:", "documents": "d:"}
 """How the rows of some tables are named that are added, and not recorded one by one."""
 
 

@@ -40,7 +40,7 @@ class Accesses:
 def insert_access(connection: Connection, line: Mapping[str, Any]) -> None:
     """Store one access; one that was left and taken over before is passed over by its id."""
     values = {name: line[name] for name in sorted(COLUMNS)}
-    if is_old(line["fact"]):  # left there by an older release
+    if is_old(line["fact"]):  # left by an older release
         known = connection.execute("SELECT id FROM aliases WHERE alias = ?", [line["fact"]]).fetchone()
         values["fact"] = known[0] if known else line["fact"]
     insert(connection, "accesses", values, conflict="ON CONFLICT DO NOTHING")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lore.errors import Conflict, StoreError
-from lore.model import AuditEvent
+from lore.model import AuditEvent, PassageType
 from lore.store.sqlite.changes import AUDITED, WITHDRAWN, Change
 from lore.store.sqlite.connection import IntegrityError
 from lore.store.sqlite.images import image_in, image_of, state_of
@@ -20,12 +20,14 @@ _NEITHER: State = {}
 
 
 def apply(change: Change, event: AuditEvent) -> bool:
-    """Bring the thing to the state after the event and record it. False where it is there already, or has no row.
+    """Bring the thing to the state after the event and record it, with where it happened.
+
+    False where it is there already, where the event was applied before whatever came since, or where it has no row.
 
     Raises Conflict where it is in neither state, or where something newer rests on what would go.
     """
     table = TABLES[event.subject.kind]
-    if table not in AUDITED and table not in WITHDRAWN:
+    if (table not in AUDITED and table not in WITHDRAWN) or _is_known(change, event):
         return False
     found = state_now(change, event)
     if found == event.after:
@@ -35,15 +37,15 @@ def apply(change: Change, event: AuditEvent) -> bool:
             f"`{event.subject.id}` is neither as {event.action} found it nor as it left it",
             hint=f"`lore history {event.subject.id}` shows what changed it",
         )
-    if table in WITHDRAWN:
-        _show(change, table, event)
-        return True
+    change.happened_at = (event.installation, event.number) if event.number else None
     try:
-        _write(change, table, event)
+        (_show if table in WITHDRAWN else _write)(change, table, event)
     except IntegrityError as error:
         raise Conflict(
             "something newer rests on what would be undone", hint="`lore log` shows it; undo the newer change first"
         ) from error
+    finally:
+        change.happened_at = None
     return True
 
 
@@ -53,6 +55,12 @@ def state_now(change: Change, event: AuditEvent) -> State | None:
     if table in WITHDRAWN:
         return _shown(change, table, event)
     return state_of(table, change.row(table, event.subject.id))
+
+
+def _is_known(change: Change, event: AuditEvent) -> bool:
+    where = [event.installation, event.number]
+    found = change._connection.execute("SELECT 1 FROM audit WHERE installation = ? AND number = ?", where).fetchone()
+    return found is not None
 
 
 def _write(change: Change, table: str, event: AuditEvent) -> None:
@@ -107,6 +115,6 @@ def _show(change: Change, table: str, event: AuditEvent) -> None:
             [int(withdrawn), event.subject.id, first, last],
         )
         if table == "turns":
-            change.announce(f"t:{seq}" for seq in range(first, last + 1))
+            change.announce(PassageType.TURN.ids_of(range(first, last + 1)))
     before, after = (None if state is None else image_of(table, state) for state in (event.before, event.after))
     change.record(event.action, table, event.subject.id, before, after)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import clock
-from lore.model import Subject
+from lore.model import PassageType, Subject
 from lore.store.sqlite import door
 from lore.store.sqlite.connection import Connection, Row
 from lore.store.sqlite.subjects import TABLES
@@ -54,6 +54,8 @@ class Change:
     undoes: int | None = None
     """While an undo is carried out: the unit that is being reversed."""
     unit: int = 0
+    happened_at: tuple[str, int] | None = None
+    """While an event of elsewhere is applied: the installation where it happened, and its number there."""
     _installation: str = ""
 
     @property
@@ -110,8 +112,8 @@ class Change:
 
     def record(self, action: str, table: str, target: str, before: Values | None, after: Values | None) -> int:
         """Write one audit event and return its number. Inside the store: `note` is for everybody else."""
-        if not self.unit:
-            self.unit = self._next_event()
+        seq = self._next_event()
+        self.unit = self.unit or seq
         exact = table in FILES or self._restores
         if not exact:
             target = door.passed(target)
@@ -119,6 +121,7 @@ class Change:
                 before, after = (door.passed_state(before), door.passed_state(after))
         if table in FILES:
             before, after = marked(self.home, table, target, before, after)
+        installation, number = self.happened_at or (self.installation, seq)
         row = {
             "at": clock.now(),
             "actor": door.passed(self.actor),
@@ -130,7 +133,8 @@ class Change:
             "unit": self.unit,
             "run": self.run,
             "undoes": self.undoes,
-            "installation": self.installation,
+            "installation": installation,
+            "number": number,
         }
         cursor = door.insert(self._connection, "audit", {**row, "row_hash": entry_hash(row)}, ready=exact)
         return int(cursor.lastrowid or 0)
@@ -146,7 +150,7 @@ class Change:
             self.announce([str(row["fact"])])
         elif table == "collections":
             found = self._connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
-            self.announce([f"k:{chunk[0]}" for chunk in found])
+            self.announce(PassageType.CHUNK.ids_of(chunk[0] for chunk in found))
 
     def _passed(self, values: Values) -> dict[str, object]:
         """The values as they may be stored. What an undo brings back stays as it was, byte for byte."""

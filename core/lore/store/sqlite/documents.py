@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
-from lore.model import Chunk, Collection, Document
+from lore.model import Chunk, Collection, Document, PassageType
 from lore.store.records import Holding
 from lore.store.sqlite import rows
 from lore.store.sqlite.changes import Change
@@ -18,8 +18,6 @@ from lore.store.sqlite.door import insert, passed_fields, update
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.reading import Reader, batches, marks
 
-LONGEST_SEQ = 18
-"""Digits of a number that SQLite can hold, whatever they are."""
 SYNCED = "docs.sync"
 """The action of the event that says what a sync did; it cannot be undone, for the files are what they are."""
 
@@ -90,12 +88,10 @@ class Documents(Reader):
 
     def chunk(self, name: str) -> tuple[Document, Chunk]:
         """The part with the id `k:…` and its document. Raises NotFound."""
-        digits = name.removeprefix("k:")
-        seq = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_SEQ else 0
         row = self._one(
             "SELECT chunks.* FROM chunks JOIN documents ON documents.seq = chunks.document"
             " JOIN collections ON collections.id = documents.collection WHERE chunks.seq = ?",
-            seq,
+            PassageType.CHUNK.number_in(name),
         )
         if row is None:
             raise NotFound(f"there is no part `{name}`", hint="`lore docs search` finds parts by their words")
@@ -131,7 +127,7 @@ class Documents(Reader):
             placed = replace(chunk, seq=same.pop(0) if same else 0, document=stored.seq, position=position)
             named.append(_place(change, placed))
         self._drop_chunks(change, [seq for seqs in left.values() for seq in seqs])
-        change.announce(f"k:{seq}" for seq in named)  # of all: each shows the path and the time of its document
+        change.announce(PassageType.CHUNK.ids_of(named))  # of all: each shows the path and the time of its document
         return stored
 
     def drop(self, change: Change, documents: Sequence[Document]) -> None:
@@ -146,7 +142,7 @@ class Documents(Reader):
 
     def _drop_chunks(self, change: Change, seqs: Sequence[int]) -> None:
         for batch in batches(seqs):
-            names = [f"k:{seq}" for seq in batch]
+            names = PassageType.CHUNK.ids_of(batch)
             change._connection.execute(f"DELETE FROM embeddings WHERE passage IN ({marks(names)})", names)
             change._connection.execute(f"DELETE FROM chunks WHERE seq IN ({marks(batch)})", list(batch))
             change.announce(names)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
-from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, Tier, Usage, taints
+from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, PassageType, Tier, Usage, taints
 from lore.store.filters import FactFilter
 from lore.store.records import Vitals
 from lore.store.sqlite import rows
@@ -82,6 +82,12 @@ class Facts(Reader):
                 found[item.fact].append(item)
         return found
 
+    def resting_on(self, session_id: str, source_id: str) -> list[Fact]:
+        """The facts of any status that one message is evidence of, oldest first."""
+        said = "SELECT fact FROM evidence WHERE session = ? AND source_id = ?"
+        there = self._all(f"SELECT * FROM facts WHERE id IN ({said}) ORDER BY seq", session_id, source_id)
+        return self._sound(there, rows.fact)
+
     def links(self, fact_id: str) -> list[Link]:
         """The links from and to a fact."""
         found = self._all("SELECT * FROM links WHERE source = ? OR target = ? ORDER BY seq", fact_id, fact_id)
@@ -147,7 +153,7 @@ class Facts(Reader):
         digest = text_hash(fact.text)
         named = replace(
             fact,
-            id=fact.id or new_id(change, "f", "facts", f"{digest}|{fact.kind}|{fact.project}"),
+            id=fact.id or new_id(change, PassageType.FACT.mark, "facts", f"{digest}|{fact.kind}|{fact.project}"),
             hash=digest,
             created_at=fact.created_at or clock.now(),
             tainted=fact.tainted or (fact.approved_at is None and taints(evidence)),

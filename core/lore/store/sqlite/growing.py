@@ -23,7 +23,9 @@ CREATE TABLE aliases (
 CREATE INDEX aliases_by_id ON aliases (id);
 ALTER TABLE runs ADD COLUMN id TEXT;
 CREATE UNIQUE INDEX runs_by_id ON runs (id);
-ALTER TABLE audit ADD COLUMN installation TEXT
+ALTER TABLE audit ADD COLUMN installation TEXT;
+ALTER TABLE audit ADD COLUMN number INTEGER;
+CREATE UNIQUE INDEX audit_by_number ON audit (installation, number)
 """
 _IDS: Mapping[str, tuple[str, ...]] = {
     "facts": ("id",),
@@ -95,7 +97,7 @@ def _keep(connection: Connection, aliases: Mapping[str, str]) -> None:
 
 def _entry(row: Row, new: Callable[[str | None], str | None], runs: Mapping[str, str], installation: str) -> Values:
     """What changes in an entry of the log."""
-    changed: dict[str, object] = {"installation": installation}
+    changed: dict[str, object] = {"installation": installation, "number": row["seq"]}
     if row["run"] in runs:
         changed["run"] = runs[row["run"]]
     if row["table"] in _NAMED_IN_LOG:
@@ -124,7 +126,7 @@ def _seal_row(connection: Connection, table: str, row: Row, changed: Values) -> 
 
 
 def _seal_entry(connection: Connection, row: Row, changed: Values) -> None:
-    before = {name: value for name, value in content(row).items() if name != "installation"}
+    before = {name: value for name, value in content(row).items() if name not in ("installation", "number")}
     fits = row["row_hash"] is not None and entry_hash(before) == row["row_hash"]
     sealed = entry_hash({**before, **changed}) if fits else row["row_hash"]
     _update(connection, "audit", row["seq"], {**changed, "row_hash": sealed})

@@ -18,7 +18,7 @@ from lore.store.sqlite.connection import Row
 from lore.store.sqlite.subjects import subject_of
 
 State = Mapping[str, Any]
-_AS_KEPT = ("seq", "at", "actor", "action", "unit", "run", "undoes", "installation")
+_AS_KEPT = ("seq", "at", "actor", "action", "unit", "run", "undoes", "installation", "number")
 
 
 @dataclass(frozen=True, slots=True)

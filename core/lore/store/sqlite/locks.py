@@ -1,6 +1,5 @@
 """Locks between processes, on files of their own that hold nothing."""
 
-import fcntl
 import os
 import threading
 from collections.abc import Iterator
@@ -8,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lore.errors import Busy, StoreError
+from lore.platform import HERE
 from lore.store.sqlite.owned import give_back
 
 
@@ -24,7 +24,7 @@ def held(path: Path, *, budget_s: float) -> Iterator[None]:
         raise StoreError(
             f"`{path}` cannot be used: {error.strerror}", hint="check the permissions and the space of its folder"
         ) from error
-    if not _locked_at_once(descriptor) and not _Waiting(descriptor).ends_within(budget_s):
+    if not HERE.lock(descriptor, wait=False) and not _Waiting(descriptor).ends_within(budget_s):
         raise Busy(f"another process holds `{path.name}`", hint="try again in a moment")
     try:
         yield
@@ -33,20 +33,12 @@ def held(path: Path, *, budget_s: float) -> Iterator[None]:
 
 
 def _opened(path: Path) -> int:
-    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+    flags = os.O_RDWR | os.O_CREAT
     try:
         return os.open(path, flags, 0o600)
     except PermissionError:
         give_back(path)
         return os.open(path, flags, 0o600)
-
-
-def _locked_at_once(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 class _Waiting:
@@ -72,7 +64,7 @@ class _Waiting:
         return not self._given_up
 
     def _wait(self) -> None:
-        fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+        HERE.lock(self._descriptor, wait=True)
         with self._deciding:
             self._locked.set()
             if self._given_up:

@@ -1,6 +1,6 @@
 """What people and files call things: whole ids, their beginnings, and the ids of older releases."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -61,10 +61,11 @@ class Names(Reader):
             found |= {row["alias"]: row["id"] for row in there}
         return found
 
-    def with_aliases(self, ids: Collection[str]) -> set[str]:
+    def with_aliases(self, ids: Iterable[str]) -> set[str]:
         """These ids, and the ones that older releases had for the same things."""
-        found = {*ids}
-        for batch in batches(list(ids)):
+        names = list(ids)
+        found = {*names}
+        for batch in batches(names):
             found |= {row[0] for row in self._all(f"SELECT alias FROM aliases WHERE id IN ({marks(batch)})", *batch)}
         return found
 

@@ -1,8 +1,9 @@
 """Giving the owner of a file back what a wrong mode took. SQLite makes its side files with the mode of the store."""
 
-import os
 import stat
 from pathlib import Path
+
+from lore.platform import HERE
 
 OWNERS = stat.S_IRUSR | stat.S_IWUSR
 SIDE_FILES = ("-wal", "-shm", "-journal")
@@ -14,7 +15,7 @@ def give_back(path: Path) -> None:
         state = path.lstat()
     except FileNotFoundError:
         return
-    if stat.S_ISREG(state.st_mode) and state.st_uid == os.geteuid() and state.st_mode & OWNERS != OWNERS:
+    if stat.S_ISREG(state.st_mode) and HERE.is_mine(state) and not HERE.lets_owner(state, OWNERS):
         path.chmod(stat.S_IMODE(state.st_mode) | OWNERS)
 
 
@@ -32,6 +33,6 @@ def hint_for(path: Path) -> str | None:
     except OSError:
         return None
     wanted = stat.S_IRWXU if stat.S_ISDIR(state.st_mode) else OWNERS
-    if state.st_uid != os.geteuid() or state.st_mode & wanted == wanted:
+    if not HERE.is_mine(state) or HERE.lets_owner(state, wanted):
         return None
     return f"`chmod {'u+rwx' if stat.S_ISDIR(state.st_mode) else 'u+rw'} {path}`"

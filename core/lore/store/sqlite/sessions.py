@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lore.errors import NotFound
-from lore.model import Clean, Event, Role, Session, Turn
+from lore.model import Clean, Event, PassageType, Role, Session, Turn
 from lore.store.filters import SessionFilter
 from lore.store.records import SourcePosition
 from lore.store.sqlite import rows
@@ -71,6 +71,20 @@ class Sessions(Reader):
         )
         return [rows.session(row) for row in self._all(sql, text, limit)]
 
+    def newest_turn(self, session_id: str) -> Turn | None:
+        """The last turn of a session, or None for one without any."""
+        sql = "SELECT * FROM turns WHERE session = ? AND withdrawn = 0 ORDER BY position DESC LIMIT 1"
+        row = self._one(sql, session_id)
+        return rows.turn(row) if row else None
+
+    def exchange_before(self, session_id: str, source_id: str) -> list[Turn]:
+        """What was said before a turn, newest first, back to the last message in a user's name and with it."""
+        there = "FROM turns WHERE session = ?1 AND withdrawn = 0"
+        here = f"(SELECT position {there} AND source_id = ?2)"
+        asked = f"(SELECT max(position) {there} AND role IN ('user', 'somebody') AND position < {here})"
+        sql = f"SELECT * {there} AND position < {here} AND position >= coalesce({asked}, 0) ORDER BY position DESC"
+        return [rows.turn(row) for row in self._all(sql, session_id, source_id)]
+
     def events(self, session_id: str) -> list[Event]:
         """The events of a session in order."""
         sql = "SELECT * FROM events WHERE session = ? AND withdrawn = 0 ORDER BY seq"
@@ -83,6 +97,11 @@ class Sessions(Reader):
             " UNION SELECT source_id FROM events WHERE session = ? AND withdrawn = 0"
         )
         return {row[0] for row in self._all(sql, session_id, session_id)}
+
+    def ids_in_role(self, session_id: str, role: Role) -> set[str]:
+        """The source ids of the turns of a session that were said in this role."""
+        sql = "SELECT source_id FROM turns WHERE session = ? AND role = ? AND withdrawn = 0"
+        return {row[0] for row in self._all(sql, session_id, role.value)}
 
     def put(self, change: Change, session: Session) -> Session:
         """Store a session, or fill in what was not known of it; its end moves on."""
@@ -120,7 +139,7 @@ class Sessions(Reader):
                 added.append(replace(placed, seq=seq))
         if added:
             change.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
-            change.announce(f"t:{turn.seq}" for turn in added)
+            change.announce(PassageType.TURN.ids_of(turn.seq for turn in added))
         return added
 
     def add_events(self, change: Change, session_id: str, events: Sequence[Event]) -> int:

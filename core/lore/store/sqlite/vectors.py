@@ -4,15 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from lore.store.records import VectorRow
 from lore.store.sqlite.connection import Row
+from lore.store.sqlite.passage_tables import EVERY
 from lore.store.sqlite.reading import Reader, batches, marks
-
-VISIBLE_CHUNKS = (
-    "chunks JOIN documents ON documents.seq = chunks.document JOIN collections ON collections.id = documents.collection"
-)
-LACKING_FACT = "NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = facts.id AND model = ? AND text_hash = facts.hash)"
-LACKING_TURN = "withdrawn = 0 AND NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = 't:' || turns.seq AND model = ?)"
-LACKING_CHUNK = "NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = 'k:' || chunks.seq AND model = ?)"
-"""What passages without vectors of a model have in common. Messages and parts of documents never change their text."""
 
 
 class Vectors(Reader):
@@ -62,13 +55,13 @@ class Vectors(Reader):
 
     def missing(self, model: str, size: int = 2000) -> Iterator[list[str]]:
         """The passages that have no vector of a model for the text they now hold, in pages of at most `size`."""
-        for select, name in (
-            (f"SELECT facts.seq, facts.id FROM facts WHERE {LACKING_FACT}", "facts"),
-            (f"SELECT turns.seq, 't:' || turns.seq FROM turns WHERE {LACKING_TURN}", "turns"),
-            (f"SELECT chunks.seq, 'k:' || chunks.seq FROM {VISIBLE_CHUNKS} WHERE {LACKING_CHUNK}", "chunks"),
-        ):
-            last = 0
-            while found := self._all(f"{select} AND {name}.seq > ? ORDER BY {name}.seq LIMIT ?", model, last, size):
+        for of in EVERY:
+            last, number = 0, f"{of.table}.seq"
+            sql = (
+                f"SELECT {number}, {of.name} FROM {of.visible} AND {of.lacking} AND {number} > ?"
+                f" ORDER BY {number} LIMIT ?"
+            )
+            while found := self._all(sql, model, last, size):
                 last = found[-1][0]
                 yield [row[1] for row in found]
 
@@ -81,12 +74,10 @@ class Vectors(Reader):
 
     def pending(self, model: str) -> int:
         """How many passages may still lack their vectors: an upper bound, for a progress bar."""
-        passages = self._value(
-            "SELECT (SELECT count(*) FROM facts) + (SELECT count(*) FROM turns WHERE withdrawn = 0)"
-            " + (SELECT count(*) FROM chunks)"
-        )
+        stored = (self._value(f"SELECT count(*) FROM {of.table} WHERE {of.stands}") for of in EVERY)
+        passages = sum(map(int, stored))
         made = self._value("SELECT count(*) FROM embeddings WHERE model = ? AND part = 0", model)
-        return max(0, int(passages) - int(made))
+        return max(0, passages - int(made))
 
 
 def _vector(row: Row) -> VectorRow:

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lore.capture.extraction import Extracted, Verdict
 from lore.capture.readers import Reader
 from lore.model import Evidence, Fact, Role, Session
+
+if TYPE_CHECKING:
+    from lore.capture.extraction import Verdict
 
 WARNINGS_A_FILE = 20
 """Bad lines that are named; of more only the number is told."""
@@ -32,16 +35,16 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A fact that was drawn from a message, and what became of it."""
+class CapturedFact:
+    """A fact that a message states or takes back, and what became of it."""
 
     fact: Fact
     evidence: Evidence
-    extracted: Extracted
     action: str
-    """`added`, `reinforced`, `superseded`, `held`, `known`; in a preview `new` or `known`."""
+    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`; in a preview `new`, `known` or
+    `taken back`."""
     retired: tuple[str, ...] = ()
-    """The facts it took the place of."""
+    """The facts that are out of force now: those it took the place of, or itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Refused:
     session: str
     source_id: str
     role: Role
-    verdict: Verdict
+    verdict: "Verdict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ class CaptureSummary:
     """New facts by kind."""
     reinforced: int = 0
     """Facts that were known and were said again."""
+    taken_back: int = 0
+    """Facts that a later message took back; those of this capture are not among the new ones."""
     warnings: int = 0
     unread: int = 0
     """Files that could not be read at all."""
@@ -101,7 +106,7 @@ class CaptureSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class SessionProgress:
     """What a session gained."""
 
     session: Session
@@ -121,10 +126,10 @@ class Watcher:
     """A place that could not be read: `file:line: reason`."""
     progress: Callable[[int, int], None] = lambda done, whole: None
     """Bytes read, of all bytes."""
-    found: Callable[[Found], None] = lambda found: None
+    found: Callable[[CapturedFact], None] = lambda found: None
     refused: Callable[[Refused], None] | None = None
     """Each sentence that was not kept, with the reason; None where nobody wants to know."""
-    grown: Callable[[Growth], None] = lambda growth: None
+    grown: Callable[[SessionProgress], None] = lambda progress: None
     """A session of which something new was stored; comes several times for a long one."""
     stopped: Callable[[], bool] = lambda: False
     """Asked before each file: whether the rest is to be left."""

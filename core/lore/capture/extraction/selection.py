@@ -7,7 +7,8 @@ from itertools import islice
 from lore.capture.extraction.features import features, is_plain
 from lore.capture.extraction.head import Meanings, heads
 from lore.capture.extraction.kinds import kind_of_statement
-from lore.capture.extraction.reaction import Reaction, reaction
+from lore.capture.extraction.message import Extracted, Message, Verdict
+from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.references import resolved
 from lore.capture.extraction.sentences import Sentence, sentences, straight
 from lore.capture.extraction.speech import speech_acts, why_not
@@ -28,47 +29,9 @@ _QUESTION = 400
 PLAIN = 1.15
 """What the score gains by a rule in so many words. Sessions hold few of them, so the head has not learnt them well; of
 the figures this costs a point (`tests/bench/extraction_head.py`)."""
-WEAK, TAKEN_BACK = "too little speaks for it", "taken back by what follows"
+WEAK, RETRACTION = "too little speaks for it", "it takes back what was said"
 MOST_MEANINGS = 6
 """Sentences of one message whose vectors are made, 3 ms each: those the features speak for most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message as extraction sees it. All text has passed intake."""
-
-    role: Role
-    text: str
-    before: str = ""
-    """The message before it."""
-    after: str = ""
-    """The next message of a person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """A statement worth keeping. `quote` stands in the message word for word."""
-
-    text: str
-    kind: Kind
-    quote: str
-    score: float = 0.0
-    wrong: str | None = None
-    right: str | None = None
-    complete: bool = True
-    """Whether it can be understood without what was said before it."""
-    confirmed: bool = False
-    """Whether a person agreed at once with an agent that said it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of one sentence, for `--explain`."""
-
-    sentence: str
-    score: float
-    reason: str | None
-    """Why it was not kept; None for a fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +70,7 @@ def _weigh(message: Message, meanings: Meanings) -> list[_Weighed]:
     ]
     passed = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.score)[:MOST_MEANINGS]
     full = {one.sentence.start: one for one in _with_meaning(passed, message.role, meanings)}
-    best = _best([full.get(one.sentence.start) or _refused(one, WEAK) for one in weighed])
-    if reaction(message.role, message.after) is Reaction.REJECTED:
-        return [_refused(one, TAKEN_BACK) for one in best]
-    return best
+    return _best([full.get(one.sentence.start) or _refused(one, WEAK) for one in weighed])
 
 
 def _gated(place: int, around: Surroundings, role: Role) -> _Weighed:
@@ -120,6 +80,8 @@ def _gated(place: int, around: Surroundings, role: Role) -> _Weighed:
     extra = PLAIN if role is Role.USER and is_plain(sentence.text) else 0.0
     score = heads()[role].gate.score(values) + extra
     reason = why_not(sentence.text, speech_acts(sentence.text)) if role is Role.USER else None
+    if role is Role.USER and only_takes_back(sentence.text):
+        reason = RETRACTION
     return _Weighed(sentence, score, reason or (None if score > 0 else WEAK), values, previous, extra)
 
 
@@ -155,8 +117,7 @@ def _fact(one: _Weighed, message: Message) -> Extracted:
     kind = kind_of_statement(one.sentence.text, message.role)
     wrong, right = parts(one.sentence.text) if kind is Kind.CORRECTION else (None, None)
     read = resolved(statement(quote), one.previous, _asked(message.before))
-    confirmed = reaction(message.role, message.after) is Reaction.CONFIRMED
-    return Extracted(read.text, kind, quote, round(one.score, 2), wrong, right, read.complete, confirmed)
+    return Extracted(read.text, kind, quote, round(one.score, 2), wrong, right, read.complete)
 
 
 def _asked(before: str) -> str:

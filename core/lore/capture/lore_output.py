@@ -40,7 +40,7 @@ _HINT = re.compile(
 )
 
 
-def without_echo(text: str) -> str:
+def without_lore_output(text: str) -> str:
     """The text with empty lines in place of what Lore printed; linear in its length."""
     if not _HINT.search(text):
         return text

@@ -1,0 +1,117 @@
+"""From a message to the facts that it states, as drafts: what becomes of them, the store decides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from lore.capture.contract import Refused
+from lore.capture.lore_output import without_lore_output
+from lore.capture.quoted import is_quoted, quoted_parts
+from lore.errors import ModelError
+from lore.memory import CAPTURED, CORRECTED
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
+from lore.store import Store
+
+if TYPE_CHECKING:
+    from lore.capture.extraction import Extracted, Meanings, Message
+
+AGENT_SAID = 0.4
+"""Base confidence of an agent's statement: below what a person said."""
+UNRESOLVED = 0.3
+"""Base confidence of a statement that needs what was said before it: it is found, and gains by being said again."""
+USERS = frozenset({Role.USER, Role.SOMEBODY})
+"""Who speaks in a user's name: what they say is extracted alike, whatever trust it has."""
+_OF_THE_PERSON = frozenset({Kind.PREFERENCE, Kind.IDENTITY})
+_BEFORE = 4_000
+"""Characters at the end of the message before that extraction looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFact:
+    """A fact that is not stored yet, with what it rests on."""
+
+    fact: Fact
+    evidence: Evidence
+
+
+class Extractor:
+    """Draws facts from messages. What it needs for that, rules and model, is loaded for the first message."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def problem(self) -> ModelError | None:
+        """Why facts are chosen by their words alone, where they are."""
+        return self._meanings.problem
+
+    @cached_property
+    def _meanings(self) -> "Meanings":
+        from lore.capture.extraction import Meanings  # compiles 1,000 lines of patterns: 200 ms
+        from lore.embedding import bundled_embedder
+
+        return Meanings(bundled_embedder(self._store.folder))
+
+    def draft_facts(self, turn: Turn, before: str, session: Session) -> list[DraftFact]:
+        """The facts that a message states, in order. before: the text of the message before it, or ""."""
+        from lore.capture.extraction import extract
+
+        extracted = extract(_message(turn, before), self._meanings)
+        quoted = quoted_parts(turn.text) if extracted and turn.role is Role.USER else ()
+        return [_draft(found, turn, session, _speaker(found, turn, quoted)) for found in extracted]
+
+    def refused(self, turn: Turn, before: str) -> list[Refused]:
+        """The sentences of a message that are no facts, each with the reason."""
+        from lore.capture.extraction import explain
+
+        verdicts = explain(_message(turn, before), self._meanings)
+        return [Refused(turn.session, turn.source_id, turn.role, one) for one in verdicts if one.reason is not None]
+
+
+def _message(turn: Turn, before: str) -> "Message":
+    from lore.capture.extraction import Message
+
+    role = Role.USER if turn.role in USERS else turn.role
+    return Message(role, without_lore_output(turn.text), before[-_BEFORE:])
+
+
+def _speaker(found: "Extracted", turn: Turn, quoted: Sequence[tuple[int, int]]) -> Role:
+    """Who stands behind a statement: what a person pasted is somebody's."""
+    pasted = turn.role is Role.USER and is_quoted(found.quote, turn.text, quoted)
+    return Role.SOMEBODY if pasted else turn.role
+
+
+def _draft(found: "Extracted", turn: Turn, session: Session, role: Role) -> DraftFact:
+    """A statement that was found in a message, as a fact that rests on what `role` said."""
+    from lore.capture.extraction import happened_at
+
+    personal = found.kind in _OF_THE_PERSON and role is Role.USER
+    quoted = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
+    fact = Fact(
+        id="",
+        text=Clean(found.text),
+        kind=found.kind,
+        layer=Layer.USER if personal else Layer.PROJECT,
+        project=None if personal else session.project,
+        confidence=_confidence(found, turn.role),
+        tainted=taints([quoted]),
+        wrong=_part(found.wrong),
+        right=_part(found.right),
+        created_at=turn.at or "",
+        happened_at=happened_at(found.quote, turn.at),
+    )
+    return DraftFact(fact, quoted)
+
+
+def _confidence(found: "Extracted", role: Role) -> float:
+    if not found.complete:
+        return UNRESOLVED
+    if role not in USERS:
+        return AGENT_SAID
+    return CORRECTED if found.kind is Kind.CORRECTION else CAPTURED
+
+
+def _part(text: str | None) -> Clean | None:
+    """A part of a text that has passed intake."""
+    return Clean(text) if text else None

@@ -1,0 +1,150 @@
+"""One transcript file on its way into the store, from where it was read before."""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lore.capture.contract import Options
+from lore.capture.conversion import event_of, turn_of
+from lore.capture.ownership import Folders
+from lore.capture.problems import Problems, not_of
+from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
+from lore.capture.readers.lines import Head
+from lore.capture.session_buffer import SessionBuffer, SessionBuffers
+from lore.capture.tally import Tally
+from lore.capture.write_queue import WriteQueue
+from lore.errors import BadInput
+from lore.model import Clean, Role
+from lore.text import path_text
+
+_FINGERPRINTED = 1024
+"""First bytes of a file that tell whether it is still the same one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPlace:
+    """How far a file was read, and what it is of."""
+
+    offset: int
+    """The byte that all before is done."""
+    session: str | None
+    """The session of its last message."""
+    sessions: Sequence[SessionBuffer]
+    """All that it told of."""
+    is_whole: bool
+    """Whether everything before was taken: older messages than wanted are left out."""
+
+
+class FileReading:
+    """Reads one file: what is new of it goes into the queue."""
+
+    def __init__(
+        self,
+        options: Options,
+        sessions: SessionBuffers,
+        folders: Folders,
+        queue: WriteQueue,
+        tally: Tally,
+        *,
+        own: bool,
+    ) -> None:
+        self._options, self._sessions, self._folders = options, sessions, folders
+        self._queue, self._tally = queue, tally
+        self._own = own
+        """Whether what a user says in it was typed by the person."""
+        self._session: str | None = None
+        self._met: dict[str, SessionBuffer] = {}
+        self._is_whole = True
+
+    def read(self, reader: Reader, transcript: Transcript) -> ReadingPlace:
+        """Read to the end. Raises BadInput where nothing in it was understood: then it is not marked as read."""
+        offset, understood = transcript.start, False
+        problems = Problems(transcript.path, self._tally.warn, growing=self._options.growing)
+        for record in reader.read(transcript):
+            match record:
+                case Mark():
+                    offset = record.offset
+                    if self._queue.is_full:
+                        self._queue.flush()
+                case Problem():
+                    problems.note(record)
+                case RawSession():
+                    self._met[record.id] = self._sessions.meet(record)
+                    self._session = self._session or record.id
+                case RawTurn() | RawEvent():
+                    understood = True
+                    problems.tell()
+                    self._take(record, transcript.path)
+        if not understood and not reader.recognises(transcript.head()):
+            raise not_of(reader, transcript.path, transcript.head())
+        problems.finish()
+        # What the file said of a session that holds nothing so far is stored nowhere: it is read again.
+        kept = not any(buffer.seen.is_empty for buffer in self._met.values())
+        return ReadingPlace(
+            offset if kept else transcript.start, self._session, tuple(self._met.values()), self._is_whole
+        )
+
+    def _take(self, raw: RawTurn | RawEvent, path: Path) -> None:
+        buffer = self._sessions[raw.session]
+        if isinstance(raw, RawTurn):
+            self._session = raw.session
+            if buffer.seen.differs(raw.source_id, raw.text):
+                self._tally.warn(f"{path_text(path)}: `{raw.source_id}` names two messages; the first one is kept")
+        if buffer.seen.has(raw):
+            return
+        if self._options.since and raw.at and raw.at < self._options.since:
+            self._is_whole = False
+        elif isinstance(raw, RawTurn):
+            self._turn(buffer, raw, path)
+        else:
+            event = event_of(raw)
+            if buffer.seen.name_of(event) is None:
+                self._queue.add_event(buffer, event)
+
+    def _turn(self, buffer: SessionBuffer, raw: RawTurn, path: Path) -> None:
+        """Let a message wait to be written, unless it is there under this name or another recorder's."""
+        elsewhere = self._folders.claim_of(buffer.session, self._options) if raw.role is Role.USER else None
+        turn = turn_of(raw, own=self._own and elsewhere is None)
+        if (name := buffer.seen.name_of(turn)) is not None:
+            if turn.role is Role.USER and buffer.seen.claim(name):
+                self._queue.claim(buffer, replace(turn, source_id=Clean(name)))
+            return
+        self._queue.add_turn(buffer, turn)
+        if self._own and elsewhere is not None:
+            self._tally.elsewhere(elsewhere)
+        elif raw.role is Role.USER and not self._own:
+            self._tally.foreign(path.absolute().parent)
+
+
+def reader_of(path: Path, head: Head, options: Options) -> Reader:
+    """The reader of a file. Raises BadInput for what is no transcript."""
+    if not head.data:
+        raise BadInput(f"{path_text(path)}: the file is empty")
+    found = options.reader or reader_for(head)
+    if found is None and b"\0" in head.data:
+        raise BadInput(f"{path_text(path)}: the file is binary, not a transcript")
+    if found is None:
+        raise BadInput(f"{path_text(path)}: not a transcript of a known format")
+    if not found.recognises(head) and reader_for(head) is not None:
+        raise not_of(found, path, head)
+    return found
+
+
+def fingerprint(head: Head, size: int, *, own: bool) -> str:
+    """Hash of the beginning of a file that has, or had, this size, and of whose words it holds."""
+    beginning = head.data[: min(size, _FINGERPRINTED)]
+    return hashlib.sha256(beginning if own else b"somebody's\0" + beginning).hexdigest()[:16]
+
+
+def can_be_looked_at(path: Path) -> bool:
+    """Whether a named file or folder is there and may be listed; what is in it is another matter."""
+    try:
+        if path.is_dir():
+            os.scandir(path).close()
+        else:
+            path.stat()
+    except OSError:
+        return False
+    return True

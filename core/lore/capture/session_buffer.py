@@ -1,0 +1,94 @@
+"""The sessions of a capture while their files are read: what is known of each, and what its file says of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from lore.capture.conversion import session_of
+from lore.capture.readers import RawSession
+from lore.capture.seen import SeenRecords
+from lore.intake import clean
+from lore.model import Event, Project, Session, Turn
+from lore.store import Store
+
+ProjectOf = Callable[[RawSession], Project | None]
+
+
+@dataclass(slots=True)
+class SessionBuffer:
+    """One session: what is stored of it together with what was read."""
+
+    session: Session
+    seen: SeenRecords
+    is_new: bool
+    """Whether nothing of it is seen in the store, new as it is or withdrawn by an undo."""
+    newest: Turn | None
+    """The last message of it that is stored or waits to be."""
+    told: Session | None
+    """What of it is stored or waits to be."""
+    project: Project | None = None
+    """Where it is held, if only the file says so."""
+
+    @property
+    def has_news(self) -> bool:
+        """Whether a file said more of it since its last record: a title, an end."""
+        return not self.seen.is_empty and self.session != self.told
+
+    def add(self, record: Turn | Event) -> None:
+        """Take in what is news."""
+        self.seen.add(record)
+        self.told = self.session
+        if isinstance(record, Turn):
+            self.newest = record
+
+    def learn(self, raw: RawSession, project_of: ProjectOf) -> None:
+        """Fill in what the file says of the session now."""
+        known = self.session
+        if raw.continues:
+            self.seen.goes_on_from(raw.continues)
+        if known.project is None and self.project is None:
+            self.project = project_of(raw)
+        self.session = replace(
+            known,
+            project=known.project or (self.project.key if self.project else None),
+            cwd=known.cwd or (clean(raw.cwd) if raw.cwd else None),
+            title=clean(raw.title) if raw.title else known.title,
+            started_at=min(filter(None, (known.started_at, raw.started_at)), default=None),
+            ended_at=max(filter(None, (known.ended_at, raw.ended_at)), default=None),
+        )
+
+
+class SessionBuffers:
+    """The sessions that the files of one capture tell of."""
+
+    def __init__(self, store: Store, project_of: ProjectOf) -> None:
+        self._store, self._project_of = store, project_of
+        self._open: dict[str, SessionBuffer] = {}
+        self.stored: dict[str, Session] = {}
+        """Those that were stored before, as they were."""
+
+    def __getitem__(self, session_id: str) -> SessionBuffer:
+        """A session that a file named before. Raises KeyError."""
+        return self._open[session_id]
+
+    def find(self, session_id: str | None) -> Session | None:
+        """A session as it is known, from a file or from the store."""
+        if session_id is None:
+            return None
+        buffer = self._open.get(session_id)
+        return buffer.session if buffer else self._store.sessions.find(session_id)
+
+    def meet(self, raw: RawSession) -> SessionBuffer:
+        """The session that the file names, with what it says of it."""
+        buffer = self._open.get(raw.id)
+        if buffer is None:
+            buffer = self._open[raw.id] = self._opened(session_of(raw))
+        buffer.learn(raw, self._project_of)
+        return buffer
+
+    def _opened(self, session: Session) -> SessionBuffer:
+        stored = self._store.sessions.find(session.id)
+        newest = self._store.sessions.newest_turn(session.id) if stored else None
+        if stored:
+            self.stored[session.id] = stored
+        seen = SeenRecords(self._store, session)
+        return SessionBuffer(stored or session, seen, is_new=not seen.ids, newest=newest, told=stored)

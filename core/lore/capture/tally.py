@@ -1,0 +1,128 @@
+"""What a capture has done so far: counted for its summary, and told to whoever watches."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lore.capture.contract import CapturedFact, CaptureSummary, Elsewhere, Refused, SessionProgress, Watcher
+from lore.capture.session_buffer import SessionBuffer
+from lore.capture.sinks import Step
+from lore.errors import LoreError
+from lore.model import Event, Session, Turn
+from lore.store import Store
+from lore.text import path_text
+
+_NEW = ("added", "superseded", "held", "new")
+
+
+class Tally:
+    """The counts of one capture."""
+
+    def __init__(self, store: Store, watcher: Watcher) -> None:
+        self._store, self._watcher = store, watcher
+        self.counts: Counter[str] = Counter()
+        self._kinds: Counter[str] = Counter()
+        self._added: set[tuple[str | None, str | None, str]] = set()
+        """The new facts: session and message of each, and its text."""
+        self._sessions: set[str] = set()
+        self._foreign: dict[str, None] = {}
+        self._elsewhere: dict[Elsewhere, None] = {}
+        self._progress: dict[str, SessionProgress] = {}
+        self._retired: dict[str, list[str]] = {}
+
+    def cannot_read(self, error: LoreError) -> None:
+        self.counts["unread"] += 1
+        self.warn(error.message)
+
+    def warn(self, message: str) -> None:
+        self.counts["warnings"] += 1
+        self._watcher.warn(message)
+
+    def refused(self, explain: Callable[[], Sequence[Refused]]) -> None:
+        """Tell which sentences are no facts, where anybody wants to know."""
+        if self._watcher.refused:
+            for refused in explain():
+                self._watcher.refused(refused)
+
+    def session(self, buffer: SessionBuffer) -> None:
+        """Count a session of which the first record comes."""
+        if buffer.is_new and buffer.session.id not in self._sessions:
+            self._sessions.add(buffer.session.id)
+            self.counts["sessions"] += 1
+
+    def foreign(self, folder: Path) -> None:
+        """Remember a folder whose user messages count as somebody's."""
+        self._foreign.setdefault(path_text(folder))
+
+    def elsewhere(self, claim: Elsewhere) -> None:
+        """Remember a folder that only says itself that it belongs to a project."""
+        self._elsewhere.setdefault(claim)
+
+    def written(self, steps: Sequence[Step], captured: Sequence[CapturedFact]) -> None:
+        """Count what one transaction stored."""
+        for step in steps:
+            self._count(step.session, step.record)
+        for fact in captured:
+            self._watcher.found(fact)
+            self._fact(fact)
+
+    def tell_progress(self) -> None:
+        """Tell what each session gained since this was told last."""
+        for name, progress in self._progress.items():
+            gone = tuple(self._store.facts.many(self._retired.get(name, [])))
+            self._watcher.grown(
+                SessionProgress(progress.session, progress.turns, progress.events, progress.facts, gone)
+            )
+        self._progress.clear()
+        self._retired.clear()
+
+    def summary(self, seconds: float, run: str | None) -> CaptureSummary:
+        counts = self.counts
+        return CaptureSummary(
+            files=counts["files"],
+            unchanged=counts["unchanged"],
+            bytes=counts["bytes"],
+            sessions=counts["sessions"],
+            turns=counts["turns"],
+            events=counts["events"],
+            facts=dict(+self._kinds),
+            reinforced=counts["reinforced"],
+            taken_back=counts["taken_back"],
+            warnings=counts["warnings"],
+            unread=counts["unread"],
+            failed=counts["failed"],
+            foreign=tuple(self._foreign),
+            elsewhere=tuple(self._elsewhere),
+            seconds=seconds,
+            run=run,
+        )
+
+    def for_run(self) -> dict[str, int]:
+        """The numbers that the run keeps."""
+        return {**self.counts, "facts": self._kinds.total()}
+
+    def _count(self, session: Session, record: Turn | Event | None, facts: int = 0) -> None:
+        turns, events = int(isinstance(record, Turn)), int(isinstance(record, Event))
+        self.counts.update(turns=turns, events=events)
+        known = self._progress.get(session.id, SessionProgress(session, 0, 0, 0))
+        self._progress[session.id] = SessionProgress(
+            session, known.turns + turns, known.events + events, known.facts + facts
+        )
+
+    def _fact(self, captured: CapturedFact) -> None:
+        kind, session = captured.fact.kind.value, captured.evidence.session or ""
+        known = self._progress[session]
+        name = (captured.evidence.session, captured.evidence.source_id, captured.fact.text)
+        change = 0
+        if captured.action in _NEW:
+            change = 1
+            self._added.add(name)
+        elif captured.action == "reinforced":
+            self.counts["reinforced"] += 1
+        elif captured.action == "taken back":
+            self.counts["taken_back"] += 1
+            change = -int(name in self._added)
+            self._added.discard(name)
+        self._kinds[kind] += change
+        self._progress[session] = SessionProgress(known.session, known.turns, known.events, known.facts + change)
+        self._retired.setdefault(session, []).extend(captured.retired)

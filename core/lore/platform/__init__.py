@@ -1,0 +1,27 @@
+"""What differs between Linux, macOS and Windows, in one place: locks, modes, folders, processes, file systems, streams.
+
+`HERE` is the system that runs this. Nothing else asks which one it is, or imports a module that only one of them has (a
+test scans for it). May import the standard library and `platformdirs` only.
+"""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.platform.flags import FLAGS as FLAGS, Flags as Flags
+    from lore.platform.folders import OpenFolder as OpenFolder
+    from lore.platform.here import HERE as HERE
+    from lore.platform.streams import is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode
+    from lore.platform.systems import Linux as Linux, MacOS as MacOS, Platform as Platform, Windows as Windows
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "flags": "FLAGS Flags",
+        "folders": "OpenFolder",
+        "here": "HERE",
+        "streams": "is_terminal may_draw writes_unicode",
+        "systems": "Linux MacOS Platform Windows",
+    },
+)

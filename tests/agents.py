@@ -1,0 +1,175 @@
+"""One conversation as each agent would write it down, line by line."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+SESSION = "5b0e6a52-7c56-4f0e-9d7e-1c6f3a8b2d10"
+_BEGAN = datetime(2026, 2, 11, 9, tzinfo=UTC)
+CWD = "/w/shop"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message, or a call of a tool where the speaker is `tool`."""
+
+    who: str
+    """`user`, `assistant` or `tool`."""
+    text: str
+
+
+Line = dict[str, Any]
+
+
+def _at(number: int) -> str:
+    return (_BEGAN + timedelta(seconds=20 * number)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _id(number: int) -> str:
+    return f"8c2b1c1e-0d9a-4a55-9d3c-{number:012d}"
+
+
+def neutral(said: Iterable[Said]) -> list[Line]:
+    """The neutral format, which knows no calls of tools: their output is a message."""
+    return [
+        {"session": SESSION, "id": f"m{n}", "at": _at(n), "role": one.who, "text": one.text, "project": "shop"}
+        for n, one in enumerate(said)
+    ]
+
+
+def two_sessions(said: Iterable[Said]) -> list[Line]:
+    """The neutral format with two conversations that take turns in one file."""
+    return [{**line, "session": f"s{n // 2 % 2}"} for n, line in enumerate(neutral(said))]
+
+
+def claude_code(said: Iterable[Said]) -> list[Line]:
+    """Claude Code: each block of a message is a line of its own."""
+    lines = []
+    for n, one in enumerate(said):
+        common = {"sessionId": SESSION, "uuid": _id(n), "timestamp": _at(n), "cwd": CWD, "version": "2.1.0"}
+        if one.who == "user":
+            lines.append({"type": "user", "message": {"role": "user", "content": one.text}, **common})
+            continue
+        block = {"type": "text", "text": one.text}
+        if one.who == "tool":
+            block = {"type": "tool_use", "id": f"toolu_{_id(n)}", "name": "Bash", "input": {"command": one.text}}
+        lines.append({"type": "assistant", "message": {"role": "assistant", "content": [block]}, **common})
+    return lines
+
+
+def claude_code_queue(said: Iterable[Said]) -> list[Line]:
+    """Claude Code, where the person types while the agent works: given to it at once, sent later, or taken back."""
+    lines: list[Line] = []
+    later: list[Line] = []
+    for n, line in enumerate(claude_code(said)):
+        if line["type"] != "user" or n == 0:
+            lines += [line, *later]
+            later = []
+            continue
+        queued = {"type": "queue-operation", "sessionId": SESSION, "timestamp": line["timestamp"]}
+        lines.append({**queued, "operation": "enqueue", "content": line["message"]["content"]})
+        match n % 3:
+            case 0:
+                lines.append({**queued, "operation": "remove"})
+            case 1:
+                later += [{**queued, "operation": "dequeue"}, line]
+            case 2:
+                later += [{**queued, "operation": "popAll"}, line]
+    return [*lines, *later]
+
+
+def codex(said: Iterable[Said]) -> list[Line]:
+    """Codex, with a turn for each message of the person."""
+    meta = {"id": SESSION, "timestamp": _at(0), "cwd": CWD, "originator": "codex-tui", "source": "cli"}
+    lines: list[Line] = [{"timestamp": _at(0), "type": "session_meta", "payload": meta}]
+    for n, one in enumerate(said):
+        if one.who == "user":
+            lines.append({"timestamp": _at(n), "type": "turn_context", "payload": {"cwd": CWD, "turn_id": _id(n)}})
+            payload: Line = {"type": "user_message", "message": one.text}
+            lines.append({"timestamp": _at(n), "type": "event_msg", "payload": payload})
+            continue
+        payload = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": one.text}]}
+        if one.who == "tool":
+            payload = {"type": "function_call", "call_id": f"call_{n}", "name": "shell", "arguments": one.text}
+        lines.append({"timestamp": _at(n), "type": "response_item", "payload": payload})
+    return lines
+
+
+def copilot(said: Iterable[Said]) -> list[Line]:
+    """Copilot CLI."""
+    start = {"sessionId": SESSION, "context": {"cwd": CWD}}
+    lines: list[Line] = [{"type": "session.start", "data": start, "id": "start", "timestamp": _at(0), "parentId": None}]
+    for n, one in enumerate(said):
+        kind, data = f"{one.who}.message", {"content": one.text}
+        if one.who == "tool":
+            kind, data = "tool.execution_start", {"toolCallId": f"call{n}", "toolName": "bash"}
+        lines.append({"type": kind, "data": data, "id": _id(n), "timestamp": _at(n), "parentId": None})
+    return lines
+
+
+def gemini(said: Iterable[Said]) -> list[Line]:
+    """Gemini CLI: a message that came to call a tool is written a second time."""
+    lines: list[Line] = [{"sessionId": SESSION, "projectHash": "h", "startTime": _at(0), "directories": [CWD]}]
+    answer: Line = {}
+    for n, one in enumerate(said):
+        if one.who == "tool":
+            call = {"id": f"call{n}", "name": "shell", "args": {"command": one.text}, "timestamp": _at(n)}
+            answer = {**(answer or {"id": _id(n), "type": "gemini", "content": ""}), "timestamp": _at(n)}
+            answer["toolCalls"] = [*answer.get("toolCalls", []), call]
+            lines.append(answer)
+            continue
+        line = {
+            "id": _id(n),
+            "type": "user" if one.who == "user" else "gemini",
+            "content": one.text,
+            "timestamp": _at(n),
+        }
+        answer = line if one.who == "assistant" else {}
+        lines.append(line)
+    return lines
+
+
+def pi(said: Iterable[Said]) -> list[Line]:
+    """pi."""
+    lines: list[Line] = [{"type": "session", "id": SESSION, "cwd": CWD, "timestamp": _at(0)}]
+    for n, one in enumerate(said):
+        content: Line = {"type": "text", "text": one.text}
+        if one.who == "tool":
+            content = {"type": "toolCall", "id": f"call{n}", "name": "bash", "arguments": {"command": one.text}}
+        role = "user" if one.who == "user" else "assistant"
+        message = {"role": role, "content": [content]}
+        lines.append({"type": "message", "id": _id(n), "timestamp": _at(n), "message": message})
+    return lines
+
+
+def cursor(said: Iterable[Said]) -> list[Line]:
+    """Cursor: neither ids nor times."""
+    lines: list[Line] = []
+    for one in said:
+        content: Line = {"type": "text", "text": one.text}
+        if one.who == "user":
+            content["text"] = f"<user_query>\n{one.text}\n</user_query>"
+        if one.who == "tool":
+            content = {"type": "tool_use", "name": "shell", "input": {"command": one.text}}
+        lines.append({"role": "user" if one.who == "user" else "assistant", "message": {"content": [content]}})
+    return lines
+
+
+FORMATS: Mapping[str, Callable[[Iterable[Said]], list[Line]]] = {
+    "neutral": neutral,
+    "two sessions": two_sessions,
+    "claude-code": claude_code,
+    "claude-code queue": claude_code_queue,
+    "codex": codex,
+    "copilot": copilot,
+    "gemini": gemini,
+    "pi": pi,
+    "cursor": cursor,
+}
+
+
+def written(form: str, said: Iterable[Said]) -> bytes:
+    """A transcript in one of `FORMATS`."""
+    return b"".join(json.dumps(line).encode() + b"\n" for line in FORMATS[form](said))

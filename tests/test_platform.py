@@ -1,0 +1,434 @@
+"""Linux, macOS and Windows: one room knows them apart, and every branch of it runs here, whichever system this is."""
+
+import ast
+import errno
+import io
+import os
+import pty
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import lore
+import lore_tui
+from lore.errors import BadInput
+from lore.files import Folder
+from lore.platform import FLAGS, HERE, Flags, Linux, MacOS, Platform, Windows, is_terminal, may_draw, writes_unicode
+from lore.platform.systems import DETACHED, LOCKED_BYTE, NEW_GROUP, platform_of
+
+ROOM = Path(lore.__file__).parent / "platform"
+MODULES = {
+    "fcntl", "msvcrt", "pwd", "grp", "resource", "termios", "tty", "pty", "syslog", "winreg", "winsound", "_winapi",
+    "platform", "platformdirs", "ctypes",
+}  # fmt: skip
+"""What only some systems have, or what tells them apart."""
+EVERYWHERE = {"O_RDONLY", "O_WRONLY", "O_RDWR", "O_CREAT", "O_EXCL", "O_TRUNC", "O_APPEND"}
+NAMES = {
+    "os": {
+        "name", "uname", "fork", "kill", "killpg", "getuid", "geteuid", "getgid", "getegid", "getpgid", "setsid",
+        "fchmod", "chown", "fchown", "lchown", "mkfifo", "fsync", "fdatasync", "sync", "nice", "getloadavg", "openpty",
+        "startfile", "statvfs",
+    },
+    "sys": {"platform", "getwindowsversion"},
+    "signal": {"SIGKILL", "SIGALRM", "SIGHUP", "SIGBREAK", "alarm"},
+}  # fmt: skip
+
+
+def leaks(path: Path) -> Iterator[str]:
+    """Where a module tells systems apart by itself."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        where = f"{path.name}:{getattr(node, 'lineno', 0)}"
+        match node:
+            case ast.Import(names=names):
+                yield from (f"{where} {one.name}" for one in names if one.name.partition(".")[0] in MODULES)
+            case ast.ImportFrom(module=str(module), level=0) if module.partition(".")[0] in MODULES:
+                yield f"{where} {module}"
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if name in NAMES.get(owner, ()):
+                yield f"{where} {owner}.{name}"
+            case ast.Attribute(value=ast.Name(id="os"), attr=name) if name.startswith("O_") and name not in EVERYWHERE:
+                yield f"{where} os.{name}"
+            case ast.Attribute(attr="isatty" | "st_uid" | "st_gid" as name):
+                yield f"{where} {name}"
+            case ast.keyword(arg="start_new_session" | "preexec_fn" | "creationflags" | "dir_fd" as name):
+                yield f"{where} {name}"
+
+
+def test_one_room_tells_systems_apart() -> None:
+    """Everything else asks it, so that a system is added, or repaired, in one place."""
+    folders = [Path(package.__file__ or "").parent for package in (lore, lore_tui)]
+    modules = [path for folder in folders for path in sorted(folder.rglob("*.py")) if path.parent != ROOM]
+    assert len(modules) > 200
+    assert [leak for path in modules for leak in leaks(path)] == []
+
+
+def test_the_scan_finds_what_it_looks_for(tmp_path: Path) -> None:
+    file = tmp_path / "leaky.py"
+    file.write_text(
+        "import fcntl\nfrom platformdirs import user_data_dir\nif os.name == 'nt' or sys.platform: pass\n"
+        "os.open(path, os.O_RDONLY | os.O_NOFOLLOW)\nstream.isatty()\nsubprocess.Popen(x, start_new_session=True)\n"
+    )
+    found = [leak.partition(" ")[2] for leak in leaks(file)]
+    assert sorted(found) == sorted(
+        ["fcntl", "platformdirs", "os.name", "sys.platform", "os.O_NOFOLLOW", "isatty", "start_new_session"]
+    )
+
+
+def test_each_name_of_a_system_leads_to_its_class() -> None:
+    expected = {"linux": Linux, "darwin": MacOS, "win32": Windows, "cygwin": Linux, "freebsd14": Linux}
+    assert {name: type(platform_of(name)) for name in expected} == expected
+    assert type(HERE) is type(platform_of(sys.platform))
+
+
+def test_the_ground_stands_on_nothing_above_it() -> None:
+    """What platforms and settings import of Lore is listed here, so that every room may import them."""
+    allowed = {"platform": {"platform"}, "config": {"config", "errors", "kinds", "lazy", "presence"}}
+    for room, below in allowed.items():
+        imported = {
+            name.split(".")[1]
+            for path in (ROOM.parent / room).glob("*.py")
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom)
+            for name in ([node.module] if node.module != "lore" else [f"lore.{one.name}" for one in node.names])
+            if name is not None and name.startswith("lore.")
+        }
+        assert imported <= below, room
+
+
+# Locks
+
+
+@dataclass
+class Locking:
+    """`msvcrt` as it works on Windows: a byte at the current place of a file, until the file is closed."""
+
+    LK_NBLCK: int = 2
+    busy_tries: int = 0
+    """So often another process has it."""
+    held: dict[tuple[int, int], int] = field(default_factory=dict)
+    """(file, byte) → the descriptor that has it."""
+
+    def locking(self, descriptor: int, mode: int, count: int) -> None:
+        assert (mode, count) == (self.LK_NBLCK, 1)
+        key = (os.fstat(descriptor).st_ino, os.lseek(descriptor, 0, os.SEEK_CUR))
+        holder = self.held.get(key)
+        if self.busy_tries:
+            self.busy_tries -= 1
+            raise PermissionError(errno.EACCES, "Permission denied")
+        if holder not in (None, descriptor) and _is_open(holder):
+            raise OSError(errno.EDEADLK, "Resource deadlock avoided")
+        self.held[key] = descriptor
+
+
+def _is_open(descriptor: int | None) -> bool:
+    try:
+        os.fstat(-1 if descriptor is None else descriptor)
+    except OSError:
+        return False
+    return True
+
+
+SYSTEMS: dict[str, Callable[[], Platform]] = {
+    "linux": Linux,
+    "macos": MacOS,
+    "windows": lambda: Windows(msvcrt=Locking()),
+}
+
+
+@pytest.fixture(params=SYSTEMS)
+def system(request: pytest.FixtureRequest) -> Platform:
+    """Each system."""
+    return SYSTEMS[request.param]()
+
+
+def opened(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def test_a_lock_has_one_holder_until_its_file_is_closed(system: Platform, tmp_path: Path) -> None:
+    first, second = opened(tmp_path / "lock"), opened(tmp_path / "lock")
+    assert system.lock(first, wait=False)
+    assert not system.lock(second, wait=False)
+    os.close(first)
+    assert system.lock(second, wait=False)
+    os.close(second)
+
+
+def test_a_lock_that_is_held_is_waited_for(system: Platform, tmp_path: Path) -> None:
+    first, second = opened(tmp_path / "lock"), opened(tmp_path / "lock")
+    assert system.lock(first, wait=False)
+    waiting = threading.Thread(target=system.lock, args=[second], kwargs={"wait": True}, daemon=True)
+    waiting.start()
+    waiting.join(0.1)
+    assert waiting.is_alive()
+    os.close(first)
+    waiting.join(30)
+    assert not waiting.is_alive()
+    os.close(second)
+
+
+def test_on_windows_a_byte_beyond_the_content_is_locked_and_the_place_in_the_file_stays(tmp_path: Path) -> None:
+    """Nobody could read what is locked there."""
+    module = Locking(busy_tries=3)
+    descriptor = opened(tmp_path / "spool.jsonl")
+    os.write(descriptor, b"line\n")
+    assert Windows(msvcrt=module).lock(descriptor, wait=True)
+    assert [place for _, place in module.held] == [LOCKED_BYTE]
+    assert os.lseek(descriptor, 0, os.SEEK_CUR) == 5
+    os.close(descriptor)
+
+
+def test_a_file_system_without_locks_is_no_busy_lock(tmp_path: Path) -> None:
+    """Else a wait would never end."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    flock = SimpleNamespace(flock=refuse, LOCK_EX=2, LOCK_NB=4)
+    descriptor = opened(tmp_path / "lock")
+    for refusing in (Linux(flock), Windows(SimpleNamespace(locking=refuse, LK_NBLCK=2))):
+        with pytest.raises(OSError, match="No locks"):
+            refusing.lock(descriptor, wait=False)
+    os.close(descriptor)
+
+
+# Modes and owners
+
+
+def state_of(mode: int, owner: int = -1) -> os.stat_result:
+    return os.stat_result((mode, 0, 0, 0, os.geteuid() if owner < 0 else owner, 0, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("mode", "open_to_others", "usable"), [(0o700, False, True), (0o750, True, True), (0o400, False, False)]
+)
+def test_who_may_read_follows_from_the_mode_but_on_windows(mode: int, open_to_others: bool, usable: bool) -> None:
+    """There every file has the mode 0666 or 0444, and the folder of the user is closed to others."""
+    for posix in (Linux(), MacOS()):
+        assert posix.is_open_to_others(state_of(mode)) is open_to_others
+        assert posix.lets_owner(state_of(mode), 0o600) is usable
+    assert not Windows().is_open_to_others(state_of(0o666))
+    assert Windows().lets_owner(state_of(0o666), 0o700)
+    assert not Windows().lets_owner(state_of(0o444), 0o600)
+
+
+def test_whose_a_file_is() -> None:
+    assert all(one.is_mine(state_of(0o600)) for one in (Linux(), MacOS(), Windows()))
+    assert not Linux().is_mine(state_of(0o600, owner=os.geteuid() + 1))
+    assert Windows().is_mine(state_of(0o600, owner=os.geteuid() + 1)), "there is no number of an owner there"
+
+
+def test_a_mode_is_set_where_there_is_one(tmp_path: Path) -> None:
+    descriptor = opened(tmp_path / "file")
+    for one, expected in ((Linux(), 0o640), (Windows(), 0o640), (MacOS(), 0o600)):
+        one.set_mode(descriptor, 0o600 if isinstance(one, (Windows, MacOS)) else 0o640)
+        assert stat.S_IMODE(os.fstat(descriptor).st_mode) == expected
+    os.close(descriptor)
+
+
+def test_a_flag_that_a_system_does_not_have_is_none() -> None:
+    expected = {"nofollow": 0, "nonblock": 0, "noctty": 0, "directory": 0, "binary": 0x8000}
+    assert vars(Flags(SimpleNamespace(O_BINARY=0x8000))) == expected
+    assert FLAGS.nofollow == getattr(os, "O_NOFOLLOW", 0)
+
+
+# What is on the disk
+
+
+@dataclass
+class Syncing:
+    """`fcntl` of macOS."""
+
+    refusal: int = 0
+    F_FULLFSYNC: int = 51
+    asked: list[int] = field(default_factory=list)
+
+    def fcntl(self, descriptor: int, command: int) -> int:
+        self.asked.append(command)
+        if self.refusal:
+            raise OSError(self.refusal, os.strerror(self.refusal))
+        return 0
+
+
+def test_on_macos_the_cache_of_the_disk_is_emptied_as_well(tmp_path: Path) -> None:
+    """A network file system knows no such command: there it is `fsync`. Any other failure is told."""
+    descriptor = opened(tmp_path / "file")
+    for refusal in (0, errno.ENOTSUP, errno.EINVAL):
+        module = Syncing(refusal)
+        MacOS(module).sync(descriptor)
+        assert module.asked == [module.F_FULLFSYNC]
+    with pytest.raises(OSError, match="Input/output"):
+        MacOS(Syncing(errno.EIO)).sync(descriptor)
+    for one in (Linux(), Windows()):
+        one.sync(descriptor)
+    os.close(descriptor)
+
+
+@pytest.fixture(params=["by handle", "by path"])
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Folder:
+    """The files below a root, with folders held in either way."""
+    return Folder(tmp_path, Linux() if request.param == "by handle" else Windows())
+
+
+def test_files_are_written_replaced_and_removed_in_either_way(folder: Folder) -> None:
+    (folder.root / "docs").mkdir()
+    (folder.root / "docs" / "a.md").write_text("old")
+    (folder.root / "docs" / "a.md").chmod(0o640)
+    folder.write("docs/a.md", b"new\n")
+    assert folder.read("docs/a.md") == b"new\n"
+    assert stat.S_IMODE((folder.root / "docs" / "a.md").stat().st_mode) == 0o640
+    assert [path.name for path in (folder.root / "docs").iterdir()] == ["a.md"]
+    folder.write("docs/a.md", None)
+    assert folder.read("docs/a.md") is None
+
+
+@pytest.mark.parametrize("swapped", ["file", "folder", "root"])
+def test_a_link_is_followed_in_neither_way(
+    swapped: str, folder: Folder, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Wherever it stands: the file itself, a folder on the way, the root that was looked at before."""
+    away = tmp_path_factory.mktemp("away")
+    (away / "a.md").write_text("theirs")
+    root = folder.root
+    if swapped == "file":
+        (root / "docs").mkdir()
+        (root / "docs" / "a.md").symlink_to(away / "a.md")
+    elif swapped == "folder":
+        (root / "docs").symlink_to(away)
+    else:
+        (away / "docs").mkdir()
+        (away / "docs" / "a.md").write_text("theirs")
+        root.rmdir()
+        root.symlink_to(away)
+    with pytest.raises(BadInput, match="leads over a link"):
+        folder.read("docs/a.md")
+    if swapped != "file":  # a link in the place of the file is replaced, not followed
+        with pytest.raises(BadInput, match="leads over a link"):
+            folder.write("docs/a.md", b"ours")
+    assert (away / "a.md").read_text() == "theirs"
+
+
+def test_no_way_leads_out(folder: Folder) -> None:
+    for path in ("../a.md", "docs/../../a.md"):
+        (folder.root / "docs").mkdir(exist_ok=True)
+        with pytest.raises(BadInput, match="leads outside"):
+            folder.read(path)
+
+
+def test_case_is_asked_of_the_file_system(tmp_path: Path) -> None:
+    """Of the nearest folder with a letter in its name; where none has one, of the system."""
+    folder = tmp_path / "Folder" / "12"
+    folder.mkdir(parents=True)
+    here = (tmp_path / "fOLDER").exists()
+    assert {one.is_case_insensitive(folder) for one in (Linux(), MacOS(), Windows())} == {here}
+    assert [one.is_case_insensitive(Path("/")) for one in (Linux(), MacOS(), Windows())] == [False, True, True]
+
+
+# Folders of the user
+
+
+@pytest.mark.parametrize(
+    ("system", "variables", "expected"),
+    [
+        (Linux(), {"HOME": "/home/me"}, "/home/me/.local/share/lore"),
+        (Linux(), {"HOME": "/home/me", "XDG_DATA_HOME": "/data"}, "/data/lore"),
+        (MacOS(), {"HOME": "/Users/me"}, "/Users/me/Library/Application Support/lore"),
+        (Windows(), {"WIN_PD_OVERRIDE_LOCAL_APPDATA": r"C:\Users\me\Local"}, r"C:\Users\me\Local/lore"),
+    ],
+    ids=["linux", "linux, moved", "macos", "windows"],
+)
+def test_each_system_has_its_place_for_data(
+    system: Platform, variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert system.data_folder("lore") == Path(expected)
+
+
+# Processes
+
+
+class Kernel:
+    """`kernel32` of Windows, with one process."""
+
+    def __init__(self, *, handle: int = 8, error: int = 0, code: int = 259) -> None:
+        self.handle, self.error, self.code, self.closed = handle, error, code, 0
+
+    def OpenProcess(self, access: int, inherit: bool, pid: int) -> int:  # noqa: N802 -- the name there
+        return self.handle
+
+    def GetLastError(self) -> int:  # noqa: N802
+        return self.error
+
+    def GetExitCodeProcess(self, handle: int, code: Any) -> int:  # noqa: N802
+        code._obj.value = self.code
+        return 1
+
+    def CloseHandle(self, handle: int) -> None:  # noqa: N802
+        self.closed += 1
+
+
+def test_a_process_that_runs_is_alive_and_one_that_ended_is_not() -> None:
+    """Of another user as well. No signal is sent, nor is 0 a process."""
+    child = subprocess.Popen([sys.executable, "-c", "pass"])
+    child.wait()
+    for posix in (Linux(), MacOS()):
+        assert posix.is_alive(os.getpid())
+        assert posix.is_alive(1)
+        assert not any(map(posix.is_alive, (child.pid, 0, -1)))
+
+
+def test_on_windows_a_process_is_asked_for_its_exit_code() -> None:
+    """There a signal of number 0 would end it."""
+    for kernel, alive in (
+        (Kernel(), True),
+        (Kernel(code=1), False),
+        (Kernel(handle=0, error=5), True),
+        (Kernel(handle=0, error=87), False),
+    ):
+        assert Windows(kernel=kernel).is_alive(4_321) is alive
+        assert kernel.closed == (kernel.handle > 0)
+    assert not Windows(kernel=Kernel()).is_alive(0)
+
+
+def test_a_detached_process_has_a_session_of_its_own() -> None:
+    code = "import os; print(os.getsid(0) == os.getpid())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, **Linux().detached()
+    )
+    assert done.stdout == "True\n"
+    assert Windows().detached() == {"creationflags": DETACHED | NEW_GROUP}
+
+
+# Streams
+
+
+def test_a_terminal_is_one_and_nothing_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    keyboard, terminal = pty.openpty()
+    monkeypatch.setenv("TERM", "xterm")
+    with os.fdopen(terminal, "w") as stream:
+        assert is_terminal(stream)
+        assert may_draw(stream)
+        monkeypatch.setenv("TERM", "dumb")
+        assert not may_draw(stream)
+    os.close(keyboard)
+    for other in (None, io.StringIO()):
+        assert not is_terminal(other)
+        assert not may_draw(other)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "expected"), [("utf-8", True), ("UTF-16", True), ("cp1252", False), ("ascii", False)]
+)
+def test_what_can_be_written_follows_from_the_encoding(encoding: str, expected: bool) -> None:
+    assert writes_unicode(io.TextIOWrapper(io.BytesIO(), encoding=encoding)) is expected
+    assert writes_unicode(None)
+    assert writes_unicode(io.StringIO())
