@@ -361,11 +361,11 @@ def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
         "library/collections.add",
         "library/collections.remove",
         "memory/purging.purge",
-        "store/backup.restore_backup",
-        "store/purge.purge_collection",
-        "store/purge.purge_facts",
-        "store/purge.purge_session",
-        "store/purge.purge_text",
+        "store/local/backup.restore_backup",
+        "store/local/purge.purge_collection",
+        "store/local/purge.purge_facts",
+        "store/local/purge.purge_session",
+        "store/local/purge.purge_text",
     ]
 
 
