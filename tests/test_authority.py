@@ -355,7 +355,7 @@ def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
         if any(map(is_person, (*function.args.defaults, *function.args.kw_defaults, *written(function))))
     ]
     assert sorted(named) == [
-        "cli/project.set_project",
+        "actions/projects.set_project",
         "embedding/choice.use_model",
         "embedding/reranker.use_reranker",
         "library/collections.add",

@@ -12,6 +12,7 @@ from lore.history import redo_last, undo_last
 from lore.library.files import listing
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Chunk, Collection, PassageType
+from lore.progress import Reporter
 from lore.store import Store
 from searching import find, save
 
@@ -150,7 +151,7 @@ def test_a_sync_that_was_killed_goes_on_where_it_was(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        library.sync(store, collection, library.Watcher(progress=stop))
+        library.sync(store, collection, Reporter(progress=stop))
     assert len(store.documents.of(collection)) == 2
     assert counts(library.sync(store, collection)) == {"added": 1, "unchanged": 2}
 
@@ -192,7 +193,7 @@ def test_a_bad_file_is_named_and_the_others_are_read(
     write(folder, name, content)
     problems: list[LoreError] = []
     collection = library.add(store, folder, library.Settings())
-    report = library.sync(store, collection, library.Watcher(problems.append))
+    report = library.sync(store, collection, Reporter(problems.append))
     assert words in problems[0].message and report.warnings == len(problems) == 1
     assert {"ports.md", "notes.txt"} <= {document.path for document in store.documents.of(collection)}
 
@@ -218,7 +219,7 @@ def test_what_lies_in_a_folder_that_cannot_be_looked_into_stays_as_it_was(
 
     monkeypatch.setattr(os, "scandir", closed)
     problems: list[LoreError] = []
-    report = library.sync(store, collection, library.Watcher(problems.append))
+    report = library.sync(store, collection, Reporter(problems.append))
     assert (counts(report), report.warnings) == ({"unchanged": 3}, 1)
     assert "no permission" in problems[0].message
     assert places(store, "Tuesdays")[0] == "deploy/weekdays.md:3"
@@ -238,7 +239,7 @@ def test_one_git_folder_that_cannot_be_read_does_not_keep_the_others_from_being_
         "lore.library.files.repository_of", lambda path: refused(path) if path.name == "inner" else None
     )
     problems: list[LoreError] = []
-    report = library.sync(store, collection, library.Watcher(problems.append))
+    report = library.sync(store, collection, Reporter(problems.append))
     assert (counts(report), len(problems)) == ({"added": 1, "unchanged": 3}, 1)
 
 

@@ -10,6 +10,7 @@ from endpoint import Endpoint, ollama, openai, running
 from lore.embedding.choice import ModelChoice, allow, embedder_of, named_model
 from lore.embedding.endpoints import is_local
 from lore.errors import ModelError, NeedsPerson, UsageError
+from person import me
 
 
 @pytest.fixture
@@ -191,7 +192,7 @@ def test_what_leaves_this_machine_is_agreed_to_and_told(
     url: str, key: str, remote: bool, insecure: bool, told: list[str]
 ) -> None:
     choice = named_model("openai:words", url=url, key_variable=key)
-    said = allow(choice, remote=remote, insecure=insecure, yes=True)
+    said = allow(choice, remote=remote, insecure=insecure, by=me())
     assert len(said) == len(told) and all(part in line for part, line in zip(told, said, strict=True))
 
 
@@ -207,5 +208,5 @@ def test_what_leaves_this_machine_is_agreed_to_and_told(
 def test_a_key_is_not_sent_in_clear_unless_a_person_says_so(url: str, remote: bool, missing: str) -> None:
     choice = named_model("openai:words", url=url, key_variable="WORDS_KEY")
     with pytest.raises(NeedsPerson) as caught:
-        allow(choice, remote=remote, insecure=False, yes=True)
+        allow(choice, remote=remote, insecure=False, by=me())
     assert missing in (caught.value.hint or "")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+import lore
 from lore import wire
 from lore.cli.program import run
 from lore.errors import Conflict, NotFound
@@ -148,6 +149,17 @@ def test_what_changed_is_told_field_by_field(eventful: Store) -> None:
     assert [(one.label, one.before, one.after) for one in differences(event)] == [
         ("text", "Use uv", "Use uv here"), ("pinned", False, True), ("tags", [], ["tools"]),
     ]  # fmt: skip
+
+
+def test_only_the_store_knows_rows() -> None:
+    """Whoever stands above it records with `note`, and reads events; tables and images are the store's own."""
+    rows = re.compile(
+        r"change\.(record|row|insert|update|delete)\(|\brow_hash\b|image_of|state_of|json_extract|\baudit WHERE"
+    )
+    root = Path(lore.__file__ or "").parent
+    outside = [path for path in root.rglob("*.py") if path.relative_to(root).parts[0] != "store"]
+    assert outside
+    assert [path.name for path in outside if rows.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_whatever_stands_outside_the_store_has_an_effect() -> None:

@@ -11,6 +11,7 @@ from lore.cli.program import run
 from lore.history import undo_last
 from lore.memory.editing import NewFact, add_fact, pin
 from lore.model import Fact, Kind, Layer, LinkKind, Session
+from lore.progress import Reporter
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.transfer import ImportSummary, export_facts, import_file
@@ -46,7 +47,8 @@ def imported(store: Store, path: Path, *lines: object, **options: object) -> tup
     written = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
     path.write_bytes(b"\n".join(written) + b"\n")
     warnings: list[str] = []
-    return import_file(store, path, warnings.append, **options), warnings  # type: ignore[arg-type]
+    told = Reporter(lambda error: warnings.append(error.message))
+    return import_file(store, path, told, **options), warnings  # type: ignore[arg-type]
 
 
 def odd_lines(good: Line) -> list[Line]:
@@ -144,7 +146,7 @@ def test_our_own_export_comes_back_whole(governed: Store, home: Path, tmp_path: 
     for file in home.glob("lore.db*"):
         file.unlink()
     with open_store() as empty:
-        done = import_file(empty, tmp_path / "out.jsonl", print)
+        done = import_file(empty, tmp_path / "out.jsonl")
         assert (done.added, done.approved, done.not_approved) == (3, 2, 0)
         after = list(export_facts(empty))
         assert [{**line, "history": 0} for line in after] == [{**line, "history": 0} for line in before]

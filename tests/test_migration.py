@@ -8,8 +8,9 @@ import pytest
 from lore.errors import LoreError
 from lore.history import undo_run
 from lore.memory import decisions
-from lore.migrate import SOURCES, MigrationSummary, Options, Watcher, migrate, source_named
+from lore.migrate import SOURCES, MigrationSummary, Options, migrate, source_named
 from lore.model import Evidence, Fact, Kind, Layer, Project, Role, Session
+from lore.progress import Reporter
 from lore.store import FactFilter, Store
 from other_stores import CLAUDE_MEM, ENGRAM, MEM0, NAN_FORGET, database
 from person import approve
@@ -17,8 +18,8 @@ from person import approve
 
 def take(store: Store, name: str, path: Path, warned: list[str] | None = None, **options: object) -> MigrationSummary:
     dry_run = bool(options.pop("dry_run", False))
-    warn = (warned if warned is not None else []).append
-    return migrate(store, source_named(name), path, Options(**options), Watcher(warn), dry_run=dry_run)  # type: ignore[arg-type]
+    told = Reporter(lambda error: warned.append(error.message) if warned is not None else None)
+    return migrate(store, source_named(name), path, Options(**options), told=told, dry_run=dry_run)  # type: ignore[arg-type]
 
 
 def facts(store: Store) -> dict[str, Fact]:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import faces
@@ -20,14 +20,15 @@ ALLOWED = {
     "clashes": "what is wrong with a registry of keys: a test asks",
     "deciding_in_form": "the person who answers a form that an agent shows",
     "go_to": "puts the cursor of a list on a row that is known",
-    "interrupter": "stops a long search of another thread",
-    "open_engine": "what every face begins with",
-    "policy_named": "the setting `memory.policy`",
+    "is_alive": "whether the holder of a lock still runs, on each system",
+    "is_case_insensitive": "whether two names are one file, on each system",
     "redo_last": "the undo of every face",
     "standing_facts": "what an agent is given when a session starts",
     "undo_run": "the undo of every face",
 }
 """What nothing uses by name, each with what it is there for."""
+SHORTEST_CONSTANT = 40
+"""Characters; what is shorter may well be meant twice."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -80,6 +81,17 @@ def unused() -> dict[str, str]:
 def test_everything_is_used() -> None:
     """Every function, class, method and constant is named somewhere besides where it stands."""
     assert {name: module for name, module in unused().items() if name not in ALLOWED} == {}
+
+
+def test_no_expression_and_no_set_stands_twice() -> None:
+    """A regular expression or a set of words has one name, in one module."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for module, path in KNOWN.items():
+        for node in ast.parse(path.read_text()).body:
+            value = ast.unparse(node.value) if isinstance(node, ast.Assign) else ""
+            if value.startswith(("re.compile", "frozenset", "word_set")) and len(value) >= SHORTEST_CONSTANT:
+                homes[value].append(module)
+    assert {value: modules for value, modules in homes.items() if len(modules) > 1} == {}
 
 
 def test_the_check_finds_what_it_is_there_for() -> None:

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from lore import clock, library
+from lore.actions import Engine
+from lore.actions.capturing import KeepsFindable
+from lore.actions.findable import make_findable
 from lore.capture.checkpoints import Checkpoint, checkpoint
-from lore.cli.findable import make_findable
 from lore.cli.program import run
-from lore.cli.watch import _Lines
 from lore.config import SETTINGS, change_settings
 from lore.config.registry import HALF_LIFE, LIFETIME
 from lore.consolidate import consolidate
@@ -26,6 +27,7 @@ from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
+from lore.progress import SILENT
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.store.local.backup import backups, is_due, make_backup
@@ -225,13 +227,13 @@ def _reranked(place: Place) -> object:
 def _embedded(place: Place) -> object:
     place.patch.setattr("lore.index.pending.TOGETHER", 1)
     say(place.store, "s1", ["The queue is drained at night", "Good", "The port is 80"])
-    return make_findable(place.store)
+    return make_findable(Engine(place.store))
 
 
 def _embedded_watching(place: Place) -> object:
     place.patch.setattr("lore.index.pending.TOGETHER", 1)
     say(place.store, "s1", ["The queue is drained at night", "Good", "The port is 80"])
-    _Lines(quiet=()).stored(place.store)
+    KeepsFindable(SILENT)(place.store)
     return place.store.vectors.pending(bundled_embedder(place.store.folder).name)
 
 

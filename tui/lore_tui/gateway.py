@@ -106,7 +106,7 @@ class Gateway:
             if not is_wanted():
                 return None
             most = in_force(self._engine.store)[APP_LIMIT]
-            result = actions.search(self._engine, query, places="facts", limit=most, record=False)
+            result = actions.search(self._engine, query, places=actions.Place.FACTS, limit=most, record=False)
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []

@@ -10,6 +10,48 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.actions.batches import answer_batch as answer_batch
+    from lore.actions.capturing import (
+        AUTO as AUTO,
+        Captured as Captured,
+        Gained as Gained,
+        Watching as Watching,
+        WatchReporter as WatchReporter,
+        capture as capture,
+        formats as formats,
+        watch as watch,
+        watched_places as watched_places,
+    )
+    from lore.actions.checkpoints import (
+        CheckpointKept as CheckpointKept,
+        checkpoint as checkpoint,
+        checkpoint_from as checkpoint_from,
+    )
+    from lore.actions.compression import (
+        Compression as Compression,
+        carry_out_compression as carry_out_compression,
+        compress as compress,
+        plan_compression as plan_compression,
+    )
+    from lore.actions.consolidation import Consolidated as Consolidated, consolidate as consolidate
+    from lore.actions.demonstration import (
+        DemoStore as DemoStore,
+        build_demo as build_demo,
+        demo_moment as demo_moment,
+        demo_sessions as demo_sessions,
+        govern_demo as govern_demo,
+    )
+    from lore.actions.documents import (
+        Collections as Collections,
+        Parts as Parts,
+        Removed as Removed,
+        Synced as Synced,
+        add_documents as add_documents,
+        list_collections as list_collections,
+        remove_documents as remove_documents,
+        search_documents as search_documents,
+        show_documents as show_documents,
+        sync_documents as sync_documents,
+    )
     from lore.actions.editing import (
         Moved as Moved,
         NewFact as NewFact,
@@ -38,6 +80,13 @@ if TYPE_CHECKING:
         show as show,
         some_facts as some_facts,
     )
+    from lore.actions.health import (
+        Examined as Examined,
+        Figures as Figures,
+        examine as examine,
+        measure as measure,
+        repair as repair,
+    )
     from lore.actions.history import (
         Difference as Difference,
         Events as Events,
@@ -55,7 +104,25 @@ if TYPE_CHECKING:
         undo as undo,
         words_of as words_of,
     )
+    from lore.actions.models import (
+        ModelProgress as ModelProgress,
+        Models as Models,
+        ModelState as ModelState,
+        list_models as list_models,
+        list_rerankers as list_rerankers,
+        model_status as model_status,
+        prepare_model as prepare_model,
+        use_model as use_model,
+        use_reranker as use_reranker,
+    )
     from lore.actions.parameters import short_id as short_id
+    from lore.actions.projects import (
+        ProjectHere as ProjectHere,
+        ProjectsInUse as ProjectsInUse,
+        list_projects as list_projects,
+        set_project as set_project,
+        show_project as show_project,
+    )
     from lore.actions.publishing import (
         EditOfBlock as EditOfBlock,
         HandEdit as HandEdit,
@@ -101,6 +168,7 @@ if TYPE_CHECKING:
     from lore.actions.searching import (
         PLACES as PLACES,
         Conditions as Conditions,
+        Place as Place,
         about as about,
         by_date as by_date,
         decisions as decisions,
@@ -108,26 +176,66 @@ if TYPE_CHECKING:
         reindex as reindex,
         search as search,
     )
-    from lore.actions.sources import Elsewhere as Elsewhere, declare as declare, whose as whose
+    from lore.actions.sessions import (
+        Conversation as Conversation,
+        Sessions as Sessions,
+        Timeline as Timeline,
+        Told as Told,
+        list_sessions as list_sessions,
+        replay_session as replay_session,
+        show_session as show_session,
+        tell_session as tell_session,
+    )
+    from lore.actions.sources import declare as declare, whose as whose
+    from lore.actions.stores import (
+        Backups as Backups,
+        StorePlace as StorePlace,
+        back_up as back_up,
+        list_backups as list_backups,
+        restore_store as restore_store,
+        store_place as store_place,
+    )
+    from lore.actions.transfers import (
+        Imported as Imported,
+        Migrated as Migrated,
+        export as export,
+        import_facts as import_facts,
+        memory_sources as memory_sources,
+        migrate_from as migrate_from,
+    )
 
 __getattr__ = lazy_face(
     __name__,
     {
         "batches": "answer_batch",
+        "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
+        "checkpoints": "CheckpointKept checkpoint checkpoint_from",
+        "compression": "Compression carry_out_compression compress plan_compression",
+        "consolidation": "Consolidated consolidate",
+        "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
+        "documents": "Collections Parts Removed Synced add_documents list_collections remove_documents "
+        "search_documents show_documents sync_documents",
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "
         "supersede unpin",
         "engine": "Engine open_engine",
         "facts": "Explained FactView explain_strength fact_ids fact_views list_facts show some_facts",
+        "health": "Examined Figures examine measure repair",
         "history": "Difference Events Reversal act_of differences event_numbered event_numbers events_after "
         "history_of log phrase redo sentence undo words_of",
+        "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
+        "use_reranker",
         "parameters": "short_id",
+        "projects": "ProjectHere ProjectsInUse list_projects set_project show_project",
         "publishing": "EditOfBlock HandEdit Line LineStep OnDrift Plan Publishing Step accept_hand_edit check_publish "
         "plan_publish publish show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates",
-        "searching": "Conditions PLACES about by_date decisions recent reindex search",
-        "sources": "Elsewhere declare whose",
+        "searching": "Conditions PLACES Place about by_date decisions recent reindex search",
+        "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
+        "sources": "declare whose",
+        "stores": "Backups StorePlace back_up list_backups restore_store store_place",
+        "transfers": "Imported Migrated export import_facts memory_sources migrate_from",
     },
 )

@@ -5,14 +5,15 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lore import paths
+from lore.errors import BadInput
 from lore.presence import Person, hand
 from lore.progress import SILENT, Reporter
 from lore.projects import asking_project
-from lore.store import BUDGET_S, Store, open_store
 
 if TYPE_CHECKING:
     from lore.embedding import Embedder
     from lore.search import Searcher
+    from lore.store import Store
 
 
 class Engine:
@@ -23,20 +24,22 @@ class Engine:
 
     def __init__(
         self,
-        store: Store | None = None,
+        store: "Store | None" = None,
         *,
         person: Person | None = None,
         reporter: Reporter = SILENT,
         folder: Path | None = None,
         home: Path | None = None,
-        budget_s: float = BUDGET_S,
+        budget_s: float | None = None,
+        backs_up: bool = True,
         stays_open: bool = False,
     ) -> None:
         """store: default the one in `home`, opened by the first action that needs it: some work without one.
 
         folder: where the user is, default the current folder; new facts belong to its project. home: the data folder,
-        default that of this user. budget_s: seconds that a change waits for another writer. stays_open: many actions
-        follow one another, as in the app; then an undo of what was done through this engine asks nothing.
+        default that of this user. budget_s: seconds that a change waits for another writer, default 30. backs_up: off
+        where nobody may wait for a copy of the store when it is closed. stays_open: many actions follow one another, as
+        in the app; then an undo of what was done through this engine asks nothing.
         """
         self.person = person
         """The proof of `lore.presence` that a person decides; without one, an action that decides is refused."""
@@ -46,6 +49,7 @@ class Engine:
         self._home = home
         self._folder = folder
         self._budget_s = budget_s
+        self._backs_up = backs_up
         self._searcher: Searcher | None = None
 
     @property
@@ -54,10 +58,11 @@ class Engine:
         return self._store.folder if self._store else self._home or paths.home()
 
     @property
-    def store(self) -> Store:
+    def store(self) -> "Store":
         """Opened where it is not open yet. Raises StoreError, Busy."""
         if self._store is None:
-            self._store = open_store(self._home, budget_s=self._budget_s)
+            self._store = _opened(self._home, self._budget_s)
+            self._store.backs_up = self._backs_up
         return self._store
 
     @property
@@ -67,8 +72,11 @@ class Engine:
 
     @property
     def folder(self) -> Path:
-        """Where the user is. Raises FileNotFoundError where that is gone."""
-        return self._folder or Path.cwd()
+        """Where the user is. Raises BadInput where that is gone."""
+        try:
+            return self._folder or Path.cwd()
+        except FileNotFoundError as error:
+            raise BadInput("the current folder is gone", hint="change to a folder that exists") from error
 
     @property
     def project(self) -> str | None:
@@ -122,7 +130,13 @@ def open_engine(
     *,
     person: Person | None = None,
     reporter: Reporter = SILENT,
-    budget_s: float = BUDGET_S,
+    budget_s: float | None = None,
 ) -> Engine:
     """An engine over the store of this user, or of `folder`, opened now. Raises StoreError, Busy."""
-    return Engine(open_store(folder, budget_s=budget_s), person=person, reporter=reporter)
+    return Engine(_opened(folder, budget_s), person=person, reporter=reporter)
+
+
+def _opened(home: Path | None, budget_s: float | None) -> "Store":
+    from lore.store import open_store  # 60 ms, which what needs no store does not pay
+
+    return open_store(home) if budget_s is None else open_store(home, budget_s=budget_s)

@@ -1,19 +1,19 @@
 """What every action does after it stored something: what is new is made ready to be found."""
 
 from lore.actions.engine import Engine
+from lore.config import EMBED_BUDGET, in_force
 from lore.errors import ModelError
 
-EMBED_BUDGET_S = 10.0
-"""Seconds that an action gives to embedding what is new; searches, or `lore reindex`, embed the rest."""
 WITHOUT_NEWS = 64
 """Passages of an earlier backlog that an action embeds which stored nothing new: about a second."""
 
 
-def make_findable(engine: Engine, *, news: bool = True, budget_s: float = EMBED_BUDGET_S, wait_s: float = 30.0) -> int:
+def make_findable(engine: Engine, *, news: bool = True, budget_s: float | None = None, wait_s: float = 30.0) -> int:
     """Make what is new ready to be found, by words and, as far as the budget goes, by meaning.
 
-    news: whether there is anything new. wait_s: seconds to wait for another process that does it already. Returns how
-    many passages are still to embed at most. Where the model cannot be had, warns, and returns 0.
+    news: whether there is anything new. budget_s: seconds of embedding, default the setting `embedding.budget`. wait_s:
+    seconds to wait for another process that does it already. Returns how many passages are still to embed at most.
+    Where the model cannot be had, warns, and returns 0.
     """
     from lore.index import bring_level
 
@@ -22,7 +22,7 @@ def make_findable(engine: Engine, *, news: bool = True, budget_s: float = EMBED_
     try:
         return bring_level(
             engine.store,
-            budget_s=budget_s,
+            budget_s=in_force(engine.store)[EMBED_BUDGET] if budget_s is None else budget_s,
             most=None if news else WITHOUT_NEWS,
             wait_s=wait_s,
             progress=told.progress,

@@ -94,6 +94,18 @@ def project_key(text: str) -> str:
     return key
 
 
+def beginning(text: str) -> str:
+    """The stored time at which a span begins: `2026-03-01`, `7d`, `last week`, a full time. Raises UsageError."""
+    from lore.timespans import span_named
+
+    if full := clock.normalise(text):
+        return full
+    span = span_named(text)
+    if span is None:
+        raise UsageError(f"`{text}` is not a time", hint="use a form such as 2026-03-01, 7d, yesterday or last week")
+    return span.start_at
+
+
 def place_of(engine: Engine, layer: Layer, given: str | None) -> Project | None:
     """The project of a new fact: the one that is named, else that of the folder; none for layers that hold everywhere.
 

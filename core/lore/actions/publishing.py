@@ -149,5 +149,5 @@ def accept_hand_edit(
 
 def _edit(engine: Engine, folder: Folder, key: str) -> EditOfBlock:
     edit = hand_edit(engine.store, folder, key)
-    told = repr([(line.path, line.step.value, line.words, line.fact, line.before) for line in edit.lines])
-    return EditOfBlock(edit, hashlib.sha256(f"{edit.paths}{told}{edit.refused}".encode()).hexdigest()[:16])
+    told = repr([(line.step.value, line.words, line.fact, line.before) for line in edit.lines])
+    return EditOfBlock(edit, hashlib.sha256(f"{edit.where}{told}{edit.refused}".encode()).hexdigest()[:16])

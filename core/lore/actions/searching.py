@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
@@ -15,8 +15,17 @@ if TYPE_CHECKING:
     from lore.search import SearchRequest
     from lore.timespans import Span
 
-Place = Literal["facts", "turns", "docs", "all"]
-PLACES: tuple[Place, ...] = get_args(Place)
+
+class Place(StrEnum):
+    """Which passages are looked through."""
+
+    FACTS = "facts"
+    TURNS = "turns"
+    DOCS = "docs"
+    ALL = "all"
+
+
+PLACES = tuple(place.value for place in Place)
 DEPTHS = (1, 2, 3)
 NO_PROJECT = "none"
 """What people type for passages that belong to no project."""
@@ -30,12 +39,13 @@ OneProject = Annotated[str | None, "Only this project."]
 class Conditions:
     """What narrows a search, whatever its query says."""
 
-    places: Place = "all"
+    places: str = Place.ALL
     kinds: Sequence[str] = ()
     layers: Sequence[str] = ()
     statuses: Sequence[str] = ()
     projects: Sequence[str] = ()
     """Keys; `none` stands for what belongs to no project."""
+    tags: Sequence[str] = ()
     group_by_session: bool = False
     depth: int | None = None
     """None: the setting `search.depth`."""
@@ -48,7 +58,7 @@ def search(
     engine: Engine,
     query: Annotated[str, "What to look for, in the query language of `lore search`."],
     *,
-    places: Where = "all",
+    places: Where = Place.ALL,
     kinds: Annotated[Sequence[Kind], "Only facts of these kinds."] = (),
     layers: Annotated[Sequence[Layer], "Only these layers."] = (),
     statuses: Annotated[Sequence[Status], "Only facts with these states; default: active ones."] = (),
@@ -61,7 +71,9 @@ def search(
     record: Annotated[bool, "Whether the facts that are found count as used."] = True,
 ) -> SearchResult:
     """Search facts, sessions and documents by words and by meaning."""
-    asked = Conditions(places, kinds, layers, statuses, projects, group_by_session, depth, limit)
+    asked = Conditions(
+        places, kinds, layers, statuses, projects, group_by_session=group_by_session, depth=depth, limit=limit
+    )
     return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=record))
 
 
@@ -70,7 +82,7 @@ def about(
     engine: Engine,
     topic: Annotated[str, "What to look for."],
     *,
-    places: Where = "all",
+    places: Where = Place.ALL,
     project: OneProject = None,
     limit: Limit = None,
 ) -> SearchResult:
@@ -84,7 +96,7 @@ def decisions(
     engine: Engine,
     query: Annotated[str, "What they are about; the newest where this is empty."] = "",
     *,
-    places: Where = "facts",
+    places: Where = Place.FACTS,
     project: OneProject = None,
     limit: Limit = None,
 ) -> SearchResult:
@@ -94,7 +106,9 @@ def decisions(
 
 
 @action("recent", Touches.READS)
-def recent(engine: Engine, *, places: Where = "facts", project: OneProject = None, limit: Limit = None) -> SearchResult:
+def recent(
+    engine: Engine, *, places: Where = Place.FACTS, project: OneProject = None, limit: Limit = None
+) -> SearchResult:
     """Show what was learnt last, newest first."""
     return _answer(engine, "", Conditions(places, projects=_only(project), limit=limit))
 
@@ -105,7 +119,7 @@ def by_date(
     date: Annotated[str, "A time: 2026-03-12, 2026-03, 7d, yesterday, last week."],
     query: Annotated[str, "What to look for; all of that time where this is empty."] = "",
     *,
-    places: Where = "all",
+    places: Where = Place.ALL,
     project: OneProject = None,
     limit: Limit = None,
 ) -> SearchResult:
@@ -167,6 +181,7 @@ def request_of(
             layers=_known("layer", Layer, asked.layers),
             statuses=_known("status", Status, asked.statuses),
             projects=tuple(None if key == NO_PROJECT else key for key in asked.projects),
+            tags=tuple(asked.tags),
         ),
         record=record and bool(query),
     )

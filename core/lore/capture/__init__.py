@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.capture.checkpoints import (
-        Checkpoint as Checkpoint,
-        Recorded as Recorded,
-        checkpoint as checkpoint,
-        from_json as from_json,
-    )
+    from lore.capture.checkpoints import Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json
     from lore.capture.contract import (
         CapturedFact as CapturedFact,
         CaptureSummary as CaptureSummary,
@@ -27,25 +22,25 @@ if TYPE_CHECKING:
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
-    from lore.capture.places import PLACES as PLACES
     from lore.capture.readers import (
         READERS as READERS,
         Transcript as Transcript,
         reader_for as reader_for,
         reader_named as reader_named,
     )
+    from lore.capture.transcript_homes import TRANSCRIPT_HOMES as TRANSCRIPT_HOMES
     from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "checkpoints": "Checkpoint Recorded checkpoint from_json",
+        "checkpoints": "Checkpoint checkpoint from_json",
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",
-        "places": "PLACES",
         "readers": "READERS Transcript reader_for reader_named",
+        "transcript_homes": "TRANSCRIPT_HOMES",
         "watching": "Listener Watched watch",
     },
 )

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from lore.capture.contract import Elsewhere, Options
 from lore.capture.files import sources
-from lore.capture.places import PLACES
 from lore.capture.readers import Transcript, reader_for
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.errors import LoreError
 from lore.intake import clean
 from lore.model import Project, Session
@@ -82,7 +82,7 @@ class Folders:
 
 def in_own_folder(path: Path, agent: str) -> bool:
     """Whether the file lies where this agent keeps its sessions for this user; links are followed first."""
-    place = PLACES.get(agent)
+    place = TRANSCRIPT_HOMES.get(agent)
     return place is not None and path.resolve().is_relative_to(place.folder.resolve())
 
 

@@ -2,11 +2,11 @@
 
 import click
 
-from lore import paths, presence
+from lore import presence, wire
+from lore.actions import Engine, back_up, list_backups as listed_backups, open_engine, restore_store, store_place
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
-from lore.errors import Damaged, NewerSchema, UsageError
-from lore.store import Backup, backups, make_backup, newest_whole, open_store, restore_backup, restore_beside
+from lore.cli.reporting import reporting
 
 
 @click.group(invoke_without_command=True)
@@ -19,8 +19,8 @@ def backup(context: click.Context) -> None:
     shows what you can change.
     """
     if context.invoked_subcommand is None:
-        with open_store() as store:
-            made = make_backup(store, "asked")
+        with open_engine() as engine:
+            made = back_up(engine).backup
         output.line(f"{made.name} · {made.facts} facts · {made.size / 1e6:.1f} MB")
         console.note(f"`lore restore-backup {made.name}` goes back to it")
 
@@ -29,20 +29,21 @@ def backup(context: click.Context) -> None:
 @output.json_option
 def list_backups(as_json: bool) -> None:
     """Show the copies, newest first. Works without the store, which may be damaged or gone."""
-    found = backups(paths.home())
+    found = listed_backups(Engine())
     if as_json:
-        output.json_line({"backups": [output.fields_of(item) for item in found]})
+        output.json_line(wire.backups(found))
         return
-    for item in found:
-        output.line(_row(item))
-    if not found:
+    for one in found.backups:
+        size = f"{one.facts:>8} facts  {one.size / 1e6:>8.1f} MB"
+        output.line(f"{one.at}  {size}  {one.reason:<9} {one.name}")
+    if not found.backups:
         console.note("no backups yet: `lore backup` makes one")
 
 
 @backup.command("path")
 def backup_path() -> None:
     """Print the folder of the copies."""
-    output.line(str(paths.backup_folder(paths.home())))
+    output.line(str(store_place(Engine()).backups))
 
 
 @click.command("restore-backup")
@@ -53,25 +54,11 @@ def restore(name: str | None, yes: bool) -> None:
 
     A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
     """
-    if name is None:
-        newest = newest_whole(paths.home())
-        hint = (
-            f"the newest whole one: `lore restore-backup {newest.name}`" if newest else "`lore backup list` shows them"
-        )
-        raise UsageError("name the backup to go back to", hint=hint)
-    person = presence.deciding("go back to a backup", yes=yes)
-    try:
-        with open_store() as store:
-            chosen, before = restore_backup(store, name, by=person)
-    except (Damaged, NewerSchema) as error:
-        console.warn(error.message)
-        chosen, aside = restore_beside(paths.home(), name)
-        note = f"what was there is kept in `{aside}`" if aside else "there was no store to keep"
+    person = presence.deciding("go back to a backup", yes=yes) if name else None
+    with reporting() as reporter, Engine(person=person, reporter=reporter) as engine:
+        done = restore_store(engine, name)
+    output.line(f"restored {done.backup.name} · {done.backup.facts} facts, as of {done.backup.at}")
+    if done.before:
+        console.note(f"`lore undo` brings back what was (kept as {done.before})")
     else:
-        note = f"`lore undo` brings back what was (kept as {before.name})"
-    output.line(f"restored {chosen.name} · {chosen.facts} facts, as of {chosen.at}")
-    console.note(note)
-
-
-def _row(item: Backup) -> str:
-    return f"{item.at}  {item.facts:>8} facts  {item.size / 1e6:>8.1f} MB  {item.reason:<9} {item.name}"
+        console.note(f"what was there is kept in `{done.aside}`" if done.aside else "there was no store to keep")

@@ -2,20 +2,21 @@
 
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
-from lore.capture import Checkpoint, Recorded, checkpoint as record, from_json
+from lore import wire
+from lore.actions import CheckpointKept, checkpoint as keep, checkpoint_from, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT
-from lore.cli.short_ids import short
+from lore.cli.arguments import short
 from lore.errors import BadInput
 from lore.presence import terminal_here
-from lore.projects import project_here
-from lore.store import Store, open_store
 from lore.text import shorten
+
+_OPTIONS = ("session", "agent", "project")
+"""What the command line says where the JSON on stdin leaves it out."""
 
 
 @click.command()
@@ -26,76 +27,63 @@ from lore.text import shorten
 @click.option("--concept", "concepts", multiple=True, help="Something it is about.")
 @click.option("--session", metavar="ID", help="The session it belongs to; default: the one of this project today.")
 @click.option("--agent", metavar="NAME", help="The agent that records it; what an agent says waits for approval.")
-@click.option("--project", type=PROJECT, help="The project; default: that of this folder.")
+@click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
 @output.json_option
-def checkpoint(
-    words: Sequence[str],
-    problem: str | None,
-    solution: str | None,
-    files: Sequence[str],
-    concepts: Sequence[str],
-    session: str | None,
-    agent: str | None,
-    project: str | None,
-    as_json: bool,
-) -> None:
+def checkpoint(words: Sequence[str], as_json: bool, **options: Any) -> None:
     """Keep what was worked on: the task, the problem, what solved it, the files and concepts it is about.
 
     Asks for each in a terminal when nothing is given. `-` reads a JSON object with these names from stdin. With a
     solution it becomes a solution, with a problem alone a blocker, else a task; the session's timeline shows it.
     """
-    given = Checkpoint(" ".join(words), problem, solution, files, concepts, session, project, agent)
     if tuple(words) == ("-",):
-        given = _from_stdin(given)
-    elif given == Checkpoint("", files=(), concepts=()) and terminal_here():
+        given = _from_stdin(options)
+    elif not words and not any(options.values()) and terminal_here():
         given = _asked()
-    with open_store() as store:
-        project = given.project or project_here(store.projects.all_known()).key
-        done = record(store, replace(given, project=project))
-    _report(store, done, as_json)
+    else:
+        given = {"task": " ".join(words), **options}
+    with open_engine() as engine:
+        done = keep(engine, **given)
+    _report(done, as_json)
 
 
-def _from_stdin(options: Checkpoint) -> Checkpoint:
+def _from_stdin(options: Mapping[str, Any]) -> dict[str, Any]:
     """What the JSON on stdin says; for what it leaves out, the options."""
     try:
-        read = from_json(json.loads(sys.stdin.read()))
+        read = checkpoint_from(json.loads(sys.stdin.read()))
     except (ValueError, RecursionError) as error:
         raise BadInput(
             "what stands on stdin is not JSON", hint='such as {"task": "…", "problem": "…", "solution": "…"}'
         ) from error
-    return replace(
-        read,
-        session=read.session or options.session,
-        agent=read.agent or options.agent,
-        project=read.project or options.project,
-    )
+    return {**read, **{name: read[name] or options[name] for name in _OPTIONS}}
 
 
-def _asked() -> Checkpoint:
+def _asked() -> dict[str, Any]:
     """What a person answers."""
     console.note("An empty answer leaves a part out.")
     task = console.ask("task")
     problem, solution, files, concepts = (
         console.ask(name, default="") for name in ("problem", "solution", "files, with commas", "concepts, with commas")
     )
-    return Checkpoint(task, problem, solution, _listed(files), _listed(concepts))
+    return {
+        "task": task,
+        "problem": problem,
+        "solution": solution,
+        "files": _listed(files),
+        "concepts": _listed(concepts),
+    }
 
 
 def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _report(store: Store, done: Recorded, as_json: bool) -> None:
-    fact, session = done.outcome.fact, done.session
+def _report(done: CheckpointKept, as_json: bool) -> None:
     if as_json:
-        named = {"id": fact.id, "kind": fact.kind.value, "action": done.outcome.action.value, "text": fact.text}
-        fields = {"problem": fact.problem, "solution": fact.solution, "files": fact.files, "concepts": fact.concepts}
-        place = {"session": session.id if session else None, "project": fact.project, "tainted": fact.tainted}
-        output.json_line({**named, **fields, **place})
+        output.json_line(wire.checkpoint(done))
         return
-    output.line(
-        f"{done.outcome.action.value} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}"
-    )
-    if session:
-        output.line(f"in session {session.id} of {session.agent}")
-    console.undo_hint(store)
+    fact = done.fact
+    output.line(f"{done.action} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
+    if done.session:
+        output.line(f"in session {done.session.id} of {done.session.agent}")
+    if done.changed:
+        console.note("undo: `lore undo`")

@@ -1,18 +1,14 @@
 """`lore compress`: what is safely stored leaves the memory files."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from lore import presence
+from lore import presence, wire
+from lore.actions import Compression, carry_out_compression, open_engine, plan_compression
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
-from lore.compress import Shrink, compress as compress_now, plan
-from lore.errors import BadInput
-from lore.paths import expanded
-from lore.projects import repository_of
-from lore.store import open_store
+from lore.cli.reporting import reporting
 
 
 @click.command()
@@ -27,41 +23,34 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
     agents still read it there; a line in its place names the convention. Everything else stays, byte for byte.
     `lore undo` restores the files.
     """
-    refused: list[BadInput] = []
-    with open_store() as store:
-        shrinks = plan(store, [expanded(path) for path in paths] or [_here()], refused.append)
-        if refused and not shrinks:
-            raise refused[0]
-        for error in refused:
-            console.warn(f"{error.message}: it is left as it is")
+    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        done = plan_compression(engine, paths)
         if not as_json:
-            _show(shrinks)
-        changes = [one for one in shrinks if one.changes]
-        if changes and not dry_run:
-            person = presence.deciding("shrink memory files", yes=yes)
-            _insist(changes, yes=yes)
-            compress_now(store, changes, by=person)
+            _show(done)
+        if not dry_run:
+            if done.changes:
+                engine.person = presence.deciding("shrink memory files", yes=yes)
+                _insist(done.changes, yes=yes)
+            done = carry_out_compression(engine, done)
     if as_json:
-        output.json_line({"written": not dry_run, "files": [_as_json(one) for one in shrinks]})
-    elif changes and not dry_run:
-        console.note(f"{len(changes)} file{'s' * (len(changes) != 1)} rewritten · undo: `lore undo`")
-    elif changes:
-        console.note("nothing was written")
+        output.json_line(wire.compression(done))
+    elif done.changes:
+        rewritten = f"{_files(done.changes)} rewritten · undo: `lore undo`"
+        console.note("nothing was written" if dry_run else rewritten)
 
 
-def _here() -> Path:
-    """The repository around this folder, or the folder."""
-    repository = repository_of(Path.cwd())
-    return repository.root if repository else Path.cwd()
-
-
-def _insist(changes: Sequence[Shrink], *, yes: bool) -> None:
+def _insist(changes: int, *, yes: bool) -> None:
     """Ask, where nobody said yes. Ends the command on no."""
-    if not yes and not console.confirmed(f"write {len(changes)} file{'s' * (len(changes) != 1)}?"):
+    if not yes and not console.confirmed(f"write {_files(changes)}?"):
         raise click.exceptions.Exit(0)
 
 
-def _show(shrinks: Sequence[Shrink]) -> None:
+def _files(number: int) -> str:
+    return f"{number} file{'s' * (number != 1)}"
+
+
+def _show(done: Compression) -> None:
+    shrinks = done.shrinks
     for one in shrinks:
         for line in one.diff():
             colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
@@ -77,15 +66,3 @@ def _show(shrinks: Sequence[Shrink]) -> None:
             f"`lore migrate-from memory-files --propose {file}` imports the rules it contains; "
             "what you approve and publish can then go"
         )
-
-
-def _as_json(one: Shrink) -> dict[str, object]:
-    return {
-        "path": str(one.folder.root / one.path),
-        "before": len(one.before.encode()),
-        "after": len(one.after.encode()),
-        "published": one.gone,
-        "kept": one.kept,
-        "facts": list(one.facts),
-        "diff": list(one.diff()),
-    }

@@ -2,23 +2,27 @@
 
 import os
 import tempfile
-from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
-from lore import demo as scenes
-from lore.actions import Engine
+from lore.actions import (
+    DemoStore,
+    Engine,
+    Place,
+    build_demo,
+    demo_moment,
+    demo_sessions,
+    govern_demo,
+    open_engine,
+    search as search_now,
+)
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
+from lore.cli.reporting import reporting
 from lore.cli.review_prompt import card_lines
-from lore.cli.short_ids import short
-from lore.history import undo_last
-from lore.memory import approve, card, queue
-from lore.presence import PERSON, deciding_for_show, deciding_in_app
-from lore.publish import place, publish
-from lore.search import Searcher, SearchRequest
-from lore.store import FactFilter, Store, open_store
+from lore.presence import deciding_in_app
 from lore.text import shorten
 
 QUESTION = "how is the binary released and signed"
@@ -36,72 +40,71 @@ def demo(context: click.Context, keep: Path | None, no_app: bool, sessions: bool
     In a terminal this opens the app; elsewhere it prints a tour.
     """
     if sessions:
-        output.line(str(scenes.transcripts()))
+        output.line(str(demo_sessions()))
         return
-    os.environ["LORE_NOW"] = scenes.NOW
-    with ExitStack() as stack:
-        folder = keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lore-demo-")))
-        os.environ["LORE_HOME"] = str(folder / "home")
-        with open_store() as store:
-            scene = scenes.build(store, lambda name: stack.enter_context(console.progress(name)), console.warn)
-            if may_open_app() and not no_app:
-                from lore.cli.tui import open_app
-
-                code = open_app(Engine(store, person=deciding_in_app(), stays_open=True))
-            else:
-                code = _tour(store, scene, folder / "repository")
-        if keep:
-            console.note(f"the store is kept: `LORE_HOME={folder / 'home'} LORE_NOW={scenes.NOW} lore`")
+    if keep:
+        code = _show(keep, no_app=no_app)
+        console.note(f"the store is kept: `LORE_HOME={keep / 'home'} LORE_NOW={demo_moment()} lore`")
+    else:
+        with tempfile.TemporaryDirectory(prefix="lore-demo-") as folder:
+            code = _show(Path(folder), no_app=no_app)
     context.exit(code)
 
 
-def _tour(store: Store, scene: scenes.Scene, repository: Path) -> int:
-    _show_capture(store, scene)
-    _show_search(store)
-    _show_governing(store, repository)
-    output.line()
-    output.line("Your turn: `lore capture ~/.claude/projects`, then `lore`")
+def _show(folder: Path, *, no_app: bool) -> int:
+    """Make the store in a folder, and open the app on it, or print the tour."""
+    os.environ["LORE_NOW"] = demo_moment()
+    os.environ["LORE_HOME"] = str(folder / "home")
+    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        made = build_demo(engine)
+        if may_open_app() and not no_app:
+            from lore.cli.tui import open_app
+
+            engine.person, engine.stays_open = deciding_in_app(), True
+            return open_app(engine)
+        _tour(engine, made, folder / "repository")
     return 0
 
 
-def _show_capture(store: Store, scene: scenes.Scene) -> None:
-    done = scene.captured
+def _tour(engine: Engine, made: DemoStore, repository: Path) -> None:
+    _show_capture(made)
+    _show_search(engine)
+    _show_governing(engine, repository)
+    output.line()
+    output.line("Your turn: `lore capture ~/.claude/projects`, then `lore`")
+
+
+def _show_capture(made: DemoStore) -> None:
+    done = made.captured
     _title("Captured")
     output.line(f"{done.sessions} sessions, {done.turns} messages, {done.events} tool calls in {done.seconds:.1f} s")
-    facts = store.facts.select(FactFilter())
-    output.line(f"{len(facts)} facts worth keeping, among them")
-    for fact in sorted(facts, key=lambda fact: -fact.confidence)[:SHOWN]:
+    output.line(f"{len(made.facts)} facts worth keeping, among them")
+    for fact in sorted(made.facts, key=lambda fact: -fact.confidence)[:SHOWN]:
         output.line(f"  {short(fact.id)}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
 
 
-def _show_search(store: Store) -> None:
+def _show_search(engine: Engine) -> None:
     _title(f"lore search {QUESTION}")
-    found = Searcher(store).search(SearchRequest(query=QUESTION, limit=3))
+    found = search_now(engine, QUESTION, places=Place.FACTS, limit=3, record=False)
     for hit in found.hits:
         output.line(f"  {hit.score:.2f}  {hit.passage.type:<5} {shorten(hit.passage.text, output.width() - 16)}")
     output.line(f"  {found.mode}, {found.took_ms:.0f} ms")
 
 
-def _show_governing(store: Store, repository: Path) -> None:
-    waiting = queue(store)
-    _title(f"lore review: {len(waiting)} waiting for a person")
-    if not waiting:
+def _show_governing(engine: Engine, repository: Path) -> None:
+    governed = govern_demo(engine, repository)
+    _title(f"lore review: {governed.waiting if governed else 0} waiting for a person")
+    if governed is None:
         return
-    first, nobody = card(store, waiting[0]), deciding_for_show()
-    for line in card_lines(first):
+    for line in card_lines(governed.card):
         output.line(line)
-    decision = approve(store, first.candidate.id, by=nobody, acknowledged=[risk.id for risk in first.risks])
-    _title(f"approved {short(decision.fact.id)}, then `lore publish`")
-    repository.mkdir(parents=True, exist_ok=True)
-    root, key = place(store, repository, root=repository, key=decision.fact.project)
-    written = publish(store, root, key, by=nobody).changes
-    for file in written:
-        output.line((repository / file.path).read_text(encoding="utf-8").rstrip())
-    undo_last(store, nobody, by=PERSON)
+    _title(f"approved {short(governed.approved.id)}, then `lore publish`")
+    output.line(governed.published)
     _title("lore undo")
-    there = [file.path for file in written if (repository / file.path).exists()]
     output.line(
-        f"still there: {', '.join(there)}" if there else "the file is gone again, as before; the log keeps both steps"
+        "CONVENTIONS.md is still there"
+        if governed.still_there
+        else "the file is gone again, as before; the log keeps both steps"
     )
 
 

@@ -1,22 +1,19 @@
 """`lore export` and `lore import`: facts as lines of JSON."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from lore import presence
+from lore import presence, wire
+from lore.actions import Imported, export as export_now, import_facts, open_engine
 from lore.cli import console, output
+from lore.cli.arguments import short
 from lore.cli.deciding import yes_option
-from lore.cli.retired import retired_by, tell_retired
-from lore.cli.scanning import scan_option, scanners
-from lore.cli.short_ids import short
+from lore.cli.reporting import reporting
+from lore.cli.retired import tell_retired
+from lore.cli.scanning import scan_option
 from lore.errors import LoreError
 from lore.model import Status
-from lore.store import FactFilter, open_store
-
-if TYPE_CHECKING:
-    from lore.transfer import ImportSummary
 
 
 @click.command()
@@ -31,18 +28,13 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
     Importing the lines into an empty store gives the same facts: each line carries the seal of this installation, by
     which it knows its own lines again.
     """
-    from lore.transfer import export_facts
-
-    wanted = FactFilter(
-        statuses=tuple(Status(name) for name in statuses) or tuple(Status),
-        projects=(project,) if project else None,
-    )
-    with open_store() as store:
+    with open_engine() as engine:
+        lines = export_now(engine, statuses=[Status(name) for name in statuses], project=project).lines
         if target is None:
-            for fact in export_facts(store, wanted):
-                output.json_line(fact)
+            for line in lines:
+                output.json_line(line)
         else:
-            count = output.write_lines(target, export_facts(store, wanted))
+            count = output.write_lines(target, lines)
             console.note(f"{count} facts written to `{target}`")
     if console.tell_damage():
         raise click.exceptions.Exit(1)
@@ -60,37 +52,32 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
     Imported facts wait for your approval before any agent sees them, except for lines that this installation exported
     and nobody changed since. `lore undo` takes a whole import back.
     """
-    from lore.transfer import import_file
-
-    if trusted:
-        presence.deciding("import lines as trusted", yes=yes)
+    person = presence.deciding("import lines as trusted", yes=yes) if trusted else None
     failed: list[LoreError] = []
-    with open_store() as store:
+    with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
         for path in files:
             try:
-                done = import_file(store, path, console.warn, trusted=trusted, scanners=scanners(scan))
+                done = import_facts(engine, path, trusted=trusted, scan=scan)
             except LoreError as error:
                 console.show_error(error)
                 failed.append(error)
                 continue
-            retired = retired_by(store, done.run)
-            if as_json:
-                replaced = [fact.id for fact in retired]
-                output.json_line({"file": str(path), **output.fields_of(done), "replaced": replaced})
-            else:
-                tell_retired(retired, "retired")
-                undo = f" · undo: `lore undo --run {short(done.run)}`" if done.added or done.reinforced else ""
-                output.line(
-                    f"{path}: {done.added} added, {done.reinforced} said again, {done.known} known,"
-                    f" {done.rejected} not readable{undo}"
-                )
-            _tell_of_rules(done)
+            _report(done, as_json)
     if failed:
         raise click.exceptions.Exit(max(error.exit_code for error in failed))
 
 
-def _tell_of_rules(done: "ImportSummary") -> None:
-    """What became of the rules that a file says were approved."""
+def _report(imported: Imported, as_json: bool) -> None:
+    done = imported.summary
+    if as_json:
+        output.json_line(wire.imported(imported))
+    else:
+        tell_retired(imported.replaced, "retired")
+        undo = f" · undo: `lore undo --run {short(done.run)}`" if done.added or done.reinforced else ""
+        output.line(
+            f"{imported.file}: {done.added} added, {done.reinforced} said again, {done.known} known,"
+            f" {done.rejected} not readable{undo}"
+        )
     if done.approved:
         console.note(f"{done.approved} approved or pinned rules came in as they are: `lore facts --approved`")
     if done.not_approved:

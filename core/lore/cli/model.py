@@ -3,30 +3,16 @@
 import shlex
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import click
 
-from lore import presence
+from lore import actions, presence, wire
+from lore.actions import ModelProgress, Models, ModelState, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
-from lore.embedding import (
-    ENDPOINTS,
-    FASTEMBED,
-    KnownModel,
-    ModelChoice,
-    allow,
-    known_models,
-    model_in_use,
-    named_model,
-    refusal,
-    refused_model,
-)
-from lore.index import ModelStatus, prepared, status, switch, unfinished
+from lore.cli.reporting import reporting
 from lore.platform import HERE
-from lore.store import open_store
-
-OFF = "off"
 
 
 @click.group(invoke_without_command=True)
@@ -62,34 +48,33 @@ def use(
     searches use the model they used before. Interrupted, the same command goes on.
     """
     presence.refuse_agent("choose the model")
-    choice = named_model(name, url=url, key_variable=key_variable)
-    for consequence in allow(choice, remote=remote, insecure=insecure, yes=yes):
-        console.warn(consequence)
-    with open_store() as store:
-        choice = prepared(store, choice)
+    here = yes or presence.terminal_here()  # a person is needed for another machine only
+    person = presence.deciding("send texts to another machine", yes=yes) if here else None
+    with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
+        endpoint = {"url": url, "key_variable": key_variable}
         if background:
-            _detach(choice, [*["--remote", "--yes"] * remote, *["--insecure"] * insecure])
+            prepared = actions.prepare_model(engine, name, **endpoint, remote=remote, insecure=insecure)
+            _detach([*prepared.command, *["--remote", "--yes"] * remote, *["--insecure"] * insecure])
             return
-        with console.progress("embedding") as progress:
-            report = switch(store, choice, progress=progress)
-    console.note(f"searching with {choice.label}; {report.passages:,} passages were embedded")
+        done = actions.use_model(engine, name, **endpoint, remote=remote, insecure=insecure)
+    console.note(f"searching with {done.name}; {done.embedded:,} passages were embedded")
 
 
 @model.command("status")
 @output.json_option
 def show_status(as_json: bool) -> None:
     """Show the model in use, what it has embedded, and a switch that is under way."""
-    with open_store() as store:
-        current, coming, refused = status(store), unfinished(store), refused_model(store)
-    if refused:
-        console.warn(refusal(refused))
+    with open_engine() as engine:
+        state = actions.model_status(engine)
+    if state.refused:
+        console.warn(state.refused)
     if as_json:
-        output.json_line({"in_use": _as_json(current), "switching_to": _coming_as_json(coming) if coming else None})
+        output.json_line(wire.model_status(state))
         return
-    output.line(_line(current))
-    if coming:
-        output.line(f"switching to {_line(coming)}")
-        _say_how_to_go_on(current, coming)
+    output.line(_line(state.in_use))
+    if state.coming:
+        output.line(f"switching to {_line(state.coming)}")
+        _say_how_to_go_on(state, state.coming)
 
 
 @model.command()
@@ -100,59 +85,35 @@ def rerank(name: str | None, as_json: bool) -> None:
 
     Without NAME, lists those that can be used. Each search takes half a second longer with the smallest.
     """
-    from lore.embedding import known_rerankers, prepared_reranker, reranker_in_use, use_reranker
-
-    with open_store() as store:
+    with open_engine() as engine:
         if name is None:
-            current = reranker_in_use(store)
-            _show_models([Shown.of(one, current.name if current else "") for one in known_rerankers()], as_json)
+            _show_models(actions.list_rerankers(engine), as_json)
             return
-        presence.refuse_agent("choose the reranker")
-        use_reranker(store, None if name.casefold() == OFF else prepared_reranker(store, name).name)
-    console.note("searching without a reranker" if name.casefold() == OFF else f"the best hits are reranked by {name}")
+        used = actions.use_reranker(engine, name).name
+    console.note(f"the best hits are reranked by {used}" if used else "searching without a reranker")
 
 
 def _list(as_json: bool) -> None:
-    with open_store() as store:
-        current = model_in_use(store)
-    bundled = KnownModel(ModelChoice().name, ModelChoice().dimension, 0, "apache-2.0")
-    rows = [Shown.of(one, current.name) for one in [bundled, *known_models()]]
-    if not any(row.in_use for row in rows):
-        rows.insert(0, Shown(current.label, current.dimension, 0, "", in_use=True))
-    _show_models(rows, as_json)
+    with open_engine() as engine:
+        models = actions.list_models(engine)
+    _show_models(models, as_json)
     console.note("and any model of an endpoint: `ollama:MODEL`, `openai:MODEL --url URL`")
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """One line of a list of models."""
-
-    name: str
-    dimension: int
-    megabytes: int
-    licence: str
-    in_use: bool
-
-    @classmethod
-    def of(cls, known: KnownModel, used: str) -> "Shown":
-        return cls(known.name, known.dimension, known.megabytes, known.licence, known.name == used)
-
-
-def _show_models(rows: list[Shown], as_json: bool) -> None:
+def _show_models(models: Models, as_json: bool) -> None:
     if as_json:
-        output.json_line({"models": [output.fields_of(row) for row in rows]})
+        output.json_line(wire.model_list(models))
         return
-    for row in rows:
+    for row in models.models:
         size = f"{row.megabytes:,} MB" if row.megabytes else "here"
         numbers = f"{row.dimension:>5,} numbers" if row.dimension else ""
         output.line(f"{'*' if row.in_use else ' '} {row.name:<55} {numbers} {size:>9}  {row.licence}")
 
 
-def _detach(choice: ModelChoice, consent: list[str]) -> None:
+def _detach(arguments: Sequence[str]) -> None:
     """Start the same command in a process that outlives this one."""
-    command = [sys.executable, "-m", "lore", *_arguments(choice), *consent]
     process = subprocess.Popen(
-        command,
+        [sys.executable, "-m", "lore", *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -161,42 +122,19 @@ def _detach(choice: ModelChoice, consent: list[str]) -> None:
     console.note(f"embedding in process {process.pid}; `lore model status` shows how far it is")
 
 
-def _say_how_to_go_on(current: ModelStatus, coming: ModelStatus) -> None:
+def _say_how_to_go_on(state: ModelState, coming: ModelProgress) -> None:
     if coming.running:
         console.note("a process is at it")
         return
     console.warn(f"it stopped: {coming.failure}" if coming.failure else "it was interrupted")
-    drop = shlex.join(["lore", *_arguments(current.choice)])
-    console.note(f"`{shlex.join(['lore', *_arguments(coming.choice)])}` goes on with it · `{drop}` drops it")
+    drop = shlex.join(["lore", *state.in_use.command])
+    console.note(f"`{shlex.join(['lore', *coming.command])}` goes on with it · `{drop}` drops it")
 
 
-def _arguments(choice: ModelChoice) -> list[str]:
-    """What brings a switch to this model to its end."""
-    name = choice.model if choice.kind not in ENDPOINTS else f"{choice.kind}:{choice.model}"
-    url = ["--url", choice.url] if choice.url and choice.url != ENDPOINTS[choice.kind] else []
-    key = ["--key-variable", choice.key_variable] if choice.key_variable else []
-    return ["model", "use", name, *url, *key]
-
-
-def _line(found: ModelStatus) -> str:
-    where = f" at {found.choice.url}" if found.choice.url else ""
-    downloaded = ", downloaded" if found.choice.kind == FASTEMBED else ""
+def _line(found: ModelProgress) -> str:
+    where = f" at {found.url}" if found.url else ""
+    downloaded = ", downloaded" if found.kind == "fastembed" else ""
     return (
-        f"{found.choice.label}{where}{downloaded}: {found.choice.dimension:,} numbers,"
+        f"{found.name}{where}{downloaded}: {found.dimension:,} numbers,"
         f" {found.embedded:,} of {found.passages:,} passages embedded"
     )
-
-
-def _as_json(found: ModelStatus) -> dict[str, object]:
-    return {
-        "name": found.choice.label,
-        "kind": found.choice.kind,
-        "url": found.choice.url or None,
-        "dimension": found.choice.dimension,
-        "embedded": found.embedded,
-        "passages": found.passages,
-    }
-
-
-def _coming_as_json(found: ModelStatus) -> dict[str, object]:
-    return {**_as_json(found), "running": found.running, "failure": found.failure or None}

@@ -2,7 +2,8 @@
 
 import click
 
-from lore import paths
+from lore import wire
+from lore.actions import Engine, store_place
 from lore.cli import output
 
 
@@ -10,8 +11,8 @@ from lore.cli import output
 @output.json_option
 def path(as_json: bool) -> None:
     """Print the folder of the store. `LORE_HOME` moves it."""
-    home = paths.home()
+    found = store_place(Engine())
     if as_json:
-        output.json_line({"home": str(home), "database": str(paths.database(home)), "exists": home.is_dir()})
+        output.json_line(wire.place(found))
     else:
-        output.line(str(home))
+        output.line(str(found.home))

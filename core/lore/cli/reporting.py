@@ -38,3 +38,11 @@ def reporting() -> Iterator[Reporter]:
         yield Reporter(warn=lambda error: console.warn(error.message), progress=bars.progress, stage=bars.stage)
     finally:
         bars.end()
+
+
+def tell_unembedded(passages: int) -> None:
+    """Say how many passages are still to embed at most; nothing where none is."""
+    if passages:
+        console.note(
+            f"up to {passages:,} passages still to embed: searches embed the rest, `lore reindex` all of it now"
+        )

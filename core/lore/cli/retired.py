@@ -3,17 +3,11 @@
 from collections.abc import Sequence
 
 from lore.cli import output
-from lore.cli.short_ids import short
+from lore.cli.arguments import short
 from lore.model import Fact
-from lore.store import Store
 from lore.text import shorten
 
 SHOWN = 20
-
-
-def retired_by(store: Store, run: str | None) -> list[Fact]:
-    """The facts that a run took out of force, or that came in as replaced already; none without a run."""
-    return store.facts.many(store.audit.retired(run)) if run else []
 
 
 def tell_retired(facts: Sequence[Fact], relation: str = "replaces") -> None:

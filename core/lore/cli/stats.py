@@ -1,12 +1,12 @@
 """`lore stats`: the memory in figures, with the trend."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
+from lore import wire
+from lore.actions import Engine, Figures, measure
 from lore.cli import console, output
-from lore.doctor import Trend, trend
-from lore.store import Snapshot, open_store
 
 _LABEL_WIDTH, _WIDTH = 24, 12
 _GROUPS = {"status": "facts by status", "kind": "active by kind", "layer": "active by layer", "tier": "active by tier"}
@@ -34,54 +34,42 @@ def stats(as_json: bool) -> None:
 
     The figures of a day are kept when `lore stats` or `lore doctor` runs on it.
     """
-    with open_store() as store:
-        store.backs_up = False
-        found = trend(store)
-    if not found.kept:
+    with Engine(backs_up=False) as engine:
+        found = measure(engine)
+    if not found.trend.kept:
         console.warn("another program is writing: the figures of today were not kept")
     if as_json:
-        output.json_line(_as_json(found))
+        output.json_line(wire.figures(found))
         return
     _show(found)
 
 
-def _show(found: Trend) -> None:
-    past = [one for one in (found.week, found.month) if one is not None]
+def _show(found: Figures) -> None:
+    trend = found.trend
+    past = [one for one in (trend.week, trend.month) if one is not None]
     past = past[:1] if len(past) == 2 and past[0].day == past[1].day else past
+    now, before = trend.today.measures, [one.measures for one in past]
     heads = "".join(f"{f'since {one.day}':>{_WIDTH + 6}}" for one in past)
     output.line(output.style(f"{'':<{_LABEL_WIDTH}}{'now':>{_WIDTH}}{heads}", bold=True))
     for prefix, title in _GROUPS.items():
-        names = [name for name in found.today.measures if name.startswith(f"{prefix}.")]
-        shown = [name for name in names if any(one.measures.get(name) for one in (found.today, *past))]
+        names = [name for name in now if name.startswith(f"{prefix}.")]
+        shown = [name for name in names if any(one.get(name) for one in (now, *before))]
         if shown:
             output.line(output.style(title, bold=True))
             for name in shown:
-                output.line(_row(f"  {name.partition('.')[2]}", name, found.today, past))
+                output.line(_row(f"  {name.partition('.')[2]}", name, now, before))
     output.line(output.style("health", bold=True))
     for name, label in _LABELS.items():
-        output.line(_row(f"  {label}", name, found.today, past))
+        output.line(_row(f"  {label}", name, now, before))
     if not past:
         console.note("the trend begins a week after the first `lore doctor` or `lore stats`")
 
 
-def _row(label: str, name: str, today: Snapshot, past: Sequence[Snapshot]) -> str:
-    now = today.measures.get(name, 0)
-    changes = "".join(f"{_change(now - one.measures.get(name, 0)):>{_WIDTH + 6}}" for one in past)
-    return f"{label:<{_LABEL_WIDTH}}{now:>{_WIDTH},}{changes}"
+def _row(label: str, name: str, now: Mapping[str, int], before: Sequence[Mapping[str, int]]) -> str:
+    value = now.get(name, 0)
+    changes = "".join(f"{_change(value - one.get(name, 0)):>{_WIDTH + 6}}" for one in before)
+    return f"{label:<{_LABEL_WIDTH}}{value:>{_WIDTH},}{changes}"
 
 
 def _change(difference: int) -> str:
     return f"{difference:+,}" if difference else "="
-
-
-def _as_json(found: Trend) -> dict[str, object]:
-    return {
-        "day": found.today.day,
-        "now": dict(found.today.measures),
-        "week": _snapshot(found.week),
-        "month": _snapshot(found.month),
-    }
-
-
-def _snapshot(one: Snapshot | None) -> dict[str, object] | None:
-    return {"day": one.day, "measures": dict(one.measures)} if one else None

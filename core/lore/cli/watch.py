@@ -2,32 +2,29 @@
 
 import signal
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
-from lore import clock
-from lore.capture import PLACES, Listener, Options, SessionProgress, Watched, watch
+from lore import actions, clock, wire
+from lore.actions import Engine, Gained, Watching, WatchReporter, open_engine, watched_places
 from lore.cli import console, output
-from lore.cli.findable import index
+from lore.cli.reporting import Bars
 from lore.cli.retired import tell_retired
-from lore.config import WATCH_BUDGET, in_force
-from lore.errors import ModelError
-from lore.progress import Progress
-from lore.store import Store, open_store
+from lore.cli.whose import ask_whose
 
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-def keep_watch(paths: Sequence[Path], options: Options, *, as_json: bool) -> None:
+def keep_watch(paths: Sequence[Path], options: Mapping[str, Any], *, as_json: bool) -> None:
     """Watch these places, or those of all agents, until a signal; then say what was stored."""
-    open_store().close()  # what is wrong with the store is told before anything is watched
-    known = [place.folder for place in PLACES.values()]
-    shown = (_Json if as_json else _Lines)(quiet=() if paths else known)
-    with _until_signal() as stop:
-        listener = Listener(shown.watching, shown.missing, shown.grown, shown.stored, console.warn, shown.progress)
-        done = watch(paths or known, options, listener, stop)
+    with open_engine() as engine:
+        ask_whose(engine, paths, mine=options["mine"])
+    shown = (_Json if as_json else _Lines)(quiet=() if paths else watched_places())
+    with _until_signal() as stopped:
+        done = actions.watch(Engine(reporter=shown.reporter(stopped)), paths, **options)
     shown.finished(done)
 
 
@@ -37,50 +34,45 @@ class _Lines:
     def __init__(self, quiet: Sequence[Path]) -> None:
         self._quiet = quiet
         """Places that nobody named: it is no news that they are not there."""
-        self._introduced = self._warned_of_model = False
-        self._closing = ExitStack()
-        self._bar: Progress | None = self._closing.enter_context(console.progress("reading"))
+        self._introduced = False
+        self._bars = Bars()
 
-    def progress(self, done: int, whole: int) -> None:
-        if self._bar:
-            self._bar(done, whole)
+    def reporter(self, stopped: Callable[[], bool]) -> WatchReporter:
+        """Shows what it hears."""
+        return WatchReporter(
+            warn=lambda error: console.warn(error.message),
+            progress=self._bars.progress,
+            stage=self._bars.stage,
+            stopped=stopped,
+            watching=self._watching,
+            missing=self._missing,
+            grown=self.grown,
+        )
 
-    def _end_bar(self) -> None:
-        self._bar = None
-        self._closing.close()
-
-    def watching(self, place: Path) -> None:
-        self._end_bar()
+    def _watching(self, place: Path) -> None:
+        self._bars.end()
         hint = "" if self._introduced else " · Ctrl-C ends it"
         self._introduced = True
         console.note(f"watching {place}{hint}")
 
-    def missing(self, place: Path) -> None:
-        self._end_bar()
+    def _missing(self, place: Path) -> None:
+        self._bars.end()
         if place not in self._quiet:
             console.note(f"waiting for {place}")
 
-    def stored(self, store: Store) -> None:
-        """Make it ready to be found; what the budget does not reach is embedded by later searches."""
-        try:
-            index(store, in_force(store)[WATCH_BUDGET], lambda done, whole: None, wait_s=0.0)
-        except ModelError as error:
-            if not self._warned_of_model:
-                console.warn(f"{error.message}: what is new is found by its words alone")
-            self._warned_of_model = True
-
-    def grown(self, growth: SessionProgress, run: str | None) -> None:
-        self._end_bar()
-        session = growth.session
-        gained = [_counted(growth.turns, "message"), _counted(growth.events, "event"), _counted(growth.facts, "fact")]
-        told = ", ".join(part for part in gained if part)
+    def grown(self, gained: Gained) -> None:
+        """Show what a session gained."""
+        self._bars.end()
+        session = gained.session
+        told = _listed(gained.turns, gained.events, gained.facts)
         output.line(f"{clock.now()[11:19]}  {session.agent:<12} {session.id[:13]:<13}  {told}")
-        tell_retired(growth.retired, "retired")
+        tell_retired(gained.replaced, "retired")
 
-    def finished(self, done: Watched) -> None:
-        self._end_bar()
-        gained = [_counted(done.turns, "message"), _counted(done.events, "event"), _counted(done.facts, "fact")]
-        told = ", ".join(part for part in gained if part)
+    def finished(self, ended: Watching) -> None:
+        """Show what was stored in all."""
+        self._bars.end()
+        done = ended.done
+        told = _listed(done.turns, done.events, done.facts)
         output.line(f"stored {told} of {_counted(done.sessions, 'session')}" if told else "nothing new came")
         if done.left:
             console.note(f"{_counted(done.left, 'file')} with news left: `lore capture` reads what is in them")
@@ -89,21 +81,18 @@ class _Lines:
 class _Json(_Lines):
     """For programs: one object for each session that gained something, and one at the end."""
 
-    def grown(self, growth: SessionProgress, run: str | None) -> None:
-        self._end_bar()
-        session = growth.session
-        named = {"session": session.id, "agent": session.agent, "project": session.project, "run": run}
-        gained = {"turns": growth.turns, "events": growth.events, "facts": growth.facts}
-        output.json_line({**named, **gained, "replaced": [fact.id for fact in growth.retired]})
+    def grown(self, gained: Gained) -> None:
+        self._bars.end()
+        output.json_line(wire.gained(gained))
 
-    def finished(self, done: Watched) -> None:
-        self._end_bar()
-        output.json_line(output.fields_of(done))
+    def finished(self, ended: Watching) -> None:
+        self._bars.end()
+        output.json_line(wire.watched(ended))
 
 
 @contextmanager
-def _until_signal() -> Iterator[threading.Event]:
-    """An event that Ctrl-C or a polite kill sets; the second one ends the process at once."""
+def _until_signal() -> Iterator[Callable[[], bool]]:
+    """Tells whether Ctrl-C or a polite kill came; the second one ends the process at once."""
     stop = threading.Event()
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -113,10 +102,15 @@ def _until_signal() -> Iterator[threading.Event]:
 
     before = {number: signal.signal(number, end) for number in _ENDING}
     try:
-        yield stop
+        yield stop.is_set
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _listed(turns: int, events: int, facts: int) -> str:
+    parts = (_counted(turns, "message"), _counted(events, "event"), _counted(facts, "fact"))
+    return ", ".join(part for part in parts if part)
 
 
 def _counted(number: int, noun: str) -> str:

@@ -1,27 +1,24 @@
 """Asks whose words a transcript from elsewhere holds, and says what follows from it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from lore import actions, presence
-from lore.actions import Elsewhere, Engine
+from lore.actions import Engine
 from lore.cli import console
 from lore.cli.terminal import is_heard
 
 
 def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
-    """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's.
-
-    mine: the answer was given for all of them.
-    """
-    if mine or not (presence.terminal_here() and is_heard() and presence.agent_here() is None):
+    """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's."""
+    if mine or not (presence.terminal_here() and is_heard()) or presence.agent_here() is not None:
         return
     for named, folders in actions.whose(engine, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
         console.note(f"the transcripts in {where} do not lie where your agents keep their sessions")
-        yes = console.confirmed("did you type what a user says in them?")
+        typed = console.confirmed("did you type what a user says in them?")
         engine.person = presence.deciding("say that they typed what stands in a transcript")
-        actions.declare(engine, folders, yes)
+        actions.declare(engine, folders, typed)
         console.note("remembered · undo: `lore undo`")
 
 
@@ -34,10 +31,10 @@ def tell_foreign(folders: Sequence[str]) -> None:
         )
 
 
-def tell_elsewhere(folders: Sequence[Elsewhere]) -> None:
-    """Say which folders only claim to be a project, and how the person agrees to them."""
-    for one in folders:
+def tell_elsewhere(claims: Iterable[tuple[str, str]]) -> None:
+    """Say which folders only claim to be a project, and how the person agrees to them. claims: folder and project."""
+    for folder, project in claims:
         console.note(
-            f"`{one.folder}` says that it is `{one.project}`, which Lore knows in another folder: what is said there"
-            f" is not taken for your word; if it is yours, `lore project set {one.project} {one.folder}`, then capture"
+            f"`{folder}` says that it is `{project}`, which Lore knows in another folder: what is said there"
+            f" is not taken for your word; if it is yours, `lore project set {project} {folder}`, then capture"
         )

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.demo.scene import NOW as NOW, Scene as Scene, build as build, transcripts as transcripts
+    from lore.demo.scene import NOW as NOW, build as build, transcripts as transcripts
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "scene": "NOW Scene build transcripts",
+        "scene": "NOW build transcripts",
     },
 )

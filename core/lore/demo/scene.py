@@ -1,21 +1,18 @@
 """The bundled sessions go through the whole pipeline."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from lore.capture import CaptureSummary, Options, Watcher, capture
 from lore.consolidate import Report, consolidate
 from lore.embedding import bundled_embedder
-from lore.index import catch_up, embed_pending
-from lore.progress import Progress
+from lore.errors import LoreError
+from lore.index import bring_level
+from lore.progress import SILENT, Reporter
 from lore.store import Store
 
 NOW = "2026-02-14T09:00:00Z"
 """The day after the last bundled session: the demo shows a memory in use, not one that has faded."""
-
-Stage = Callable[[str], Progress]
-"""Called with the name of each stage; gives what the stage reports its progress to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +28,13 @@ def transcripts() -> Path:
     return Path(__file__).parent / "transcripts"
 
 
-def build(store: Store, stage: Stage, warn: Callable[[str], None]) -> Scene:
+def build(store: Store, told: Reporter = SILENT) -> Scene:
     """Capture, index and consolidate the bundled sessions in an empty store."""
-    watcher = Watcher(warn=warn, progress=stage("reading sessions"))
+    told.stage("reading sessions")
+    watcher = Watcher(warn=lambda message: told.warn(LoreError(message)), progress=told.progress)
     captured = capture(store, [transcripts()], Options(bundled=True), watcher)
     embedder = bundled_embedder(store.folder)
-    catch_up(store, embedder, wait_s=30)
-    embed_pending(store, embedder, progress=stage("understanding"))
-    catch_up(store, embedder, wait_s=30)
-    return Scene(captured, consolidate(store, embedder, progress=stage("consolidating")))
+    told.stage("understanding")
+    bring_level(store, embedder, progress=told.progress)
+    told.stage("consolidating")
+    return Scene(captured, consolidate(store, embedder, progress=told.progress))

@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.doctor.check import (
-        Finding as Finding,
-        Group as Group,
-        Outcome as Outcome,
-        Report as Report,
-        Result as Result,
-    )
+    from lore.doctor.check import Group as Group, Outcome as Outcome, Report as Report
     from lore.doctor.fitness import Trend as Trend, trend as trend
     from lore.doctor.registry import CHECKS as CHECKS
     from lore.doctor.repairs import repair as repair
@@ -26,7 +20,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "check": "Finding Group Outcome Report Result",
+        "check": "Group Outcome Report",
         "fitness": "Trend trend",
         "registry": "CHECKS",
         "repairs": "repair",

@@ -16,7 +16,7 @@ from lore import paths, presence
 from lore.embedding.embedder import DIMENSION, MODEL, Embedder, bundled_embedder
 from lore.embedding.fastembed_models import FastembedEmbedder
 from lore.errors import NeedsPerson, StoreError, UsageError
-from lore.presence import PERSON
+from lore.presence import PERSON, Person
 from lore.store import SEAL, Store
 
 SETTING = "search.model"
@@ -82,11 +82,11 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
     return ModelChoice(kind, model, 0, address, key_variable or "")
 
 
-def allow(choice: ModelChoice, *, remote: bool, insecure: bool, yes: bool) -> list[str]:
+def allow(choice: ModelChoice, *, remote: bool, insecure: bool, by: Person | None) -> list[str]:
     """See that a person agrees to what would leave this machine; returns what they should know.
 
-    remote: they allow another machine. insecure: they allow that a key travels there unencrypted. yes: stands for the
-    terminal. Raises NeedsPerson, in an agent's shell whatever was allowed.
+    remote: they allow another machine. insecure: they allow that a key travels there unencrypted. by: the person, who
+    is needed for another machine only. Raises NeedsPerson, in an agent's shell whatever was allowed.
     """
     from lore.embedding.endpoints import is_local  # 30 ms: an HTTP client
 
@@ -103,7 +103,11 @@ def allow(choice: ModelChoice, *, remote: bool, insecure: bool, yes: bool) -> li
             f"{choice.url} is not encrypted: everybody on the way could read the key in `{choice.key_variable}`",
             hint="use an `https://` address, or add `--insecure` if you trust the network",
         )
-    presence.deciding(_ACT, yes=yes)
+    if by is None:
+        raise NeedsPerson(
+            f"there is no terminal to ask in, and only a person may {_ACT}",
+            hint="run it in a terminal, or add `--yes` when you have decided",
+        )
     told = [f"every fact, message, document and question is sent to {choice.url}, with secrets masked"]
     if choice.url.casefold().startswith("https:"):
         return told

@@ -2,7 +2,7 @@
 
 There is one undo. `plan_undo` and `plan_redo` tell what would be reversed, `carry_out` does it, `undo_last` and its
 siblings do both; `apply` makes a recorded change once, however often it is asked to. Whatever changes something outside
-the store has an entry in `effects`. `sentence` and `differences` are how front ends show an event.
+the store has an entry in `effects`. `sentence`, `differences` and `event_object` are how front ends show an event.
 
 May import `lore.publish` and what lies below.
 """

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
         sharing as sharing,
     )
     from lore.library.files import is_there as is_there
-    from lore.library.syncing import SyncReport as SyncReport, Watcher as Watcher, preview as preview, sync as sync
+    from lore.library.syncing import SyncReport as SyncReport, preview as preview, sync as sync
 
 __getattr__ = lazy_face(
     __name__,
     {
         "collections": "Settings add planned remove sharing",
         "files": "is_there",
-        "syncing": "SyncReport Watcher preview sync",
+        "syncing": "SyncReport preview sync",
     },
 )

@@ -6,7 +6,7 @@ written by then stays when a sync is interrupted: the next one goes on from ther
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -20,6 +20,7 @@ from lore.library.files import is_closed, is_there, listing
 from lore.library.formats import decode, format_of
 from lore.model import Chunk, Clean, Collection, Document
 from lore.opening import read_whole, reason
+from lore.progress import SILENT, Reporter
 from lore.store import Store, held
 
 READING = 2
@@ -55,15 +56,6 @@ class SyncReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Watcher:
-    """Who is told while a sync runs."""
-
-    warn: Callable[[LoreError], None] = lambda problem: None
-    progress: Callable[[int, int], None] = lambda done, whole: None
-    """Files done, of how many."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Read:
     """A file that is new, changed or renamed."""
 
@@ -71,13 +63,13 @@ class _Read:
     chunks: Sequence[Chunk]
 
 
-def sync(store: Store, collection: Collection, watcher: Watcher | None = None, actor: str = "sync") -> SyncReport:
-    """Read what is new in the files of a collection, and drop what is gone.
+def sync(store: Store, collection: Collection, told: Reporter = SILENT, actor: str = "sync") -> SyncReport:
+    """Read what is new in the files of a collection, and drop what is gone. Progress counts files.
 
     Raises NotFound where the folder is gone or holds nothing to read, Busy while another sync runs.
     """
     with held(paths.docs_lock(store.folder), budget_s=WAIT_S):
-        work = _Work(store, collection, watcher or Watcher())
+        work = _Work(store, collection, told)
         for group in _groups(work.read()):
             with store.write(actor) as change:
                 for one in group:
@@ -93,9 +85,9 @@ def sync(store: Store, collection: Collection, watcher: Watcher | None = None, a
     return report
 
 
-def preview(store: Store, collection: Collection, watcher: Watcher | None = None) -> SyncReport:
+def preview(store: Store, collection: Collection, told: Reporter = SILENT) -> SyncReport:
     """What `sync` would do. Writes nothing; the collection need not be stored."""
-    work = _Work(store, collection, watcher or Watcher())
+    work = _Work(store, collection, told)
     for _ in work.read():
         pass
     return work.report()
@@ -122,9 +114,9 @@ def _groups(found: Iterator[_Read]) -> Iterator[list[_Read]]:
 class _Work:
     """One look at all files of a collection."""
 
-    def __init__(self, store: Store, collection: Collection, watcher: Watcher) -> None:
+    def __init__(self, store: Store, collection: Collection, told: Reporter) -> None:
         self._collection = collection
-        self._watcher = watcher
+        self._told = told
         self.known = {str(document.path): document for document in store.documents.of(collection)}
         """By path, as they were before."""
         self.outcomes: dict[str, list[str]] = {name: [] for name in (*OUTCOMES, UNCHANGED)}
@@ -155,7 +147,7 @@ class _Work:
             if one is not None:
                 self._parts += len(one.chunks)
                 yield one
-            self._watcher.progress(number, len(found))
+            self._told.progress(number, len(found))
         self.outcomes[REMOVED] = [path for path in lost if path not in self._found_again]
 
     def report(self) -> SyncReport:
@@ -227,7 +219,7 @@ class _Work:
 
     def _tell(self, problem: LoreError) -> None:
         self._warnings += 1
-        self._watcher.warn(problem)
+        self._told.warn(problem)
 
 
 def _time(seconds: float) -> str | None:

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.statement import parse as parse
     from lore.memory.strength import CAPTURED as CAPTURED, CORRECTED as CORRECTED
-    from lore.memory.words import LIGHT_VERBS as LIGHT_VERBS, stem as stem
+    from lore.memory.words import LIGHT_STEMS as LIGHT_STEMS
 
 __getattr__ = lazy_face(
     __name__,
@@ -73,6 +73,6 @@ __getattr__ = lazy_face(
         "standing": "Explained explained standing_facts strengths",
         "statement": "parse",
         "strength": "CAPTURED CORRECTED",
-        "words": "LIGHT_VERBS stem",
+        "words": "LIGHT_STEMS",
     },
 )

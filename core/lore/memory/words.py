@@ -104,3 +104,6 @@ def _undouble(root: str) -> str:
     if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
         return root[:-1]
     return root
+
+
+LIGHT_STEMS = frozenset(map(stem, LIGHT_VERBS))

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         MigrationSummary as MigrationSummary,
         Options as Options,
         Taken as Taken,
-        Watcher as Watcher,
         migrate as migrate,
     )
 
@@ -33,6 +32,6 @@ __getattr__ = lazy_face(
         "memory_file": "is_personal memory_files project_folder",
         "registry": "SOURCES source_named",
         "rules": "sentences",
-        "service": "MigrationSummary Options Taken Watcher migrate",
+        "service": "MigrationSummary Options Taken migrate",
     },
 )

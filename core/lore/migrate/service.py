@@ -14,6 +14,7 @@ from lore.memory import CAPTURED, Action, may_propose, propose, remember, same_s
 from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
 from lore.model import Clean, Evidence, Fact, Layer, Project, Status
 from lore.opening import reason
+from lore.progress import SILENT, Reporter
 from lore.projects import project_of
 from lore.store import Change, Store
 from lore.text import said_alike
@@ -49,14 +50,6 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Watcher:
-    """Whom a migration tells what happens, while it happens."""
-
-    warn: Callable[[str], None] = lambda message: None
-    taken: Callable[[Taken], None] = lambda taken: None
-
-
-@dataclass(frozen=True, slots=True)
 class MigrationSummary:
     """What a migration did."""
 
@@ -76,21 +69,37 @@ class MigrationSummary:
 
 
 def migrate(
-    store: Store, source: Source, path: Path, options: Options, watcher: Watcher | None = None, *, dry_run: bool = False
+    store: Store,
+    source: Source,
+    path: Path,
+    options: Options,
+    *,
+    told: Reporter = SILENT,
+    taken: Callable[[Taken], None] = lambda taken: None,
+    dry_run: bool = False,
 ) -> MigrationSummary:
     """Take over everything a source remembers at a path; what was taken over before is left alone.
 
-    dry_run: tell the watcher what would be stored, and write nothing. Raises NotFound and BadInput where the path is
-    not what the source expects, Busy, StoreError.
+    taken: called for each memory. dry_run: call it with what would be stored, and write nothing. Raises NotFound and
+    BadInput where the path is not what the source expects, Busy, StoreError.
     """
-    return _Migration(store, source, options, watcher or Watcher(), dry_run=dry_run).run(path)
+    return _Migration(store, source, options, told, taken, dry_run=dry_run).run(path)
 
 
 class _Migration:
     """One source on its way into the store."""
 
-    def __init__(self, store: Store, source: Source, options: Options, watcher: Watcher, *, dry_run: bool) -> None:
-        self._store, self._source, self._options, self._watcher = store, source, options, watcher
+    def __init__(
+        self,
+        store: Store,
+        source: Source,
+        options: Options,
+        told: Reporter,
+        taken: Callable[[Taken], None],
+        *,
+        dry_run: bool,
+    ) -> None:
+        self._store, self._source, self._options, self._told, self._taken = store, source, options, told, taken
         self._dry_run = dry_run
         self._known_projects = store.projects.all_known()
         self._seen: set[str] = set()
@@ -129,7 +138,7 @@ class _Migration:
             match found:
                 case Unreadable():
                     self._counts["unreadable"] += 1
-                    self._watcher.warn(f"{found.place}: {found.reason}")
+                    self._told.warn(BadInput(f"{found.place}: {found.reason}"))
                 case Skipped():
                     self._skipped[found.reason] += 1
                 case Memory() if not found.text.strip():
@@ -145,7 +154,7 @@ class _Migration:
         if seen:
             self._skipped["a second scanner sees a secret"] += 1
             place = (evidence.source_id or "").partition("#")[0]  # what follows are words of the memory
-            self._watcher.warn(f"{place}: a memory that may hold a secret was left out ({seen})")
+            self._told.warn(BadInput(f"{place}: a memory that may hold a secret was left out ({seen})"))
         return seen is not None
 
     def _fact(self, memory: Memory) -> tuple[Fact, Evidence]:
@@ -253,7 +262,7 @@ class _Migration:
         self._counts["proposed"] += 1
 
     def _tell(self, taken: Taken) -> None:
-        self._watcher.taken(taken)
+        self._taken(taken)
         if taken.action in (Action.KNOWN, Action.REINFORCED):
             self._counts[taken.action] += 1
         else:

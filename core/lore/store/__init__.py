@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     )
     from lore.store.local.revive import keep_rows as keep_rows, restore_beside as restore_beside
     from lore.store.local.spool import SET_ASIDE as SET_ASIDE, Spool as Spool
-    from lore.store.local.store import BUDGET_S as BUDGET_S, Store as Store, open_store as open_store
+    from lore.store.local.store import Store as Store, open_store as open_store
     from lore.store.local.texts import Reach as Reach, StoredText as StoredText
     from lore.store.records import SourcePosition as SourcePosition, VectorRow as VectorRow, Vitals as Vitals
     from lore.store.sqlite.applying import apply as apply, state_now as state_now
@@ -53,7 +53,7 @@ __getattr__ = lazy_face(
         "local.purge": "PurgeReport purge_collection purge_facts purge_session purge_text",
         "local.revive": "keep_rows restore_beside",
         "local.spool": "SET_ASIDE Spool",
-        "local.store": "BUDGET_S Store open_store",
+        "local.store": "Store open_store",
         "local.texts": "Reach StoredText",
         "records": "SourcePosition VectorRow Vitals",
         "sqlite.applying": "apply state_now",

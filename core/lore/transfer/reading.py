@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from pathlib import Path
@@ -13,6 +13,7 @@ from lore.intake import Scanner, clean, suspected
 from lore.memory import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
 from lore.opening import opened, reason
+from lore.progress import SILENT, Reporter
 from lore.store import Change, Store
 from lore.transfer import fact_lines, plain
 
@@ -20,7 +21,6 @@ BATCH = 50
 """Facts in one transaction, so that the lock is held for less than 50 ms."""
 LONGEST = 16_000_000
 """Bytes of a line: what is longer holds no fact."""
-Warn = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class _Read:
 
 
 def import_file(
-    store: Store, path: Path, warn: Warn, *, trusted: bool = False, scanners: Sequence[Scanner] = ()
+    store: Store, path: Path, told: Reporter = SILENT, *, trusted: bool = False, scanners: Sequence[Scanner] = ()
 ) -> ImportSummary:
     """Read fact lines or plain lines. Raises BadInput where the file cannot be read at all.
 
@@ -63,16 +63,16 @@ def import_file(
     that the person calls `trusted`, keep what they say of themselves. scanners: a line in which one of them sees a
     secret is rejected.
     """
-    return _Import(store, path, warn, trusted, scanners).run()
+    return _Import(store, path, told, trusted, scanners).run()
 
 
 class _Import:
     """One file on its way into the store."""
 
-    def __init__(self, store: Store, path: Path, warn: Warn, trusted: bool, scanners: Sequence[Scanner]) -> None:
+    def __init__(self, store: Store, path: Path, told: Reporter, trusted: bool, scanners: Sequence[Scanner]) -> None:
         self._store = store
         self._path = path
-        self._warn = warn
+        self._told = told
         self._trusted = trusted
         self._scanners = scanners
         self._counts: Counter[str] = Counter()
@@ -106,7 +106,7 @@ class _Import:
                             yield self._scanned(self._parse(line))
                         except BadInput as error:
                             self._counts["rejected"] += 1
-                            self._warn(f"{self._path}:{number}: {error.message}")
+                            self._told.warn(BadInput(f"{self._path}:{number}: {error.message}"))
         except OSError as error:
             raise BadInput(
                 f"`{self._path}` cannot be read: {reason(error)}", hint="name a file of JSON lines"
@@ -169,7 +169,7 @@ class _Import:
                     if self._store.facts.has(name):
                         self._store.facts.link(change, source, kind, name)
                     else:
-                        self._warn(f"a link of `{source}` was left out: there is no fact `{target}`")
+                        self._told.warn(BadInput(f"a link of `{source}` was left out: there is no fact `{target}`"))
 
 
 def _claims(fact: Fact) -> bool:

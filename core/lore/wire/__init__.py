@@ -5,9 +5,29 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.wire.captures import captured as captured, checkpoint as checkpoint, gained as gained, watched as watched
+    from lore.wire.conversations import (
+        conversation as conversation,
+        narrative as narrative,
+        sessions as sessions,
+        timeline as timeline,
+    )
+    from lore.wire.documents import (
+        collections as collections,
+        parts as parts,
+        removed_documents as removed_documents,
+        synced as synced,
+    )
     from lore.wire.editing import moved as moved, proposed as proposed, saved as saved, superseded as superseded
     from lore.wire.facts import explanation as explanation, fact as fact, fact_list as fact_list
+    from lore.wire.health import (
+        compression as compression,
+        consolidated as consolidated,
+        examined as examined,
+        figures as figures,
+    )
     from lore.wire.history import event as event, events as events, reversal as reversal
+    from lore.wire.models import model_list as model_list, model_status as model_status
     from lore.wire.publishing import published as published
     from lore.wire.purging import purged as purged
     from lore.wire.review import (
@@ -19,16 +39,25 @@ if TYPE_CHECKING:
         snoozed as snoozed,
     )
     from lore.wire.searches import search_result as search_result
+    from lore.wire.stores import backups as backups, place as place, project as project, projects as projects
+    from lore.wire.transfers import imported as imported, migrated as migrated
 
 __getattr__ = lazy_face(
     __name__,
     {
+        "captures": "captured checkpoint gained watched",
+        "conversations": "conversation narrative sessions timeline",
+        "documents": "collections parts removed_documents synced",
         "editing": "moved proposed saved superseded",
         "facts": "explanation fact fact_list",
+        "health": "compression consolidated examined figures",
         "history": "event events reversal",
+        "models": "model_list model_status",
         "publishing": "published",
         "purging": "purged",
         "review": "card decided held queue rescoped snoozed",
         "searches": "search_result",
+        "stores": "backups place project projects",
+        "transfers": "imported migrated",
     },
 )

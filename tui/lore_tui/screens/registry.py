@@ -5,11 +5,13 @@ A new screen is one entry in `SCREENS`; its own keys stand in `lore_tui.keys`, w
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from lore_tui.gateway import Gateway
-    from lore_tui.screens.frame import Frame
 
 FACTS, REVIEW, LOG = "Facts", "Review", "Log"
 
@@ -26,7 +28,7 @@ class ScreenSpec:
     """On its tab and over its help."""
     help: str
     """One sentence on what the key does."""
-    factory: Callable[["Gateway"], "Frame"]
+    factory: Callable[["Gateway"], "Screen[None]"]
     """Makes the screen, when somebody goes there for the first time."""
     rank: int
     """How long its tab keeps its title where not all fit: 1 the longest."""
@@ -39,30 +41,30 @@ class ScreenSpec:
         return f"go.{self.place.lower()}"
 
 
-def _facts(gateway: "Gateway") -> "Frame":
-    from lore_tui.screens.facts import FactsScreen
+def _made_by(module: str, name: str) -> "Callable[[Gateway], Screen[None]]":
+    """Makes a screen by the name of its class: the screens need the keys, and the keys need this table."""
 
-    return FactsScreen(gateway)
+    def make(gateway: "Gateway") -> "Screen[None]":
+        screen: Screen[None] = getattr(import_module(f"lore_tui.screens.{module}"), name)(gateway)
+        return screen
 
-
-def _review(gateway: "Gateway") -> "Frame":
-    from lore_tui.screens.review import ReviewScreen
-
-    return ReviewScreen(gateway)
-
-
-def _log(gateway: "Gateway") -> "Frame":
-    from lore_tui.screens.log import LogScreen
-
-    return LogScreen(gateway)
+    return make
 
 
 SCREENS: dict[str, ScreenSpec] = {
     spec.place: spec
     for spec in (
-        ScreenSpec(FACTS, "1", "Facts", "Go to the facts", _facts, rank=2),
-        ScreenSpec(REVIEW, "2", "Review", "Go to the review queue", _review, rank=1, counts_waiting=True),
-        ScreenSpec(LOG, "3", "Log", "Go to the log of every change", _log, rank=3),
+        ScreenSpec(FACTS, "1", "Facts", "Go to the facts", _made_by("facts", "FactsScreen"), rank=2),
+        ScreenSpec(
+            REVIEW,
+            "2",
+            "Review",
+            "Go to the review queue",
+            _made_by("review", "ReviewScreen"),
+            rank=1,
+            counts_waiting=True,
+        ),
+        ScreenSpec(LOG, "3", "Log", "Go to the log of every change", _made_by("log", "LogScreen"), rank=3),
     )
 }
 """By place, in the order of the tabs."""

@@ -1,0 +1,215 @@
+"""Transcripts of agents come into the store, once or while they are written."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.findable import make_findable
+from lore.actions.parameters import beginning, project_key
+from lore.actions.registry import Touches, action
+from lore.config import WATCH_BUDGET, in_force
+from lore.errors import LoreError, UsageError
+from lore.model import Fact, Session
+from lore.progress import Reporter
+
+if TYPE_CHECKING:
+    from lore.capture import CapturedFact, CaptureSummary, Options, Refused, SessionProgress, Watched, Watcher
+    from lore.store import Store
+
+AUTO = "auto"
+
+Format = Annotated[str, "Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format."]
+TheirProject = Annotated[str | None, "The project they belong to, instead of the one they name."]
+Mine = Annotated[bool, "A user's words in these transcripts are your own: you typed them."]
+Since = Annotated[str | None, "Only messages from this time on: 2026-03-01, 7d, last week."]
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What a capture read and stored, or would store."""
+
+    summary: "CaptureSummary"
+    found: "tuple[CapturedFact, ...]" = ()
+    """The facts that were drawn, with their words."""
+    refused: "tuple[Refused, ...]" = ()
+    """The sentences that were not kept, where they were asked for."""
+    replaced: tuple[Fact, ...] = ()
+    """What gave way."""
+
+
+def formats() -> tuple[str, ...]:
+    """The formats of transcripts that can be named."""
+    from lore.capture import READERS
+
+    return (AUTO, *(reader.name for reader in READERS))
+
+
+@action("capture", Touches.WRITES)
+def capture(
+    engine: Engine,
+    paths: Annotated[Sequence[Path], "Files, or folders with all transcripts in them."],
+    *,
+    format_name: Format = AUTO,
+    project: TheirProject = None,
+    mine: Mine = False,
+    since: Since = None,
+    dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
+    explain: Annotated[bool, "Say why other sentences were refused."] = False,
+) -> Captured:
+    """Read transcripts of agents into the store; what is there already is left alone."""
+    from lore.capture import capture as capture_now, preview
+
+    options = _options(format_name, project, mine, since)
+    found: list[CapturedFact] = []
+    refused: list[Refused] = []
+    started = time.monotonic()
+    watcher = _watcher(engine.reporter, found.append, refused.append if explain else None)
+    engine.reporter.stage("reading")
+    summary = (preview if dry_run else capture_now)(engine.store, paths, options, watcher)
+    if not dry_run:
+        # Where nothing is new, nobody waits for the backlog of an earlier capture.
+        left = make_findable(engine, news=summary.run is not None)
+        summary = replace(summary, unembedded=left, seconds=time.monotonic() - started)
+    replaced = engine.store.facts.many([name for one in found for name in one.retired])
+    return Captured(summary, tuple(found), tuple(refused), tuple(replaced))
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """What a session gained while it was watched."""
+
+    session: Session
+    turns: int
+    """Messages."""
+    events: int
+    facts: int
+    replaced: tuple[Fact, ...]
+    """What gave way."""
+    run: str | None
+    """The run that takes it back."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchReporter(Reporter):
+    """What a face wants to hear of a watch beside its warnings and its progress."""
+
+    watching: Callable[[Path], None] = lambda place: None
+    """A file or folder that is watched from now on: everything in it was looked at."""
+    missing: Callable[[Path], None] = lambda place: None
+    """One that is not there (any more); it is watched as soon as it is."""
+    grown: "Callable[[Gained], None]" = lambda gained: None
+    """A session of which something new was stored; comes several times for a long one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """What a watch stored until it ended."""
+
+    done: "Watched"
+
+
+def watched_places() -> tuple[Path, ...]:
+    """Where the agents on this machine keep their transcripts."""
+    from lore.capture import TRANSCRIPT_HOMES
+
+    return tuple(place.folder for place in TRANSCRIPT_HOMES.values())
+
+
+@action("capture watch", Touches.WRITES)
+def watch(
+    engine: Engine,
+    paths: Annotated[Sequence[Path], "Files and folders; where this is empty, the places of the agents here."] = (),
+    *,
+    format_name: Format = AUTO,
+    project: TheirProject = None,
+    mine: Mine = False,
+    since: Since = None,
+) -> Watching:
+    """Capture what is in files and folders, and what comes, until the reporter says that the work should stop.
+
+    A `WatchReporter` hears of each session that gained something. The store is opened for each batch, so that nothing
+    stays open while nothing comes.
+    """
+    from lore.capture import Listener, watch as watch_now
+
+    options = _options(format_name, project, mine, since)
+    told = engine.reporter
+    heard = told if isinstance(told, WatchReporter) else WatchReporter()
+    engine.store.close()  # what is wrong with it is told before anything is watched
+    told.stage("reading")
+    listener = Listener(
+        watching=heard.watching,
+        missing=heard.missing,
+        grown=lambda growth, run: heard.grown(_gained(growth, run)),
+        stored=KeepsFindable(told),
+        warn=lambda message: told.warn(LoreError(message)),
+        progress=told.progress,
+    )
+    return Watching(watch_now(paths or watched_places(), options, listener, _Stop(told)))
+
+
+def _gained(growth: "SessionProgress", run: str | None) -> Gained:
+    return Gained(growth.session, growth.turns, growth.events, growth.facts, growth.retired, run)
+
+
+class KeepsFindable:
+    """Makes what a watch stored ready to be found; a model that cannot be had is told once."""
+
+    def __init__(self, told: Reporter) -> None:
+        self._warn = told.warn
+        self._warned = False
+
+    def __call__(self, store: "Store") -> None:
+        engine = Engine(store, reporter=Reporter(warn=self._once))
+        make_findable(engine, budget_s=in_force(store)[WATCH_BUDGET], wait_s=0.0)
+
+    def _once(self, error: LoreError) -> None:
+        if not self._warned:
+            self._warn(error)
+        self._warned = True
+
+
+class _Stop(Event):
+    """Is set as soon as the reporter says that the work should stop."""
+
+    def __init__(self, told: Reporter) -> None:
+        super().__init__()
+        self._told = told
+
+    def is_set(self) -> bool:
+        return super().is_set() or self._told.stopped()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        return super().wait(timeout) or self.is_set()
+
+
+def _options(format_name: str, project: str | None, mine: bool, since: str | None) -> "Options":
+    """Raises UsageError for a format, a project or a time that cannot be."""
+    from lore.capture import Options, reader_named
+
+    if format_name not in formats():
+        raise UsageError(f"there is no format `{format_name}`", hint=f"one of {', '.join(formats())}")
+    return Options(
+        reader=None if format_name == AUTO else reader_named(format_name),
+        project=None if project is None else project_key(project),
+        since=None if since is None else beginning(since),
+        mine=mine,
+    )
+
+
+def _watcher(
+    told: Reporter, found: "Callable[[CapturedFact], None]", refused: "Callable[[Refused], None] | None"
+) -> "Watcher":
+    from lore.capture import Watcher
+
+    return Watcher(
+        warn=lambda message: told.warn(LoreError(message)),
+        progress=told.progress,
+        found=found,
+        refused=refused,
+        stopped=told.stopped,
+    )

@@ -1,0 +1,45 @@
+"""From episodes to knowledge to candidates."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.registry import Touches, action
+from lore.model import Fact
+
+if TYPE_CHECKING:
+    from lore.consolidate import Report
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolidationStep:
+    """One step, in the order in which they run."""
+
+    name: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidated:
+    """What a consolidation did, or would do."""
+
+    report: "Report"
+    steps: tuple[ConsolidationStep, ...]
+    replaced: tuple[Fact, ...]
+    """What gave way."""
+    dry_run: bool
+
+
+@action("consolidate", Touches.WRITES)
+def consolidate(
+    engine: Engine, *, dry_run: Annotated[bool, "Say what would change, found on a copy; write nothing."] = False
+) -> Consolidated:
+    """Bring the memory in order: merge, settle contradictions, build knowledge, propose conventions."""
+    from lore.consolidate import STEPS, consolidate as consolidate_now, rehearse
+
+    engine.reporter.stage("consolidating")
+    work = rehearse if dry_run else consolidate_now
+    report = work(engine.store, engine.embedder, progress=engine.reporter.progress)
+    replaced = engine.store.facts.many([one.retired for one in report.made if one.retired])
+    steps = tuple(ConsolidationStep(step.name, step.help) for step in STEPS)
+    return Consolidated(report, steps, tuple(replaced), dry_run)

@@ -1,0 +1,81 @@
+"""The bundled sessions through the whole pipeline, in a store that is thrown away."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lore.actions.engine import Engine
+from lore.model import Fact
+from lore.presence import PERSON, deciding_for_show
+
+if TYPE_CHECKING:
+    from lore.capture import CaptureSummary
+    from lore.memory import ReviewCard
+
+
+@dataclass(frozen=True, slots=True)
+class DemoStore:
+    """What became of the bundled sessions."""
+
+    captured: "CaptureSummary"
+    facts: tuple[Fact, ...]
+    """Active ones, newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoGoverned:
+    """A candidate that was approved, published and taken back, to show how that goes."""
+
+    waiting: int
+    """Candidates that waited before."""
+    card: "ReviewCard"
+    approved: Fact
+    published: str
+    """What stood in CONVENTIONS.md."""
+    still_there: bool
+    """Whether that file is there after the undo."""
+
+
+def demo_sessions() -> Path:
+    """The folder of the bundled sessions."""
+    from lore.demo import transcripts
+
+    return transcripts()
+
+
+def demo_moment() -> str:
+    """The time at which the demo takes place: the day after the last bundled session."""
+    from lore.demo import NOW
+
+    return NOW
+
+
+def build_demo(engine: Engine) -> DemoStore:
+    """Capture, index and consolidate the bundled sessions in an empty store."""
+    from lore.demo import build
+    from lore.store import FactFilter
+
+    scene = build(engine.store, engine.reporter)
+    engine.reporter.stage("")
+    return DemoStore(scene.captured, tuple(engine.store.facts.select(FactFilter())))
+
+
+def govern_demo(engine: Engine, repository: Path) -> DemoGoverned | None:
+    """Approve the first candidate, publish it into a new folder, and undo that; None where nothing waits."""
+    from lore.history import undo_last
+    from lore.memory import approve, card, queue
+    from lore.publish import place, publish
+
+    store, nobody = engine.store, deciding_for_show()
+    waiting = queue(store)
+    if not waiting:
+        return None
+    first = card(store, waiting[0])
+    decision = approve(store, first.candidate.id, by=nobody, acknowledged=[risk.id for risk in first.risks])
+    repository.mkdir(parents=True, exist_ok=True)
+    root, key = place(store, repository, root=repository, key=decision.fact.project)
+    publish(store, root, key, by=nobody)
+    file = repository / "CONVENTIONS.md"
+    text = file.read_text(encoding="utf-8").rstrip()
+    undo_last(store, nobody, by=PERSON)
+    return DemoGoverned(len(waiting), first, decision.fact, text, file.exists())

@@ -1,0 +1,58 @@
+"""How well the memory is: checks, repairs, figures."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lore.actions.engine import Engine
+from lore.actions.registry import Touches, action
+from lore.actions.transfers import replaced_by
+from lore.model import Fact
+
+if TYPE_CHECKING:
+    from lore.doctor import Report, Trend
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What came of the checks, and of the repairs where there were any."""
+
+    report: "Report"
+    replaced: tuple[Fact, ...] = ()
+    """What a repair took out of force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of today beside earlier ones."""
+
+    trend: "Trend"
+
+
+@action("doctor", Touches.READS)
+def examine(engine: Engine) -> Examined:
+    """Look at everything: the store, what is derived from it, the facts, and what was published.
+
+    Changes nothing but what is derived, and the record of the visit; a store that cannot be opened is a finding.
+    """
+    from lore.doctor import run_checks
+
+    engine.reporter.stage("looking")
+    return Examined(run_checks(engine.home, progress=engine.reporter.progress))
+
+
+@action("doctor fix", Touches.WRITES)
+def repair(engine: Engine) -> Examined:
+    """Repair what can be repaired safely, after a backup, and look at everything again."""
+    from lore.doctor import repair as repair_now
+
+    engine.reporter.stage("looking")
+    report = repair_now(engine.home, progress=engine.reporter.progress)
+    return Examined(report, replaced_by(engine, report.run) if report.run else ())
+
+
+@action("stats", Touches.READS)
+def measure(engine: Engine) -> Figures:
+    """Show the memory in figures, against those of 7 and of 30 days ago, and keep those of today."""
+    from lore.doctor import trend
+
+    return Figures(trend(engine.store))

@@ -1,0 +1,83 @@
+"""Which project a folder belongs to, and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.parameters import project_key
+from lore.actions.registry import Touches, action
+from lore.errors import BadInput
+from lore.model import Project
+from lore.opening import has_plain_name
+from lore.presence import PERSON
+from lore.projects import SET, project_of
+
+Folder = Annotated[Path | None, "The folder; default: the one you are in."]
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectHere:
+    """The project of a folder."""
+
+    project: Project
+    facts: int
+    """Active ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectsInUse:
+    """Every project that facts or sessions belong to."""
+
+    facts: Mapping[str, int]
+    """By key, the active ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSet:
+    """A folder that belongs to a project from now on."""
+
+    key: str
+    root: str
+    """The folder."""
+    former: str
+    """The key it belonged to before; existing facts stay there."""
+    released: str | None
+    """Another folder that was set to the project before, and is so no longer."""
+
+
+@action("project show", Touches.READS)
+def show_project(engine: Engine, folder: Folder = None) -> ProjectHere:
+    """Show which project a folder belongs to, and why."""
+    store = engine.store
+    found = project_of(_absolute(engine, folder), store.projects.all_known())
+    return ProjectHere(found, store.projects.keys_in_use().get(found.key, 0))
+
+
+@action("project list", Touches.READS)
+def list_projects(engine: Engine) -> ProjectsInUse:
+    """List every project that facts or sessions belong to."""
+    return ProjectsInUse(engine.store.projects.keys_in_use())
+
+
+@action("project set", Touches.WRITES)
+def set_project(engine: Engine, key: Annotated[str, "The project."], folder: Folder = None) -> ProjectSet:
+    """Let a folder, and everything in it, belong to a project from now on."""
+    key, place = project_key(key), _absolute(engine, folder)
+    if not has_plain_name(place):
+        raise BadInput("the name of the folder is not UTF-8", hint="rename it")
+    store, root = engine.store, place.as_posix()
+    stored = store.projects.all_known()
+    former = project_of(place, stored)
+    known = next((one for one in stored if one.key == key), None)
+    wanted = replace(known, reason=SET, root=root) if known else Project(key, SET, root)
+    with store.write(PERSON) as change:
+        store.roots.add(change, wanted)  # with the folders that were known before
+        store.projects.put(change, wanted)
+    was_set = known is not None and known.reason == SET and known.root not in (None, root)
+    return ProjectSet(key, root, former.key, known.root if known and was_set else None)
+
+
+def _absolute(engine: Engine, folder: Path | None) -> Path:
+    return engine.folder / folder if folder else engine.folder.absolute()

@@ -1,0 +1,115 @@
+"""What was captured, to look at: sessions, their messages and events, and what they come to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.registry import Touches, action
+from lore.model import Event, Session, Turn
+
+SHORTEST_PREFIX = 4
+"""Characters of an id that are enough where only one session's begins so."""
+
+SessionId = Annotated[str, "The id of a session, or its beginning."]
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Sessions, newest first."""
+
+    sessions: tuple[Session, ...]
+    first_prompts: Mapping[str, str]
+    """By id, what the user said first in those without a title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One session with everything that was stored of it."""
+
+    session: Session
+    turns: tuple[Turn, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A session as one sequence of messages and events."""
+
+    session: Session
+    steps: tuple[Turn | Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A session in a few lines; every list is short and in the order of the session."""
+
+    session: Session
+    intent: str | None
+    """What the person asked for first."""
+    decisions: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    lessons: tuple[str, ...]
+    open: tuple[str, ...]
+    """What failed last, and the tasks that were named."""
+
+
+@action("sessions list", Touches.READS)
+def list_sessions(
+    engine: Engine,
+    *,
+    project: Annotated[str | None, "Only this project."] = None,
+    limit: Annotated[int, "At most so many."] = 50,
+) -> Sessions:
+    """List sessions, newest first."""
+    from lore.store import SessionFilter
+
+    found = engine.store.sessions.select(SessionFilter(project=project), limit=limit)
+    prompts = engine.store.sessions.first_prompts([session.id for session in found if not session.title])
+    return Sessions(tuple(found), prompts)
+
+
+@action("sessions show", Touches.READS)
+def show_session(engine: Engine, session: SessionId) -> Conversation:
+    """Show the messages and events of a session, as they were stored."""
+    found = session_named(engine, session)
+    rooms = engine.store.sessions
+    return Conversation(found, tuple(rooms.turns(found.id)), tuple(rooms.events(found.id)))
+
+
+@action("sessions narrative", Touches.READS)
+def tell_session(engine: Engine, session: SessionId) -> Told:
+    """Tell a session in a few lines: intent, decisions, outcomes, lessons."""
+    from lore.capture import narrative
+
+    told = narrative(engine.store, session_named(engine, session).id)
+    return Told(told.session, told.intent, told.decisions, told.outcomes, told.lessons, told.open)
+
+
+@action("timeline", Touches.READS)
+def replay_session(engine: Engine, session: SessionId) -> Timeline:
+    """Replay a session: what was said, run, changed and what failed, in order."""
+    found = show_session(engine, session)
+    return Timeline(found.session, tuple(_in_order(found.turns, found.events)))
+
+
+def session_named(engine: Engine, name: str) -> Session:
+    """The session with this id, or the only one whose id begins so. Raises NotFound."""
+    rooms = engine.store.sessions
+    if rooms.find(name) is None and len(name) >= SHORTEST_PREFIX:
+        like = rooms.with_prefix(name)
+        if len(like) == 1:
+            return like[0]
+    return rooms.get(name)
+
+
+def _in_order(turns: Sequence[Turn], events: Sequence[Event]) -> list[Turn | Event]:
+    """Both in the order of time; what has no time follows what stands before it."""
+    steps: list[tuple[str, int, Turn | Event]] = []
+    lists: tuple[Sequence[Turn | Event], ...] = (turns, events)
+    for rank, things in enumerate(lists):
+        last = ""
+        for thing in things:
+            last = thing.at or last
+            steps.append((last, rank, thing))
+    return [thing for _, _, thing in sorted(steps, key=lambda one: one[:2])]

@@ -1,0 +1,98 @@
+"""The store as a whole: where it is, its copies, and the way back to one."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from lore import paths
+from lore.actions.engine import Engine
+from lore.actions.parameters import decider
+from lore.actions.registry import Touches, action
+from lore.errors import Damaged, NewerSchema, UsageError
+
+if TYPE_CHECKING:
+    from lore.store import Backup
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlace:
+    """Where the store is, or would be."""
+
+    home: Path
+    database: Path
+    backups: Path
+    exists: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    """A copy that was made now."""
+
+    backup: "Backup"
+
+
+@dataclass(frozen=True, slots=True)
+class Backups:
+    """Copies, newest first."""
+
+    backups: "tuple[Backup, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A copy that the store is now."""
+
+    backup: "Backup"
+    before: str | None
+    """The name of the copy that was made of what was; `lore undo` brings it back."""
+    aside: Path | None
+    """The folder that keeps what was there, where it could not be copied."""
+
+
+@action("path", Touches.READS)
+def store_place(engine: Engine) -> StorePlace:
+    """Show where the store is; it need not exist."""
+    home = engine.home
+    return StorePlace(home, paths.database(home), paths.backup_folder(home), home.is_dir())
+
+
+@action("backup", Touches.WRITES)
+def back_up(engine: Engine) -> BackedUp:
+    """Copy the store now, checked and readable by its owner alone."""
+    from lore.store import make_backup
+
+    return BackedUp(make_backup(engine.store, "asked"))
+
+
+@action("backup list", Touches.READS)
+def list_backups(engine: Engine) -> Backups:
+    """List the copies, newest first; the store may be damaged or gone."""
+    from lore.store import backups
+
+    return Backups(tuple(backups(engine.home)))
+
+
+@action("restore-backup", Touches.ASKS)
+def restore_store(
+    engine: Engine, name: Annotated[str | None, "The copy, as `lore backup list` names it."] = None
+) -> Restored:
+    """Go back to a copy of the store, which is checked first.
+
+    A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
+    """
+    from lore.store import newest_whole, restore_backup, restore_beside
+
+    if name is None:
+        newest = newest_whole(engine.home)
+        hint = (
+            f"the newest whole one: `lore restore-backup {newest.name}`" if newest else "`lore backup list` shows them"
+        )
+        raise UsageError("name the backup to go back to", hint=hint)
+    person = decider(engine, "go back to a backup")
+    try:
+        chosen, before = restore_backup(engine.store, name, by=person)
+    except (Damaged, NewerSchema) as error:
+        engine.reporter.warn(error)
+        chosen, aside = restore_beside(engine.home, name)
+        return Restored(chosen, None, aside)
+    return Restored(chosen, before.name, None)

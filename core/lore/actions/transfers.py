@@ -1,0 +1,148 @@
+"""Facts in and out: lines of JSON, and the memories of other tools."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from lore.actions.engine import Engine
+from lore.actions.parameters import decider, project_key
+from lore.actions.registry import Touches, action
+from lore.errors import UsageError
+from lore.model import Fact, Status
+
+if TYPE_CHECKING:
+    from lore.intake import Scanner
+    from lore.migrate import MigrationSummary, Taken
+    from lore.transfer import ImportSummary
+
+Scan = Annotated[bool, "Leave out what a second scanner takes for a secret (kingfisher, detect-secrets)."]
+KNOWN = "known"
+"""What a memory was that had been taken over before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """Facts as lines, read from the store while they are asked for."""
+
+    lines: Iterator[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import of one file did."""
+
+    file: Path
+    summary: "ImportSummary"
+    replaced: tuple[Fact, ...]
+    """What gave way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Migrated:
+    """What taking over another tool's memory did, or would do."""
+
+    summary: "MigrationSummary"
+    found: "tuple[Taken, ...]"
+    """In a dry run, the memories that are not known yet."""
+    replaced: tuple[Fact, ...]
+    """What gave way."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySource:
+    """A tool whose memory can be taken over."""
+
+    name: str
+    expects: str
+    """What its path has to be."""
+
+
+@action("export", Touches.READS)
+def export(
+    engine: Engine,
+    *,
+    statuses: Annotated[Sequence[Status], "Only facts with these states; default: all."] = (),
+    project: Annotated[str | None, "Only this project."] = None,
+) -> Exported:
+    """Give every fact as a line of JSON, with evidence, links, uses and history."""
+    from lore.store import FactFilter
+    from lore.transfer import export_facts
+
+    wanted = FactFilter(
+        statuses=tuple(Status(name) for name in statuses) or tuple(Status),
+        projects=(project,) if project else None,
+    )
+    return Exported(export_facts(engine.store, wanted))
+
+
+@action("import", Touches.WRITES)
+def import_facts(
+    engine: Engine,
+    file: Annotated[Path, "A file of JSON lines: ours, or those of other tools."],
+    *,
+    trusted: Annotated[bool, "The lines are your own: keep what they say instead of tainting them."] = False,
+    scan: Scan = False,
+) -> Imported:
+    """Read facts from a file of JSON lines; what comes from elsewhere waits for approval."""
+    from lore.transfer import import_file
+
+    if trusted:
+        decider(engine, "import lines as trusted")
+    done = import_file(engine.store, file, engine.reporter, trusted=trusted, scanners=_scanners(scan))
+    return Imported(file, done, replaced_by(engine, done.run))
+
+
+def memory_sources() -> tuple[MemorySource, ...]:
+    """The tools whose memory can be taken over."""
+    from lore.migrate import SOURCES
+
+    return tuple(MemorySource(source.name, source.expects) for source in SOURCES)
+
+
+@action("migrate-from", Touches.WRITES)
+def migrate_from(
+    engine: Engine,
+    name: Annotated[str, "The tool, as `lore migrate-from --help` names it."],
+    path: Annotated[Path, "Where its memory is; it is only read."],
+    *,
+    project: Annotated[str | None, "The project it all belongs to, instead of the one the source names."] = None,
+    propose: Annotated[bool, "Put what comes in into the review queue."] = False,
+    scan: Scan = False,
+    dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
+) -> Migrated:
+    """Take over what another tool remembers; no agent sees it before it is approved."""
+    from lore.migrate import Options, migrate, source_named
+    from lore.paths import expanded
+
+    known = [source.name for source in memory_sources()]
+    if name not in known:
+        raise UsageError(f"nothing is known of `{name}`", hint=f"one of {', '.join(known)}")
+    options = Options(None if project is None else project_key(project), propose, _scanners(scan))
+    taken: list[Taken] = []
+    summary = migrate(
+        engine.store,
+        source_named(name),
+        expanded(path),
+        options,
+        told=engine.reporter,
+        taken=taken.append if dry_run else lambda one: None,
+        dry_run=dry_run,
+    )
+    found = tuple(one for one in taken if one.action != KNOWN)
+    return Migrated(summary, found, replaced_by(engine, summary.run))
+
+
+def replaced_by(engine: Engine, run: str | None) -> tuple[Fact, ...]:
+    """The facts that a run took out of force, or that came in as replaced already; none without a run."""
+    return tuple(engine.store.facts.many(engine.store.audit.retired(run))) if run else ()
+
+
+def _scanners(scan: bool) -> "Sequence[Scanner]":
+    """The second scanners. Raises UsageError where they are asked for and none is installed."""
+    from lore.intake import installed
+
+    found = tuple(installed()) if scan else ()
+    if scan and not found:
+        raise UsageError("no second scanner is installed", hint="`pip install kingfisher-secret-scanner`")
+    return found

@@ -1,0 +1,54 @@
+"""What came in from files and other tools, as JSON."""
+
+from typing import TYPE_CHECKING
+
+from lore.actions import Imported, Migrated
+
+if TYPE_CHECKING:
+    from lore.migrate import Taken
+
+
+def imported(outcome: Imported) -> dict[str, object]:
+    """`import`, a line for each file."""
+    done = outcome.summary
+    return {
+        "file": str(outcome.file),
+        "run": done.run,
+        "added": done.added,
+        "reinforced": done.reinforced,
+        "known": done.known,
+        "rejected": done.rejected,
+        "approved": done.approved,
+        "not_approved": done.not_approved,
+        "replaced": [fact.id for fact in outcome.replaced],
+    }
+
+
+def migrated(outcome: Migrated) -> dict[str, object]:
+    """`migrate-from`; `found` is there in a dry run that found anything new."""
+    done = outcome.summary
+    return {
+        "added": done.added,
+        "reinforced": done.reinforced,
+        "known": done.known,
+        "proposed": done.proposed,
+        "skipped": dict(done.skipped),
+        "unreadable": done.unreadable,
+        "kinds": dict(done.kinds),
+        "run": done.run,
+        "replaced": [fact.id for fact in outcome.replaced],
+        **({"found": [_taken(one) for one in outcome.found]} if outcome.found else {}),
+    }
+
+
+def _taken(one: "Taken") -> dict[str, object]:
+    return {
+        "action": one.action,
+        "kind": one.fact.kind.value,
+        "text": one.fact.text,
+        "layer": one.fact.layer.value,
+        "project": one.fact.project,
+        "session": one.evidence.session,
+        "source_id": one.evidence.source_id,
+        "quote": one.evidence.quote,
+    }
