@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ids import short
 from keyboard import at_app
 from lore.cli.program import run
 from lore.consolidate import consolidate
@@ -119,7 +120,7 @@ def test_the_doctor_merges_only_what_is_said_alike(capsys: pytest.CaptureFixture
     with open_store() as store:
         assert len(store.facts.select()) == 2
         (gone,) = store.facts.select(FactFilter(statuses=(Status.SUPERSEDED,)))
-    assert f"`lore restore {gone.id}` brings it back" in told
+    assert f"`lore restore {short(gone.id)}` brings it back" in told
 
 
 @pytest.mark.parametrize("command", ["import", "migrate-from"])
@@ -142,7 +143,7 @@ def test_what_an_import_retires_is_named(
     told = capsys.readouterr().out
     with open_store() as store:
         (gone,) = store.facts.select(FactFilter(statuses=(Status.SUPERSEDED,)))
-    assert (json.loads(told)["replaced"] == [gone.id]) if as_json else (f"`lore restore {gone.id}`" in told)
+    assert (json.loads(told)["replaced"] == [gone.id]) if as_json else (f"`lore restore {short(gone.id)}`" in told)
 
 
 def test_an_edited_fact_is_checked_as_a_saved_one() -> None:

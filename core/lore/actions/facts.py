@@ -9,7 +9,7 @@ from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_nam
 from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NotFound
 from lore.memory import Explained as Explained, explained, strengths
-from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, Status, Usage
+from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, PassageType, Status, Usage
 from lore.store import FactFilter
 
 
@@ -59,7 +59,7 @@ def show(engine: Engine, fact: FactId) -> FactView:
 
     Raises NotFound, Damaged where its row is damaged.
     """
-    if fact.startswith("k:"):
+    if PassageType.CHUNK.marks(fact):
         raise NotFound(f"`{fact}` is a part of a document, no fact", hint=f"`lore docs show {fact}` shows it")
     (found,) = _views(engine, [engine.store.facts.get(fact_named(engine, fact))])
     return found

@@ -6,7 +6,7 @@ from typing import Annotated
 from lore import clock
 from lore.actions.engine import Engine
 from lore.errors import NeedsPerson, UsageError
-from lore.model import Layer, Project
+from lore.model import Layer, PassageType, Project
 from lore.presence import Person, refuse_agent
 from lore.projects import SET, project_here, storable
 
@@ -40,7 +40,7 @@ def fact_named(engine: Engine, name: str) -> str:
 
     What fits nothing comes back as it is. Raises UsageError, which lists them, where several facts fit.
     """
-    return engine.store.names.find(name if ":" in name else f"f:{name}")
+    return engine.store.names.find(name if ":" in name else PassageType.FACT.named(name))
 
 
 def facts_named(engine: Engine, names: Sequence[str]) -> list[str]:

@@ -32,7 +32,7 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
     word = actions.word_of(ids, source, "" if secret else None)
     person = presence.deciding("purge", yes=confirm is not None)
     text = _read_secret() if secret else None
-    if confirm is None and sys.stdin.isatty():
+    if confirm is None and terminal_here():
         confirm = console.ask(f"This cannot be undone. Type {word} to purge")
     with open_engine(person=person) as engine:
         report = actions.purge(engine, facts=ids, source=source, secret=text, confirm=confirm)

@@ -14,6 +14,7 @@ def event(one: AuditEvent) -> dict[str, object]:
     return {
         "seq": one.seq,
         "installation": one.installation,
+        "number": one.number,
         "at": one.at,
         "actor": one.actor,
         "action": one.action,

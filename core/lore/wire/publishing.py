@@ -24,6 +24,7 @@ def hand_edit(found: EditOfBlock) -> dict[str, object]:
         "mark": found.mark,
         "lines": [
             {
+                "path": line.path,
                 "step": line.step.value,
                 "words": line.words,
                 "fact": line.fact,
