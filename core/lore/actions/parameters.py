@@ -1,15 +1,19 @@
 """What the parameters of actions mean: times, projects, and the person who decides."""
 
-from lore import clock
+from typing import TYPE_CHECKING
+
 from lore.actions.engine import Engine
 from lore.errors import NeedsPerson, UsageError
-from lore.presence import Person, refuse_agent
-from lore.projects import storable
+
+if TYPE_CHECKING:
+    from lore.presence import Person
 
 
-def decider(engine: Engine, act: str) -> Person:
+def decider(engine: Engine, act: str) -> "Person":
     """The person who decides. `act` completes "only a person may …". Raises NeedsPerson where the face has no proof."""
     if engine.person is None:
+        from lore.presence import refuse_agent
+
         refuse_agent(act)
         raise NeedsPerson(f"only a person may {act}", hint="run it in a terminal, or add `--yes` when you have decided")
     return engine.person
@@ -17,6 +21,8 @@ def decider(engine: Engine, act: str) -> Person:
 
 def project_key(text: str) -> str:
     """The key of a project as it is stored. Raises UsageError for an empty one."""
+    from lore.projects import storable  # 20 ms
+
     key = storable(text)
     if not key:
         raise UsageError("the name of a project is empty", hint="`lore project list` shows those that were seen")
@@ -25,6 +31,7 @@ def project_key(text: str) -> str:
 
 def beginning(text: str) -> str:
     """The stored time at which a span begins: `2026-03-01`, `7d`, `last week`, a full time. Raises UsageError."""
+    from lore import clock
     from lore.timespans import span_named
 
     if full := clock.normalise(text):
