@@ -1,10 +1,12 @@
 """What every test stands on: a home of its own, a fixed moment, no sockets, no agent around it."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import sample_store
 from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
 
@@ -34,6 +36,26 @@ def store(home: Path) -> Iterator[Store]:
     """An empty store."""
     with open_store() as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a filled store that nobody has open."""
+    folder = tmp_path_factory.mktemp("sample") / "lore"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LORE_NOW", "2026-03-12T09:00:00Z")
+        patch.setenv("LORE_INSTALLATION", "tests")
+        with open_store(folder) as store:
+            sample_store.fill(store)
+    return folder
+
+
+@pytest.fixture
+def library(sample_folder: Path, home: Path) -> Iterator[Store]:
+    """A filled store of its own for every test."""
+    shutil.copytree(sample_folder, home)
+    with open_store(home) as store:
+        yield store
 
 
 @pytest.fixture(scope="session")

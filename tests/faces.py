@@ -67,6 +67,7 @@ def uses(known: Mapping[str, Path], others: Mapping[str, Path] | None = None) ->
                     if isinstance(place, ast.Attribute)
                     and isinstance(place.value, ast.Name)
                     and whole.get(place.value.id) in faces
+                    and not place.attr.startswith("__")
                 )
 
 
@@ -80,7 +81,7 @@ def offered(init: Path) -> dict[str, str]:
 
 
 def defined(known: Mapping[str, Path], room: str) -> dict[str, set[str]]:
-    """Name → modules of the room that define it at their top."""
+    """Name → modules of the room that define it at their top, or hand it on: `from lore.x import Name as Name`."""
     found: dict[str, set[str]] = defaultdict(set)
     for module, path in known.items():
         if room_of(module) == room != module:
@@ -89,6 +90,8 @@ def defined(known: Mapping[str, Path], room: str) -> dict[str, set[str]]:
                 names = [target.id for target in targets if isinstance(target, ast.Name)]
                 if isinstance(node, ast.FunctionDef | ast.ClassDef):
                     names = [node.name]
+                elif isinstance(node, ast.ImportFrom):
+                    names = [alias.name for alias in node.names if alias.asname == alias.name]
                 for name in names:
                     found[name].add(module)
     return found
@@ -110,7 +113,7 @@ def wanted(known: Mapping[str, Path], others: Iterable[Path] = ()) -> dict[str, 
         if f"{room}.{use.name}" in known:
             faces[room][f"{room}.{use.name}"].add(WHOLE)
             continue
-        if homes[room].get(use.name) not in known:
+        if homes[room].get(use.name) not in known.keys() - {room}:
             modules_of_it = defined(known, room)[use.name]
             if len(modules_of_it) != 1:
                 raise ValueError(

@@ -9,6 +9,8 @@ from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
 
+from lore.actions import Engine
+from lore.presence import deciding_in_app
 from lore.store import Store
 from lore_tui.app import LoreApp
 from lore_tui.screens.frame import Frame
@@ -132,11 +134,16 @@ def screen_text(app: App[None]) -> str:
     return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
 
 
+def at_app(store: Store) -> Engine:
+    """The engine of the app, in the name of the person in front of it."""
+    return Engine(store, person=deciding_in_app(), stays_open=True)
+
+
 @asynccontextmanager
 async def at_keyboard(store: Store, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
     """The app on a store, running, with somebody before it."""
     watch, heard = Watch(), Heard()
-    app = LoreApp(store, clock=watch)
+    app = LoreApp(at_app(store), clock=watch)
     async with app.run_test(size=size, notifications=True, message_hook=heard) as pilot:
         person = Person(app, pilot, watch, heard)
         await person.settle()

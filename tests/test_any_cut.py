@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from agents import FORMATS, Said, written
-from cutting import captured
+from agents import FORMATS, SESSION, Said, written
+from cutting import OPTIONS, captured
+from lore.capture import capture
 from lore.capture.readers import RawEvent, RawTurn, Transcript, reader_for
+from lore.store import Store
 
 TRANSCRIPTS = Path(__file__).parent / "data" / "transcripts"
 LINES = sorted(TRANSCRIPTS.rglob("*.jsonl"))
@@ -76,6 +78,33 @@ def test_one_line_at_a_time_is_like_all_at_once(form: str) -> None:
     ]
     data = written(form, talk)
     assert differences(data, [place + 1 for place, byte in enumerate(data) if byte == ord("\n")]) == []
+
+
+def test_what_a_file_says_last_of_its_session_is_kept(store: Store, tmp_path: Path) -> None:
+    """A title is no message: it is stored although nothing else came with it."""
+    data = written("claude-code", [Said("user", SPOKEN["user"][0]), Said("tool", "ls")])
+    title = b'{"type":"custom-title","customTitle":"The package manager","sessionId":"%s"}\n' % SESSION.encode()
+    assert differences(data + title, [len(data)]) == []
+    file = tmp_path / "session.jsonl"
+    for read in (data, data + title):
+        file.write_bytes(read)
+        capture(store, [file], OPTIONS)
+    assert [session.title for session in store.sessions.select()] == ["The package manager"]
+
+
+@pytest.mark.parametrize("before", range(196, 202))
+def test_a_long_transcript_is_written_in_parts_and_ends_the_same(before: int) -> None:
+    """More records than go into one transaction, and at the border an agent's message that a tool call follows."""
+    said = [
+        Said("user", SPOKEN["user"][0]),
+        *[Said("tool", "ls")] * before,
+        Said("assistant", SPOKEN["assistant"][0]),
+        Said("tool", "make test"),
+        Said("user", "Never mind, scratch that."),
+        Said("assistant", SPOKEN["assistant"][1]),
+    ]
+    data = written("claude-code", said)
+    assert differences(data, [data.find(b"stale cache") + 200, data.find(b"Never mind")]) == []
 
 
 @pytest.mark.parametrize("file", LINES, ids=lambda file: file.name)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lore.capture import CaptureSummary, Options, capture
-from lore.capture.places import PLACES
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.model import Fact, Role, Status
 from lore.projects import project_of
@@ -25,7 +25,7 @@ def said_in(folder: Path, number: int) -> Path:
         "cwd": str(folder),
         "message": {"role": "user", "content": f"Always run make check{number} before you commit."},
     }
-    file = PLACES["claude-code"].folder / f"w{number}" / f"{session}.jsonl"
+    file = TRANSCRIPT_HOMES["claude-code"].folder / f"w{number}" / f"{session}.jsonl"
     file.parent.mkdir(parents=True)
     file.write_text(json.dumps(line) + "\n")
     return file

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Transcript, reader_for
+from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, ResumePoint, Transcript, reader_for
 from lore.capture.readers.claude_code import ClaudeCode
 from lore.model import EventKind, Role
 
@@ -87,7 +87,7 @@ def test_a_queued_message_waits_until_the_file_says_what_became_of_it(tmp_path: 
     waiting = line("queue-operation", operation="enqueue", content="use pnpm", timestamp="2026-02-11T09:01:00Z")
     before = read(tmp_path, waiting)
     assert typed(before) == []
-    assert [one.offset for one in before if isinstance(one, Mark)] == [0]
+    assert [one.offset for one in before if isinstance(one, ResumePoint)] == [0]
     after = read(tmp_path, waiting, line("queue-operation", operation="dequeue"), line("user", "use pnpm"))
     [turn] = [one for one in after if isinstance(one, RawTurn)]
     assert (turn.source_id, turn.text, turn.role) == ("queue:2026-02-11T09:01:00Z", "use pnpm", Role.USER)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.readers import Mark, RawEvent, RawTurn, Transcript
+from lore.capture.readers import RawEvent, RawTurn, ResumePoint, Transcript
 from lore.capture.readers.codex import Codex
 from lore.model import Role
 from lore.store import Store
@@ -153,6 +153,6 @@ def test_reading_resumes_where_a_turn_begins(tmp_path: Path) -> None:
         prompt("three"),
     )
     records = records_of(file)
-    start = [one.offset for one in records if isinstance(one, Mark)][-1]
+    start = [one.offset for one in records if isinstance(one, ResumePoint)][-1]
     again = [one for one in Codex().read(Transcript(file, start)) if isinstance(one, RawTurn)]
     assert again == [one for one in records if isinstance(one, RawTurn)][1:]

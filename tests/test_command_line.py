@@ -17,7 +17,7 @@ from lore.cli.program import COMMANDS, cli, run
 
 HEAVY = {
     "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils",
-    "watchfiles",
+    "watchfiles", "markdown_it",
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
 import lore
+from lore.cli import console
 from lore.cli.program import run
 from lore.config import (
     DEFAULTS,
@@ -350,6 +351,20 @@ def test_what_cannot_be_read_is_kept_and_its_line_named(
     assert run(["config", "edit"]) == 0
     assert in_force(store).stored == {"search.limit": 20}
     assert not draft.exists()
+
+
+def test_what_another_program_set_meanwhile_stays(store: Store, editor: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The editor may be open for an hour; only what was changed in it is changed."""
+    editor("# search.limit = 10", "search.limit = 20")
+    shown = console.edit_file
+
+    def slowly(path: Path) -> None:
+        change_settings(store, {"search.depth": 3}, by=None)
+        shown(path)
+
+    monkeypatch.setattr(console, "edit_file", slowly)
+    assert run(["config", "edit"]) == 0
+    assert in_force(store).stored == {"search.depth": 3, "search.limit": 20}
 
 
 def test_an_editor_that_fails_keeps_what_was_typed(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from handbook import added, handbook, places, write
+from keyboard import at_app
 from lore.cli.program import run
 from lore.embedding.hashing_embedder import HashingEmbedder
 from lore.model import Kind, PassageType
@@ -70,7 +71,7 @@ def test_the_query_language_narrows_documents(store: Store, folder: Path) -> Non
 def test_the_app_lists_facts_alone_whatever_is_asked(store: Store, folder: Path) -> None:
     """It has no card for a part of a document; it says where to look."""
     added(store, folder)
-    found = Gateway(store).search("port in:docs", lambda: True)
+    found = Gateway(at_app(store)).search("port in:docs", lambda: True)
     assert found is not None and found.ids == ()
     assert "no facts" in found.notes[0]
 

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.extraction import Extracted, Meanings, Message, explain, extract, happened_at
+from lore.capture.extraction import Extracted, Message, SentenceVectors, explain, extract, happened_at
 from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.references import resolved
 from lore.capture.extraction.statement import statement
@@ -22,8 +22,8 @@ from lore.store import open_store
 
 
 @cache
-def meanings() -> Meanings:
-    return Meanings(bundled_embedder(Path(tempfile.mkdtemp())))
+def meanings() -> SentenceVectors:
+    return SentenceVectors(bundled_embedder(Path(tempfile.mkdtemp())))
 
 
 def said(text: str, role: Role = Role.USER, before: str = "") -> list[Extracted]:
@@ -257,7 +257,7 @@ def test_a_date_in_the_text_says_when_it_happened(text: str, said_at: str | None
 
 def test_without_the_model_words_alone_decide(tmp_path: Path) -> None:
     """A model that is gone is a problem that is told, and what is plain is still found."""
-    gone = Meanings(BundledEmbedder(tmp_path / "nowhere", tmp_path / "receipt"))
+    gone = SentenceVectors(BundledEmbedder(tmp_path / "nowhere", tmp_path / "receipt"))
     [fact] = extract(Message(Role.USER, "We decided to drop Windows support because nobody tests it."), gone)
     assert fact.kind is Kind.DECISION
     assert gone.problem is not None

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
-from lore.store.subjects import TABLES
 
+import lore
+from lore import wire
 from lore.cli.program import run
 from lore.errors import Conflict, NotFound
 from lore.history import (
     apply,
     differences,
-    event_object,
     inverted,
     redo_last,
     sentence,
@@ -50,6 +50,7 @@ from lore.store import Store, open_store
 from lore.store.local.backup import make_backup, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.records import SourcePosition
+from lore.store.sqlite.subjects import TABLES
 from person import approve, me, reject
 from publishing import approved, make_repository, publish_into
 
@@ -103,7 +104,7 @@ def eventful(store: Store, tmp_path: Path) -> Store:
 
 def _told(event: AuditEvent, folder: Path) -> dict[str, Any]:
     """An event as JSON, without what differs from one machine to the next."""
-    text = json.dumps({**event_object(event), "sentence": sentence(event)}, ensure_ascii=False)
+    text = json.dumps({**wire.event(event), "sentence": sentence(event)}, ensure_ascii=False)
     text = text.replace(str(folder), "HOME").replace(str(Path.home()), "HOME")
     return dict(json.loads(re.sub(r"d:[a-z2-7]{16}", "d:notes", text)))  # it follows from the path
 
@@ -148,6 +149,17 @@ def test_what_changed_is_told_field_by_field(eventful: Store) -> None:
     assert [(one.label, one.before, one.after) for one in differences(event)] == [
         ("text", "Use uv", "Use uv here"), ("pinned", False, True), ("tags", [], ["tools"]),
     ]  # fmt: skip
+
+
+def test_only_the_store_knows_rows() -> None:
+    """Whoever stands above it records with `note`, and reads events; tables and images are the store's own."""
+    rows = re.compile(
+        r"change\.(record|row|insert|update|delete)\(|\brow_hash\b|image_of|state_of|json_extract|\baudit WHERE"
+    )
+    root = Path(lore.__file__ or "").parent
+    outside = [path for path in root.rglob("*.py") if path.relative_to(root).parts[0] != "store"]
+    assert outside
+    assert [path.name for path in outside if rows.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_whatever_stands_outside_the_store_has_an_effect() -> None:

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from lore.store.changes import entry_hash, image_text, row_hash
-from lore.store.ids import LENGTH, grown, is_old
 
 from ids import short
 from lore import paths
@@ -20,12 +18,15 @@ from lore.files import blocks
 from lore.history import undo_last, undo_run
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import AuditEvent, Fact, Status
-from lore.publish import Step, conventions
+from lore.publish import Step
+from lore.publish.targets.conventions import Conventions
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.store.local.backup import backups, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.local.spool import Spool
+from lore.store.sqlite.changes import entry_hash, image_text, row_hash
+from lore.store.sqlite.ids import LENGTH, grown, is_old
 from lore.transfer import import_file
 from person import me
 from publishing import approved, make_repository, publish_into
@@ -313,10 +314,12 @@ def test_a_published_block_with_old_ids_is_ours(store: Store, tmp_path: Path) ->
     publish_into(store, root)
     file = root / "CONVENTIONS.md"
     old = _old(store, fact)
-    block = blocks.find(file.read_bytes(), conventions.NAME, file.name)
+    block = blocks.find(file.read_bytes(), Conventions().name, file.name)
     assert block is not None
     before = block.body.replace(fact.id, old)
-    file.write_bytes(blocks.with_block(file.read_bytes(), conventions.NAME, before, file.name))  # with a hash that fits
+    file.write_bytes(
+        blocks.with_block(file.read_bytes(), Conventions().name, before, file.name)
+    )  # with a hash that fits
     assert f"`{old}`" in file.read_text()
     wanted = publish_into(store, root)
     assert [target.step for target in wanted.changes] == [Step.UPDATE]

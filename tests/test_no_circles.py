@@ -16,11 +16,11 @@ def imports(module: str, known: Mapping[str, Path]) -> Iterator[str]:
     for node in ast.walk(ast.parse(known[module].read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
-        elif isinstance(node, ast.ImportFrom) and node.module in known:
-            behind = faces.offered(known[node.module]) if known[node.module].name == "__init__.py" else {}
+        elif isinstance(node, ast.ImportFrom) and (package := node.module or "") in known:
+            behind = faces.offered(known[package]) if known[package].name == "__init__.py" else {}
             for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                yield whole if whole in known else behind.get(alias.name, node.module)
+                whole = f"{package}.{alias.name}"
+                yield whole if whole in known else behind.get(alias.name, package)
 
 
 def graph_of(known: Mapping[str, Path]) -> Graph:

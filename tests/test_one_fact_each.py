@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from keyboard import at_app
 from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
@@ -49,7 +50,7 @@ def _adds(texts: Told, folder: Path) -> None:
     with open_store() as store:
         known: list[str] = []
         for text in texts:
-            known.append(add_fact(store, NewFact(text, near=known)).fact.id)
+            known.append(add_fact(store, NewFact(text), near=known).fact.id)
 
 
 def _hears(texts: Told, folder: Path) -> None:
@@ -81,7 +82,7 @@ def _edits(texts: Told, folder: Path) -> None:
 def _types_in_the_app(texts: Told, folder: Path) -> None:
     with open_store() as store:
         for text in texts:
-            Gateway(store).add(NewFact(text))
+            Gateway(at_app(store)).add(NewFact(text))
 
 
 WAYS: dict[str, Callable[[Told, Path], None]] = {
@@ -154,7 +155,7 @@ def test_an_edited_fact_is_checked_as_a_saved_one() -> None:
         done = edit_fact(store, replace(other, text=Clean("Deploys go to production first")))
         assert (done.action, len(done.disputed), done.retired, len(queue(store))) == (Action.EDITED, 1, (), 1)
         third = add_fact(store, NewFact("Some other thing")).fact
-        told = Gateway(store).edit(replace(third, text=Clean("Deploys go to preview first"))).said
+        told = Gateway(at_app(store)).edit(replace(third, text=Clean("Deploys go to preview first"))).said
         assert "may contradict another" in told
         left = approve_all(store, seen(store, queue(store)), by=me())
         assert (len(left.left), left.decisions, len(store.facts.select())) == (2, (), 3)

@@ -1,7 +1,5 @@
 """The review queue: every decision is one unit, made once, on what the person saw."""
 
-from dataclasses import replace
-
 import pytest
 
 from lore.config.registry import APPROVED
@@ -95,7 +93,7 @@ def test_approving_supersedes_what_it_replaces_and_undo_brings_everything_back(s
 def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
     """What changed while it was read is not decided."""
     candidate = proposed(store, "Use pnpm")
-    rescope(store, candidate.id, replace(candidate, layer=Layer.USER, project=None), by=me())
+    rescope(store, candidate.id, layer=Layer.USER, project=None, rev=candidate.rev, by=me())
     for attempt in (
         lambda: approve(store, candidate.id, by=me(), rev=candidate.rev),
         lambda: reject(store, {candidate.id: candidate.rev}, by=me()),

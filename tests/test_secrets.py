@@ -11,15 +11,18 @@ from random import Random
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 import pytest
+from hypothesis import given, strategies as st
 
 import lore
 from lore import paths
 from lore.intake import clean, clean_bounded, keys
 from lore.intake.keys import MARKER
 from lore.intake.secret_formats import Format, formats
+from lore.intake.secret_scan import WordScan
+from lore.intake.secret_scores import likeness
 from lore.intake.secrets import mask
 from lore.store import Store
-from secret_frames import frames
+from secret_frames import SEEN, UNSEEN, frames
 from secret_sets import Row, leaks
 
 KEY = b"for tests"
@@ -175,15 +178,18 @@ def test_only_a_marker_of_this_store_is_a_marker() -> None:
     assert mask(f"the log says {forged}", KEY).text == f"the log says {forged}"
 
 
-def test_secrets_are_masked_in_files_languages_and_notations_and_nothing_else_is() -> None:
-    """Of each tier nearly every secret, and no look-alike."""
+@pytest.mark.parametrize(("files", "least"), [(SEEN, 0.93), (UNSEEN, 0.88)])
+def test_secrets_are_masked_in_files_languages_and_notations_and_nothing_else_is(
+    files: tuple[str, ...], least: float
+) -> None:
+    """Of each tier nearly every secret, and next to no look-alike; of kinds that came after the rules a few less."""
     wrong: dict[str, list[bool]] = {"structured": [], "generic": [], "like": []}
-    for tier, row in frames(per_kind=1):
+    for tier, row in frames(per_kind=2, files=files):
         masked = clean(row.text)
         wrong[tier].append(leaks(row, masked) if row.secret else masked != row.text)
-    assert sum(wrong["structured"]) <= 0.07 * len(wrong["structured"])
-    assert sum(wrong["generic"]) <= 0.1 * len(wrong["generic"])
-    assert sum(wrong["like"]) == 0
+    assert 1 - sum(wrong["structured"]) / len(wrong["structured"]) >= least
+    assert 1 - sum(wrong["generic"]) / len(wrong["generic"]) >= least
+    assert sum(wrong["like"]) <= 0.02 * len(wrong["like"])
 
 
 def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
@@ -198,3 +204,42 @@ def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
                 lost[row.kind] += leaks(Row(row.kind, written, row.secret), clean(written))
     assert tried > 300
     assert sum(lost.values()) <= 0.02 * tried, lost.most_common(12)
+
+
+@given(st.lists(st.text("abc-", min_size=1, max_size=5), min_size=1, max_size=8), st.text("abc-", max_size=60))
+def test_the_scan_finds_every_word_at_every_place(words: list[str], text: str) -> None:
+    """Also where one word begins with another, ends like it or stands within it."""
+    expected = {word: [at for at in range(len(text)) if text.startswith(word, at)] for word in words if word in text}
+    assert WordScan(words).places(text) == expected
+
+
+def test_a_password_is_told_from_names_and_numbers_of_code() -> None:
+    """The learned weights fit the features: nearly all of what people type is above what code has."""
+    typed = [
+        "Summer2024!",
+        "Velvet-Otter-12!",
+        "tr4mp0line!9",
+        "blue.Horse.42",
+        "Kx8mPq2LvN4",
+        "harbour9violin",
+        "Q7#vRt!9zLp2",
+    ]
+    names = [
+        "utf-8",
+        "base64",
+        "sha256",
+        "eu-west-1",
+        "x86_64-linux-gnu",
+        "v1.15.4+ent",
+        "oauth2-proxy",
+        "claude-3-opus",
+        "test_case_31",
+    ]
+    assert min(map(likeness, typed)) > 0 > max(map(likeness, names))
+
+
+def test_a_number_of_a_session_is_no_cookie() -> None:
+    """A UUID in a log stays; in a header it is what signs in."""
+    number = "0b9c8f7e-4d1a-4c3b-9e2f-6a7b8c9d0e1f"
+    assert clean(f"INFO session={number} user=42 started") == f"INFO session={number} user=42 started"
+    assert number not in clean(f"Cookie: theme=dark; session={number}")

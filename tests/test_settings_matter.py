@@ -31,6 +31,7 @@ from lore.progress import SILENT
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.store.local.backup import backups, is_due, make_backup
+from lore_tui.gateway import Gateway
 from person import approve, me
 from searching import save, say
 
@@ -388,6 +389,7 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
         assert run(["show", kept.id, "--explain", "--json"]) == 0
     shown = json.loads(out.getvalue())
     assert (shown["explain"]["policy"], shown["strength"]) == (policy, pytest.approx(value, abs=1e-3))
+    assert Gateway(store).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
     relevance = hit.score - hit.explain["salience"]
     assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
     assert [fact.id for fact in standing_facts(store, None)] == [kept.id]

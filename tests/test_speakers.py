@@ -9,9 +9,9 @@ import pytest
 
 from lore.capture import Options, capture
 from lore.capture.ownership import decide, decided, declared_by_person
-from lore.capture.places import PLACES
 from lore.capture.readers import READERS
 from lore.capture.readers.frames import written
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
@@ -87,7 +87,7 @@ def assert_evidence_is_the_persons(store: Store) -> None:
 
 def home_of(reader: str, tmp_path: Path) -> Path:
     """Where the agent keeps its sessions for this user; another folder for formats that have no such place."""
-    return PLACES[reader].folder / "w" if reader in PLACES else tmp_path / "exports"
+    return TRANSCRIPT_HOMES[reader].folder / "w" if reader in TRANSCRIPT_HOMES else tmp_path / "exports"
 
 
 def test_every_reader_has_its_writer() -> None:
@@ -101,7 +101,7 @@ def test_only_what_the_person_typed_is_trusted(store: Store, tmp_path: Path, rea
     folder, made = home_of(reader, tmp_path), scripts()
     for script in made:
         write(folder, reader, script)
-    done = capture(store, [folder], Options(project="shop", mine=reader not in PLACES))
+    done = capture(store, [folder], Options(project="shop", mine=reader not in TRANSCRIPT_HOMES))
     assert done.files == len(made)
     assert done.foreign == ()
     own = [fact.text for fact in all_facts(store) if not fact.tainted]

@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,29 @@ def test_a_session_read_again_adds_only_what_is_new(store: Store) -> None:
     assert [item.source_id for item in added] == ["c"]
     assert [item.position for item in store.sessions.turns("s1")] == [0, 1, 2]
     assert store.sessions.known_ids("s1") == {"a", "b", "c", "t1"}
+
+
+def test_what_was_said_right_before_a_message_is_found(store: Store) -> None:
+    """Back to the message before in a user's name, newest first; what was withdrawn is passed over."""
+    roles = [Role.USER, Role.ASSISTANT, Role.SOMEBODY, Role.ASSISTANT, Role.TOOL, Role.USER]
+    with store.write("person") as change:
+        store.sessions.put(change, Session("s1", "claude-code"))
+        for place, role in enumerate(roles):
+            store.sessions.add_turns(change, "s1", [replace(turn(f"m{place}"), role=role)])
+    exchanges = {name: store.sessions.exchange_before("s1", name) for name in ("m0", "m2", "m5")}
+    before = {name: [one.source_id for one in said] for name, said in exchanges.items()}
+    assert before == {"m0": [], "m2": ["m1", "m0"], "m5": ["m4", "m3", "m2"]}
+    newest = store.sessions.newest_turn("s1")
+    assert newest and newest.source_id == "m5"
+    assert store.sessions.newest_turn("s2") is None
+    assert store.sessions.ids_in_role("s1", Role.SOMEBODY) == {"m2"}
+
+
+def test_the_facts_that_rest_on_a_message_are_found(store: Store) -> None:
+    saved = add(store, USE_UV, SAID)
+    assert SAID.session and SAID.source_id
+    assert [fact.id for fact in store.facts.resting_on(SAID.session, SAID.source_id)] == [saved.id]
+    assert store.facts.resting_on(SAID.session, "another") == []
 
 
 def test_reading_positions_are_kept(store: Store) -> None:

@@ -114,5 +114,5 @@ def test_what_a_backend_has_to_do_knows_no_administration() -> None:
         }
         if module.startswith("lore.store.sqlite"):
             assert not any(one.startswith("lore.store.local") for one in needed), module
-        if module in ("lore.store.api", "lore.store.records", "lore.store.filters"):
+        if module in ("lore.store.api", "lore.store.rooms", "lore.store.records", "lore.store.filters"):
             assert not any(one.startswith(("lore.store.sqlite", "lore.store.local")) for one in needed), module

@@ -6,7 +6,8 @@ import pytest
 
 from agents import Said, written
 from lore.capture import CapturedFact, Options, Watcher, capture, preview
-from lore.history import undo_run
+from lore.errors import NotFound
+from lore.history import redo_last, undo_last, undo_run
 from lore.memory import editing
 from lore.model import Status
 from lore.store import FactFilter, Store
@@ -75,7 +76,7 @@ def test_taking_back_is_told_counted_recorded_and_undone(store: Store, tmp_path:
     [fact] = store.facts.select(ALL)
     assert [(one.action, one.fact.text, one.retired) for one in told] == [("taken back", RULE, (fact.id,))]
     assert (done.facts, done.taken_back) == ({}, 1)
-    assert [event.action for event in store.audit.select(target=fact.id)] == ["fact.take_back", "fact.add"]
+    assert [event.action for event in store.audit.select(subject=fact.id)] == ["fact.take_back", "fact.add"]
     assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [RULE]
     assert done.run
     undo_run(store, done.run)
@@ -161,3 +162,18 @@ def test_what_somebody_built_on_stays(store: Store, tmp_path: Path) -> None:
     editing.pin(store, [fact.id], by=me())
     take(store, tmp_path, data)
     assert statuses(store) == {CAUSE: Status.ACTIVE}
+
+
+def test_undoing_narration_leaves_undo_and_redo_to_the_person(store: Store, tmp_path: Path) -> None:
+    """What capture undid by itself is nothing to redo; the newest capture is what an undo takes back."""
+    data = written("claude-code", [Said("user", "Fix it."), Said("assistant", CAUSE), Said("tool", "ls")])
+    take(store, tmp_path, data, lines=2)
+    take(store, tmp_path, data)
+    with pytest.raises(NotFound):
+        redo_last(store)
+    undo_last(store)
+    [session] = store.sessions.select()
+    assert (len(store.sessions.turns(session.id)), store.sessions.events(session.id)) == (2, [])
+    take(store, tmp_path, data)
+    assert statuses(store) == {}
+    assert len(store.sessions.events(session.id)) == 1

@@ -22,6 +22,9 @@ class Kind(StrEnum):
     NOTE = "note"
 
 
+PASSING = frozenset({Kind.EVENT, Kind.TASK, Kind.BLOCKER})
+"""What passes: an episode even when a person saves it by hand, and never proposed as a convention."""
+
 KIND_ALIASES: Mapping[str, Kind] = {
     "fact": Kind.NOTE,
     "knowledge": Kind.NOTE,
@@ -72,9 +75,13 @@ class PassageType(StrEnum):
             return _NUMBERED.get(passage_id[:2], PassageType.FACT)
         return PassageType.FACT
 
+    def named(self, name: object) -> str:
+        """The id behind a name without its mark."""
+        return f"{self.mark}:{name}"
+
     def id_of(self, number: int) -> str:
         """The id of a passage with this number."""
-        return f"{self.mark}:{number}"
+        return self.named(number)
 
     def ids_of(self, numbers: Iterable[int]) -> list[str]:
         """The ids of passages with these numbers, in this order."""

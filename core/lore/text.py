@@ -14,7 +14,7 @@ _LETTER = re.compile(r"[^\W_]")
 _FULL_STOP = re.compile(r"(?<=[\w)\]\"'”’])[.。]$")
 _PLAIN_WORD = re.compile(r"[\"'“‘(]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"'”’),.;:!?…]*")
 _EDGES = "\"'“‘”’(),.;:!?…"
-_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
+INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 LONGEST_UNIT = 4
 SENTENCE = 5
 NAMES_IN_CAPITALS = frozenset({"US", "IT", "WHO"})
@@ -83,7 +83,7 @@ def _plain(word: str, last: str) -> bool:
         return False  # Mb is not MB
     if word.strip(_EDGES) in NAMES_IN_CAPITALS:
         return False
-    return _PLAIN_WORD.fullmatch(word) is not None and _INNER_CAPITAL.search(word) is None
+    return _PLAIN_WORD.fullmatch(word) is not None and INNER_CAPITAL.search(word) is None
 
 
 def text_hash(text: str) -> str:

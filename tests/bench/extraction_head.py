@@ -271,7 +271,7 @@ def apply(weights: Any, values: Any) -> Any:
 
 
 def out_of_fold(one: Corpus, deal: int) -> Scores:
-    """The scores of each sentence by heads that have not seen its session."""
+    """The scores of each sentence by classifiers that have not seen its session."""
     order = np.random.RandomState(deal).permutation(one.session.max() + 1)
     fold = (np.argsort(order) % FOLDS)[one.session]
     found = []

@@ -120,13 +120,13 @@ class Maker:
 
 def run_checks(records: Iterable[Any]) -> int:
     """Hold records to what a reader promises; returns the byte at which reading resumes."""
-    from lore.capture.readers import Mark, RawEvent, RawSession, RawTurn, Record
+    from lore.capture.readers import RawEvent, RawSession, RawTurn, Record, ResumePoint
 
     opened: set[str] = set()
     mark = 0
     for record in records:
         assert isinstance(record, Record), record
-        if isinstance(record, Mark):
+        if isinstance(record, ResumePoint):
             mark = record.offset
         elif isinstance(record, RawSession):
             assert isinstance(record.id, str) and record.id, record
@@ -143,10 +143,10 @@ def fuzz(name: str, arguments: list[str]) -> None:
 
     with atheris.instrument_imports(include=["lore.capture.readers"]):
         from lore.capture.readers import Transcript, documents, reader_named
-        from lore.capture.readers.lines import Head
+        from lore.capture.readers.lines import FileStart
 
     reader = reader_named(name)
-    read = [(reader.recognises(Head(seed, True)), objects(seed)) for seed in seeds()]
+    read = [(reader.recognises(FileStart(seed, True)), objects(seed)) for seed in seeds()]
     own = [found for ours, found in read if ours and found] or [found for _, found in read if found]
     file, maker = Path(tempfile.mkdtemp(prefix="fuzz-")) / "input", Maker(own)
 

@@ -8,31 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import sample_store
 from lore.store import Store, open_store
 from terminal import Terminal
 
 GOLDEN = Path(__file__).parent / "screens"
-
-
-@pytest.fixture(scope="session")
-def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a filled store that nobody has open."""
-    folder = tmp_path_factory.mktemp("sample") / "lore"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LORE_NOW", "2026-03-12T09:00:00Z")
-        patch.setenv("LORE_INSTALLATION", "tests")
-        with open_store(folder) as store:
-            sample_store.fill(store)
-    return folder
-
-
-@pytest.fixture
-def library(sample_folder: Path, home: Path) -> Iterator[Store]:
-    """A filled store of its own for every test."""
-    shutil.copytree(sample_folder, home)
-    with open_store(home) as store:
-        yield store
 
 
 @pytest.fixture

@@ -12,15 +12,16 @@ from lore.store import Store
 from lore_tui import keys
 from lore_tui.dialogs.fact_form import FactForm
 from lore_tui.dialogs.help import Help
-from lore_tui.keys import SCREENS, Group, Key, Place
+from lore_tui.keys import PARTS, Group, Key, Place
 from lore_tui.screens.facts import FactsScreen
 from lore_tui.screens.log import LogScreen
+from lore_tui.screens.registry import SCREENS
 from lore_tui.screens.review import ReviewScreen
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
 
-OWNERS = {
+OWNERS: dict[str, type] = {
     Place.FACTS: FactsScreen,
     Place.REVIEW: ReviewScreen,
     Place.LOG: LogScreen,
@@ -30,7 +31,7 @@ OWNERS = {
     Place.FORM: FactForm,
     Place.HELP: Help,
 }
-TABS = {Place.FACTS: "1", Place.REVIEW: "2", Place.LOG: "3"}
+TABS = {place: spec.key for place, spec in SCREENS.items()}
 DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
 
 
@@ -41,20 +42,21 @@ def test_no_key_has_two_meanings_in_one_place() -> None:
 
 def test_a_clash_would_be_noticed() -> None:
     """The check finds what it is there for."""
-    twice = (*keys.KEYS, Key("other", "a", "Other", "Other", Group.GO, (Place.REVIEW,), footer=1))
+    twice = (*keys.everything(), Key("other", "a", "Other", "Other", Group.GO, (Place.REVIEW,), footer=1))
     assert list(keys.clashes(twice)) == [
         "`a` in Review has two actions: `review.approve` and `other`",
         "rank 1 in the footer of Review has two actions: `help` and `other`",
     ]
 
 
-@pytest.mark.parametrize("place", list(Place))
-def test_every_action_can_be_carried_out_where_it_is_bound(place: Place) -> None:
-    """Each has its method on the screen, dialog or widget of its place, and that one binds its keys."""
+@pytest.mark.parametrize("place", [*SCREENS, *PARTS])
+def test_every_action_can_be_carried_out_where_it_is_bound(place: str) -> None:
+    """Each has its method on the screen, dialog or widget of its place, and that one binds its keys, or the app."""
     owner = OWNERS[place]
     bound = {key for one in owner.BINDINGS for key in one.key.split(",")}
+    bound |= {key.keys for key in keys.goings()}
     for key in keys.of(place):
-        assert callable(getattr(owner, f"action_{key.action}"))
+        assert callable(getattr(owner, f"action_{key.method}"))
         assert set(key.pressed) <= bound
 
 
@@ -67,7 +69,7 @@ def test_the_page_of_keys_is_current() -> None:
 
 @pytest.mark.parametrize("place", SCREENS)
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
-def test_help_is_in_the_footer_at_every_width(place: Place, width: int) -> None:
+def test_help_is_in_the_footer_at_every_width(place: str, width: int) -> None:
     """`? Help` stands first; what does not fit is left out whole."""
     shown = fitting(keys.footer(place), width - 2)
     assert shown[0].id == "help"
@@ -120,7 +122,7 @@ async def test_the_palette_matches_names_only(library: Store) -> None:
 
 
 @pytest.mark.parametrize("place", SCREENS)
-async def test_every_action_is_reached_from_help(library: Store, place: Place) -> None:
+async def test_every_action_is_reached_from_help(library: Store, place: str) -> None:
     """The help of a screen lists every action of it, with its first key."""
     async with at_keyboard(library, size=(120, 60)) as person:
         await person.press(TABS[place], "question_mark")
@@ -195,7 +197,7 @@ FOOTER_EFFECTS = {
 
 
 @pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in keys.footer(p)])
-async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: Place, key: Key) -> None:
+async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: str, key: Key) -> None:
     """Pressed on a full screen, each has its visible effect."""
     async with at_keyboard(library) as person:
         await person.press("p", TABS[place])

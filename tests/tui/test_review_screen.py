@@ -2,7 +2,7 @@
 
 import pytest
 
-from keyboard import at_keyboard
+from keyboard import at_app, at_keyboard
 from lore.memory import decisions
 from lore.memory.editing import NewFact, add_fact
 from lore.memory.proposals import may_propose, propose
@@ -344,7 +344,8 @@ async def test_a_question_is_answered_with_the_keys_of_the_queue(library: Store)
 
 async def test_the_status_line_says_what_was_retired(library: Store) -> None:
     """With the command that brings it back."""
-    old = add_fact(library, NewFact("The mail relay listens on port 2525")).fact.id
-    said = Gateway(library).add(NewFact("The mail relay listens on port 2526")).said
+    app = Gateway(at_app(library))
+    old = app.add(NewFact("The mail relay listens on port 2525")).facts[0]
+    said = app.add(NewFact("The mail relay listens on port 2526")).said
     assert "replaces" in said
     assert f"`lore restore {library.names.short([old])[old]}`" in said

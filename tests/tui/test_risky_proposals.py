@@ -7,7 +7,7 @@ from lore.memory import decisions
 from lore.memory.review_card import card
 from lore.model import CandidateStatus, Clean
 from lore.store import Store
-from lore_tui.keys import BY_ID, KEYS, Group, Place
+from lore_tui.keys import KEYS, Group, Place, by_id
 
 WAITING, APPROVED = CandidateStatus.WAITING, CandidateStatus.APPROVED
 DECIDING = [key.id for key in KEYS if Place.REVIEW in key.where and key.group is Group.DECIDE]
@@ -25,7 +25,7 @@ async def test_one_use_of_any_action_approves_no_risky_proposal(library: Store, 
         await person.press("2")
         person.rows.go_to(risky)
         await person.settle()
-        await person.press(*BY_ID[action].pressed[:1])
+        await person.press(*by_id(action).pressed[:1])
         await person.press(*(["ctrl+s"] if action == "edit" else []))
         candidate = library.candidates.get(risky)
         assert candidate.status is not APPROVED

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -11,15 +12,14 @@ from textual.binding import BindingType
 from textual.filter import LineFilter
 from textual.worker import Worker, WorkerState
 
-from lore.store import Store
-from lore_tui import look
+from lore.actions import Engine
+from lore_tui import keys, look
 from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
-from lore_tui.screens.facts import FactsScreen
 from lore_tui.screens.frame import Frame
-from lore_tui.screens.review import ReviewScreen
+from lore_tui.screens.registry import FACTS, SCREENS
 from lore_tui.shell import Shell
 from lore_tui.text import Printable
 
@@ -28,21 +28,21 @@ LOOK_AROUND_S = 1.0
 
 
 class LoreApp(App[None], inherit_bindings=False):
-    """Opens on the facts. Every key is bound by the screens, from the registry."""
+    """Opens on the facts. Keys are bound by the screens, and those that go to a screen here, from the registry."""
 
     TITLE = "Lore"
     CSS_PATH = "lore.tcss"
     ENABLE_COMMAND_PALETTE = False
-    DEFAULT_MODE = "facts"
+    DEFAULT_MODE = FACTS
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 -- no ClassVar in Textual either
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, engine: Engine, *, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` counts seconds and is what the repeat guard goes by."""
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)
-        self.gateway = Gateway(store)
+        self.gateway = Gateway(engine)
         self.guard = RepeatGuard(clock)
         self._keys = KeyOrder(self, self._deliver)
         self.writes = WriteQueue(self._in_thread)
@@ -54,9 +54,10 @@ class LoreApp(App[None], inherit_bindings=False):
         for theme in look.OWN_THEMES:
             self.register_theme(theme)
         self.theme = look.TERMINAL_THEME if no_color else os.environ.get("TEXTUAL_THEME", look.DARK.name)
-        self.add_mode("facts", lambda: FactsScreen(self.gateway))
-        self.add_mode("review", lambda: ReviewScreen(self.gateway))
-        self.add_mode("log", self._log_screen)
+        for spec in SCREENS.values():
+            self.add_mode(spec.place, partial(spec.factory, self.gateway))
+        for key in keys.goings():
+            self.bind(key.keys.replace(" ", ","), f"screen.{key.action}", description=key.label)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(look.ANSI_VARIABLES)
@@ -129,11 +130,6 @@ class LoreApp(App[None], inherit_bindings=False):
         if event.state is WorkerState.ERROR:
             self.notify(f"{event.worker.error!r}", title="Something broke", severity="error", markup=False, timeout=30)
 
-    def _log_screen(self) -> Frame:
-        from lore_tui.screens.log import LogScreen
-
-        return LogScreen(self.gateway)
-
     def _in_thread(self, run: Callable[[], None]) -> None:
         self.run_worker(run, thread=True, group="writes", exit_on_error=False)
 
@@ -142,11 +138,11 @@ if TYPE_CHECKING:
     _is_a_shell: type[Shell] = LoreApp
 
 
-def run(store: Store, *, mouse: bool = True) -> int:
-    """Open the app on a store; returns the exit code."""
+def run(engine: Engine, *, mouse: bool = True) -> int:
+    """Open the app on an engine; returns the exit code."""
     for exported in ("COLUMNS", "LINES"):
         # Where a shell exports its size, Textual believes it for ever and no resize is seen.
         os.environ.pop(exported, None)
-    app = LoreApp(store)
+    app = LoreApp(engine)
     app.run(mouse=mouse)
     return app.return_code or 0

@@ -1,67 +1,26 @@
 """The only door to the engine. Reads are small and happen at once; searches and writes run in a worker (see `jobs`).
 
-Nothing here decides: every rule stands in the engine, which the command line uses in the same way.
+Nothing here decides: every rule stands in `lore.actions`, which the command line calls in the same way.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING
 
-from lore import clock
+from lore import actions, clock
+from lore.actions import Decided, Engine, FactView, Moved, NewFact, Proposal, Reversal, ReviewCard
 from lore.config import APP_LIMIT, in_force
-from lore.errors import BadInput, Damaged, NotFound
-from lore.memory import NewFact, ReviewCard, card, decisions, editing, policy_in_force, risks_of
-from lore.model import (
-    AuditEvent,
-    Candidate,
-    CandidateKind,
-    Evidence,
-    Fact,
-    Layer,
-    Link,
-    PassageType,
-    SubjectKind,
-    Usage,
-)
-from lore.presence import PERSON, deciding_in_app
-from lore.projects import FOLDER, asking_project, project_here
-from lore.store import FactFilter, Store
+from lore.errors import LoreError
+from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, SubjectKind
+from lore.presence import PERSON
 from lore.text import shorten
 from lore_tui.jobs import Outcome, Question
-
-if TYPE_CHECKING:
-    from lore.history import UndoPlan
-    from lore.search import Searcher
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
 MOST_EVENTS = 20_000
 TITLE = 40
-ACTIVE = FactFilter()
 _ASKS = "may contradict another: see Review"
-
-
-@dataclass(frozen=True, slots=True)
-class FactView:
-    """A fact with everything its card tells."""
-
-    fact: Fact
-    evidence: tuple[Evidence, ...]
-    usage: Usage
-    strength: float
-    links: tuple[tuple[Link, Fact], ...]
-    """Each link with the fact at its other end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A candidate as the list shows it."""
-
-    candidate: Candidate
-    fact: Fact
-    risky: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,116 +33,80 @@ class Found:
 
 
 class Gateway:
-    """Speaks to one open store for the whole app, in the name of the person in front of it."""
+    """Speaks to one open engine for the whole app, in the name of the person in front of it."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._person = deciding_in_app()
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._searching = Lock()
-        self._searcher: Searcher | None = None
-        """Opened by the first search."""
 
     # Reads, at once
 
     def data_version(self) -> int:
         """Changes when anything was written by another process or another thread."""
-        return self._store.data_version()
+        return self._engine.data_version()
 
     def newest_facts(self, limit: int) -> list[str]:
         """The ids of the newest active facts."""
-        return self._store.facts.ids(ACTIVE, limit=limit)
+        return list(actions.fact_ids(self._engine, limit=limit))
 
     def facts(self, ids: Sequence[str]) -> list[Fact]:
-        return self._store.facts.many(ids)
+        return list(actions.some_facts(self._engine, ids).facts)
 
-    def damaged(self, ids: Iterable[str]) -> dict[str, str]:
+    def damaged(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Those of these facts whose rows are damaged, each with the reason; what is gone is left out."""
-        found: dict[str, str] = {}
-        for fact_id in ids:
-            try:
-                self._store.facts.get(fact_id)
-            except Damaged as error:
-                found[fact_id] = error.message
-            except NotFound:
-                continue
-        return found
+        return actions.some_facts(self._engine, list(ids)).damaged
 
     def fact_view(self, fact_id: str) -> FactView:
         """Raises NotFound, StoreError where its row is damaged."""
-        facts = self._store.facts
-        fact = facts.get(fact_id)
-        usage = facts.usage([fact_id])[fact_id]
-        links = facts.links(fact_id)
-        ends = {link.id: link.target if link.source == fact_id else link.source for link in links}
-        others = {other.id: other for other in facts.many(list(ends.values()))}
-        return FactView(
-            fact=fact,
-            evidence=tuple(facts.evidence([fact_id])[fact_id]),
-            usage=usage,
-            strength=policy_in_force(self._store).strength(fact, usage, clock.now()),
-            links=tuple((link, others[ends[link.id]]) for link in links if ends[link.id] in others),
-        )
+        return actions.show(self._engine, fact_id)
 
     def waiting(self) -> list[str]:
         """The review queue as it is now."""
-        return decisions.queue(self._store)
+        return list(actions.queue(self._engine))
 
     def candidates(self, ids: Sequence[str]) -> list[Candidate]:
-        return self._store.candidates.many(ids)
+        return list(actions.some_candidates(self._engine, ids))
 
     def proposals(self, ids: Sequence[str]) -> list[Proposal]:
-        candidates = self.candidates(ids)
-        facts = {fact.id: fact for fact in self.facts([candidate.fact for candidate in candidates])}
-        return [
-            Proposal(candidate, facts[candidate.fact], bool(risks_of(candidate, facts[candidate.fact])))
-            for candidate in candidates
-            if candidate.fact in facts
-        ]
+        return list(actions.proposals(self._engine, ids))
 
     def review_card(self, candidate_id: str, text: str | None = None) -> ReviewCard:
         """The card, in other words where they are given. Raises NotFound, StoreError where a row is damaged."""
-        return card(self._store, candidate_id, text=text)
-
-    def short(self, name: str) -> str:
-        """An id as the app shows it: its shortest beginning that fits nothing else."""
-        return self._store.names.short([name])[name]
+        return actions.card(self._engine, candidate_id, text=text)
 
     def event_numbers(self) -> list[int]:
         """The newest events of the log, newest first."""
-        return self._store.audit.seqs(MOST_EVENTS)
-
-    def events_after(self, number: int) -> int:
-        """How many events of the log are newer than this one."""
-        return self._store.audit.count_after(number)
+        return list(actions.event_numbers(self._engine, limit=MOST_EVENTS))
 
     def event(self, number: int) -> AuditEvent:
         """Raises NotFound."""
-        return self._store.audit.get(number)
+        return actions.event_numbered(self._engine, number)
 
-    def project_here(self) -> str | None:
-        """The project of the folder the app was started in; None where that is no repository, or nobody can know."""
-        try:
-            found = project_here(self._store.projects.all_known())
-        except BadInput:
-            return None
-        return None if found.reason == FOLDER else found.key
+    def short(self, name: str) -> str:
+        """An id as the app shows it: its shortest beginning that fits nothing else."""
+        return actions.short_id(self._engine, name)
+
+    def events_after(self, number: int) -> int:
+        """How many events of the log are newer than this one."""
+        return actions.events_after(self._engine, number)
+
+    def new_fact(self, text: str) -> NewFact:
+        """A fact to fill in, with the scope that this folder suggests."""
+        return actions.draft(self._engine, text=text)
 
     # Reads that take long, in a worker
 
     def all_fact_ids(self) -> list[str]:
         """Every active fact, newest first: 0.1 s per 100,000."""
-        return self._store.facts.ids(ACTIVE)
+        return list(actions.fact_ids(self._engine))
 
     def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
         """The facts a query finds, best first; None when nobody waits for the answer any more."""
-        from lore.search import Searcher, SearchRequest  # loads the index: 60 ms
-
         with self._searching:
             if not is_wanted():
                 return None
-            project, most = asking_project(self._store.projects.all_known()), in_force(self._store)[APP_LIMIT]
-            self._searcher = self._searcher or Searcher(self._store)
-            result = self._searcher.search(SearchRequest(query, limit=most, project=project))
+            most = in_force(self._engine.store)[APP_LIMIT]
+            result = actions.search(self._engine, query, places=actions.Place.FACTS, limit=most, record=False)
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
         notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []
@@ -194,103 +117,103 @@ class Gateway:
     # Writes, in a worker
 
     def add(self, new: NewFact) -> Outcome:
-        outcome = editing.add_fact(self._store, new, actor=self._person)
-        verb = "added" if outcome.retired else outcome.action.value
-        said = [f"{verb} {title(outcome.fact.text)}"]
-        said += [
-            f"replaces {title(old.text)}, `lore restore {self.short(old.id)}`" for old in self.facts(outcome.retired)
-        ]
-        said += [_ASKS] if outcome.disputed else []
-        return Outcome(" · ".join(said), (outcome.fact.id, *outcome.retired, *outcome.disputed))
+        saved = actions.save(
+            self._engine, new.text, kind=new.kind, layer=new.layer, project=new.project, tags=tuple(new.tags)
+        )
+        verb = "added" if saved.retired else saved.action.value
+        said = [f"{verb} {title(saved.fact.text)}"]
+        said += [f"replaces {title(old.text)}, `lore restore {self.short(old.id)}`" for old in saved.retired]
+        said += [_ASKS] if saved.disputed else []
+        return Outcome(" · ".join(said), _ids(saved.fact, *saved.retired, *saved.disputed), result=saved)
 
     def edit(self, edited: Fact) -> Outcome:
-        outcome = editing.edit_fact(self._store, edited)
-        said = [f"saved {title(outcome.fact.text)}", *([_ASKS] if outcome.disputed else [])]
-        return Outcome(" · ".join(said), (outcome.fact.id, *outcome.disputed))
+        """Store what the form changes, on the `rev` it was opened with."""
+        saved = actions.edit(
+            self._engine,
+            edited.id,
+            text=edited.text,
+            kind=edited.kind,
+            layer=edited.layer,
+            project=edited.project or "",
+            tags=edited.tags,
+            rev=edited.rev,
+        )
+        said = [f"saved {title(saved.fact.text)}", *([_ASKS] if saved.disputed else [])]
+        return Outcome(" · ".join(said), _ids(saved.fact, *saved.disputed), result=saved)
 
     def archive(self, ids: Sequence[str]) -> Outcome:
-        return _moved("archived", editing.archive(self._store, ids))
+        return _moved("archived", actions.archive(self._engine, ids))
 
     def restore(self, ids: Sequence[str]) -> Outcome:
-        return _moved("brought back", editing.restore(self._store, ids))
+        return _moved("brought back", actions.restore(self._engine, ids))
 
     def pin(self, ids: Sequence[str], *, pinned: bool) -> Outcome:
-        return _moved("pinned" if pinned else "unpinned", editing.pin(self._store, ids, pinned=pinned, by=self._person))
+        if pinned:
+            return _moved("pinned", actions.pin(self._engine, ids))
+        return _moved("unpinned", actions.unpin(self._engine, ids))
 
     def approve(self, shown: ReviewCard) -> Outcome:
         """Approve a card, whose warnings the person has read and acknowledged."""
         known, candidate = [risk.id for risk in shown.risks], shown.candidate
-        decision = decisions.approve(self._store, candidate.id, by=self._person, rev=candidate.rev, acknowledged=known)
-        return _decided("approved", [decision])
+        done = actions.approve(self._engine, candidate.id, rev=candidate.rev, acknowledged=known)
+        return _decided("approved", done)
 
-    def approve_all(self, seen: decisions.Seen) -> Outcome:
+    def approve_all(self, seen: Mapping[str, int]) -> Outcome:
         """Approve what has no warning."""
-        done = decisions.approve_all(self._store, seen, by=self._person)
-        outcome = _decided("approved", done.decisions)
-        return replace(outcome, candidates=(*outcome.candidates, *done.left))
+        return _decided("approved", actions.approve_all(self._engine, list(seen), seen=seen))
 
     def approve_as(self, candidate: Candidate, text: str, acknowledged: Sequence[str]) -> Outcome:
         """Approve in other words; raises NeedsConfirmation for a warning that is missing among `acknowledged`."""
-        known, name, rev = acknowledged, candidate.id, candidate.rev
-        decision = decisions.edit_and_approve(self._store, name, text, by=self._person, rev=rev, acknowledged=known)
-        return _decided("edited and approved", [decision])
+        done = actions.edit_and_approve(self._engine, candidate.id, text, rev=candidate.rev, acknowledged=acknowledged)
+        return _decided("edited and approved", done)
 
     def reject(self, candidate: Candidate, reason: str = "") -> Outcome:
         said = "rejected with your reason" if reason else "rejected"
-        unwanted = {candidate.id: candidate.rev}
-        return _decided(said, decisions.reject(self._store, unwanted, by=self._person, reason=reason))
+        seen = {candidate.id: candidate.rev}
+        return _decided(said, actions.reject(self._engine, [candidate.id], reason=reason, seen=seen))
 
-    def reject_all(self, seen: decisions.Seen) -> Outcome:
-        return _decided("rejected", decisions.reject(self._store, seen, by=self._person))
+    def reject_all(self, seen: Mapping[str, int]) -> Outcome:
+        return _decided("rejected", actions.reject(self._engine, list(seen), seen=seen))
 
     def merge(self, candidate: Candidate, into: str) -> Outcome:
-        decision = decisions.merge(self._store, candidate.id, into, by=self._person, rev=candidate.rev)
-        return _decided("merged", [decision])
+        return _decided("merged", actions.merge(self._engine, candidate.id, into, rev=candidate.rev))
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""
-        until = clock.shifted(timedelta(days=days))
-        decisions.snooze(self._store, {candidate.id: candidate.rev}, until, by=self._person)
-        return Outcome(f"hidden for {days} day{'s' * (days > 1)} {title(candidate.text)}", (), (candidate.id,))
+        done = actions.snooze(self._engine, [candidate.id], days=days, seen={candidate.id: candidate.rev})
+        said = f"hidden for {days} day{'s' * (days > 1)} {title(candidate.text)}"
+        return Outcome(said, (), (candidate.id,), result=done)
 
     def rescope(self, candidate: Candidate) -> Outcome:
         """From its project to all of them, or back."""
-        fact = self._store.facts.get(candidate.fact)
-        everywhere = candidate.layer in (Layer.USER, Layer.ORG)
-        if everywhere and fact.project is None:
-            raise NotFound("it belongs to no project", hint="its fact names none")
-        layer, project = (Layer.PROJECT, fact.project) if everywhere else (Layer.USER, None)
-        decisions.rescope(self._store, candidate.id, replace(candidate, layer=layer, project=project), by=self._person)
-        return Outcome("holds in every project" if project is None else f"holds in {project}", (), (candidate.id,))
+        done = actions.rescope(self._engine, candidate.id, rev=candidate.rev)
+        said = "holds in every project" if done.project is None else f"holds in {done.project}"
+        return Outcome(said, (), (candidate.id,), result=done)
 
     def undo(self) -> Outcome:
-        from lore.history import plan_undo  # which loads what the first key need not wait for
-
-        return self._asked_or_done("Undo", plan_undo(self._store, by=PERSON))
+        return self._asked_or_done("Undo", actions.undo(self._engine, by=PERSON))
 
     def revert(self, number: int) -> Outcome:
         """Reverse the step that an event of the log belongs to."""
-        from lore.history import plan_undo
-
-        return self._asked_or_done("Undo", plan_undo(self._store, event=number))
+        return self._asked_or_done("Undo", actions.undo(self._engine, event=number))
 
     def redo(self) -> Outcome:
-        from lore.history import plan_redo
+        return self._asked_or_done("Redo", actions.redo(self._engine, by=PERSON))
 
-        return self._asked_or_done("Redo", plan_redo(self._store, by=PERSON))
+    def _asked_or_done(self, verb: str, found: Reversal) -> Outcome:
+        """What was reversed; where nothing was done yet, the question."""
+        if found.done:
+            return _reversed("undone" if verb == "Undo" else "done again", found)
+        who = "you" if found.actor == PERSON else found.actor
+        question = f"{verb} the {found.act} ({who}, {clock.age(found.at, clock.now())})?"
+        return Outcome("", question=Question(question, lambda: self._agreed(verb, found)), result=found)
 
-    def _asked_or_done(self, verb: str, plan: "UndoPlan") -> Outcome:
-        """Reverse what the plan says; where it reaches behind this visit or touches files, only ask."""
-        if not plan.asks_first(own=self._store.units):
-            return self._carry_out(verb, plan)
-        who = "you" if plan.actor == PERSON else plan.actor
-        question = f"{verb} the {plan.act} ({who}, {clock.age(plan.at, clock.now())})?"
-        return Outcome("", question=Question(question, lambda: self._carry_out(verb, plan)))
-
-    def _carry_out(self, verb: str, plan: "UndoPlan") -> Outcome:
-        from lore.history import carry_out
-
-        return _reversed("undone" if verb == "Undo" else "done again", carry_out(self._store, plan).events)
+    def _agreed(self, verb: str, asked: Reversal) -> Outcome:
+        """Reverse exactly what the question named."""
+        if verb == "Redo":
+            return self._asked_or_done(verb, actions.redo(self._engine, event=asked.event, agreed=True))
+        run, event = (asked.run, None) if asked.whole_run else (None, asked.event)
+        return self._asked_or_done(verb, actions.undo(self._engine, run=run, event=event, agreed=True))
 
 
 def title(text: str) -> str:
@@ -298,29 +221,35 @@ def title(text: str) -> str:
     return f"“{shorten(text, TITLE)}”"
 
 
-def _moved(verb: str, facts: Sequence[Fact]) -> Outcome:
-    what = title(facts[0].text) if len(facts) == 1 else f"{len(facts)} facts"
-    return Outcome(f"{verb} {what}", tuple(fact.id for fact in facts))
+def _ids(*facts: Fact) -> tuple[str, ...]:
+    return tuple(fact.id for fact in facts)
 
 
-def _decided(verb: str, decisions: Sequence[decisions.Decision]) -> Outcome:
-    candidate = decisions[0].candidate
-    what = title(candidate.text) if len(decisions) == 1 else f"{len(decisions)} proposals"
-    if len(decisions) == 1 and candidate.kind is CandidateKind.QUESTION:
-        verb, what = "answered: holds", "both" if verb.startswith("rejected") else title(decisions[0].fact.text)
+def _moved(verb: str, moved: Moved) -> Outcome:
+    what = title(moved.facts[0].text) if len(moved.facts) == 1 else f"{len(moved.facts)} facts"
+    return Outcome(f"{verb} {what}", _ids(*moved.facts), result=moved)
+
+
+def _decided(verb: str, done: Decided) -> Outcome:
+    """What was decided; raises the reason where nothing was."""
+    if not done.decisions:
+        raise next(iter(done.left.values()), LoreError("nothing was decided"))
+    candidate = done.decisions[0].candidate
+    what = title(candidate.text) if len(done.decisions) == 1 else f"{len(done.decisions)} proposals"
+    if len(done.decisions) == 1 and candidate.kind is CandidateKind.QUESTION:
+        verb, what = "answered: holds", "both" if verb.startswith("rejected") else title(done.decisions[0].fact.text)
     return Outcome(
         f"{verb} {what}",
-        tuple(decision.fact.id for decision in decisions),
-        tuple(decision.candidate.id for decision in decisions),
+        tuple(decision.fact.id for decision in done.decisions),
+        (*(decision.candidate.id for decision in done.decisions), *done.left),
+        result=done,
     )
 
 
-def _reversed(verb: str, events: Sequence[AuditEvent]) -> Outcome:
+def _reversed(verb: str, found: Reversal) -> Outcome:
     """Say what an undo reversed."""
-    from lore.history import act_of
-
     of = {
-        kind: tuple(dict.fromkeys(event.subject.id for event in events if event.subject.kind is kind))
+        kind: tuple(dict.fromkeys(event.subject.id for event in found.events if event.subject.kind is kind))
         for kind in (SubjectKind.FACT, SubjectKind.CANDIDATE)
     }
-    return Outcome(f"{verb}: {act_of(events)}", of[SubjectKind.FACT], of[SubjectKind.CANDIDATE])
+    return Outcome(f"{verb}: {found.act}", of[SubjectKind.FACT], of[SubjectKind.CANDIDATE], result=found)

@@ -4,19 +4,22 @@ What is bound, the footer, `?`, the palette and `docs/keys.md` are made from it,
 on one key of a place.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from textual.binding import Binding, BindingType
 
+from lore_tui.screens import registry
+from lore_tui.screens.registry import SCREENS
+
 
 class Place(StrEnum):
-    """What has the keyboard."""
+    """What has the keyboard: a screen of the registry, or a part that takes it over."""
 
-    FACTS = "Facts"
-    REVIEW = "Review"
-    LOG = "Log"
+    FACTS = registry.FACTS
+    REVIEW = registry.REVIEW
+    LOG = registry.LOG
     SEARCH = "Search box"
     ASK = "Question"
     REASON = "Reason"
@@ -24,7 +27,7 @@ class Place(StrEnum):
     HELP = "Help"
 
 
-SCREENS = (Place.FACTS, Place.REVIEW, Place.LOG)
+PARTS = (Place.SEARCH, Place.ASK, Place.REASON, Place.FORM, Place.HELP)
 
 
 class Group(StrEnum):
@@ -50,14 +53,22 @@ class Key:
     help: str
     """One sentence: what it does and how it is taken back."""
     group: Group
-    where: tuple[Place, ...] = SCREENS
+    where: tuple[str, ...] = ()
+    """The places it is bound in; none named: every screen."""
     footer: int = 0
     """Its rank in the footer, 1 first; 0 keeps it out."""
+    goes_to: str = ""
+    """The screen it goes to."""
 
     @property
     def action(self) -> str:
+        """What carries it out, as Textual calls it: the method without `action_`, and what it is given."""
+        return f"go({self.goes_to!r})" if self.goes_to else self.method
+
+    @property
+    def method(self) -> str:
         """The name of the method that carries it out, without `action_`."""
-        return self.id.replace(".", "_")
+        return "go" if self.goes_to else self.id.replace(".", "_")
 
     @property
     def needs_item(self) -> bool:
@@ -109,9 +120,6 @@ KEYS: tuple[Key, ...] = (
     Key("reload", "ctrl+r", "Reload", "Take in what is new", _FIND),
     Key("open", "enter", "Open", "Show the card alone; never decides", _GO),
     Key("back", "escape", "Back", "One step back; never decides, never quits", _GO),
-    Key("go.facts", "1", "Facts", "Go to the facts", _GO),
-    Key("go.review", "2", "Review", "Go to the review queue", _GO),
-    Key("go.log", "3", "Log", "Go to the log of every change", _GO),
     Key("palette", "colon ctrl+p", "Commands", "Run any command by its name", _GO),
     Key("theme", "", "Colours", "Next of: dark, light, high contrast, the terminal's own", _GO),
     Key("suspend", "ctrl+z", "Suspend", "Back to the shell for a moment; `fg` returns here", _GO),
@@ -144,7 +152,28 @@ KEYS: tuple[Key, ...] = (
     Key("help.close", "escape", "Back", "Close", _GO, _HELP, footer=4),
 )
 
-BY_ID: Mapping[str, Key] = {key.id: key for key in KEYS}
+
+def everything() -> tuple[Key, ...]:
+    """Every action: those above, and behind `back` one for each screen of the registry."""
+    behind = next(place for place, key in enumerate(KEYS, 1) if key.id == "back")
+    return (*KEYS[:behind], *goings(), *KEYS[behind:])
+
+
+def goings() -> list[Key]:
+    """The actions that go to a screen. The app binds them, for every screen."""
+    specs = SCREENS.values()
+    return [Key(spec.goes, spec.key, spec.title, spec.help, Group.GO, goes_to=spec.place) for spec in specs]
+
+
+def by_id(name: str) -> Key:
+    """The action with this id."""
+    return next(key for key in everything() if key.id == name)
+
+
+def title(place: str) -> str:
+    """What a place is called over its help."""
+    return SCREENS[place].title if place in SCREENS else place
+
 
 _DISPLAY = {
     "question_mark": "?", "slash": "/", "colon": ":", "asterisk": "*", "escape": "esc", "pagedown": "pgdn",
@@ -159,31 +188,34 @@ def display(pressed: str) -> str:
     return _DISPLAY.get(pressed, pressed)
 
 
-def of(place: Place) -> tuple[Key, ...]:
+def of(place: str) -> tuple[Key, ...]:
     """The actions of a place, in the order of the registry."""
-    return tuple(key for key in KEYS if place in key.where)
+    return tuple(key for key in everything() if place in (key.where or SCREENS))
 
 
-def bindings(place: Place, *, priority: bool = False) -> list[BindingType]:
-    """What a screen or widget of this place binds, for its `BINDINGS`; with `priority` it comes before its children."""
+def bindings(place: str, *, priority: bool = False) -> list[BindingType]:
+    """What a screen or widget of this place binds, for its `BINDINGS`; with `priority` it comes before its children.
+
+    What goes to another screen is bound by the app.
+    """
     return [
         Binding(",".join(key.pressed), key.action, key.label, id=key.id, tooltip=key.help, priority=priority)
         for key in of(place)
-        if key.keys
+        if key.keys and not key.goes_to
     ]
 
 
-def footer(place: Place) -> list[Key]:
+def footer(place: str) -> list[Key]:
     """The actions the footer shows, most needed first."""
     return sorted((key for key in of(place) if key.footer), key=lambda key: key.footer)
 
 
-def clashes(keys: Iterable[Key] = KEYS) -> Iterator[str]:
+def clashes(keys: Iterable[Key] | None = None) -> Iterator[str]:
     """What is wrong with a registry, in words: an id, a key or a rank in the footer that has two actions."""
     claims: dict[str, str] = {}
-    for key in keys:
+    for key in everything() if keys is None else keys:
         names = [f"the id `{key.id}`"]
-        for place in key.where:
+        for place in key.where or SCREENS:
             names += [f"`{pressed}` in {place}" for pressed in key.pressed]
             names += [f"rank {key.footer} in the footer of {place}"] if key.footer else []
         for name in names:
@@ -195,8 +227,8 @@ def clashes(keys: Iterable[Key] = KEYS) -> Iterator[str]:
 def as_markdown() -> str:
     """The text of `docs/keys.md`."""
     lines = ["# Keys", "", "Made from `tui/lore_tui/keys.py`. In the app, `?` finds every key of a screen and runs it."]
-    for place in Place:
-        lines += ["", f"## {place}", "", "| key | action | what it does |", "|---|---|---|"]
+    for place in (*SCREENS, *PARTS):
+        lines += ["", f"## {title(place)}", "", "| key | action | what it does |", "|---|---|---|"]
         for key in of(place):
             shown = " ".join(f"`{display(pressed)}`" for pressed in key.pressed) or "from `?`"
             lines.append(f"| {shown} | {key.label} | {key.help} |")

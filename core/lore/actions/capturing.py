@@ -114,9 +114,9 @@ class Watching:
 
 def watched_places() -> tuple[Path, ...]:
     """Where the agents on this machine keep their transcripts."""
-    from lore.capture import PLACES
+    from lore.capture import TRANSCRIPT_HOMES
 
-    return tuple(place.folder for place in PLACES.values())
+    return tuple(place.folder for place in TRANSCRIPT_HOMES.values())
 
 
 @action("capture watch", Touches.WRITES)

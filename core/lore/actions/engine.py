@@ -31,16 +31,19 @@ class Engine:
         home: Path | None = None,
         budget_s: float | None = None,
         backs_up: bool = True,
+        stays_open: bool = False,
     ) -> None:
         """store: default the one in `home`, opened by the first action that needs it: some work without one.
 
         folder: where the user is, default the current folder; new facts belong to its project. home: the data folder,
         default that of this user. budget_s: seconds that a change waits for another writer, default 30. backs_up: off
-        where nobody may wait for a copy of the store when it is closed.
+        where nobody may wait for a copy of the store when it is closed. stays_open: many actions follow one another, as
+        in the app; then an undo of what was done through this engine asks nothing.
         """
         self.person = person
         """The proof of `lore.presence` that a person decides; without one, an action that decides is refused."""
         self.reporter = reporter
+        self.stays_open = stays_open
         self._store = store
         self._home = home
         self._folder = folder
@@ -60,6 +63,11 @@ class Engine:
             self._store = _opened(self._home, self._budget_s)
             self._store.backs_up = self._backs_up
         return self._store
+
+    @property
+    def named_folder(self) -> Path | None:
+        """The folder that was named; None where it is the current one."""
+        return self._folder
 
     @property
     def folder(self) -> Path:
@@ -82,6 +90,15 @@ class Engine:
         from lore.presence import hand
 
         return hand()
+
+    @property
+    def units(self) -> set[int]:
+        """The undo units that were written through this engine."""
+        return self._store.units if self._store else set()
+
+    def data_version(self) -> int:
+        """A number that changes when anything was written by another process or another thread."""
+        return self.store.data_version()
 
     @property
     def searcher(self) -> "Searcher":

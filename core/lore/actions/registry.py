@@ -8,16 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-MODULES = (
-    "capturing", "checkpoints", "compression", "consolidation", "documents", "facts", "health", "models", "projects",
-    "searching", "sessions", "sources", "stores", "transfers",
-)  # fmt: skip
-"""The modules of this package that hold actions."""
 
 
 class Touches(StrEnum):
@@ -64,9 +59,11 @@ def action(name: str, touches: Touches) -> Callable[[Callable[P, R]], Callable[P
     docstring is its sentence."""
 
     def register(function: Callable[P, R]) -> Callable[P, R]:
-        sentence = (inspect.getdoc(function) or "").partition("\n")[0]
+        sentence = (function.__doc__ or "").partition("\n")[0]
         if not sentence:
             raise ValueError(f"the action {name} has no sentence")
+        if name in _ACTIONS:
+            raise ValueError(f"two actions are called {name}")
         _ACTIONS[name] = Action(name, sentence, touches, function)
         return function
 
@@ -75,8 +72,8 @@ def action(name: str, touches: Touches) -> Callable[[Callable[P, R]], Callable[P
 
 def actions() -> Mapping[str, Action]:
     """Name → action, of all modules. Loads them."""
-    for module in MODULES:
-        import_module(f"lore.actions.{module}")
+    for module in sorted(Path(__file__).parent.glob("[a-z]*.py")):
+        import_module(f"lore.actions.{module.stem}")
     return dict(sorted(_ACTIONS.items()))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from lore.actions.engine import Engine
 from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
-from lore.capture import decide, undecided
+from lore.capture import Elsewhere as Elsewhere, decide, undecided
 
 
 @dataclass(frozen=True, slots=True)

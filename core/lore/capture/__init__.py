@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lore.capture.contract import (
         CapturedFact as CapturedFact,
         CaptureSummary as CaptureSummary,
+        Elsewhere as Elsewhere,
         Options as Options,
         Refused as Refused,
         SessionProgress as SessionProgress,
@@ -21,25 +22,25 @@ if TYPE_CHECKING:
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
-    from lore.capture.places import PLACES as PLACES
     from lore.capture.readers import (
         READERS as READERS,
         Transcript as Transcript,
         reader_for as reader_for,
         reader_named as reader_named,
     )
+    from lore.capture.transcript_homes import TRANSCRIPT_HOMES as TRANSCRIPT_HOMES
     from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
 
 __getattr__ = lazy_face(
     __name__,
     {
         "checkpoints": "Checkpoint checkpoint from_json",
-        "contract": "CaptureSummary CapturedFact Options Refused SessionProgress Watcher",
+        "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",
-        "places": "PLACES",
         "readers": "READERS Transcript reader_for reader_named",
+        "transcript_homes": "TRANSCRIPT_HOMES",
         "watching": "Listener Watched watch",
     },
 )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lore.capture.contract import Refused
@@ -14,7 +13,7 @@ from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, 
 from lore.store import Store
 
 if TYPE_CHECKING:
-    from lore.capture.extraction import Extracted, Meanings, Message
+    from lore.capture.extraction import Extracted, Message, SentenceVectors
 
 AGENT_SAID = 0.4
 """Base confidence of an agent's statement: below what a person said."""
@@ -40,18 +39,21 @@ class Extractor:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._loaded: SentenceVectors | None = None
 
     @property
     def problem(self) -> ModelError | None:
         """Why facts are chosen by their words alone, where they are."""
-        return self._meanings.problem
+        return self._loaded.problem if self._loaded else None
 
-    @cached_property
-    def _meanings(self) -> "Meanings":
-        from lore.capture.extraction import Meanings  # compiles 1,000 lines of patterns: 200 ms
-        from lore.embedding import bundled_embedder
+    @property
+    def _meanings(self) -> "SentenceVectors":
+        if self._loaded is None:
+            from lore.capture.extraction import SentenceVectors  # compiles 1,000 lines of patterns: 200 ms
+            from lore.embedding import bundled_embedder
 
-        return Meanings(bundled_embedder(self._store.folder))
+            self._loaded = SentenceVectors(bundled_embedder(self._store.folder))
+        return self._loaded
 
     def draft_facts(self, turn: Turn, before: str, session: Session) -> list[DraftFact]:
         """The facts that a message states, in order. before: the text of the message before it, or ""."""

@@ -10,8 +10,8 @@ from lore.capture.contract import Options
 from lore.capture.conversion import event_of, turn_of
 from lore.capture.ownership import Folders
 from lore.capture.problems import Problems, not_of
-from lore.capture.readers import Mark, Problem, RawEvent, RawSession, RawTurn, Reader, Transcript, reader_for
-from lore.capture.readers.lines import Head
+from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, Reader, ResumePoint, Transcript, reader_for
+from lore.capture.readers.lines import FileStart
 from lore.capture.session_buffer import SessionBuffer, SessionBuffers
 from lore.capture.tally import Tally
 from lore.capture.write_queue import WriteQueue
@@ -64,7 +64,7 @@ class FileReading:
         problems = Problems(transcript.path, self._tally.warn, growing=self._options.growing)
         for record in reader.read(transcript):
             match record:
-                case Mark():
+                case ResumePoint():
                     offset = record.offset
                     if self._queue.is_full:
                         self._queue.flush()
@@ -118,7 +118,7 @@ class FileReading:
             self._tally.foreign(path.absolute().parent)
 
 
-def reader_of(path: Path, head: Head, options: Options) -> Reader:
+def reader_of(path: Path, head: FileStart, options: Options) -> Reader:
     """The reader of a file. Raises BadInput for what is no transcript."""
     if not head.data:
         raise BadInput(f"{path_text(path)}: the file is empty")
@@ -132,7 +132,7 @@ def reader_of(path: Path, head: Head, options: Options) -> Reader:
     return found
 
 
-def fingerprint(head: Head, size: int, *, own: bool) -> str:
+def fingerprint(head: FileStart, size: int, *, own: bool) -> str:
     """Hash of the beginning of a file that has, or had, this size, and of whose words it holds."""
     beginning = head.data[: min(size, _FINGERPRINTED)]
     return hashlib.sha256(beginning if own else b"somebody's\0" + beginning).hexdigest()[:16]

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from lore.capture.contract import Elsewhere, Options
 from lore.capture.files import sources
-from lore.capture.places import PLACES
 from lore.capture.readers import Transcript, reader_for
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.errors import LoreError
 from lore.intake import clean
 from lore.model import Project, Session
-from lore.presence import Person, agent_here, deciding
+from lore.presence import Person, deciding
 from lore.projects import project_of
 from lore.store import Store
 from lore.text import path_text, short_id
@@ -28,11 +28,6 @@ def declared_by_person() -> Person:
     `--mine` is the word of somebody who has no terminal. Raises NeedsPerson in an agent's shell.
     """
     return deciding("say that they typed what stands in a transcript", yes=True)
-
-
-def may_be_asked() -> bool:
-    """Whether the person can be asked here, as far as it is known who runs the shell."""
-    return agent_here() is None
 
 
 class Owner:
@@ -87,7 +82,7 @@ class Folders:
 
 def in_own_folder(path: Path, agent: str) -> bool:
     """Whether the file lies where this agent keeps its sessions for this user; links are followed first."""
-    place = PLACES.get(agent)
+    place = TRANSCRIPT_HOMES.get(agent)
     return place is not None and path.resolve().is_relative_to(place.folder.resolve())
 
 

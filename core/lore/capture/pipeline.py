@@ -11,7 +11,7 @@ from lore.capture.file_reading import FileReading, ReadingPlace, can_be_looked_a
 from lore.capture.files import sources
 from lore.capture.ownership import Folders, Owner, declared_by_person
 from lore.capture.readers import RawSession, Transcript
-from lore.capture.readers.lines import Head
+from lore.capture.readers.lines import FileStart
 from lore.capture.session_buffer import SessionBuffers
 from lore.capture.sinks import Preview, Sink, StoreSink
 from lore.capture.tally import Tally
@@ -123,14 +123,14 @@ class _Capture:
         position = self._reached(path, source.size, head, place, own=own) if place.is_whole else None
         queue.finish(place.sessions, position)
 
-    def _reached(self, path: str, size: int, head: Head, place: ReadingPlace, *, own: bool) -> SourcePosition:
+    def _reached(self, path: str, size: int, head: FileStart, place: ReadingPlace, *, own: bool) -> SourcePosition:
         session = self._sessions.find(place.session)
         own = own and self._folders.claim_of(session, self._options) is None
         return SourcePosition(
             path, size, place.offset, fingerprint(head, size, own=own), session.id if session else None
         )
 
-    def _position(self, path: str, size: int, head: Head, *, own: bool) -> SourcePosition | None:
+    def _position(self, path: str, size: int, head: FileStart, *, own: bool) -> SourcePosition | None:
         """How far this file was read before; None where it is new, another one, shorter than it was, or where its
         words were somebody's then and are the person's now."""
         known = self._store.sources.position(path)

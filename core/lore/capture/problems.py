@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lore.capture.contract import WARNINGS_A_FILE
-from lore.capture.readers import Head, Problem, Reader, reader_for
+from lore.capture.readers import FileStart, Problem, Reader, reader_for
 from lore.errors import BadInput
 from lore.text import path_text
 
@@ -44,7 +44,7 @@ class Problems:
             self._warn(f"{self._name}: {self._count - WARNINGS_A_FILE:,} more lines could not be read")
 
 
-def not_of(reader: Reader, path: Path, head: Head) -> BadInput:
+def not_of(reader: Reader, path: Path, head: FileStart) -> BadInput:
     """What is wrong with a file in which a reader finds nothing of its format."""
     other = reader_for(head)
     looks = f"; it looks like {other.name}" if other else ""

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-_FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
+FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
+"""Code in a message; a fence that nothing closes goes on to the end."""
 _MARKED = re.compile(r"^[ \t]*>[^\n]*$", re.MULTILINE)
 _IN_MARKS = re.compile(r"\"[^\"\n]{0,2000}\"|“[^“”\n]{0,2000}”|„[^„“”\n]{0,2000}[“”]|«[^«»\n]{0,2000}»")
 """Quotation marks are paired from the left; what stands between two short quotations is not quoted."""
@@ -18,7 +19,7 @@ Part = tuple[int, int]
 
 def quoted_parts(text: str) -> list[Part]:
     """The parts of a message that are fenced, marked with `>`, in quotation marks, or said to be somebody's words."""
-    found = [match.span() for pattern in (_FENCE, _MARKED, _IN_MARKS) for match in pattern.finditer(text)]
+    found = [match.span() for pattern in (FENCED, _MARKED, _IN_MARKS) for match in pattern.finditer(text)]
     return found + [match.span("said") for match in _REPORTED.finditer(text)]
 
 

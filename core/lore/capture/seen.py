@@ -1,7 +1,7 @@
 """What is known of a session already, whoever told it, so that nothing of it is stored twice."""
 
 from lore import clock
-from lore.capture.readers import RawEvent, RawTurn, recorder_of
+from lore.capture.readers import RawEvent, RawTurn, recorder_in
 from lore.intake import clean
 from lore.model import Event, EventKind, Role, Session, Turn
 from lore.store import SessionFilter, Store
@@ -35,7 +35,7 @@ class SeenRecords:
         """The sessions that this one says it goes on from."""
         self._openings: dict[str, str] = {}
         """How the messages that were read now begin, by their ids."""
-        self._recorders = {recorder_of(name) for name in self.ids}
+        self._recorders = {recorder_in(name) for name in self.ids}
         self._told: dict[tuple[str, str], list[tuple[float, str]]] = {}
         """When each text was said, and under which id."""
         self._stored_are_told = self.is_empty
@@ -50,7 +50,7 @@ class SeenRecords:
         """Take in what is news."""
         self.is_empty = False
         self.ids.add(record.source_id)
-        self._recorders.add(recorder_of(record.source_id))
+        self._recorders.add(recorder_in(record.source_id))
         if isinstance(record, Turn) and record.role is Role.SOMEBODY:
             self._unsure.add(record.source_id)
         self._tell(record)
@@ -69,11 +69,11 @@ class SeenRecords:
         """The id under which this is known: its own, or that of another recorder who told the same of the moment."""
         if record.source_id in self.ids or self._is_copy(record):
             return record.source_id
-        recorder, at = recorder_of(record.source_id), _seconds(record.at)
+        recorder, at = recorder_in(record.source_id), _seconds(record.at)
         self._tell_stored(recorder)
         told = self._told.get(_said(record), ()) if at is not None else ()
         others = (name for then, name in told if abs(then - (at or 0.0)) <= SAME_MOMENT_S)
-        return next((name for name in others if recorder_of(name) != recorder), None)
+        return next((name for name in others if recorder_in(name) != recorder), None)
 
     def claim(self, source_id: str) -> bool:
         """Whether it is news that the person typed this message; it is none from now on."""
@@ -110,7 +110,7 @@ class SeenRecords:
         if record.source_id in self._copied:
             return True
         moment = clock.parse(record.at) if record.at else None
-        if moment is None or len(record.source_id) < _UNIQUE or recorder_of(record.source_id):
+        if moment is None or len(record.source_id) < _UNIQUE or recorder_in(record.source_id):
             return False
         begun = SessionFilter(agent=self._session.agent, before=clock.later(moment, seconds=1))
         for other in self._store.sessions.select(begun, limit=RUNNING):

@@ -10,17 +10,13 @@ from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react
 from lore.errors import Conflict, NeedsPerson
-from lore.history import undo_event
-from lore.memory import Action, remember
 from lore.model import Event, Project, Role, Session, Turn
 from lore.store import Change, SourcePosition, Store
 from lore.text import said_alike, text_hash
 
-_STORED = (Action.ADDED, Action.SUPERSEDED, Action.HELD)
-
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JournalStep:
     """One record of a session with the facts that it states, in the order in which they were read."""
 
     session: Session
@@ -37,7 +33,7 @@ class Sink(Protocol):
     @property
     def run(self) -> str | None: ...
 
-    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
         """Take the steps in one transaction, and how far the file was read. Returns what became of the facts."""
         ...
 
@@ -59,7 +55,7 @@ class StoreSink:
         self._repeats = AgentRepeats(store)
         self.run: str | None = None
 
-    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
         if not steps and (position is None or self._store.sources.position(position.path) == position):
             return []
         if self.run is None:
@@ -88,9 +84,9 @@ class StoreSink:
             with self._store.write(self._actor, self.run) as change:
                 self._store.runs.finish(change, self.run, counts)
 
-    def _journal(self, change: Change, steps: Sequence[Step]) -> None:
+    def _journal(self, change: Change, steps: Sequence[JournalStep]) -> None:
         """Store the sessions with their messages and events."""
-        by_session: dict[str, list[Step]] = defaultdict(list)
+        by_session: dict[str, list[JournalStep]] = defaultdict(list)
         for step in steps:
             by_session[step.session.id].append(step)
         sessions = self._store.sessions
@@ -103,15 +99,19 @@ class StoreSink:
             sessions.add_events(change, name, [step.record for step in own if isinstance(step.record, Event)])
 
     def _remembered(self, change: Change, draft: DraftFact) -> CapturedFact | None:
+        from lore.memory import Action, remember  # all that compares facts: 40 ms, for captures that find any
+
         if self._repeats.is_repeat(draft):
             return None
         outcome = remember(self._store, change, draft.fact, [draft.evidence])
-        if outcome.action in _STORED:
+        if outcome.action in (Action.ADDED, Action.SUPERSEDED, Action.HELD):
             self._repeats.add(outcome.fact)
         return CapturedFact(outcome.fact, draft.evidence, outcome.action.value, outcome.retired)
 
     def _undo_adding(self, evidence_id: str) -> None:
         """Undo the unit that added a quotation, where it still stands as it was left."""
+        from lore.history import undo_event  # 30 ms, for the few files that go on where they seemed to end
+
         added = self._store.audit.select(action="evidence.add", subject=evidence_id, limit=1)
         try:
             undo_event(self._store, added[0].seq, self._actor)
@@ -131,7 +131,7 @@ class Preview:
         self._exchange: dict[str, list[tuple[Role, CapturedFact]]] = defaultdict(list)
         """The facts of each session since the last message in a user's name, with that, and who stated them."""
 
-    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
         del position
         captured: list[CapturedFact] = []
         for step in steps:

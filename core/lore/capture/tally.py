@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lore.capture.contract import CapturedFact, CaptureSummary, Elsewhere, Refused, SessionProgress, Watcher
 from lore.capture.session_buffer import SessionBuffer
-from lore.capture.sinks import Step
+from lore.capture.sinks import JournalStep
 from lore.errors import LoreError
 from lore.model import Event, Session, Turn
 from lore.store import Store
@@ -58,7 +58,7 @@ class Tally:
         """Remember a folder that only says itself that it belongs to a project."""
         self._elsewhere.setdefault(claim)
 
-    def written(self, steps: Sequence[Step], captured: Sequence[CapturedFact]) -> None:
+    def written(self, steps: Sequence[JournalStep], captured: Sequence[CapturedFact]) -> None:
         """Count what one transaction stored."""
         for step in steps:
             self._count(step.session, step.record)

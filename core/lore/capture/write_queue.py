@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from lore.capture.drafts import DraftFact, Extractor
 from lore.capture.session_buffer import SessionBuffer
-from lore.capture.sinks import Sink, Step
+from lore.capture.sinks import JournalStep, Sink
 from lore.capture.tally import Tally
 from lore.model import Event, Project, Role, Session, Turn
 from lore.store import SourcePosition
@@ -87,11 +87,11 @@ class WriteQueue:
         """
         self.flush()
         if self._newest and (drafts := self._drafts(self._newest)):
-            self._write([Step(self._newest.session, self._newest.project, None, tuple(drafts))])
-        rest = [Step(one.session, one.project, one.record) for one in self._waiting]
+            self._write([JournalStep(self._newest.session, self._newest.project, None, tuple(drafts))])
+        rest = [JournalStep(one.session, one.project, one.record) for one in self._waiting]
         for buffer in sessions:
             if buffer.has_news:
-                rest.append(Step(buffer.session, buffer.project, None))
+                rest.append(JournalStep(buffer.session, buffer.project, None))
                 buffer.told = buffer.session
         self._write(rest, position)
         self._waiting, self._newest = [], None
@@ -102,9 +102,9 @@ class WriteQueue:
         buffer.add(waiting.record)
         self._waiting.append(waiting)
 
-    def _step(self, waiting: _Waiting) -> Step:
+    def _step(self, waiting: _Waiting) -> JournalStep:
         record = None if waiting.is_stored else waiting.record
-        return Step(waiting.session, waiting.project, record, tuple(self._drafts(waiting)))
+        return JournalStep(waiting.session, waiting.project, record, tuple(self._drafts(waiting)))
 
     def _drafts(self, waiting: _Waiting) -> Sequence[DraftFact]:
         turn = waiting.record
@@ -114,7 +114,7 @@ class WriteQueue:
             self._tally.refused(lambda: self._extractor.refused(turn, waiting.before))
         return self._extractor.draft_facts(turn, waiting.before, waiting.session)
 
-    def _write(self, steps: Sequence[Step], position: SourcePosition | None = None) -> None:
+    def _write(self, steps: Sequence[JournalStep], position: SourcePosition | None = None) -> None:
         parts = list(_parts(steps))
         for number, part in enumerate(parts, start=1):
             self._tally.written(part, self._sink.put(part, position if number == len(parts) else None))
@@ -122,9 +122,9 @@ class WriteQueue:
             self._sink.put([], position)
 
 
-def _parts(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+def _parts(steps: Sequence[JournalStep]) -> Iterator[Sequence[JournalStep]]:
     """The steps in parts that each hold few facts: a fact is compared with many others while the lock is held."""
-    part: list[Step] = []
+    part: list[JournalStep] = []
     for step in steps:
         if part and (len(part) >= RECORDS or sum(len(one.drafts) for one in (*part, step)) > FACTS):
             yield part

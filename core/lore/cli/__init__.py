@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.cli import output as output, terminal as terminal
+    from lore.cli import console as console, output as output, terminal as terminal
     from lore.cli.program import main as main
 
 __getattr__ = lazy_face(

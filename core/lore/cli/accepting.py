@@ -1,13 +1,13 @@
 """`lore publish --accept`: what a hand edit of the block would do, and the questions about its lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
+from lore.actions import HandEdit, Line, LineStep
 from lore.cli import console, output
 from lore.cli.arguments import short
 from lore.presence import Person, Way
-from lore.publish import Acknowledged, HandEdit, Line, LineStep
 
 _SIGNS = {
     LineStep.ADD: ("+", "green", "new"),
@@ -27,10 +27,10 @@ def show_edit(edit: HandEdit) -> None:
     for reason in edit.refused:
         console.warn(reason)
     if not edit.lines and not edit.refused:
-        console.note(f"`{edit.path}` lists what is approved: there is nothing to accept")
+        console.note(f"{edit.where} lists what is approved: there is nothing to accept")
 
 
-def acknowledged(edit: HandEdit, person: Person, given: Sequence[str]) -> Acknowledged:
+def acknowledged(edit: HandEdit, person: Person, given: Sequence[str]) -> Mapping[str, Sequence[str]]:
     """Ask about every line with warnings, in a terminal; elsewhere `--even-if` answers for one line.
 
     Ends the command on a no: then nothing is taken.

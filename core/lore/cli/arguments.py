@@ -1,15 +1,14 @@
-"""What people type for ids, times and projects."""
+"""What people type for times and projects, and ids as they read them."""
 
 from typing import Any
 
 import click
 
 from lore import clock
+from lore.actions import Engine, open_engine, short_id
 from lore.cli import console
 from lore.config import Setting
-from lore.model import Layer, PassageType, Project
-from lore.projects import SET, project_here, storable
-from lore.store import Store, open_store
+from lore.projects import storable
 
 
 class ProjectKey(click.ParamType[str]):
@@ -22,8 +21,8 @@ class ProjectKey(click.ParamType[str]):
 
 
 PROJECT = ProjectKey()
-_NAMES = "lore.names"
-"""Where a running command keeps what knows the ids."""
+_ENGINE = "lore.engine"
+"""Where a running command keeps the engine that knows the ids."""
 
 
 def default_of(setting: Setting[Any]) -> str:
@@ -31,39 +30,16 @@ def default_of(setting: Setting[Any]) -> str:
     return f"[default: {setting.shown(setting.default, unit=False)}, or setting {setting.name}]"
 
 
-def fact_id(store: Store, name: str) -> str:
-    """The whole id of a fact: `3k9x2m` means `f:3k9x2m`, and that the one fact whose id begins so.
-
-    What fits nothing comes back as it is. Raises UsageError, which lists them, where several facts fit.
-    """
-    return store.names.find(name if ":" in name else f"{PassageType.FACT.mark}:{name}")
-
-
-def candidate_id(store: Store, name: str) -> str:
-    """The whole id of a candidate, as `fact_id` finds that of a fact."""
-    return store.names.find(name if ":" in name else f"c:{name}")
-
-
-def run_id(store: Store, name: str) -> str:
-    """The whole id of a run, as `fact_id` finds that of a fact."""
-    return store.names.find(name if ":" in name else f"r:{name}")
-
-
-def subject_id(store: Store, name: str) -> str:
-    """What the log knows by this name: a fact, as `fact_id` finds it, or anything else whose id it is."""
-    found = fact_id(store, name)
-    return found if store.audit.select(subject=found, limit=1) else name
-
-
 def short(name: str) -> str:
     """An id as a terminal shows it: its shortest beginning that fits nothing else, of six characters at least.
 
-    The names of the store are opened once a command, when the first id is shown, and closed behind it.
+    The store is opened once a command, when the first id is shown, and closed behind it.
     """
     context = click.get_current_context().find_root()
-    if _NAMES not in context.meta:
-        context.meta[_NAMES] = context.with_resource(open_store()).names
-    return str(context.meta[_NAMES].short([name])[name])
+    if _ENGINE not in context.meta:
+        context.meta[_ENGINE] = context.with_resource(open_engine())
+    engine: Engine = context.meta[_ENGINE]
+    return short_id(engine, name)
 
 
 def moment(text: str | None, option: str) -> str | None:
@@ -76,13 +52,3 @@ def moment(text: str | None, option: str) -> str | None:
             f"`{option} {text}` is not a time", "use a form such as 2026-03-01 or 2026-03-01T09:00:00Z"
         )
     return found
-
-
-def project_of_new(store: Store, layer: Layer, given: str | None) -> Project | None:
-    """The project of a new fact: the one given, else that of this folder; none for layers that hold everywhere.
-
-    Raises a usage error where an empty one is given, BadInput as `lore.projects.project_here` does.
-    """
-    if given is not None:
-        return Project(PROJECT.convert(given, None, None), SET)
-    return None if layer in (Layer.USER, Layer.ORG) else project_here(store.projects.all_known())

@@ -10,7 +10,7 @@ import click
 from lore import config as settings, paths, presence
 from lore.cli import console, output
 from lore.cli.deciding import in_terminal, yes_option
-from lore.config import Changed, InForce, as_text, change_settings, decider, in_force, read_text, setting_named
+from lore.config import Changed, InForce, Scalar, as_text, change_settings, decider, in_force, read_text, setting_named
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
 from lore.presence import Person
 from lore.store import Store, open_store
@@ -83,16 +83,16 @@ def edit() -> None:
         raise NeedsPerson("an editor needs a terminal", hint="`lore config set NAME VALUE` changes one setting")
     person = presence.deciding("change settings")
     with open_store() as store:
-        shown = as_text(in_force(store))
-        draft = paths.settings_draft(store.folder)
-        text = _typed(draft, shown)
-        if text == shown or not text.strip():
-            draft.unlink(missing_ok=True)
-            console.note("nothing changed")
-            return
-        _show_changes(_accepted(store, draft, text, person))
-        draft.unlink(missing_ok=True)
-        console.undo_hint(store)
+        values, draft = in_force(store), paths.settings_draft(store.folder)
+    shown = as_text(values)
+    text = _typed(draft, shown)
+    if text == shown or not text.strip():
+        console.note("nothing changed")
+    else:
+        with open_store() as store:
+            _show_changes(_accepted(store, draft, _wanted(draft, text, values.stored), person))
+            console.undo_hint(store)
+    draft.unlink(missing_ok=True)
 
 
 @config.command()
@@ -182,11 +182,19 @@ def _typed(draft: Path, shown: str) -> str:
         raise BadInput("the file is not UTF-8 text; nothing was changed", hint=_kept(draft)) from error
 
 
-def _accepted(store: Store, draft: Path, text: str, person: Person) -> list[Changed]:
+def _wanted(draft: Path, text: str, shown: Mapping[str, object]) -> dict[str, Scalar | None]:
+    """What the text asks for, where that is not what was shown: what another program set meanwhile stays."""
     try:
-        return change_settings(store, read_text(text), by=person)
+        return {name: value for name, value in read_text(text).items() if value != shown.get(name)}
     except LoreError as error:
         raise BadInput(f"{error.message}; nothing was changed", hint=_kept(draft)) from error
+
+
+def _accepted(store: Store, draft: Path, wanted: Mapping[str, object], person: Person) -> list[Changed]:
+    try:
+        return change_settings(store, wanted, by=person)
+    except LoreError as error:
+        raise type(error)(f"{error.message}; nothing was changed", hint=_kept(draft)) from error
 
 
 def _kept(draft: Path) -> str:

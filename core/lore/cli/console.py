@@ -13,6 +13,7 @@ from lore.errors import LoreError
 from lore.progress import Progress
 
 if TYPE_CHECKING:
+    from lore.actions import Engine
     from lore.store import Store
 
 INTERRUPTED = 130
@@ -60,9 +61,9 @@ def note(message: str) -> None:
     terminal.write(terminal.literal(message), sys.stderr, colours=False)
 
 
-def undo_hint(store: "Store", run: str | None = None) -> None:
+def undo_hint(writer: "Engine | Store", run: str | None = None) -> None:
     """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
-    if store.units:
+    if writer.units:
         from lore.cli.arguments import short
 
         note(f"undo: `lore undo{f' --run {short(run)}' if run else ''}`")

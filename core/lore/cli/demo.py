@@ -22,6 +22,7 @@ from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
 from lore.cli.reporting import reporting
 from lore.cli.review_prompt import card_lines
+from lore.presence import deciding_in_app
 from lore.text import shorten
 
 QUESTION = "how is the binary released and signed"
@@ -59,6 +60,7 @@ def _show(folder: Path, *, no_app: bool) -> int:
         if may_open_app() and not no_app:
             from lore.cli.tui import open_app
 
+            engine.person, engine.stays_open = deciding_in_app(), True
             return open_app(engine)
         _tour(engine, made, folder / "repository")
     return 0

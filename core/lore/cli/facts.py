@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import click
 
+from lore import actions, wire
+from lore.actions import Explained, FactView, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import fact_id, short
+from lore.cli.arguments import short
 from lore.errors import NotFound
-from lore.memory import Explained, explained, strengths
-from lore.model import Fact, Kind, Layer, Link, LinkKind, PassageType, Status, Usage
-from lore.store import FactFilter, Store, open_store
+from lore.model import Fact, Kind, Layer, Link, LinkKind, Status
 from lore.text import shorten
 
 _LINKS = {
@@ -49,28 +49,26 @@ def facts(
     layer: str | None,
 ) -> None:
     """List facts, newest first. `lore search` finds them by their words."""
-    wanted = FactFilter(
-        kinds=tuple(Kind(name) for name in kind),
-        statuses=tuple(Status(name) for name in status) or (Status.ACTIVE,),
-        layers=(Layer(layer),) if layer else (),
-        projects=(project,) if project else None,
-        tags=tuple(tag),
-        tainted=tainted,
-        pinned=pinned,
-        approved=approved,
-    )
-    with open_store() as store:
-        found = store.facts.select(wanted, limit=limit)
-        values = strengths(store, found)
+    with open_engine() as engine:
+        found = actions.list_facts(
+            engine,
+            kinds=[Kind(name) for name in kind],
+            statuses=[Status(name) for name in status],
+            layer=Layer(layer) if layer else None,
+            project=project,
+            tags=tag,
+            tainted=tainted,
+            pinned=pinned,
+            approved=approved,
+            limit=limit,
+        )
         if as_json:
-            from lore.transfer import fact_objects
-
-            output.json_line({"facts": list(fact_objects(store, found))})
+            output.json_line(wire.fact_list(actions.fact_views(engine, [fact.id for fact in found.facts])))
     if not as_json:
-        for fact in found:
-            output.line(row(fact, values[fact.id]))
+        for fact in found.facts:
+            output.line(row(fact, found.strengths[fact.id]))
     console.tell_damage()
-    if not found:
+    if not found.facts:
         raise NotFound("no facts are like that", hint="`lore facts --status archived` shows what was put away")
 
 
@@ -80,17 +78,13 @@ def facts(
 @output.json_option
 def show(name: str, explain: bool, as_json: bool) -> None:
     """Show one fact: what it says, what it rests on, what it replaced."""
-    if PassageType.CHUNK.marks(name):
-        raise NotFound(f"`{name}` is a part of a document, no fact", hint=f"`lore docs show {name}` shows it")
-    with open_store() as store:
-        fact = store.facts.get(fact_id(store, name))
-        if as_json:
-            from lore.transfer import fact_objects
-
-            more = {"explain": _explain_as_json(explained(store, fact))} if explain else {}
-            output.json_line({**next(fact_objects(store, [fact])), **more})
-        else:
-            _show(store, fact, explain=explain)
+    with open_engine() as engine:
+        view = actions.show(engine, name)
+        found = actions.explain_strength(engine, view.fact.id) if explain else None
+    if as_json:
+        output.json_line({**wire.fact(view), **({"explain": wire.explanation(found)} if found else {})})
+    else:
+        _show(view, found)
 
 
 def row(fact: Fact, strength: float | None = None) -> str:
@@ -101,21 +95,20 @@ def row(fact: Fact, strength: float | None = None) -> str:
     return f"{head} {shorten(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
-def _show(store: Store, fact: Fact, *, explain: bool) -> None:
-    usage = store.facts.usage([fact.id])[fact.id]
-    output.line(output.style(fact.text, bold=True))
+def _show(view: FactView, explained: Explained | None) -> None:
+    output.line(output.style(view.fact.text, bold=True))
     output.line()
-    for label, value in _fields(fact, usage, strengths(store, [fact])[fact.id]):
+    for label, value in _fields(view):
         output.line(f"{label:<11} {value}")
-        if explain and label == "strength":
-            for line in _explained(explained(store, fact)):
+        if explained and label == "strength":
+            for line in _explained(explained):
                 output.line(f"{'':<11} {line}")
-    for item in store.facts.evidence([fact.id])[fact.id]:
+    for item in view.evidence:
         place = ", ".join(part for part in (item.role.value, item.agent, item.session, (item.at or "")[:10]) if part)
         output.line(f"{'said':<11} “{shorten(item.quote, 300)}”")
         output.line(f"{'':<11} {place}")
-    for link in store.facts.links(fact.id):
-        output.line(_link(store, fact, link))
+    for link, other in view.linked:
+        output.line(_link(view.fact, link, other))
 
 
 def _explained(found: Explained) -> list[str]:
@@ -125,16 +118,8 @@ def _explained(found: Explained) -> list[str]:
     return [*lines, "it has faded: a consolidation archives it after its days of grace"] if found.faded else lines
 
 
-def _explain_as_json(found: Explained) -> dict[str, object]:
-    return {
-        "policy": found.policy,
-        "parts": {name: round(value, 6) for name, value in found.parts.items()},
-        "weight": round(found.weight, 6),
-        "faded": found.faded,
-    }
-
-
-def _fields(fact: Fact, usage: Usage, strength: float) -> list[tuple[str, str]]:
+def _fields(view: FactView) -> list[tuple[str, str]]:
+    fact, usage = view.fact, view.usage
     flags = [name for name, there in (("pinned", fact.pinned), ("tainted", fact.tainted)) if there]
     standing = f"approved {fact.approved_at}" if fact.approved_at else fact.status.value
     said = f"{usage.sessions} session{'s' * (usage.sessions != 1)}, last {usage.reinforced_at or fact.created_at}"
@@ -143,7 +128,7 @@ def _fields(fact: Fact, usage: Usage, strength: float) -> list[tuple[str, str]]:
         ("kind", f"{fact.kind.value}, {fact.tier.value}"),
         ("status", ", ".join((standing, *flags))),
         ("holds for", f"{fact.layer.value}{f' {fact.project}' if fact.project else ''}"),
-        ("strength", f"{strength:.2f} (confidence {fact.confidence:.2f}, used {usage.accesses} times in {said})"),
+        ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, used {usage.accesses} times in {said})"),
     ]
     optional = {
         "wrong": fact.wrong,
@@ -159,7 +144,6 @@ def _fields(fact: Fact, usage: Usage, strength: float) -> list[tuple[str, str]]:
     return pairs + [(label, value) for label, value in optional.items() if value]
 
 
-def _link(store: Store, fact: Fact, link: Link) -> str:
+def _link(fact: Fact, link: Link, other: Fact) -> str:
     outgoing = link.source == fact.id
-    other = store.facts.get(link.target if outgoing else link.source)
     return f"{_LINKS[link.kind, outgoing]:<11} {short(other.id)}  {shorten(other.text, output.width() - 24)}"

@@ -1,15 +1,11 @@
 """`lore log` and `lore history`: who changed what, when."""
 
-from collections.abc import Sequence
-
 import click
 
+from lore import actions, wire
+from lore.actions import Difference, Events, differences, open_engine, sentence
 from lore.cli import output
-from lore.cli.arguments import moment, run_id, short, subject_id
-from lore.errors import NotFound
-from lore.history import Difference, differences, event_object, sentence
-from lore.model import AuditEvent
-from lore.store import open_store
+from lore.cli.arguments import moment, short
 from lore.text import shorten
 
 
@@ -33,17 +29,18 @@ def log(
     as_json: bool,
 ) -> None:
     """Show what was changed, newest first. `lore undo --id N` takes the step of event N back."""
-    with open_store() as store:
-        events = store.audit.select(
+    with open_engine() as engine:
+        found = actions.log(
+            engine,
             actor=actor,
-            action=action,
-            subject=subject_id(store, target) if target else None,
-            run=run_id(store, run) if run else None,
+            name=action,
+            target=target,
+            run=run,
             after=moment(after, "--after"),
             before=moment(before, "--before"),
             limit=limit,
         )
-    _show(events, as_json)
+    _show(found, as_json)
 
 
 @click.command()
@@ -51,19 +48,16 @@ def log(
 @output.json_option
 def history(name: str, as_json: bool) -> None:
     """Show every change of one fact, candidate or file, oldest first."""
-    with open_store() as store:
-        subject = subject_id(store, name)
-        events = store.audit.select(subject=subject)
-    if not events:
-        raise NotFound(f"nothing is recorded of `{subject}`", hint="`lore search` finds facts by their words")
-    _show(list(reversed(events)), as_json, changes=True)
+    with open_engine() as engine:
+        found = actions.history_of(engine, name)
+    _show(found, as_json, changes=True)
 
 
-def _show(events: Sequence[AuditEvent], as_json: bool, *, changes: bool = False) -> None:
+def _show(found: Events, as_json: bool, *, changes: bool = False) -> None:
     if as_json:
-        output.json_line({"events": [event_object(event) for event in events]})
+        output.json_line(wire.events(found))
         return
-    for event in events:
+    for event in found.events:
         when = event.at[:16].replace("T", " ")
         head = f"{event.seq:>6}  {when}  {event.actor:<14} {short(event.subject.id):<10}"
         told = shorten(sentence(event, output.width()), max(12, output.width() - len(head) - 1))

@@ -2,29 +2,16 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypedDict
 
 import click
 
-from lore import presence
+from lore import actions, presence, wire
+from lore.actions import Engine, OnDrift, Plan, Step, open_engine
 from lore.cli import console, output
 from lore.cli.accepting import acknowledged, show_edit
 from lore.cli.arguments import PROJECT
 from lore.cli.deciding import even_if_option, yes_option
-from lore.files import Folder
-from lore.publish import (
-    OnDrift,
-    Plan,
-    Step,
-    check,
-    claimed,
-    hand_edit,
-    place,
-    preview,
-    publish as publish_now,
-    publish_accepted,
-    remove,
-)
-from lore.store import Store, open_store
 
 _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed from", Step.KEEP: "up to date"}
 
@@ -65,42 +52,55 @@ def publish(
     if accept and overwrite:
         raise console.usage_error("give `--accept` or `--overwrite`", "`lore publish --diff` shows the hand edit")
     person = None if only_diff or only_check else presence.deciding("publish", yes=yes)
-    on_drift = OnDrift.OVERWRITE if overwrite else OnDrift.ASK
-    with open_store() as store:
-        folder, key = place(store, Path.cwd(), root=root, key=project)
-        edit = hand_edit(store, folder, key) if accept else None
+    where: _Where = {"root": root, "project": project}
+    with open_engine(person=person) as engine:
+        edit = actions.show_hand_edit(engine, **where) if accept else None
         if edit is not None:
-            show_edit(edit)
+            show_edit(edit.edit)
         if only_check:
-            plan = check(store, folder, key)
+            done = actions.check_publish(engine, **where)
         elif person is None:
-            plan = preview(store, folder, key, pointer=pointer)
+            done = actions.plan_publish(engine, pointer=pointer, **where)
         elif take_out:
-            plan = remove(store, folder, key, on_drift=on_drift, by=person)
+            done = actions.unpublish(engine, on_drift=_drift(overwrite), **where)
         elif edit is not None:
-            known, agreed = acknowledged(edit, person, even_if), new_root or _agreed(store, folder, key)
-            plan = publish_accepted(
-                store, folder, edit, key, pointer=pointer, new_root=agreed, by=person, acknowledged=known
+            known = acknowledged(edit.edit, person, even_if)
+            agreed = new_root or _agreed(engine, where)
+            done = actions.accept_hand_edit(
+                engine, edit.mark, acknowledged=known, pointer=pointer, new_root=agreed, **where
             )
         else:
-            agreed = new_root or project is not None or _agreed(store, folder, key)
-            plan = publish_now(store, folder, key, pointer=pointer, on_drift=on_drift, new_root=agreed, by=person)
+            agreed = new_root or _agreed(engine, where)
+            done = actions.publish(engine, pointer=pointer, on_drift=_drift(overwrite), new_root=agreed, **where)
     if as_json:
-        output.json_line(_as_json(plan, folder.root))
+        output.json_line(wire.published(done))
     elif only_diff:
         if not accept:
-            _show_diff(plan)
+            _show_diff(done.plan)
     else:
-        _show(plan, changed=not only_check)
+        _show(done.plan, changed=not only_check)
 
 
-def _agreed(store: Store, folder: Folder, key: str) -> bool:
-    """Ask, once for each folder, whether one that only says so itself belongs to the project."""
-    plan = preview(store, folder, key)
-    if not presence.terminal_here() or claimed(store, folder, plan) is None:
+class _Where(TypedDict):
+    """The folder and the project, as they were named."""
+
+    root: Path | None
+    project: str | None
+
+
+def _drift(overwrite: bool) -> OnDrift:
+    return OnDrift.OVERWRITE if overwrite else OnDrift.ASK
+
+
+def _agreed(engine: Engine, where: _Where) -> bool:
+    """Ask, once for each folder, whether one that only says so itself belongs to the project. Naming it answers."""
+    if where["project"] is not None or not presence.terminal_here():
+        return False
+    found = actions.plan_publish(engine, **where)
+    if not found.claimed:
         return False
     return console.confirmed(
-        f"`{folder.root}` says that it is `{key}`. Is it yours? The conventions are then written there"
+        f"`{found.root}` says that it is `{found.plan.project}`. Is it yours? The conventions are then written there"
     )
 
 
@@ -127,15 +127,3 @@ def _show_diff(plan: Plan) -> None:
         for line in target.diff():
             colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
             output.line(output.style(line, fg=colour) if colour else line)
-
-
-def _as_json(plan: Plan, root: Path) -> dict[str, object]:
-    return {
-        "project": plan.project,
-        "root": str(root),
-        "conventions": plan.conventions,
-        "files": [
-            {"path": target.path, "step": target.step.value, "drift": target.drift, "diff": list(target.diff())}
-            for target in plan.targets
-        ],
-    }

@@ -4,13 +4,10 @@ import sys
 
 import click
 
-from lore import presence
+from lore import actions, presence, wire
+from lore.actions import open_engine
 from lore.cli import console, output
-from lore.cli.arguments import fact_id
-from lore.errors import UsageError
-from lore.memory import PurgeTarget, purge as purge_now
 from lore.presence import terminal_here
-from lore.store import open_store
 
 
 @click.command()
@@ -32,17 +29,15 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
     lore purge --source SESSION      a session with its facts
     lore purge --secret < key.pem    a text of any number of lines, also encoded
     """
-    if sum((bool(ids), source is not None, secret)) != 1:
-        raise UsageError("name facts, or `--source SOURCE`, or `--secret`", hint="`lore purge --help` shows examples")
-    presence.deciding("purge", yes=confirm is not None)
+    word = actions.word_of(ids, source, "" if secret else None)
+    person = presence.deciding("purge", yes=confirm is not None)
     text = _read_secret() if secret else None
-    word = "purge" if secret else source or ids[0]
-    _confirm(word, confirm)
-    with open_store() as store:
-        names = [fact_id(store, name) for name in ids]
-        report = purge_now(store, PurgeTarget(names, source and store.names.find(source), text))
+    if confirm is None and sys.stdin.isatty():
+        confirm = console.ask(f"This cannot be undone. Type {word} to purge")
+    with open_engine(person=person) as engine:
+        report = actions.purge(engine, facts=ids, source=source, secret=text, confirm=confirm)
     if as_json:
-        output.json_line(output.fields_of(report))
+        output.json_line(wire.purged(report))
         return
     removed = ", ".join(f"{count} in {table}" for table, count in report.rows.items())
     output.line(f"purged: {removed or 'no rows were left'} · {report.backups} backups cleaned")
@@ -54,10 +49,3 @@ def _read_secret() -> str:
     if terminal_here():
         return console.ask("the secret", hidden=True)
     return sys.stdin.read().rstrip("\r\n")
-
-
-def _confirm(word: str, given: str | None) -> None:
-    if given is None and terminal_here():
-        given = console.ask(f"This cannot be undone. Type {word} to purge")
-    if given != word:
-        raise UsageError(f"not confirmed: type `{word}`", hint=f"without a terminal, add `--confirm {word}`")

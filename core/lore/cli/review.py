@@ -1,22 +1,20 @@
 """`lore review`: the queue of what waits for a person."""
 
 from collections.abc import Collection, Sequence
-from datetime import timedelta
 
 import click
 
-from lore import clock, presence
+from lore import actions, presence, wire
+from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import candidate_id, fact_id, moment, short
+from lore.cli.arguments import PROJECT, moment, short
 from lore.cli.deciding import even_if_option, may_open_app, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
-from lore.config import SNOOZE_DAYS, in_force
+from lore.config import SNOOZE_DAYS
 from lore.errors import NeedsPerson
-from lore.memory import ReviewCard, card, decisions as reviewing, declare_both, risks_of
-from lore.model import Candidate, CandidateKind
+from lore.model import CandidateKind, Layer
 from lore.presence import Person, Way
-from lore.store import Store, open_store
 from lore.text import shorten
 
 
@@ -40,30 +38,26 @@ def review(
     """
     if context.invoked_subcommand is not None:
         return
-    with open_store() as store:
-        waiting = _waiting(store, project, layer)
+    with open_engine() as engine:
+        waiting = _waiting(engine, project, layer)
         if check:
             _refuse_waiting(waiting)
         elif in_editor:
-            edit_queue(store, waiting, _in_terminal())
-        elif as_json:
-            output.json_line({"candidates": [_as_json(card(store, one.id)) for one in waiting[:limit]]})
-        elif may_open_app():
-            prompt(store, [one.id for one in waiting], _in_terminal())
+            engine.person = _in_terminal()
+            edit_queue(engine, waiting)
+        elif as_json or not may_open_app():
+            _list(engine, waiting, limit, as_json)
         else:
-            _list(store, waiting, limit)
+            engine.person = _in_terminal()
+            prompt(engine, waiting)
 
 
 @review.command("list")
 @output.listing_options
 def list_waiting(as_json: bool, limit: int, project: str | None, layer: str | None) -> None:
     """List what waits."""
-    with open_store() as store:
-        waiting = _waiting(store, project, layer)
-        if as_json:
-            output.json_line({"candidates": [_as_json(card(store, one.id)) for one in waiting[:limit]]})
-        else:
-            _list(store, waiting, limit)
+    with open_engine() as engine:
+        _list(engine, _waiting(engine, project, layer), limit, as_json)
 
 
 @review.command()
@@ -71,10 +65,10 @@ def list_waiting(as_json: bool, limit: int, project: str | None, layer: str | No
 @output.json_option
 def show(name: str, as_json: bool) -> None:
     """Show the card of a candidate."""
-    with open_store() as store:
-        found = card(store, candidate_id(store, name))
+    with open_engine() as engine:
+        found = actions.card(engine, name)
     if as_json:
-        output.json_line(_as_json(found))
+        output.json_line(wire.card(found))
         return
     for line in card_lines(found):
         output.line(line)
@@ -84,7 +78,8 @@ def show(name: str, as_json: bool) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @even_if_option
 @yes_option
-def approve(names: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
+@output.json_option
+def approve(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
     """Make candidates conventions; several are one step for `lore undo`.
 
     What has warnings is approved alone: in a terminal after a question, elsewhere with `--even-if` for each warning.
@@ -92,53 +87,59 @@ def approve(names: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
     """
     if even_if and len(names) > 1:
         raise console.usage_error("`--even-if` is for one candidate", "approve what has warnings one by one")
-    person = presence.deciding("approve", yes=yes)
-    with open_store() as store:
+    with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
         if len(names) == 1:
-            shown = card(store, candidate_id(store, names[0]))
-            known = _asked(shown, person, even_if)
+            shown = actions.card(engine, names[0])
+            known = _asked(shown, engine.person, even_if)
             name, rev = shown.candidate.id, shown.candidate.rev
-            _told("approved", [reviewing.approve(store, name, by=person, rev=rev, acknowledged=known)])
-            return
-        done = reviewing.approve_all(store, _seen(store, names), by=person)
-        if done.decisions:
-            _told("approved", done.decisions)
-    _refuse_left(done)
+            done = actions.approve(engine, name, rev=rev, acknowledged=tuple(known))
+        else:
+            done = actions.approve_all(engine, names)
+    _told("approved", done, as_json)
 
 
 @review.command()
 @click.argument("name", metavar="ID")
-@click.argument("holds", type=click.Choice([one.value for one in reviewing.Holds]))
+@click.argument("holds", type=click.Choice([one.value for one in Holds]))
 @yes_option
-def answer(name: str, holds: str, yes: bool) -> None:
+@output.json_option
+def answer(name: str, holds: str, yes: bool, as_json: bool) -> None:
     """Answer a question about two facts that may contradict: the newer one holds, the older one, or both."""
-    person = presence.deciding("answer", yes=yes)
-    with open_store() as store:
-        decision = reviewing.answer(store, candidate_id(store, name), reviewing.Holds(holds), by=person)
-        output.line(f"{holds}: {short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 20)}")
+    with open_engine(person=presence.deciding("answer", yes=yes)) as engine:
+        done = actions.answer(engine, name, Holds(holds))
+    if as_json:
+        output.json_line(wire.decided(done))
+        return
+    for one in done.decisions:
+        output.line(f"{holds}: {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 20)}")
 
 
 @review.command()
 @click.argument("one", metavar="FACT")
 @click.argument("other", metavar="FACT")
 @yes_option
-def both(one: str, other: str, yes: bool) -> None:
+@output.json_option
+def both(one: str, other: str, yes: bool, as_json: bool) -> None:
     """Say that two facts both hold: Lore does not ask about them again, and `lore doctor` no longer warns."""
-    person = presence.deciding("say that both hold", yes=yes)
-    with open_store() as store:
-        for fact in declare_both(store, fact_id(store, one), fact_id(store, other), by=person):
-            output.line(f"holds {short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
+    with open_engine(person=presence.deciding("say that both hold", yes=yes)) as engine:
+        done = actions.hold_both(engine, one, other)
+    if as_json:
+        output.json_line(wire.held(done))
+        return
+    for fact in done.facts:
+        output.line(f"holds {short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
 
 
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @click.option("--reason", default="", help="Why; the agent that proposed it can read it.")
 @yes_option
-def reject(names: Sequence[str], reason: str, yes: bool) -> None:
+@output.json_option
+def reject(names: Sequence[str], reason: str, yes: bool, as_json: bool) -> None:
     """Turn candidates down; the same proposal does not come back."""
-    person = presence.deciding("reject", yes=yes)
-    with open_store() as store:
-        _told("rejected", reviewing.reject(store, _seen(store, names), by=person, reason=reason))
+    with open_engine(person=presence.deciding("reject", yes=yes)) as engine:
+        done = actions.reject(engine, names, reason=reason)
+    _told("rejected", done, as_json)
 
 
 @review.command()
@@ -146,26 +147,28 @@ def reject(names: Sequence[str], reason: str, yes: bool) -> None:
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
 @even_if_option
 @yes_option
-def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool) -> None:
+@output.json_option
+def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
     """Approve a candidate in other words."""
-    person, text = presence.deciding("approve", yes=yes), " ".join(words)
-    with open_store() as store:
-        shown = card(store, candidate_id(store, name), text=text)
-        known = _asked(shown, person, even_if)
+    text = " ".join(words)
+    with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
+        shown = actions.card(engine, name, text=text)
+        known = _asked(shown, engine.person, even_if)
         name, rev = shown.candidate.id, shown.candidate.rev
-        decision = reviewing.edit_and_approve(store, name, text, by=person, rev=rev, acknowledged=known)
-        _told("approved", [decision])
+        done = actions.edit_and_approve(engine, name, text, rev=rev, acknowledged=tuple(known))
+    _told("approved", done, as_json)
 
 
 @review.command()
 @click.argument("name", metavar="ID")
 @click.argument("into", metavar="FACT")
 @yes_option
-def merge(name: str, into: str, yes: bool) -> None:
+@output.json_option
+def merge(name: str, into: str, yes: bool, as_json: bool) -> None:
     """Say that a stored FACT says the same: it takes over the evidence."""
-    person = presence.deciding("merge", yes=yes)
-    with open_store() as store:
-        _told("merged into", [reviewing.merge(store, candidate_id(store, name), fact_id(store, into), by=person)])
+    with open_engine(person=presence.deciding("merge", yes=yes)) as engine:
+        done = actions.merge(engine, name, into)
+    _told("merged into", done, as_json)
 
 
 @review.command()
@@ -176,28 +179,41 @@ def merge(name: str, into: str, yes: bool) -> None:
     help=f"Default: in {SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says.",
 )
 @yes_option
-def snooze(names: Sequence[str], until: str | None, yes: bool) -> None:
+@output.json_option
+def snooze(names: Sequence[str], until: str | None, yes: bool, as_json: bool) -> None:
     """Hide candidates for a while."""
-    person = presence.deciding("snooze", yes=yes)
-    until = moment(until, "--until")
-    with open_store() as store:
-        until = until or clock.shifted(timedelta(days=in_force(store)[SNOOZE_DAYS]))
-        for candidate in reviewing.snooze(store, _seen(store, names), until, by=person):
-            output.line(
-                f"hidden until {until[:10]}: {short(candidate.id)}  {shorten(candidate.text, output.width() - 36)}"
-            )
+    with open_engine(person=presence.deciding("snooze", yes=yes)) as engine:
+        done = actions.snooze(engine, names, until=moment(until, "--until"))
+    if as_json:
+        output.json_line(wire.snoozed(done))
+        return
+    for one in done.candidates:
+        output.line(f"hidden until {done.until[:10]}: {short(one.id)}  {shorten(one.text, output.width() - 36)}")
 
 
-def _asked(shown: ReviewCard, person: Person, given: Sequence[str]) -> Collection[str]:
+@review.command()
+@click.argument("name", metavar="ID")
+@click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Default: everywhere, and back.")
+@click.option("--project", type=PROJECT, help="The project it would hold in; default: that of its fact.")
+@yes_option
+@output.json_option
+def rescope(name: str, layer: str | None, project: str | None, yes: bool, as_json: bool) -> None:
+    """Let a candidate hold in every project instead of its own, or back, once it is approved."""
+    with open_engine(person=presence.deciding("say where it holds", yes=yes)) as engine:
+        done = actions.rescope(engine, name, layer=Layer(layer) if layer else None, project=project)
+    if as_json:
+        output.json_line(wire.rescoped(done))
+        return
+    where = f"in {done.project}" if done.project else "in every project"
+    output.line(f"holds {where}: {short(done.id)}  {shorten(done.text, output.width() - 36)}")
+
+
+def _asked(shown: ReviewCard, person: Person | None, given: Sequence[str]) -> Collection[str]:
     """The warnings that are acknowledged; where there is somebody to ask, on the whole card."""
-    if shown.risky and person.way is Way.TERMINAL:
+    if shown.risky and person is not None and person.way is Way.TERMINAL:
         for line in card_lines(shown):
             console.note(line)
     return knowing(shown, person, given)
-
-
-def _seen(store: Store, names: Sequence[str]) -> reviewing.Seen:
-    return reviewing.seen(store, [candidate_id(store, name) for name in names])
 
 
 def _in_terminal() -> Person:
@@ -208,12 +224,11 @@ def _in_terminal() -> Person:
     return presence.deciding("decide on what waits")
 
 
-def _waiting(store: Store, project: str | None, layer: str | None) -> list[Candidate]:
-    found = store.candidates.many(reviewing.queue(store))
-    return [one for one in found if project in (None, one.project) and layer in (None, one.layer.value)]
+def _waiting(engine: Engine, project: str | None, layer: str | None) -> Sequence[str]:
+    return actions.queue(engine, project=project, layer=Layer(layer) if layer else None)
 
 
-def _refuse_waiting(waiting: Sequence[Candidate]) -> None:
+def _refuse_waiting(waiting: Sequence[str]) -> None:
     if waiting:
         count = len(waiting)
         raise NeedsPerson(
@@ -221,23 +236,14 @@ def _refuse_waiting(waiting: Sequence[Candidate]) -> None:
         )
 
 
-def _refuse_left(done: reviewing.Decided) -> None:
-    """Name what was left where it is."""
-    if done.left:
-        for warning in done.left.values():
-            console.warn(warning.message)
-        count = len(done.left)
-        raise NeedsPerson(
-            f"{count} of {count + len(done.decisions)} left in the queue: warnings and questions go one by one",
-            hint="`lore review approve ID` shows its card and asks, `lore review answer` answers",
-        )
-
-
-def _list(store: Store, waiting: Sequence[Candidate], limit: int) -> None:
-    facts = {fact.id: fact for fact in store.facts.many([one.fact for one in waiting[:limit]])}
-    for one in waiting[:limit]:
+def _list(engine: Engine, waiting: Sequence[str], limit: int, as_json: bool) -> None:
+    if as_json:
+        output.json_line(wire.queue(actions.card(engine, name) for name in waiting[:limit]))
+        return
+    for proposal in actions.proposals(engine, waiting[:limit]):
+        one = proposal.candidate
         output.line(f"{short(one.id):<9} {shorten(one.text, output.width() - 10)}")
-        risks = ", ".join(risk.id for risk in risks_of(one, facts[one.fact]))
+        risks = ", ".join(risk.id for risk in proposal.risks)
         careful = f"careful: {risks}" if risks else ""
         why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
         output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
@@ -247,38 +253,21 @@ def _list(store: Store, waiting: Sequence[Candidate], limit: int) -> None:
         console.note(f"{len(waiting) - limit} more; `--limit` shows them")
 
 
-def _told(verb: str, decisions: Sequence[reviewing.Decision]) -> None:
-    for one in decisions:
-        said = "answered, holds" if one.candidate.kind is CandidateKind.QUESTION else verb
-        output.line(f"{said} {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 22)}")
-    console.note("undo: `lore undo`")
-
-
-def _as_json(found: ReviewCard) -> dict[str, object]:
-    candidate = found.candidate
-    return {
-        "id": candidate.id,
-        "kind": candidate.kind.value,
-        "text": candidate.text,
-        "fact": candidate.fact,
-        "layer": candidate.layer.value,
-        "project": candidate.project,
-        "because": candidate.because,
-        "corrections": candidate.corrections,
-        "sessions": candidate.sessions,
-        "tainted": found.fact.tainted,
-        "evidence": [
-            {
-                "session": quote.evidence.session,
-                "source_id": quote.evidence.source_id,
-                "role": quote.evidence.role.value,
-                "at": quote.evidence.at,
-                "quote": quote.evidence.quote,
-            }
-            for quote in found.evidence
-        ],
-        "warnings": [risk.text for risk in found.risks],
-        "risks": [risk.id for risk in found.risks],
-        "replaces": candidate.replaces,
-        "similar": [{"id": one.fact.id, "text": one.fact.text} for one in found.similar],
-    }
+def _told(verb: str, done: Decided, as_json: bool) -> None:
+    """Print what was decided. Raises NeedsPerson where something was left where it is."""
+    if as_json:
+        output.json_line(wire.decided(done))
+    else:
+        for one in done.decisions:
+            said = "answered, holds" if one.candidate.kind is CandidateKind.QUESTION else verb
+            output.line(f"{said} {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 22)}")
+    if done.decisions:
+        console.note("undo: `lore undo`")
+    for warning in done.left.values():
+        console.warn(warning.message)
+    if done.left:
+        count = len(done.left)
+        raise NeedsPerson(
+            f"{count} of {count + len(done.decisions)} left in the queue: warnings and questions go one by one",
+            hint="`lore review approve ID` shows its card and asks, `lore review answer` answers",
+        )

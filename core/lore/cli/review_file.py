@@ -9,12 +9,10 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lore import actions
+from lore.actions import Approval, Engine, ReviewCard
 from lore.cli import console
 from lore.errors import BadInput
-from lore.memory import Approval, ReviewCard, Seen, card, decisions as reviewing
-from lore.model import Candidate, CandidateKind
-from lore.presence import Person
-from lore.store import Store
 from lore.text import one_line, shorten
 
 QUOTES = 3
@@ -38,19 +36,21 @@ class Wanted:
     """What an edited file asks for."""
 
     approvals: tuple[Approval, ...]
-    rejections: Seen
+    rejections: Mapping[str, int]
+    """Candidate → the `rev` that was seen."""
 
 
-def edit_queue(store: Store, waiting: Sequence[Candidate], person: Person) -> None:
+def edit_queue(engine: Engine, names: Sequence[str]) -> None:
     """Decide on the whole queue in an editor; everything is one step for `lore undo`."""
-    asking = sum(one.kind is CandidateKind.QUESTION for one in waiting)
+    cards = {name: actions.card(engine, name) for name in names}
+    waiting = {name: shown for name, shown in cards.items() if not shown.asks}
+    asking = len(cards) - len(waiting)
     if asking:
         console.note(f"{asking} of them ask which of two facts holds: `lore review` shows both")
-        waiting = [one for one in waiting if one.kind is not CandidateKind.QUESTION]
     if not waiting:
         console.note("nothing else waits for review" if asking else "nothing waits for review")
         return
-    queue = Queue({one.id: card(store, one.id) for one in waiting}, secrets.token_hex(4))
+    queue = Queue(waiting, secrets.token_hex(4))
     edited = console.edited(as_text(queue))
     if edited is None or not edited.strip():
         console.note("nothing changed")
@@ -62,7 +62,7 @@ def edit_queue(store: Store, waiting: Sequence[Candidate], person: Person) -> No
         return
     if not console.confirmed(f"approve {approve}, reject {refuse}, leave {len(waiting) - approve - refuse}?"):
         return
-    done = reviewing.decide(store, wanted.approvals, wanted.rejections, by=person)
+    done = actions.decide(engine, approvals=wanted.approvals, rejections=wanted.rejections)
     for warning in done.left.values():
         console.warn(f"left in the queue: {warning.message}")
     if done.decisions:

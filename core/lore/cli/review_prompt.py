@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from lore import actions
+from lore.actions import Engine, Holds, ReviewCard
 from lore.cli import console, output
 from lore.cli.arguments import short
 from lore.errors import LoreError
-from lore.history import undo_event
-from lore.memory import ReviewCard, card, decisions as reviewing
 from lore.model import Candidate
 from lore.presence import Person, Way
-from lore.store import Store
 from lore.text import shorten
 
 KEYS = {
@@ -29,9 +28,8 @@ QUOTES = 3
 
 @dataclass(slots=True)
 class _Session:
-    """Who decides, and what was decided since the prompt began."""
+    """What waits, and what was decided since the prompt began."""
 
-    person: Person
     queue: list[str]
     decided: list[tuple[str, int, str]] = field(default_factory=list)
     """Candidate, the event to reverse, and what the decision counts as."""
@@ -69,15 +67,15 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "Careful", f"{risk.text} ({risk.id})"
 
 
-def prompt(store: Store, queue: Sequence[str], person: Person) -> None:
+def prompt(engine: Engine, queue: Sequence[str]) -> None:
     """Ask about one candidate after the other. Enter decides nothing."""
-    session = _Session(person, list(queue))
+    session = _Session(list(queue))
     while session.queue:
-        found = card(store, session.queue[0])
+        found = actions.card(engine, session.queue[0])
         output.line()
         for line in card_lines(found):
             output.line(line)
-        if not _step(store, session, found):
+        if not _step(engine, session, found):
             break
     left = f", {len(session.queue)} left" if session.queue else ""
     answered = f", {session.counts['answered']} answered" if session.counts["answered"] else ""
@@ -86,7 +84,7 @@ def prompt(store: Store, queue: Sequence[str], person: Person) -> None:
         console.note("`lore publish` writes conventions into the repository")
 
 
-def _step(store: Store, session: _Session, found: ReviewCard) -> bool:
+def _step(engine: Engine, session: _Session, found: ReviewCard) -> bool:
     """Ask until the card is dealt with; False to stop."""
     while True:
         answer = console.ask(f"({len(session.queue)}) {' '.join(KEYS)}", default="", suffix=" > ").strip()
@@ -97,43 +95,44 @@ def _step(store: Store, session: _Session, found: ReviewCard) -> bool:
                 console.note(f"  {key}  {help_text}")
             continue
         try:
-            if _act(store, session, found, answer):
+            if _act(engine, session, found, answer):
                 return True
         except LoreError as error:
             console.show_error(error)
 
 
-def _act(store: Store, session: _Session, found: ReviewCard, answer: str) -> bool:
+def _act(engine: Engine, session: _Session, found: ReviewCard, answer: str) -> bool:
     """Carry one answer out; whether the next card is due."""
     candidate = found.candidate
     if answer == "s":
         session.queue.append(session.queue.pop(0))
         return True
     if answer == "u":
-        return _undo(store, session)
+        return _undo(engine, session)
+    rev = candidate.rev
     if answer == "a":
-        known = knowing(found, session.person)
-        reviewing.approve(store, candidate.id, by=session.person, rev=candidate.rev, acknowledged=known)
+        known = knowing(found, engine.person)
+        actions.approve(engine, candidate.id, rev=rev, acknowledged=tuple(known))
     elif answer == "e":
         text = console.edited(candidate.text)
         if text is None or not text.strip():
             console.note("nothing changed")
             return False
-        known = knowing(card(store, candidate.id, text=text), session.person)
-        reviewing.edit_and_approve(store, candidate.id, text, by=session.person, rev=candidate.rev, acknowledged=known)
+        known = knowing(actions.card(engine, candidate.id, text=text), engine.person)
+        actions.edit_and_approve(engine, candidate.id, text, rev=rev, acknowledged=tuple(known))
     elif answer == "o":
-        reviewing.answer(store, candidate.id, reviewing.Holds.OLDER, by=session.person, rev=candidate.rev)
+        actions.answer(engine, candidate.id, Holds.OLDER, rev=rev)
     else:
         reason = console.ask("reason (Enter for none)", default="")
-        reviewing.reject(store, {candidate.id: candidate.rev}, by=session.person, reason=reason)
-    _decided(store, session, candidate, "answered" if found.asks else "rejected" if answer == "r" else "approved")
+        actions.reject(engine, [candidate.id], seen={candidate.id: rev}, reason=reason)
+    _decided(engine, session, candidate, "answered" if found.asks else "rejected" if answer == "r" else "approved")
     return True
 
 
-def knowing(found: ReviewCard, person: Person, given: Collection[str] = ()) -> Collection[str]:
+def knowing(found: ReviewCard, person: Person | None, given: Collection[str] = ()) -> Collection[str]:
     """The warnings of a card that the person acknowledges: those given by name, and in a terminal those agreed to."""
     missing = [risk for risk in found.risks if risk.id not in given]
-    if not missing or person.way is not Way.TERMINAL:
+    if not missing or person is None or person.way is not Way.TERMINAL:
         return given
     for risk in missing:
         console.warn(risk.text)
@@ -142,20 +141,20 @@ def knowing(found: ReviewCard, person: Person, given: Collection[str] = ()) -> C
     return {*given, *(risk.id for risk in missing)}
 
 
-def _decided(store: Store, session: _Session, candidate: Candidate, verb: str) -> None:
-    event = store.audit.select(subject=candidate.id, limit=1)[0]
+def _decided(engine: Engine, session: _Session, candidate: Candidate, verb: str) -> None:
+    event = actions.log(engine, target=candidate.id, limit=1).events[0]
     session.decided.append((candidate.id, event.seq, verb))
     session.queue.pop(0)
     session.counts[verb] += 1
     console.note(f"{verb} · `u` takes it back")
 
 
-def _undo(store: Store, session: _Session) -> bool:
+def _undo(engine: Engine, session: _Session) -> bool:
     if not session.decided:
         console.note("nothing was decided yet; `lore undo` takes back what was done before")
         return False
     candidate, event, verb = session.decided.pop()
-    undo_event(store, event)
+    actions.undo(engine, event=event, agreed=True)
     session.counts[verb] -= 1
     session.queue.insert(0, candidate)
     return True

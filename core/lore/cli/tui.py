@@ -3,7 +3,7 @@
 import click
 
 from lore import presence
-from lore.actions import Engine, open_engine
+from lore.actions import Engine
 from lore.cli.deciding import may_open_app
 from lore.errors import NeedsPerson
 
@@ -16,10 +16,10 @@ PATIENCE_S = 5.0
 @click.pass_context
 def tui(context: click.Context, no_mouse: bool) -> None:
     """Open the app on your store: facts, and what waits for review."""
-    presence.refuse_agent("decide in the app")
+    person = presence.deciding_in_app()
     if not may_open_app():
         raise NeedsPerson("the app needs a terminal", hint="`lore facts` and `lore review list` print what it shows")
-    with open_engine(budget_s=PATIENCE_S) as engine:
+    with Engine(person=person, budget_s=PATIENCE_S, stays_open=True) as engine:
         context.exit(open_app(engine, mouse=not no_mouse))
 
 
@@ -27,4 +27,4 @@ def open_app(engine: Engine, *, mouse: bool = True) -> int:
     """Run the app until the person leaves it; returns its exit code."""
     from lore_tui.app import run  # Textual: 130 ms
 
-    return run(engine.store, mouse=mouse)
+    return run(engine, mouse=mouse)

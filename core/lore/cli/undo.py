@@ -1,20 +1,15 @@
 """`lore undo` and `lore redo`: the last change, a run or one event, whoever made it."""
 
-from datetime import timedelta
-
 import click
 
-from lore import clock
+from lore import actions, clock, wire
+from lore.actions import Reversal, act_of, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import run_id, short
+from lore.cli.arguments import short
 from lore.errors import NeedsPerson
-from lore.history import UndoPlan, UndoReport, act_of, carry_out, plan_redo, plan_undo
 from lore.presence import terminal_here
-from lore.store import Store, open_store
 
 SHOWN = 10
-VISIT = timedelta(hours=1)
-"""What is older was done in an earlier visit: somebody has to agree."""
 _yes = click.option("--yes", is_flag=True, help="Do not ask, also where files or older changes are undone.")
 
 
@@ -32,10 +27,13 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
     """
     if sum(option is not None for option in (run, event, by)) > 1:
         raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` shows what was changed")
-    with open_store() as store:
-        plan = plan_undo(store, by=by, run=run_id(store, run) if run else None, event=event)
-        report = _carried_out(store, "undo", plan, yes=yes)
-    _show("undone", report, as_json)
+    with open_engine() as engine:
+        found = actions.undo(engine, run=run, event=event, by=by, agreed=yes)
+        if not found.done:
+            _insist("undo", found)
+            step = {"run": found.run} if found.whole_run else {"event": found.event}
+            found = actions.undo(engine, **step, agreed=True)
+    _show("undone", found, as_json)
 
 
 @click.command()
@@ -44,36 +42,29 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
 @output.json_option
 def redo(by: str | None, yes: bool, as_json: bool) -> None:
     """Take the last undo back. Asks as `lore undo` does."""
-    with open_store() as store:
-        report = _carried_out(store, "redo", plan_redo(store, by=by), yes=yes)
-    _show("redone", report, as_json)
+    with open_engine() as engine:
+        found = actions.redo(engine, by=by, agreed=yes)
+        if not found.done:
+            _insist("redo", found)
+            found = actions.redo(engine, event=found.event, agreed=True)
+    _show("redone", found, as_json)
 
 
-def _carried_out(store: Store, verb: str, plan: UndoPlan, *, yes: bool) -> UndoReport:
-    if not yes and plan.asks_first(since=clock.shifted(-VISIT)):
-        _insist(verb, plan)
-    return carry_out(store, plan)
-
-
-def _insist(verb: str, plan: UndoPlan) -> None:
+def _insist(verb: str, found: Reversal) -> None:
     """Ask. Raises NeedsPerson without a terminal, Exit on no."""
-    question = f"{verb} the {plan.act} ({plan.actor}, {clock.age(plan.at, clock.now())})?"
+    question = f"{verb} the {found.act} ({found.actor}, {clock.age(found.at, clock.now())})?"
     if not terminal_here():
         raise NeedsPerson(question, hint="add `--yes` when you have decided")
     if not console.confirmed(question):
         raise click.exceptions.Exit(0)
 
 
-def _show(verb: str, report: UndoReport, as_json: bool) -> None:
+def _show(verb: str, found: Reversal, as_json: bool) -> None:
     if as_json:
-        events = [
-            {"id": one.seq, "action": one.action, "kind": one.subject.kind.value, "target": one.subject.id}
-            for one in report.events
-        ]
-        output.json_line({"unit": report.unit, "run": report.run, "events": events})
+        output.json_line(wire.reversal(found))
         return
-    for action in dict.fromkeys(event.action for event in report.events):
-        about = [event for event in report.events if event.action == action]
+    for action in dict.fromkeys(event.action for event in found.events):
+        about = [event for event in found.events if event.action == action]
         names = [short(name) for name in dict.fromkeys(event.subject.id for event in about)]
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
         line = f"{verb}: {act_of(about)}"

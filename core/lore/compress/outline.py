@@ -1,15 +1,13 @@
 """Where the statements of a memory file stand, and the file without some of them."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lore.markdown import front_matter
 from lore.migrate import Statement, statements
 
 NAMED = 3
 """Ids of facts that a stub names; of more it tells the number."""
-_BODY = re.compile(r"\A---\r?\n.*?\n---[^\n]*(?:\n|\Z)", re.DOTALL)
-"""Front matter, as the reader of memory files takes it off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +22,9 @@ class Placed:
 
 def outline(text: str) -> list[Placed]:
     """The statements of a file in order, those in front matter, code, tables and blocks of tools left out."""
-    front = _BODY.match(text)
-    offset = front.group().count("\n") if front else 0
-    body = (text[front.end() :] if front else text).replace("\r\n", "\n")
+    lines = text.replace("\r\n", "\n").split("\n")
+    offset = front_matter(lines)
+    body = "\n".join(lines[offset:])
     return [
         Placed(one, one.line - 1 + offset, one.line - 1 + offset + one.raw.count("\n"))
         for one in statements(body)

@@ -12,7 +12,7 @@ from lore.intake import clean
 from lore.migrate import is_personal, memory_files, project_folder
 from lore.model import Fact
 from lore.projects import project_of, repository_of
-from lore.publish import conventions, diff_of, published
+from lore.publish import LISTED, diff_of, published
 from lore.store import Store
 
 
@@ -52,7 +52,7 @@ def plan(store: Store, paths: Sequence[Path], refused: Callable[[BadInput], None
     back because the store may not hold it; the others go on. Raises NotFound, and BadInput for a folder without any.
     """
     named = dict.fromkeys(file.absolute() for path in paths for file in memory_files(path))
-    files = [file for file in named if file.name != conventions.FILE]  # it is what agents are given
+    files = [file for file in named if file.name not in LISTED]  # it is what agents are given
     found: dict[tuple[Path, str], Shrink] = {}
     for file in files:
         try:

@@ -19,6 +19,8 @@ MOST = 4_000
 """Facts of one scope that are compared, the newest first: 8 million pairs, about a second."""
 LISTED = 1_000
 """Changes that a report names; it counts them all."""
+SHOWN = 60
+"""Characters of a fact that a report shows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from lore.consolidate.context import MOST, Context, Support
+from lore.consolidate.context import MOST, SHOWN, Context, Support
 from lore.consolidate.knowledge import LASTING_KINDS
 from lore.consolidate.moves import Move, Propose
 from lore.consolidate.rules import states_rule
@@ -12,7 +12,6 @@ from lore.text import shorten
 
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
 """Layers where a person must approve; what is personal needs nobody's leave."""
-SHOWN = 60
 
 
 def crystallise(context: Context) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lore.consolidate.context import MOST, Context, Rules, Support, absorbed
+from lore.consolidate.context import MOST, SHOWN, Context, Rules, Support, absorbed
 from lore.consolidate.moves import Assimilate, Form, Move
 from lore.memory import ASSERTING, lasts
 from lore.model import Evidence, Fact, Kind, Status, Tier
@@ -11,7 +11,6 @@ from lore.store import FactFilter
 from lore.text import shorten
 
 LASTING_KINDS = frozenset({*ASSERTING, Kind.SOLUTION} - {Kind.NOTE})
-SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)

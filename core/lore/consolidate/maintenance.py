@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from lore import clock
-from lore.consolidate.context import Context, absorbed
+from lore.consolidate.context import SHOWN, Context, absorbed
 from lore.consolidate.likeness import Pair
 from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
 from lore.memory import (
@@ -23,7 +23,6 @@ RELATED = 0.45
 """Cosine below which two facts are not about one subject, so that they need not be tested for a contradiction: 96 % of
 the contradicting pairs of SICK lie above, 99 % of breaking_nli (tests/bench/bench_contradictions.py)."""
 _ENTRIES = frozenset({"fact.add", "fact.restore", "fact.reinforce"})
-SHOWN = 60
 
 
 def wake(context: Context) -> None:

@@ -6,7 +6,7 @@ the form: an order, or what we should do, that reaches beyond the task at hand, 
 
 import re
 
-from lore.memory import LIGHT_VERBS, parse, stem
+from lore.memory import LIGHT_STEMS, parse
 from lore.model import Evidence, Fact, Kind, Role
 from lore.store import Store
 
@@ -16,7 +16,6 @@ LONGEST_PROMPT = 700
 LONGEST_RULE = 240
 SUBJECTS = 2
 """Words that name something: "we should always show it" cannot be understood later."""
-_LIGHT = frozenset(map(stem, LIGHT_VERBS))
 _ORDER = r"(?:(?:ok(?:ay)?|so|and|also|but|please|pls|hey|no)[,:]? +)*"
 _STATED = re.compile(
     rf"^{_ORDER}(?:always|never)\s+\w"
@@ -48,7 +47,7 @@ def states_rule(store: Store, fact: Fact, evidence: list[Evidence]) -> bool:
 def worded_as_rule(quote: str) -> bool:
     """Whether these words state a rule for later work rather than describe, ask or order something now."""
     statement = parse(quote)
-    subjects = (statement.content | statement.condition) - _LIGHT
+    subjects = (statement.content | statement.condition) - LIGHT_STEMS
     if len(quote) > LONGEST_RULE or _PASTED.search(quote) or len(subjects) < SUBJECTS:
         return False
     return _STATED.search(quote.strip()) is not None and _HEDGED.search(quote) is None

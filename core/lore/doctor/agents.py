@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lore import clock
-from lore.capture import PLACES, Transcript, reader_for
+from lore.capture import TRANSCRIPT_HOMES, Transcript, reader_for
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
@@ -15,14 +15,14 @@ SETTLED_DAYS = 1.0
 
 def agents(inspection: Inspection) -> Finding:
     """What every agent on this machine wrote down is in the store."""
-    found = {name: files for name, place in PLACES.items() if (files := list(place.transcripts()))}
+    found = {name: files for name, place in TRANSCRIPT_HOMES.items() if (files := list(place.transcripts()))}
     if not found:
         return ok("none of the agents that Lore can read was used on this machine")
     fresh = {name: sum(_has_news(inspection, path) for path in files) for name, files in found.items()}
     late = [name for name, news in fresh.items() if news]
     if late:
         told = named([f"{name} ({fresh[name]:,} of {count(len(found[name]), 'transcript')})" for name in late])
-        return warn(f"not captured to the end: {told}", f"`lore capture {PLACES[late[0]].folder}`")
+        return warn(f"not captured to the end: {told}", f"`lore capture {TRANSCRIPT_HOMES[late[0]].folder}`")
     return ok(f"captured to the end: {', '.join(found)}")
 
 

@@ -9,7 +9,7 @@ from lore.doctor.inspection import Inspection
 from lore.doctor.wording import count, named
 from lore.files import Folder
 from lore.model import SubjectKind
-from lore.publish import Plan, approved, preview
+from lore.publish import Plan, has_something, preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def unpublished(inspection: Inspection) -> Finding:
 
 def _published(inspection: Inspection) -> Iterator[Published]:
     for root, project in sorted(_roots(inspection).items()):
-        if root.is_dir() and (approved(inspection.store, project) or _was_published(inspection, root)):
+        if root.is_dir() and (has_something(inspection.store, project) or _was_published(inspection, root)):
             yield Published(root, project, preview(inspection.store, Folder(root), project))
 
 

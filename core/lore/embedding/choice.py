@@ -16,7 +16,7 @@ from lore import paths, presence
 from lore.embedding.embedder import DIMENSION, MODEL, Embedder, bundled_embedder
 from lore.embedding.fastembed_models import FastembedEmbedder
 from lore.errors import NeedsPerson, StoreError, UsageError
-from lore.presence import Person
+from lore.presence import PERSON, Person
 from lore.store import SEAL, Store
 
 SETTING = "search.model"
@@ -154,7 +154,7 @@ def read_choice(values: Mapping[str, Any]) -> ModelChoice:
     return choice
 
 
-def use_model(store: Store, choice: ModelChoice, actor: str = "person") -> None:
+def use_model(store: Store, choice: ModelChoice, actor: str = PERSON) -> None:
     """Search with this model from now on."""
     from lore.intake import local_key, mark
 

@@ -12,6 +12,7 @@ from lore import paths
 from lore.embedding import runtimes
 from lore.embedding.fastembed_models import KnownModel, described, fetch
 from lore.errors import ModelError, NotFound
+from lore.presence import PERSON
 from lore.store import Store
 
 SETTING = "search.reranker"
@@ -70,7 +71,7 @@ def prepared_reranker(store: Store, name: str) -> Reranker:
 
 def use_reranker(store: Store, name: str | None) -> None:
     """Look at the best hits with this cross-encoder from now on, or with none."""
-    with store.write("person") as change:
+    with store.write(PERSON) as change:
         store.settings.put(change, SETTING, name)
 
 

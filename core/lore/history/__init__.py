@@ -17,7 +17,6 @@ if TYPE_CHECKING:
         Difference as Difference,
         act_of as act_of,
         differences as differences,
-        event_object as event_object,
         phrase as phrase,
         sentence as sentence,
         words_of as words_of,
@@ -38,7 +37,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "applying": "apply inverted",
-        "telling": "Difference act_of differences event_object phrase sentence words_of",
+        "telling": "Difference act_of differences phrase sentence words_of",
         "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
     },
 )

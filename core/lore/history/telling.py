@@ -1,4 +1,4 @@
-"""How an event is told: in a sentence, by the fields it changed, as JSON. Every front end asks here."""
+"""How an event is told: in a sentence, by the fields it changed. Every front end asks here."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -153,24 +153,6 @@ def differences(event: AuditEvent) -> list[Difference]:
         for name, value in event.after.items()
         if name not in _BY_THEMSELVES and event.before.get(name) != value
     ]
-
-
-def event_object(event: AuditEvent) -> dict[str, Any]:
-    """An event as `lore log --json` and `lore history --json` print it."""
-    return {
-        "seq": event.seq,
-        "installation": event.installation,
-        "number": event.number,
-        "at": event.at,
-        "actor": event.actor,
-        "action": event.action,
-        "subject": {"kind": event.subject.kind.value, "id": event.subject.id},
-        "before": event.before,
-        "after": event.after,
-        "unit": event.unit,
-        "run": event.run,
-        "undoes": event.undoes,
-    }
 
 
 def _verb(action: str) -> _Verb:

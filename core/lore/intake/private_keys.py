@@ -39,6 +39,7 @@ _BODY = re.compile(
     r")[A-Za-z0-9+/=]{24,}"
 )
 _LINES = re.compile(r"(?:^[ \t>+|\-\d→:]{0,16}(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})[ \t\r]*\n){3,}", re.M)
+_WHOLE_LINE = re.compile(r"(?<![A-Za-z0-9+/=])(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})(?![A-Za-z0-9+/=])")
 _PUBLIC = re.compile(r"(?:CERTIFICATE|PUBLIC KEY|SIGNATURE|MESSAGE|PARAMETERS)(?: BLOCK)?-----")
 
 
@@ -59,7 +60,7 @@ def private_keys(text: str, dense: str) -> Iterator[Found]:
         elif any(map(begin.group().__contains__, _SECRET_LABELS)):
             yield Found(begin.start(), begin.end(), "private_key")
     yield from _before_ends(text, ends)
-    if written:
+    if written and len(_WHOLE_LINE.findall(dense)) > 2:
         yield from _nameless(text)
 
 

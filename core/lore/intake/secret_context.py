@@ -6,11 +6,17 @@ Each such place is looked at once, by the readings of `secret_readings`, the sur
 import re
 from collections.abc import Iterator, Sequence
 
-from lore.intake.secret_readings import AFTER, BEFORE, NEAR, READINGS, Place, seed
+from lore.intake.secret_beside import adjacent, assigned, beside, groups
+from lore.intake.secret_place import Place, is_harmless_name
+from lore.intake.secret_readings import AFTER, BEFORE, NEAR, READINGS, seed
+from lore.intake.secret_scan import Places
 from lore.intake.secret_words import (
+    GROUP_WORDS,
     HARMLESS_BEFORE,
+    INFLECTED_WORDS,
     KEY_KINDS,
     KEY_WORDS,
+    LOGIN_WORDS,
     PASSWORD_WORDS,
     SEED_WORDS,
     SHORT_KEY_WORDS,
@@ -19,10 +25,16 @@ from lore.intake.secret_words import (
 )
 
 _BASE64_BLOB = re.compile(r"[A-Za-z0-9+/=]{40,}")
-_PROMISING = re.compile(r"[0-9!@#$%^&*+?~]|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}")
+_PROMISING = re.compile(
+    r"[0-9!@#$%^&*+?~]|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|[:=] ?(?:[a-z]{4}[ -]){3}"
+)
 """Without one of these there is no value that looks like a secret."""
-_INSIDE = re.compile(r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])|[_-](?:pass|pw|PASS|PW)(?![A-Za-z0-9])")
+_INSIDE = re.compile(
+    r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])"
+    r"|[_-](?:pass|pw|PASS|PW)(?:(?=\d\b)|(?![A-Za-z0-9]))"
+)
 """Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
+_ENDING = re.compile(r"[^\W\d_]{0,6}")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 _STEMS = (
     "pass",
@@ -46,32 +58,41 @@ _STEMS = (
 )
 """Parts that many of the words have: where one is missing, none of its words is looked for."""
 _KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (LOGIN_WORDS, "login"),
+    (GROUP_WORDS, "recovery_code"),
     (KEY_WORDS, "credential"),
     (SEED_WORDS, "seed_phrase"),
     (
         tuple(form for word in PASSWORD_WORDS for form in {word, word.replace(" ", "_"), word.replace(" ", "-")}),
         "password",
     ),
+    (INFLECTED_WORDS, "inflected"),
 )
+_LAST = frozenset(("login", "recovery_code"))
+"""Kinds of words that count where no other begins."""
 _SHORT: tuple[tuple[tuple[str, ...], str], ...] = (
     (SHORT_KEY_WORDS, "credential"),
     (SHORT_PASSWORD_WORDS, "password"),
 )
 
 
-def _by_stem() -> dict[str, list[tuple[str, str]]]:
-    """The words and their kinds by what a text has that holds one: a stem, a foreign letter, or the word itself."""
-    vocabulary: dict[str, list[tuple[str, str]]] = {stem: [] for stem in _STEMS}
+def _by_stem() -> dict[str, list[tuple[str, str, int]]]:
+    """By what a text has that holds a word (a stem, a foreign letter, itself): the word, its kind, where that is."""
+    vocabulary: dict[str, list[tuple[str, str, int]]] = {stem: [] for stem in _STEMS}
     for words, kind in _KINDS:
         for word in words:
             foreign = _FOREIGN.search(word)
             stem = foreign.group() if foreign else next((stem for stem in _STEMS if stem in word), word)
-            vocabulary.setdefault(stem, []).append((word, kind))
+            vocabulary.setdefault(stem, []).append((word, kind, word.index(stem)))
     return vocabulary
 
 
 _VOCABULARY = _by_stem()
 STEMS = tuple(stem for stem in _VOCABULARY if stem.isascii())
+_SHORT_STEMS = {word: (next(stem for stem in _STEMS if stem in word), kind) for words, kind in _SHORT for word in words}
+_BY_ITSELF = re.compile(
+    rf"(?<![a-z0-9+/])(?:{'|'.join(sorted(_SHORT_STEMS, key=len, reverse=True))})(?![a-z0-9+/])(?!:? test)"
+)
 
 
 def lowered(text: str) -> str:
@@ -80,21 +101,14 @@ def lowered(text: str) -> str:
     return text.replace("\u0130", "I").lower()
 
 
-def stems(small: str, among: Sequence[str] = STEMS) -> tuple[str, ...]:
-    """What of `among` stands in a text in small letters: without one, none of its words does."""
-    return tuple([stem for stem in among if stem in small])
-
-
-def named_secrets(
-    text: str, small: str, stems: Sequence[str], markers: Sequence[tuple[int, int]] = ()
-) -> Iterator[Found]:
+def named_secrets(text: str, small: str, places: Places, markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
     """Values that a name, a header or a sentence calls a secret. markers: where secrets were masked before.
 
-    small: the text in small letters. stems: those of the text.
+    small: the text in small letters. places: where the `STEMS` stand in it.
     """
     done = at = 0
     fruitless: set[tuple[int, str]] = set()
-    for place in _places(text, small, stems):
+    for place in _places(text, small, places):
         # Logs, and texts made to be slow, repeat themselves: the same surroundings are looked at once.
         before = min(place.start, BEFORE)
         surroundings = (before, text[place.start - before : place.end + AFTER])
@@ -120,37 +134,63 @@ def _is_behind(markers: Sequence[tuple[int, int]], at: int, place: Place, found:
     return False
 
 
-def _places(text: str, small: str, stems: Sequence[str]) -> list[Place]:
+def _places(text: str, small: str, places: Places) -> list[Place]:
     """Where the words stand, in order; of two at one place the longer."""
-    if not stems and text.isascii():
-        return []
     ends: dict[int, tuple[int, str]] = {}
-    letters = () if text.isascii() else sorted(set(_FOREIGN.findall(small)).intersection(_VOCABULARY))
-    for stem in (*stems, *letters):
-        for word, kind in _VOCABULARY[stem]:
-            at = small.find(word)
-            while at >= 0:
-                if at not in ends or ends[at][0] < at + len(word):
-                    ends[at] = (at + len(word), kind)
-                at = small.find(word, at + len(word))
-    for start, end in _keys(small) if "key" in stems else ():
+    for start, end, kind in _words(small, places):
+        known = ends.get(start)
+        if known is None or (kind not in _LAST and (known[1] in _LAST or known[0] < end)):
+            ends[start] = (end, kind)
+    for start, end in _keys(small, places.get("key", ())):
         if start not in ends or ends[start][0] < end:
             ends[start] = (end, "credential")
-    for words, kind in _SHORT:
-        for word in words:
-            if word in small:
-                for match in re.finditer(rf"{word}(?<![a-z0-9+/]{word})(?![a-z0-9+/])(?!:? test)", small):
-                    ends.setdefault(match.start(), (match.end(), kind))
-    for match in _INSIDE.finditer(text) if any(stem in stems for stem in ("pass", "pw", "key")) else ():
-        if match.start() and text[match.start() - 1].isalnum():
-            ends.setdefault(match.start(), (match.end(), "credential" if match["key"] else "password"))
-    return [Place(text, start, end, kind) for start, (end, kind) in sorted(ends.items())]
+    for start, end, kind in _short(small, places):
+        if ends.get(start, (0, "login"))[1] in _LAST:
+            ends[start] = (end, kind)
+    for stem in ("pass", "pw", "key"):
+        for at in places.get(stem, ()):
+            match = _INSIDE.match(text, at) or _INSIDE.match(text, max(at - 1, 0))
+            if match and match.start() and text[match.start() - 1].isalnum():
+                ends.setdefault(match.start(), (match.end(), "credential" if match["key"] else "password"))
+    return [_place(text, start, end, kind) for start, (end, kind) in sorted(ends.items())]
 
 
-def _keys(lowered: str) -> Iterator[tuple[int, int]]:
+def _words(small: str, places: Places) -> Iterator[tuple[int, int, str]]:
+    """Where the words begin and end, and their kinds."""
+    for stem, found in places.items():
+        for word, kind, before in _VOCABULARY.get(stem, ()):
+            for at in found:
+                if small.startswith(word, at - before) and at >= before:
+                    yield at - before, at - before + len(word), kind
+    for letter in () if small.isascii() else set(_FOREIGN.findall(small)).intersection(_VOCABULARY):
+        for word, kind, _ in _VOCABULARY[letter]:
+            at = small.find(word)
+            while at >= 0:
+                yield at, at + len(word), kind
+                at = small.find(word, at + len(word))
+
+
+def _short(small: str, places: Places) -> Iterator[tuple[int, int, str]]:
+    """Where the short words stand for themselves."""
+    for word, (stem, kind) in _SHORT_STEMS.items():
+        for at in places.get(stem, ()):
+            start = at - word.index(stem)
+            match = _BY_ITSELF.match(small, start) if start >= 0 else None
+            if match and match.group() == word:
+                yield start, match.end(), kind
+
+
+def _place(text: str, start: int, end: int, kind: str) -> Place:
+    """The word with the end that its language gave it."""
+    if kind != "inflected":
+        return Place(text, start, end, kind)
+    ending = _ENDING.match(text, end)
+    return Place(text, start, ending.end() if ending else end, "password")
+
+
+def _keys(lowered: str, places: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Where a kind of key stands that is secret: `api key`, `privatekey`, `x_key`."""
-    at = lowered.find("key")
-    while at >= 0:
+    for at in places:
         mark = lowered[at - 1 : at] in ("_", "-", " ") if at else False
         before = lowered[max(0, at - 14) : at - mark]
         if before.endswith(KEY_KINDS):
@@ -158,7 +198,6 @@ def _keys(lowered: str) -> Iterator[tuple[int, int]]:
             yield at - mark - len(longest), at + 3
         elif mark and lowered[at - 1] != " ":
             yield at - 1, at + 3
-        at = lowered.find("key", at + 3)
 
 
 def _read(place: Place) -> Found | None:
@@ -166,7 +205,19 @@ def _read(place: Place) -> Found | None:
         return seed(place)
     if _is_harmless(place):
         return None
-    return next((found for reading in READINGS if (found := reading(place))), None)
+    if place.kind == "login":
+        found = assigned(place.text, place.end)
+        return found or beside(place.text, place.start, place.end, "password", is_weak=True)
+    if place.kind == "recovery_code":
+        inside = place.text[place.start - 1 : place.start].isalnum()
+        return None if inside else groups(place.text, place.end, place.kind)
+    found = next((found for reading in READINGS if (found := reading(place))), None)
+    if found or is_harmless_name(place.rest):
+        return found
+    found = groups(place.text, place.end, place.kind)
+    if found or place.is_short:
+        return found or adjacent(place.text, place.end, place.kind)
+    return beside(place.text, place.start, place.end, place.kind, is_weak=False)
 
 
 def _is_harmless(place: Place) -> bool:
@@ -174,7 +225,11 @@ def _is_harmless(place: Place) -> bool:
     # A name in capitals or a value before the word may still be meant where nothing promising follows.
     if not _PROMISING.search(text, max(0, start - NEAR), end + 3 * NEAR):
         return True
-    if not place.is_password and text[max(0, start - 24) : start].rstrip("_-. ").lower().endswith(HARMLESS_BEFORE):
+    if (
+        not place.is_password
+        and place.word not in ("salt", "pepper")
+        and text[max(0, start - 24) : start].rstrip("_-. ").lower().endswith(HARMLESS_BEFORE)
+    ):
         return True
     if text[start - 1 : start] == ":" and "arn:" in text[max(0, start - 80) : start]:
         return True

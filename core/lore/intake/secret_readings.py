@@ -2,21 +2,19 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from lore.intake.secret_beside import is_named
+from lore.intake.secret_place import CLOSE, LOOSE, SHORTEST, TRAILING, Place, is_harmless_name, value_at
 from lore.intake.secret_values import (
     is_made_up,
-    is_phrase,
     is_placeholder,
     is_random,
     is_reference,
     is_strong,
     is_token,
     is_token_like,
-    is_typed,
-    is_weak,
 )
-from lore.intake.secret_words import HARMLESS_NAMES, SHORT_KEY_WORDS, Found
+from lore.intake.secret_words import Found
 
 NEAR = 64
 """Characters behind the word within which a random value is its value."""
@@ -24,34 +22,33 @@ BEFORE = 160
 """Characters before the word in which `use … as the password` is looked for."""
 AFTER = 640
 """Characters behind the word that a reading looks at, at most."""
-SHORTEST = 5
-"""Characters a password has at least."""
-LOOSE, CLOSE = 12, 8
-"""Characters of a random value: where words stand between it and the word, and where none do."""
-
 _NAME_REST = r"[\w.-]{0,40}"
 _CLOSERS = r"[\\\"'`*\])}]{0,8}"
 _TYPE = r":[ \t]{0,2}[&'\w<>|?\[\]. ]{1,30}=(?![=>])"
 _GET_SET = r"(?:\{ ?get;[a-z ;]{0,24}\} ?)?"
 _OPENED = r"(?:\[\[|[%]?q[qw]?[\[{(|](?=[^\s]))?"
 _ASSIGNED = re.compile(
-    rf"(?P<name>{_NAME_REST}){_CLOSERS}(?:"
+    rf"(?P<name>{_NAME_REST})(?:[ #]\d{{1,2}})?{_CLOSERS}(?:"
     rf"[ \t]{{0,4}}(?P<block>:[ \t]{{0,2}}[|>][+-]?\d?[+-]?)[ \t]{{0,4}}\n[ \t]{{1,40}}"
-    rf"|(?P<sign>[ \t]{{0,4}}{_GET_SET}(?:=>|:=|:-|-{{0,2}}>|→|\{{(?=[\"'])|</\w{{1,12}}>\s{{0,8}}<\w{{1,12}}>|{_TYPE}"
+    rf"|(?P<sign>[ \t]{{0,4}}{_GET_SET}(?:>\s{{1,24}}<\w{{1,12}}>|=>|:=|:-|-{{0,2}}>|→|\{{(?=[\"'])"
+    r"|</\w{1,12}>\s{0,8}<\w{1,12}>"
+    rf"|(?:[ ][\w:-]{{1,16}}=\"[\w:./-]{{0,40}}\"){{1,3}}>|{_TYPE}"
     rf"|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
     r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]{0,12}(?=[\\\"'])))"
-    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
+    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:&\w{1,20} )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
     rf"{_OPENED}"
 )
 _DEFAULT = re.compile(
-    rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?(?:\bdefault\(|\bor |\?\? |\|\| |:-|get\w{{0,10}}\([^\n()]{{1,60}}, )"
+    rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?"
+    r"(?:\bdefault\(|\bor |\?\? |\|\| |:-|(?:get\w{0,10}|\w{0,10}env)\([^\n()]{1,60}, )"
     r"(?=[\"'\w])"
 )
 _ALONE = re.compile(r"(?:\A|\n)[ \t+>]{0,8}[\w.-]{0,40}\Z")
 _SPACED = re.compile(rf"(?P<name>{_NAME_REST})[\"']?[ \t]{{1,20}}")
 _DECLARES = re.compile(r"(?:(?:#define|\bsetx?(?: -\w{1,3})?|\bENV|\bARG|\bexport)[ \t]{1,4}|(?<!\S)--?)[\w.-]{0,40}\Z")
 _YAML_VALUE = re.compile(
-    rf"{_NAME_REST}[\"']?,?\s{{0,4}}\n?\s{{0,24}}[\"']?(?:[\w:-]{{1,20}}[ ]?=[ ]?\"\w{{1,20}}\"\s{{1,4}}){{0,3}}"
+    rf"{_NAME_REST}[\"']?(?:: ?\{{)?,?\s{{0,4}}\n?\s{{0,24}}[\"']?"
+    r"(?:[\w:-]{1,20}[ ]?=[ ]?\"\w{1,20}\"\s{1,4}){0,3}"
     r"value[\"']?\s{0,2}[:=]\s{0,2}",
     re.I,
 )
@@ -64,13 +61,6 @@ _COPULA = re.compile(
 _BETWEEN = re.compile(r"\w{0,3}[\"'`*]{0,3}(?:[^\S\n]{1,2}[^\s.:=;,]{1,30}){0,8}[^\S\n]{0,2}")
 _SENTENCE_END = re.compile(r"\n|[.!?;](?=\s)")
 _NEXT = re.compile(r"(?P<name>[\w-]{0,30})[,:]?[^\S\n]{1,3}")
-_REST = re.compile(r"[\w.-]*")
-_VALUE = re.compile(
-    r"(?:!!?[a-z]{3,10} )?[\\\"'`*“‘«「（(]{0,8}(?P<value>(?:[^\s\"'`<>“”‘’«»「」]|<(?![/!a-zA-Z])"
-    r"|(?<=[A-Za-z0-9])>(?=[A-Za-z0-9])){4,512})"
-)
-_QUOTED = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\n\"'`]{4,200})(?P=mark)")
-_SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate"})
 _AS = frozenset({"as", "for", "is", "als", "como", "comme"})
 _BELOW = re.compile(
     r"(?P<rest>[^\n]{0,40})\n{1,3}(?:[ \t]{0,8}[-=~*_]{3,40}[ \t]{0,4}\n{1,2})?[\s>`*]{0,12}(?P<item>- )?"
@@ -81,6 +71,10 @@ _THAT_IS = re.compile(
     r"(?<![^\s\"'`*])(?P<value>[^\s\"'`*]{5,64})[\"'`*]{0,3},?\s"
     r"(?:that's|that is|this is|it's|is)\s(?:the|my|our|your)\s(?:[\w'-]{1,20}\s){0,3}[\"'`*]{0,2}\Z",
     re.I,
+)
+_VALUE_FIRST = re.compile(
+    r"value[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?P<value>[^\s\"',]{5,128})[\"']?,?\s{1,16}[\"']?(?:name|key)[\"']?\s{0,2}[:=]"
+    r"\s{0,2}[\"']?[\w.-]{0,40}\Z"
 )
 _NOTED = re.compile(
     r"(?P<value>[^\s\"'`(),«»]{8,128}+)[\"'`);,»]{0,4}\s{1,4}(?:#|//|--|/\*|<-|←|—|–)\s{1,2}(?:[\w'-]{1,20}\s){0,4}\Z"
@@ -95,33 +89,9 @@ _SEED = re.compile(
 )
 _SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
-_WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~:])")
+_WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40,86}={0,2}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~+]|:\S)")
 _BEFORE_VALUE = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
-_NEXT_NAME = re.compile(r"[\w.]{1,30}[=.(]")
-_TRAILING = ".,;:)]}|>"
 _SEPARATORS = ("|", ",", ";", "\t")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A word that promises a secret."""
-
-    text: str
-    start: int
-    end: int
-    kind: str
-
-    @property
-    def word(self) -> str:
-        return self.text[self.start : self.end].lower()
-
-    @property
-    def is_password(self) -> bool:
-        return self.kind == "password"
-
-    @property
-    def is_short(self) -> bool:
-        return self.word in SHORT_KEY_WORDS and not self.text[self.start - 1 : self.start].isalnum()
 
 
 def seed(place: Place) -> Found | None:
@@ -132,10 +102,6 @@ def seed(place: Place) -> Found | None:
     return Found(*words.span("value"), place.kind) if words else None
 
 
-def _is_harmless_name(name: str) -> bool:
-    return name.lower().rstrip("s").endswith(HARMLESS_NAMES)
-
-
 def _assigned(place: Place) -> Found | None:
     """`DB_PASSWORD=…`, `"apiKey": "…"`, `token => …`, `setSecret("…")`, a block of YAML."""
     text, end = place.text, place.end
@@ -143,7 +109,7 @@ def _assigned(place: Place) -> Found | None:
     if match is None or text[place.start - 1 : place.start] == "?":
         return None
     parts = match.groupdict()
-    if _is_harmless_name(parts.get("name") or ""):
+    if is_harmless_name(parts.get("name") or ""):
         return None
     sign = (parts.get("sign") or "").strip()
     if (
@@ -158,7 +124,7 @@ def _assigned(place: Place) -> Found | None:
     tight = parts.get("sign") == "=" and _is_set(place)
     literal = sign not in ("(", ">", "|") and text[match.end() : match.end() + 1] in ("'", '"')
     weak = place.is_password and (tight or literal or bool(parts.get("block")))
-    return _value_at(place, match.end(), shortest=LOOSE + 4 if place.is_short else CLOSE, weak=weak)
+    return value_at(place, match.end(), shortest=LOOSE + 4 if place.is_short else CLOSE, weak=weak)
 
 
 def _is_set(place: Place) -> bool:
@@ -173,19 +139,19 @@ def _is_set(place: Place) -> bool:
 def _defaulted(place: Place) -> Found | None:
     """`{{ x | default('…') }}`, `${DB_PASSWORD:-…}`, `getenv("TOKEN", "…")`."""
     match = _DEFAULT.match(place.text, place.end)
-    return _value_at(place, match.end(), shortest=LOOSE) if match else None
+    return value_at(place, match.end(), shortest=LOOSE) if match else None
 
 
 def _declared(place: Place) -> Found | None:
     """`#define API_KEY "…"`, `set -gx TOKEN …`, `setx`, `ENV`, `--token …`, name and value alone on a line."""
     text, start = place.text, place.start
     match = _SPACED.match(text, place.end)
-    if match is None or _is_harmless_name(match["name"]):
+    if match is None or is_harmless_name(match["name"]):
         return None
     before = text[max(0, start - 64) : start]
     if _DECLARES.search(before):
-        return _value_at(place, match.end(), shortest=LOOSE)
-    found = _value_at(place, match.end(), shortest=LOOSE + 4) if _ALONE.search(before) else None
+        return value_at(place, match.end(), shortest=LOOSE)
+    found = value_at(place, match.end(), shortest=LOOSE + 4) if _ALONE.search(before) else None
     return found if found and text[found.end : found.end + 1] in ("", "\n") else None
 
 
@@ -197,14 +163,9 @@ def _said(place: Place) -> Found | None:
     question = bool(stop and stop.group() == "?")
     for number, verb in enumerate(_COPULA.finditer(text, end, limit)):
         between = text[end : verb.start()]
-        if (
-            number > 4
-            or question
-            or not _BETWEEN.fullmatch(between)
-            or any(map(_is_harmless_name, between.split()[:1]))
-        ):
+        if number > 4 or question or not _BETWEEN.fullmatch(between) or any(map(is_harmless_name, between.split()[:1])):
             return None
-        found = _value_at(place, verb.end(), shortest=LOOSE if " " in between.strip() or place.is_short else CLOSE)
+        found = value_at(place, verb.end(), shortest=LOOSE if " " in between.strip() or place.is_short else CLOSE)
         if found:
             return found
     return None
@@ -221,21 +182,20 @@ def _following(place: Place) -> Found | None:
         (text[start:end] + name).isupper() or "_" in text[start:end] + name or "_" in text[max(0, start - 2) : start]
     )
     bare = place.is_password or text[max(0, start - 2) : start] == "--" or place.word in ("bearer", "basic ", "token")
-    if not (is_name or (bare and len(name) <= 3)) or _is_harmless_name(name):
+    if not (is_name or (bare and len(name) <= 3)) or is_harmless_name(name):
         return None
-    return _value_at(place, match.end() if match else end, shortest=LOOSE if bare else LOOSE + 4)
+    return value_at(place, match.end() if match else end, shortest=LOOSE if bare else LOOSE + 4)
 
 
 def _near(place: Place) -> Found | None:
     """A long random word in the same sentence, such as "new token for the mailer: Zq8…"."""
     text = place.text
-    rest = _REST.match(text, place.end)
-    begin = rest.end() if rest else place.end
+    begin = place.end + len(place.rest)
     line_end = text.find("\n", begin, begin + NEAR)
     for word in _WORD.finditer(text, begin, line_end if line_end >= 0 else begin + NEAR + 512):
         if word.start() > begin + NEAR or place.is_short:
             return None
-        value = word.group().rstrip(_TRAILING)
+        value = word.group().rstrip(TRAILING)
         if "=" in value.rstrip("="):
             continue  # a name and its value, which is looked at for itself
         mixed = any(map(str.isupper, value)) and any(map(str.islower, value))
@@ -249,7 +209,8 @@ def _near(place: Place) -> Found | None:
             and (lead := text[begin : word.start()].strip("\"'`( "), not lead or _BEFORE_VALUE.search(lead))[1]
         ):
             likely = is_token(value) if lead else is_token_like(value)
-        if likely and not is_placeholder(value) and not is_reference(value):
+        named = word.start() - begin > 4 and is_named(text, word.start())
+        if likely and not named and not is_placeholder(value) and not is_reference(value):
             return Found(word.start(), word.start() + len(value), place.kind)
     return None
 
@@ -257,11 +218,11 @@ def _near(place: Place) -> Found | None:
 def _below(place: Place) -> Found | None:
     """The name at the end of a line, a heading or a question, and the value alone on the next."""
     match = _BELOW.match(place.text, place.end)
-    if match is None or _is_harmless_name(match["rest"].rstrip("?: *").split(" ")[0]):
+    if match is None or is_harmless_name(match["rest"].rstrip("?: *").split(" ")[0]):
         return None
     if match["item"] and match["rest"].strip("\"'` "):
         return None
-    value = match.group("value").rstrip(_TRAILING)
+    value = match.group("value").rstrip(TRAILING)
     likely = is_token_like(value)
     if place.is_password and len(match["rest"].split()) <= 6:
         likely = likely or is_strong(value) or (is_made_up(value) and any(map(str.isdigit, value)))
@@ -290,7 +251,7 @@ def _in_column(place: Place) -> Found | None:
         if not set(row) <= set("|-: "):
             offset = begin + sum(len(cell) + 1 for cell in cells[:column])
             offset += len(cells[column]) - len(cells[column].lstrip())
-            return _value_at(place, offset, shortest=CLOSE)
+            return value_at(place, offset, shortest=CLOSE)
         begin += len(row) + 1
     return None
 
@@ -300,10 +261,14 @@ def _before(place: Place) -> Found | None:
     text, start = place.text, place.start
     low = max(0, start - BEFORE)
     if said := _THAT_IS.search(text[low:start]):
-        return _accepted(place, low + said.start("value"), said["value"].rstrip(_TRAILING))
+        return _accepted(place, low + said.start("value"), said["value"].rstrip(TRAILING))
+    if first := _VALUE_FIRST.search(text[low:start]):
+        value = first["value"]
+        likely = is_token_like(value) or (place.is_password and is_made_up(value))
+        return _accepted(place, low + first.start("value"), value) if likely else None
     if noted := _NOTED.search(text[low:start]):
         name, mark, assigned = noted["value"].partition("=")
-        value = (assigned if mark and assigned else name).rstrip(_TRAILING)
+        value = (assigned if mark and assigned else name).rstrip(TRAILING)
         likely = is_token_like(value) or (place.is_password and is_strong(value))
         return _accepted(place, low + noted.start("value") + noted["value"].index(value), value) if likely else None
     if not place.is_password and not place.is_short and (found := _named_late(place, low)):
@@ -345,53 +310,3 @@ READINGS: tuple[Callable[[Place], Found | None], ...] = (
     _in_column,
     _before,
 )
-
-
-def _value_at(place: Place, position: int, *, shortest: int, weak: bool = False) -> Found | None:
-    """The value that stands at `position`, if it looks like a secret.
-
-    shortest: characters of a random value. weak: whether one word of letters, or a number, is meant as well.
-    """
-    text = place.text
-    quoted = _QUOTED.match(text, position)
-    if quoted and " " in quoted.group("value"):
-        phrase = place.is_password and shortest <= LOOSE and is_phrase(quoted.group("value"))
-        return Found(*quoted.span("value"), place.kind) if phrase else None
-    if place.is_password and "phrase" in place.word:
-        line_end = text.find("\n", position, position + 128)
-        line = text[position : line_end if line_end >= 0 else position + 128].strip("\"'` ")
-        if is_phrase(line):
-            begin = text.index(line, position)
-            return Found(begin, begin + len(line), place.kind)
-    match = _VALUE.match(text, position)
-    if match and match.group("value").lower() in _SCHEMES:
-        match = _VALUE.match(text, match.end() + 1)
-    if match is None:
-        return None
-    begin = match.start("value")
-    literal = quoted.group("value") if quoted else ""
-    value = match.group("value")
-    value = literal if literal and value.startswith(literal) else _trimmed(value)
-    if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token(value)):
-        return None
-    made_up = is_typed(value) or (place.is_password and (is_made_up(value) or is_phrase(value)))
-    if made_up or is_random(value, shortest) or (weak and is_weak(value)):
-        return Found(begin, begin + len(value), place.kind)
-    return None
-
-
-def _trimmed(value: str) -> str:
-    """The value without what the sentence, the literal or the escape put behind it."""
-    if "://" not in value:
-        value = value.split("\\n")[0].split(";")[0].split("&")[0]
-    value = value.split("\\")[0] or value
-    for opener, closer in (("", ","), ("(", ")"), ("[", "]"), ("{", "}"), ("", "|")):
-        head, mark, tail = value.partition(closer)
-        goes_on = bool(tail) and tail[0].isalnum() and not _NEXT_NAME.match(tail)
-        if mark and not goes_on and len(head) >= SHORTEST - 1 and (not opener or opener not in head):
-            value = head
-    # Behind a value in Latin letters a sentence in another script goes on without a space.
-    ascii_end = next((at for at, character in enumerate(value) if not character.isascii()), len(value))
-    if ascii_end >= SHORTEST:
-        value = value[:ascii_end]
-    return value.rstrip(_TRAILING)

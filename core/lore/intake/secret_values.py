@@ -4,8 +4,9 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from string import punctuation
+from string import ascii_letters, digits, punctuation
 
+from lore.intake.secret_scores import likeness
 from lore.intake.secret_words import FORM_WORDS, STATE_WORDS
 
 _PLACEHOLDER = re.compile(
@@ -23,28 +24,36 @@ _REFERENCE = re.compile(
     r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
     r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|^[A-Z][\w.]*\w\([\w.\"'`]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[[:'\"a-z]|\?\.|=\{|[<>]/"
 )
+_ENCRYPTED = re.compile(r"ENC\[|Ag[AB][A-Za-z0-9+/]{80}")
+"""What is kept so that it can be shown: the values of SOPS and of sealed secrets."""
 _CAMEL = (
     r"_?[a-z]*(?:\d{0,2}(?:[A-Z]{1,4}[a-z]{2,}|Id|Is|In|If|On|Of|Or|To|By|As|At|Up|No|Do|Go|My))+(?:[A-Z]{1,4})?\d?"
 )
 _NAME = rf"(?:[a-z]+|[A-Z][a-z]+|[A-Z]+|{_CAMEL})"
 _CODE = re.compile(
-    r"[.*&!@/#+-]{0,20}(?:"
+    r"[.*&!@/#+~-]{0,20}(?:"
     rf"(?:_*{_NAME}(?:_{_NAME})*\d{{0,2}}\.)+_*{_NAME}(?:_{_NAME})*\d{{0,2}}"  # dotted name
     rf"|{_NAME}(?:[_/.-]{_NAME})*[?!;+*]*"  # words and names alone
     rf"|{_CAMEL}/\S*"  # a test and its case
     r"|_?[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"  # snake_case, CONSTANT_CASE
-    r"|#[0-9A-Fa-f]{3,8}|[a-z-]{2,40}=|[A-Z]{2,10}-\d{1,6}|v?\d+(?:[.-]\d+){1,3}[\w.-]{0,8}"  # ticket, version
+    r"|#[0-9A-Fa-f]{3,8}|[a-z-]{2,40}=|[A-Z]{2,10}-\d{1,6}|v?\d+(?:[.-]\d+){1,3}[\w.-]{0,24}"  # ticket, version
     r"|\d[\d.,:/x%-]*[a-zA-Z%]{0,3}|(?:\d+(?:ms|[smhdkKMGB]))+"  # number, duration
     r"|\d{4}-\d\d-\d\d\S*|%[YmdHMS]\S*"  # date
     r"|(?:https?|file|git|ssh|ftp|mailto)\b\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # address
     r"|(?:~|\.{1,2})/\S*|(?:/[\w.@-]{1,40}){2,}/?|/[a-z]{2,}|[A-Za-z]:\\\S*"  # path
     r"|[\w.-]+(?:/[\w.-]+)*\.[a-z]{1,5}(?::\d+)*|[\w.-]+:\d+(?::\S*)?|\d+:\S*"  # file, place in a file
     r"|(?:sha\d*|md5|h1|sha512|sha256)[:-]\S*"
+    r"|[\w.-]+[=<>~!]=\d[\w.*]*|[a-z]+(?:,[a-z]+(?:=\w+)?)+"  # a package, settings in a row
     r"|\w+=(?:[a-z]{2,12}|\d+)"  # setting
     r")"
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})")
+_ALGORITHM = re.compile(r"[a-z]{2,10}\d{1,4}[a-z]{0,3}")
+NAMES_OF_WAYS = -2.8
+"""Of `likeness`, below which a word with a number is a way of encoding, like base64."""
+_NAME_AND_DIGEST = re.compile(r"[A-Za-z][A-Za-z0-9]{0,20}(?:[-_.][A-Za-z0-9]{1,12}){0,6}[-_.][0-9a-f]{32,128}")
+_SHORT_HASH = re.compile(r"[\^~]?[0-9a-f]{7,12}")
 _SLUG = re.compile(r"[a-z]+\d{0,2}[a-z]?(?:[-_.][a-z]*\d{0,2}[a-z]?){2,}")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9]")
 LEAST_PARTS = 0.28
@@ -63,11 +72,16 @@ LEAST_ONE_CASE, LEAST_PAIRS = 20, 5
 SURPRISING = 10.4
 """Halves of a bit for each pair; words have about 8, random letters 14 (`tests/bench/letter_pairs.py`)."""
 _PLAIN_WORD = r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})"
+_WORDS = re.compile(r"(?:^|[_-])[A-Z]?[a-z]{4,}(?:[_-][A-Za-z]+)?[_-][A-Z]?[a-z]{4,}(?:$|[_-])")
 _WORDS_AND_NUMBER = re.compile(
     rf"{_PLAIN_WORD}(?:[-_.]{_PLAIN_WORD})*[-_.]?\d{{1,4}}(?:[-_.](?:{_PLAIN_WORD}|\d{{1,3}}))*"
 )
 _MARKS = frozenset("!@#$%^&*+?~=")
 _PUNCTUATION = frozenset(punctuation)
+_TYPED = frozenset(ascii_letters + digits + "._-!@#$%^*+?")
+UNLIKE_NAME = 1.0
+UNLIKE_CODE = 3.0
+"""Of `likeness`, from which on what could be a dotted name or a slug is a password."""
 MACHINE_MADE, MANY_MARKS = 40, 9
 """Characters, and different marks among them, of a value that a generator made of all that a keyboard has."""
 _TYPEABLE = re.compile(r"[A-Za-z0-9!@#$%^*?_.-]{8,40}")
@@ -96,6 +110,8 @@ def is_issued(body: str) -> bool:
     """Whether an issuer made this body of a token; a word in it proves nothing, only a placeholder as a whole does."""
     if len(set(body)) < 6 or body.endswith(_EXAMPLE_ENDS) or _STANDS_FOR.fullmatch(body):
         return False
+    if _WORDS.search(body) and not any(map(str.isdigit, body)):
+        return False
     if any(map(str.isdigit, body)) and len(_PART.findall(body)) / len(body) >= LEAST_PARTS_OF_ISSUED:
         return not _WORDS_AND_NUMBER.fullmatch(body)
     if body.islower() or body.isupper():
@@ -121,6 +137,8 @@ def is_placeholder(value: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Whether a value names where the secret is kept, or computes it. Long text full of marks is no expression."""
+    if _ENCRYPTED.match(value):
+        return True
     if len(value) >= MACHINE_MADE and len(_PUNCTUATION.intersection(value)) >= MANY_MARKS and " " not in value:
         return False
     return bool(_REFERENCE.search(value))
@@ -128,7 +146,7 @@ def is_reference(value: str) -> bool:
 
 def is_random(value: str, shortest: int) -> bool:
     """Whether a machine made the value: long, and of parts or pairs of letters as in random text."""
-    if len(value) < shortest:
+    if len(value) < shortest or not value.isascii():
         return False
     if _UUID.fullmatch(value) or (_HEX.fullmatch(value) and not value.isdigit()):
         return True
@@ -165,6 +183,11 @@ def is_surprising(value: str) -> bool:
     return pairs >= LEAST_PAIRS and total / pairs >= SURPRISING
 
 
+def is_uuid(value: str) -> bool:
+    """Whether it is a UUID as a whole, which is mostly the number of something."""
+    return bool(_UUID.fullmatch(value))
+
+
 def is_token_like(value: str) -> bool:
     """Whether it could be a machine's secret by itself: hexadecimal, a UUID, or letters of both cases."""
     cases = not value.islower() and not value.isupper()
@@ -176,7 +199,12 @@ def is_token_like(value: str) -> bool:
 
 def is_token(value: str) -> bool:
     """Whether it could be a machine's secret behind a word that names ids as well: no UUID."""
-    return is_token_like(value) and not _UUID.fullmatch(value)
+    return is_token_like(value) and not _UUID.fullmatch(value) and not _NAME_AND_DIGEST.fullmatch(value)
+
+
+def is_likely(value: str) -> bool:
+    """Whether what could be a name of code is a password rather, where nothing but the password can stand."""
+    return 6 <= len(value) <= 64 and set(value) <= _TYPED and not value.isalpha() and likeness(value) >= UNLIKE_NAME
 
 
 def is_phrase(value: str) -> bool:
@@ -211,11 +239,16 @@ def is_weak(value: str) -> bool:
     return 6 <= len(value) <= 40 and value.isalpha() and value.isascii() and value.lower() not in STATE_WORDS
 
 
+@lru_cache(maxsize=2048)
 def is_made_up(value: str) -> bool:
     """Whether a person made it up as a password: letters with a digit or a mark, and no name of something else."""
-    if not 5 <= len(value) <= 128 or _CODE.fullmatch(value) or _UUID.fullmatch(value):
+    if not 5 <= len(value) <= 128 or value.startswith("--") or _SHORT_HASH.fullmatch(value) or _UUID.fullmatch(value):
         return False
-    letters = any(map(str.isalpha, value))
-    digits = any(map(str.isdigit, value))
+    if _CODE.fullmatch(value) and not (set(value) <= _TYPED and likeness(value) >= UNLIKE_CODE):
+        return False
+    if _ALGORITHM.fullmatch(value) and likeness(value) < NAMES_OF_WAYS:
+        return False
+    letters = any(map(str.isalpha, value if value.isascii() else re.sub(r"[^\x00-\x7f]", "", value)))
+    numbers = any(map(str.isdigit, value))
     marks = any(character in _MARKS for character in value)
-    return letters and (digits or marks)
+    return letters and (numbers or marks)

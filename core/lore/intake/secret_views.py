@@ -34,6 +34,7 @@ _FULL_WIDTH = re.compile("[\uff01-\uff5e]")
 _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/_-]{60,76}\r?\n){0,400}[A-Za-z0-9+/_-]{22,}={0,2}(?![A-Za-z0-9+/_=])"
 )
+_LETTERS = re.compile(r"(?:[ACDI-Za-f][^\n]{3}){4}")
 _HEX = re.compile(r"(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}[ :]?){12,}(?![0-9a-zA-Z])")
 _HEX_WORD = re.compile(r"[0-9a-fA-F]{2}(?:[0-9a-fA-F]{18}|:(?:[0-9a-fA-F]{2}:){5})")
 _SPACED_HEX = re.compile(r"[ :](?<=[0-9a-fA-F]{2}.)(?:[0-9a-fA-F]{2}[ :]){10}")
@@ -186,7 +187,9 @@ def _meaning(match: re.Match[str]) -> str:
 
 def decoded(text: str, dense: str) -> Iterator[tuple[int, int, str]]:
     """Where base 64 and hexadecimal digits stand that hold text, and that text. dense: the long words of the text."""
-    encoded = any(_from_base64(run.group()[:_LONGEST]) for run in _BASE64.finditer(dense))
+    encoded = any(
+        _from_base64(run.group()[:_LONGEST]) for run in _BASE64.finditer(dense) if _LETTERS.match(run.group())
+    )
     for run in _BASE64.finditer(text) if encoded else ():
         if (inside := _plain(_from_base64(run.group()[:_LONGEST]))) is not None:
             yield run.start(), run.end(), inside

@@ -19,19 +19,43 @@ PASSWORD_WORDS = (
     "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "пароля",
     "κωδικός", "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호",
     "암호", "mật khẩu",
-    "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass",
+    "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass", "clear-text", "cleartext",
     "userpass", "dbpass", "bindpw", "requirepass",
     "snmp-server community", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool",
     "fjalëkalimi", "pasahitza", "contrasenya",
 )  # fmt: skip
 """A value a person made up follows: anything with a digit or a mark in it."""
 
+INFLECTED_WORDS = (
+    "passwör", "kennwör", "hasł", "hasl", "hesl", "гасл", "парол", "jelsz", "şifre", "sifre", "lösenord", "losenord",
+    "wachtwoord", "adgangskod", "salasan", "lozink", "slaptažod", "senha", "contraseñ", "contrasen", "κωδικ", "parol",
+    "parool", "geslo", "gesl", "zaporka", "zaporc",
+)  # fmt: skip
+"""Beginnings of such words where the language changes their ends."""
+
+GROUP_WORDS = (
+    "recovery", "backup code", "backup_code", "backup-code", "scratch code", "emergency code", "setup key", "2fa",
+    "otp", "authenticator", "app password", "app-specific password", "application password", "one-time code",
+    "wiederherstellung", "unlock key", "activation key",
+)  # fmt: skip
+"""Random letters and digits in groups follow."""
+
+LOGIN_WORDS = (
+    "login", "log in", "logon", "logged in", "sign in", "signed in", "signin", "anmeld", "identify", "authenticate",
+    "add_user", "adduser", "add-user", "useradd", "net user", "create user", "createuser", "create role", "unlock",
+    "decrypt", "encrypt", "auth ", "auth(", ".auth", "auth=", "--auth", "alias set", "user ", " pin ", "user-pass",
+    "connect(", "crypt(", "userinfo", "create_user", "createlogin", "setcredentials", "einlogg", "connexion",
+    "connecte", "inlogg", "zaloguj", "přihlas", "войд", "вход", "giriş", "acced", "iniciar", "entrar ", "ログイン",
+    "登录", "登錄", "로그인", "enter ", "typed ",
+)  # fmt: skip
+"""What is done with a secret: one may stand on the same line."""
+
 SHORT_PASSWORD_WORDS = ("pass", "pw", "psw", "mdp")
 """Too short to be looked for inside other words."""
 
 KEY_WORDS = (
     "secret", "token", "credential", "creds", "key-data", "authorization", "bearer", "basic ", "cookie", "_auth",
-    '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave",
+    '"encrypt"', '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave",
     "secreto", "jeton", "clé ",
     "chave", "segredo", "chiave", "segreto", "sleutel", "klucz", "nyckel", "anahtar", "ключ",
     "токен", "секрет", "密钥",
@@ -42,7 +66,7 @@ KEY_WORDS = (
 KEY_KINDS = (
     "api", "access", "private", "signing", "encryption", "decryption", "auth", "account", "master", "service",
     "license", "licence", "deploy", "client", "app", "integration", "subscription", "storage", "shared", "session",
-    "admin", "root", "function", "host", "webhook", "hmac", "aes",
+    "admin", "root", "function", "host", "webhook", "hmac", "aes", "unseal", "recovery", "priv", "wallet",
 )  # fmt: skip
 """Kinds of keys that are secret, before "key" with or without a mark between; behind `_` and `-` any key is."""
 
@@ -64,11 +88,11 @@ HARMLESS_NAMES = (
 """A name that goes on with one of these (in the plural or not) does not name the secret itself."""
 
 HARMLESS_BEFORE = (
-    "primary", "foreign", "public", "cache", "partition", "sort", "idempotency", "object", "routing", "unique",
-    "index", "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react", "list", "item",
-    "pub", "known", "host", "fingerprint", "shortcut", "arrow", "access control", "input", "output", "max", "min",
-    "total", "num", "prompt", "completion", "cached", "next", "page", "continuation", "cancellation", "csrf", "eos",
-    "bos", "pad", "stop", "special", "author",
+    "primary", "foreign", "public", "publishable", "cache", "partition", "sort", "idempotency", "object", "routing",
+    "unique", "index", "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react",
+    "list", "item", "pub", "known", "host", "fingerprint", "shortcut", "arrow", "access control", "input", "output",
+    "max", "min", "total", "num", "prompt", "completion", "cached", "next", "page", "continuation", "cancellation",
+    "csrf", "eos", "bos", "pad", "stop", "special", "author",
 )  # fmt: skip
 """A key or token of one of these kinds is none of the secret kind."""
 

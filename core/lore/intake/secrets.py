@@ -6,21 +6,31 @@ escapes, base 64 and hexadecimal digits stand for (`secret_views`). A placeholde
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
-from lore.intake.secret_context import STEMS, lowered, named_secrets, stems
+from lore.intake.secret_beside import by_themselves
+from lore.intake.secret_context import STEMS, lowered, named_secrets
 from lore.intake.secret_formats import starts_word, tokens
-from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, SIGNERS, TOKENS, URLS, Rule, Scope
-from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference, is_token_like
+from lore.intake.secret_positions import ARGUMENTS, ENTRIES, LIKELY, SESSIONS, SIGNERS, is_argument, is_entry
+from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, TOKENS, URLS, Rule, Scope
+from lore.intake.secret_scan import Places, WordScan
+from lore.intake.secret_scores import likeness
+from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference, is_token_like, is_uuid
 from lore.intake.secret_views import decoded, long_words, narrow, resolved, unescaped, without
 from lore.intake.secret_words import Found
 
 SHORT = 100
 """Characters. Texts so short (ids, names of tools, paths) come again and again in one capture."""
+COOKIE = 200
+"""Characters before a session in which the header says that it is a cookie."""
+LIKELY_ENOUGH = 2.5
+"""Of `likeness`, for a value of which nothing but its place says what it is."""
+MORE = 2.0
+"""The more for words with a number, which names of colours, hosts and branches are as well."""
 DEPTH = 2
 """Encodings within encodings that are looked into."""
 
@@ -86,7 +96,7 @@ def _ranked(text: str, ours: list[tuple[int, int]], depth: int) -> Iterator[tupl
     yield from _plainly(look, ours)
     for view in unescaped(text):
         inside = [found.span() for found in MARKER.finditer(view.text)]
-        seen = _look(view.text, look if view.is_plain else None)
+        seen = _look(view.text)
         for rank, found in _plainly(seen, inside):
             yield rank, Found(view.origin(found.start), view.origin(found.end - 1) + 1, found.kind)
         if depth:
@@ -111,7 +121,9 @@ def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, 
     for rank, rule, anchors in look.rules:
         for found in _matches(look, rule, anchors, _ACCEPTS[rank][1]):
             yield rank + 2, found
-    for found in named_secrets(look.text, look.lowered, look.stems, ours):
+    for found in by_themselves(look.text):
+        yield len(_ACCEPTS) + 2, found
+    for found in named_secrets(look.text, look.lowered, look.places, ours):
         yield len(_ACCEPTS) + 2, found
 
 
@@ -154,12 +166,12 @@ def _candidates(look: "_Look", rule: Rule, anchors: tuple[str, ...]) -> Iterator
         yield from rule.pattern.finditer(look.text)
     else:
         for anchor in anchors:
-            at = look.lowered.find(anchor)
-            while at >= 0:
-                match = rule.pattern.match(look.text, at)
+            done = 0
+            for at in look.places[anchor]:
+                match = rule.pattern.match(look.text, at) if at >= done else None
                 if match:
+                    done = match.end()
                     yield match
-                at = look.lowered.find(anchor, match.end() if match else at + 1)
 
 
 def _without_escape(text: str, start: int, end: int) -> int:
@@ -175,8 +187,26 @@ def _is_value(value: str, match: re.Match[str]) -> bool:
     return not is_placeholder(value) and not is_reference(value)
 
 
+def _is_session(value: str, match: re.Match[str]) -> bool:
+    in_header = "ookie" in match.string[max(0, match.start() - COOKIE) : match.start()]
+    return (in_header or not is_uuid(value)) and _is_value(value, match)
+
+
 def _is_password(value: str, match: re.Match[str]) -> bool:
     return is_made_up(value) and _is_value(value, match)
+
+
+def _is_likely(value: str, match: re.Match[str]) -> bool:
+    least = LIKELY_ENOUGH + (MORE if _NUMBERED.fullmatch(value) else 0)
+    return _is_password(value, match) and likeness(value) >= least
+
+
+def _is_argument(value: str, match: re.Match[str]) -> bool:
+    return _is_likely(value, match) and is_argument(match.string, match.start())
+
+
+def _is_entry(value: str, match: re.Match[str]) -> bool:
+    return _is_likely(value, match) and is_entry(match.string, match.start())
 
 
 def _is_login(value: str, match: re.Match[str]) -> bool:
@@ -185,6 +215,7 @@ def _is_login(value: str, match: re.Match[str]) -> bool:
     )
 
 
+_NUMBERED = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,4}")
 _SIGNING_IN = re.compile(r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden)\b")
 _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], ...] = (
     (TOKENS, _is_token),
@@ -192,6 +223,10 @@ _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], .
     (COMMANDS, _is_value),
     (PAIRS, _is_password),
     (LOGINS, _is_login),
+    (SESSIONS, _is_session),
+    (LIKELY, _is_likely),
+    (ARGUMENTS, _is_argument),
+    (ENTRIES, _is_entry),
     (SIGNERS, lambda value, match: is_token_like(value)),
 )
 """In the order of trust, behind whole keys and published formats; what only its surroundings betray comes last."""
@@ -199,13 +234,17 @@ _RULES = tuple((rank, rule) for rank, (rules, _) in enumerate(_ACCEPTS) for rule
 _OPTION = re.compile(r"-(?:(?<![\w-]-)|(?<=\\[nrt]-))[A-Za-z-]")
 
 
-def _by_scope(scope: Scope) -> tuple[tuple[str, ...], tuple[tuple[int, Rule], ...]]:
-    rules = tuple((rank, rule) for rank, rule in _RULES if rule.scope is scope)
-    return tuple({anchor for _, rule in rules for anchor in rule.anchors}), rules
+def _of_scope(*scopes: Scope) -> tuple[tuple[int, Rule], ...]:
+    return tuple((rank, rule) for rank, rule in _RULES if rule.scope in scopes)
 
 
-_BY_SCOPE = tuple(map(_by_scope, Scope))
-"""All anchors of a scope, and its rules; in the order of `Scope`."""
+def _anchors(*scopes: Scope) -> frozenset[str]:
+    return frozenset(anchor for _, rule in _of_scope(*scopes) for anchor in rule.anchors)
+
+
+_PLAIN, _PLACED, _OPTIONAL = _of_scope(Scope.TEXT, Scope.LONG_WORD), _of_scope(Scope.LOWERED), _of_scope(Scope.OPTION)
+_ANCHORS, _LONG = _anchors(Scope.TEXT), _anchors(Scope.LONG_WORD)
+_SCAN = WordScan((*STEMS, *_anchors(Scope.LOWERED, Scope.OPTION)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,26 +256,24 @@ class _Look:
     """The same in small letters, each at its place."""
     dense: str
     """Its long words."""
+    places: Places
+    """Where anchors and what words that promise a secret have in common stand in the text."""
     rules: tuple[tuple[int, Rule, tuple[str, ...]], ...]
     """Those with an anchor in the text, each with its rank and these anchors."""
-    stems: tuple[str, ...]
-    """What words that promise a secret have in common, as far as the text has it."""
 
 
-def _look(text: str, whole: _Look | None = None) -> _Look:
-    """whole: the look at a text of which this is a part, with nothing that the text did not have."""
+def _look(text: str) -> _Look:
     dense, small = long_words(text), lowered(text)
-    seen = (dense, text, small, small if _OPTION.search(text) else "")
+    places = _SCAN.places(small)
+    anchored = {anchor for anchor in _ANCHORS if anchor in text} | {anchor for anchor in _LONG if anchor in dense}
     live: list[tuple[int, Rule, tuple[str, ...]]] = []
-    for read, (anchors, rules) in zip(seen, _BY_SCOPE, strict=True):
-        there = {anchor for anchor in anchors if anchor in read}
-        if there:
-            live += [(rank, rule, known) for rank, rule in rules if (known := _of(rule.anchors, there))]
+    for scopes, there in ((_PLAIN, anchored), (_PLACED, places), (_OPTIONAL, places if _OPTION.search(text) else ())):
+        live += [(rank, rule, known) for rank, rule in scopes if (known := _of(rule.anchors, there))]
     live.sort(key=_rank)
-    return _Look(text, small, dense, tuple(live), stems(small, whole.stems if whole else STEMS))
+    return _Look(text, small, dense, places, tuple(live))
 
 
-def _of(anchors: tuple[str, ...], there: set[str]) -> tuple[str, ...]:
+def _of(anchors: tuple[str, ...], there: Container[str]) -> tuple[str, ...]:
     return tuple([anchor for anchor in anchors if anchor in there])
 
 

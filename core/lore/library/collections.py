@@ -9,6 +9,7 @@ from lore.intake import clean
 from lore.library.files import listing
 from lore.model import Clean, Collection
 from lore.paths import expanded
+from lore.presence import PERSON
 from lore.projects import project_of
 from lore.store import Store
 
@@ -52,7 +53,7 @@ def planned(store: Store, path: Path, settings: Settings) -> Collection:
     return Collection("", name, Clean(str(real)), project, settings.code)
 
 
-def add(store: Store, path: Path, settings: Settings, actor: str = "person") -> Collection:
+def add(store: Store, path: Path, settings: Settings, actor: str = PERSON) -> Collection:
     """Make a collection of a place that holds documents; `sync` reads them. Raises as `planned` does."""
     made = planned(store, path, settings)
     listing(Path(made.path), code=made.code, warn=lambda problem: None)  # the sync that follows tells the problems
@@ -60,7 +61,7 @@ def add(store: Store, path: Path, settings: Settings, actor: str = "person") -> 
         return store.documents.add(change, made)
 
 
-def remove(store: Store, name: str, actor: str = "person") -> Collection:
+def remove(store: Store, name: str, actor: str = PERSON) -> Collection:
     """Take a collection out of every search; an undo brings it back as it was. Raises NotFound."""
     collection = store.documents.named(name)
     with store.write(actor) as change:

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from lore.memory import decisions as decisions, editing as editing
     from lore.memory.authority import Authority as Authority, held_by_each as held_by_each
     from lore.memory.contradiction import Ground as Ground
-    from lore.memory.decisions import Approval as Approval, Seen as Seen, approve as approve, queue as queue
+    from lore.memory.decisions import (
+        Approval as Approval,
+        Decided as Decided,
+        Decision as Decision,
+        Holds as Holds,
+        approve as approve,
+        queue as queue,
+    )
     from lore.memory.duplicates import (
         NEARNESS as NEARNESS,
         Nearness as Nearness,
@@ -30,12 +37,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
     from lore.memory.nearby import alike_facts as alike_facts
-    from lore.memory.policies import (
-        Policy as Policy,
-        chosen_policy as chosen_policy,
-        lasts as lasts,
-        policy_in_force as policy_in_force,
-    )
+    from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
     from lore.memory.proposals import may_form as may_form, may_propose as may_propose, propose as propose
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
     from lore.memory.questions import declare_both as declare_both, dispute as dispute, settled as settled
@@ -49,20 +51,20 @@ if TYPE_CHECKING:
     )
     from lore.memory.statement import parse as parse
     from lore.memory.strength import CAPTURED as CAPTURED, CORRECTED as CORRECTED
-    from lore.memory.words import LIGHT_VERBS as LIGHT_VERBS, stem as stem
+    from lore.memory.words import LIGHT_STEMS as LIGHT_STEMS
 
 __getattr__ = lazy_face(
     __name__,
     {
         "authority": "Authority held_by_each",
         "contradiction": "Ground",
-        "decisions": "Approval Seen approve queue",
+        "decisions": "Approval Decided Decision Holds approve queue",
         "duplicates": "NEARNESS Nearness alike same_scope says_again",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
         "judgement": "Relation agree judge",
         "nearby": "alike_facts",
-        "policies": "Policy chosen_policy lasts policy_in_force",
+        "policies": "Policy chosen_policy lasts",
         "proposals": "may_form may_propose propose",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute settled",
@@ -71,6 +73,6 @@ __getattr__ = lazy_face(
         "standing": "Explained explained standing_facts strengths",
         "statement": "parse",
         "strength": "CAPTURED CORRECTED",
-        "words": "LIGHT_VERBS stem",
+        "words": "LIGHT_STEMS",
     },
 )

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from lore.memory.opposites import excludes
 from lore.memory.statement import Statement, parse
-from lore.memory.words import LIGHT_VERBS, stem
+from lore.memory.words import LIGHT_STEMS
 
 SAME_SUBJECT = 0.6
 """Share of the shorter statement's words that the longer one must hold (measured on breaking_nli and SICK, see
@@ -18,8 +18,6 @@ SAME_FRAME = 0.4
 """Share of all words that both hold: keeps a short statement from matching a small part of a long one."""
 SLOT_WORDS = 3
 """How many words one replaced object has at most."""
-
-_LIGHT = frozenset(stem(word) for word in LIGHT_VERBS)
 
 
 class Ground(StrEnum):
@@ -79,7 +77,7 @@ def _given_up(left: Statement, right: Statement) -> bool:
 
 def _polarity(left: Statement, right: Statement) -> bool:
     flipped = _flipped(left, right)
-    return not flipped <= _LIGHT and _same_subject(left.content, right.content)
+    return not flipped <= LIGHT_STEMS and _same_subject(left.content, right.content)
 
 
 def _opposite(left: Statement, right: Statement) -> bool:
@@ -91,7 +89,7 @@ def _opposite(left: Statement, right: Statement) -> bool:
     rest_left = left.content - {a for a, _ in pairs}
     rest_right = right.content - {b for _, b in pairs}
     if len(rest_left) == 1 or len(rest_right) == 1:
-        return rest_left == rest_right and bool(left.condition & right.condition or not rest_left <= _LIGHT)
+        return rest_left == rest_right and bool(left.condition & right.condition or not rest_left <= LIGHT_STEMS)
     return _same_subject(rest_left, rest_right)
 
 
@@ -118,7 +116,7 @@ def _replaced(left: Statement, right: Statement) -> bool:
     slot_right = right.core[head : len(right.core) - tail]
     if not (0 < len(slot_left) <= SLOT_WORDS and 0 < len(slot_right) <= SLOT_WORDS) or head == 0:
         return False
-    shared = [word for word in (*left.core[:head], *left.core[len(left.core) - tail :]) if word not in _LIGHT]
+    shared = [word for word in (*left.core[:head], *left.core[len(left.core) - tail :]) if word not in LIGHT_STEMS]
     return len(shared) + len(left.condition & right.condition) >= 2
 
 

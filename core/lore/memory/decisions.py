@@ -15,14 +15,12 @@ from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.entering import supersede
-from lore.memory.proposals import fingerprint, refuse_superseded
+from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
 from lore.memory.questions import both_hold
 from lore.memory.risks import insist, risks_of
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status, Tier
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, LinkKind, Status, Tier
 from lore.presence import Person
 from lore.store import Change, Store
-
-_OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
 
 
 class Holds(StrEnum):
@@ -218,17 +216,20 @@ def snooze(store: Store, unwanted: Seen, until: str, *, by: Person) -> list[Cand
         ]
 
 
-def rescope(store: Store, candidate_id: str, scope: Candidate, *, by: Person) -> Candidate:
-    """Let a candidate hold elsewhere: `scope` is a changed copy with another layer or project; its `rev` is checked."""
+def rescope(
+    store: Store, candidate_id: str, *, layer: Layer, project: str | None, by: Person, rev: int | None = None
+) -> Candidate:
+    """Let a candidate hold in another layer or project. Raises NotFound, Conflict as `approve` does."""
     with store.write(by) as change:
-        _refuse_question(_open_one(store, candidate_id, scope.rev))
+        candidate = _open_one(store, candidate_id, rev)
+        _refuse_question(candidate)
         return store.candidates.update(
             change,
             candidate_id,
             action="candidate.scope",
-            layer=scope.layer,
-            project=scope.project,
-            fingerprint=fingerprint(scope.text, scope.layer, scope.project),
+            layer=layer,
+            project=project,
+            fingerprint=fingerprint(candidate.text, layer, project),
         )
 
 
@@ -236,7 +237,7 @@ def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
     candidate = store.candidates.get(candidate_id)
     if rev is not None and candidate.rev != rev:
         raise Conflict(f"`{candidate_id}` changed while you read it", hint="look at it again, then decide")
-    if candidate.status not in _OPEN:
+    if candidate.status not in OPEN:
         raise Conflict(f"`{candidate_id}` is {candidate.status} already", hint="`lore undo` takes a decision back")
     return candidate
 

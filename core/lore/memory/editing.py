@@ -6,12 +6,13 @@ here, so callers hand over what was typed.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from lore import clock
 from lore.config import SAVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
+from lore.kinds import PASSING
 from lore.memory.authority import refuse_agent, refuse_return
 from lore.memory.duplicates import same_scope, says_again
 from lore.memory.entering import Action, Outcome, remember, rivals_of, supersede as give_way
@@ -22,8 +23,6 @@ from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Change, Store
 from lore.text import said_alike
 
-_PASSING = frozenset({Kind.EVENT, Kind.BLOCKER, Kind.TASK})
-"""Kinds that are episodes even when somebody saves them by hand; the rest is meant to stay."""
 EDITABLE = (
     "text", "kind", "layer", "project", "tags", "wrong", "right", "problem", "solution", "concepts", "files",
     "happened_at", "expires_at",
@@ -53,15 +52,13 @@ class NewFact:
     pinned: bool = False
     place: Project | None = None
     """The project with the folder in which it was said, where that is known."""
-    near: Sequence[str] = field(default=())
-    """Ids of facts that are nearly alike in meaning, found before: one that says the same is reinforced instead."""
 
 
-def add_fact(store: Store, new: NewFact, *, actor: str | Person | None = None) -> Outcome:
+def add_fact(store: Store, new: NewFact, *, near: Sequence[str] = (), actor: str | Person | None = None) -> Outcome:
     """Save one fact. What says the same already is reinforced; what it contradicts gives way.
 
-    Raises UsageError when there is no text, NeedsPerson where it is to be pinned without the proof that a person wants
-    it.
+    near: ids of facts that are nearly alike in meaning (`alike_facts`): one that says the same is reinforced. Raises
+    UsageError when there is no text, NeedsPerson where it is to be pinned without the proof that a person wants it.
     """
     if new.pinned and not isinstance(actor, Person):
         raise NeedsPerson("only a person may pin", hint="leave it unpinned, or run it yourself in a terminal")
@@ -70,7 +67,7 @@ def add_fact(store: Store, new: NewFact, *, actor: str | Person | None = None) -
     with store.write(actor) as change:
         if new.place and actor == PERSON:
             store.projects.meet(change, new.place)
-        return _add(store, change, fact, _said_by(actor, fact.text), new.near)
+        return _add(store, change, fact, _said_by(actor, fact.text), near)
 
 
 def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Sequence[str]) -> Outcome:
@@ -87,7 +84,7 @@ def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Seq
 
 def _made(new: NewFact, actor: str, confidence: float) -> Fact:
     """The fact as it will be stored. What a person saves is meant to stay; what an agent saves has to prove itself."""
-    passing = new.kind in _PASSING or actor != PERSON
+    passing = new.kind in PASSING or actor != PERSON
     return Fact(
         id="",
         text=words_of(new.text),
@@ -113,7 +110,7 @@ def _made(new: NewFact, actor: str, confidence: float) -> Fact:
 def edit_fact(store: Store, edited: Fact, *, near: Sequence[str] = (), actor: str | None = None) -> Outcome:
     """Store the fields of `EDITABLE` as they are in `edited`, a changed copy of the stored fact.
 
-    What may contradict it then stays, linked, with a question; an edit retires nothing. `near` is that of `NewFact`.
+    What may contradict it then stays, linked, with a question; an edit retires nothing. `near` is that of `add_fact`.
     `edited.rev` says what the change rests on. Raises Conflict when the fact changed meanwhile, or when another active
     fact of the same scope says the same already; UsageError when no text is left.
     """
@@ -186,13 +183,18 @@ def supersede(store: Store, old: str, new: str, *, actor: str | None = None) -> 
         return give_way(store, change, old, new), newer
 
 
-def replace_with(store: Store, old: str, new: NewFact, *, actor: str | None = None) -> Outcome:
-    """Save a fact in the place of a stored one, whose kind and scope it should share."""
+def replace_with(store: Store, old: str, text: str, *, actor: str | None = None) -> Outcome:
+    """Save a text in the place of a stored fact, whose kind, scope and tags it takes over.
+
+    Raises NotFound, UsageError where there is no text or it says the same as the old one.
+    """
     actor = actor or hand()
-    fact = _made(new, actor, in_force(store)[SAVED])
+    confidence = in_force(store)[SAVED]
     with store.write(actor) as change:
         replaced = store.facts.get(old)
         refuse_agent(store, actor, replaced)
+        was = NewFact(text, replaced.kind, replaced.layer, replaced.project, tags=replaced.tags)
+        fact = _made(was, actor, confidence)
         outcome = _add(store, change, fact, _said_by(actor, fact.text), ())
         if outcome.fact.id == old:
             raise UsageError("the new text says the same as the old one", hint="`lore edit` changes the wording")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from lore.config import in_force
 from lore.embedding import Embedder
-from lore.errors import ModelError
 from lore.index import embed_passages
 from lore.memory.duplicates import Nearness, alike
 from lore.model import Fact
@@ -20,6 +19,7 @@ def alike_facts(store: Store, fact: Fact, embedder: Embedder | None) -> list[Fac
     """Active facts of the same scope that may say the same, or the opposite, in other words; the likest first.
 
     Compares vectors; words where there is no model, or where a fact has no vector yet. Never call it in a transaction.
+    Raises ModelError where the embedder cannot be had: without one, words decide.
     """
     scope = FactFilter(layers=(fact.layer,), projects=(fact.project,))
     others = [other for other in store.facts.select(scope, limit=COMPARED) if other.id != fact.id]
@@ -37,11 +37,8 @@ def _cosines(store: Store, fact: Fact, others: Sequence[Fact], embedder: Embedde
         return {}
     import numpy as np  # 90 ms
 
-    try:
-        vector = embedder.embed([fact.text])[0]
-        rows = _vectors(store, others, embedder)
-    except ModelError:
-        return {}  # words decide, as where a fact has no vector
+    vector = embedder.embed([fact.text])[0]
+    rows = _vectors(store, others, embedder)
     if not rows:
         return {}
     matrix = np.array([np.frombuffer(row.vector, dtype="<f2") for row in rows], dtype=np.float32)

@@ -240,7 +240,6 @@ POLICIES: Mapping[str, Callable[[Config], Policy]] = MappingProxyType(
     }
 )
 """Each policy with what makes it from the settings."""
-LIVING = Living()
 
 
 def policy_named(name: str, config: Config = DEFAULTS) -> Policy:

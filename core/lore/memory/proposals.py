@@ -6,7 +6,8 @@ from lore.store import Change, Store
 from lore.text import said_alike, text_hash
 
 _DECIDED = frozenset({CandidateStatus.REJECTED, CandidateStatus.MERGED})
-_OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
+OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
+"""What a candidate is as long as nobody decided on it."""
 
 
 def fingerprint(text: str, layer: Layer, project: str | None) -> str:
@@ -28,7 +29,7 @@ def was_decided(store: Store, fact: Fact) -> bool:
     """Whether a person turned this fact down, in these words or others like them, or is still to decide on it."""
     told = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
     earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
-    return any(one.status in _DECIDED | _OPEN for one in (*earlier, *proposals_of(store, fact.id)))
+    return any(one.status in _DECIDED | OPEN for one in (*earlier, *proposals_of(store, fact.id)))
 
 
 def proposals_of(store: Store, fact_id: str) -> list[Candidate]:

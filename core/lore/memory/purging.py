@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lore.errors import NotFound, UsageError
 from lore.index import rebuild
+from lore.presence import PERSON
 from lore.store import (
     SHORTEST,
     PurgeReport,
@@ -27,7 +28,7 @@ class PurgeTarget:
     secret: str | None = None
 
 
-def purge(store: Store, target: PurgeTarget, actor: str = "person") -> PurgeReport:
+def purge(store: Store, target: PurgeTarget, actor: str = PERSON) -> PurgeReport:
     """Remove the target from tables, history, index, vectors, log and backups; it cannot be undone.
 
     Raises NotFound for an unknown fact or source, and for a text that stands nowhere, UsageError for a text that is too

@@ -5,12 +5,12 @@ The answer is remembered with the link, so that nobody is asked twice. What is u
 
 from lore.errors import UsageError
 from lore.memory.contradiction import Ground
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status
+from lore.memory.proposals import OPEN
+from lore.model import Candidate, CandidateKind, Clean, Fact, LinkKind, Status
 from lore.presence import Person
 from lore.store import Change, Store
 from lore.text import text_hash
 
-_OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
 CONSEQUENCE = "approve: it replaces the other · reject: both are true · merge: the other stays"
 """What each decision means on such a card."""
 
@@ -94,7 +94,7 @@ def _asked(store: Store, fact: Fact) -> bool:
     waiting = [
         one.replaces
         for one in store.candidates.of_fact(fact.id)
-        if one.kind is CandidateKind.QUESTION and one.status in _OPEN and one.replaces
+        if one.kind is CandidateKind.QUESTION and one.status in OPEN and one.replaces
     ]
     return any(other.status is Status.ACTIVE for other in store.facts.many(waiting))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from lore.memory.words import ADDITIVE, EVERYWHERE, LIGHT_VERBS, STOP, stem, tokens, word_set
+from lore.memory.words import ADDITIVE, EVERYWHERE, LIGHT_STEMS, STOP, stem, tokens, word_set
 
 LONGEST = 600
 """Characters of a text that are compared: a fact is one sentence, and the cost stays bounded on anything else."""
@@ -196,14 +196,14 @@ class _Clause:
             return
         self.core.append(root)
         (self.denied if self._denying else self.asserted).append(root)
-        if self._giving_up and root not in _LIGHT_STEMS:
+        if self._giving_up and root not in LIGHT_STEMS:
             self.replaces.append(root)
 
     def _deny_subject(self) -> None:
         """ "npm is not used" says nothing about using and all about npm."""
         self.denied = self.asserted
         if self._giving_up:
-            self.replaces += [root for root in self.asserted if root not in _LIGHT_STEMS]
+            self.replaces += [root for root in self.asserted if root not in LIGHT_STEMS]
         self.asserted = []
 
     def _word(self, position: int) -> str:
@@ -211,8 +211,7 @@ class _Clause:
 
 
 _ADDITIVE_STEMS = frozenset(map(stem, ADDITIVE))
-_LIGHT_STEMS = frozenset(map(stem, LIGHT_VERBS))
-_EMPTY = _LIGHT_STEMS | frozenset(
+_EMPTY = LIGHT_STEMS | frozenset(
     map(
         stem,
         word_set("need allow support require want permit recommend accept ok okay fine option good necessary possible"),

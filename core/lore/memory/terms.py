@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 from lore.memory.statement import NUMBER_WORDS
 from lore.memory.words import stem, word_set
-from lore.text import NAMES_IN_CAPITALS, without_emphasis
+from lore.text import INNER_CAPITAL, NAMES_IN_CAPITALS, without_emphasis
 
 
 class Sort(StrEnum):
@@ -105,7 +105,6 @@ _DATE = re.compile(
     r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{1,2}(?:am|pm)"
 )
 _LETTERS = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
-_CAMEL = re.compile(r"[a-z][A-Z]")
 _NOT = re.compile(r"n['’]t$", re.I)
 _POSSESSIVE = re.compile(r"['’](?:s|re|ve|ll|d|m)$", re.I)
 
@@ -213,7 +212,7 @@ def _sorted(token: _Token) -> tuple[Sort, str]:
         if not unit or unit == "%" or unit.lower() in UNITS:
             said = f" {_unit(unit)}" if unit.lower() in UNITS else unit
             return Sort.NUMBER, f"{number[1]}{number[2]}{number[3]}{said}{number[5]}"
-    if token.code or not _LETTERS.fullmatch(raw) or _CAMEL.search(raw):
+    if token.code or not _LETTERS.fullmatch(raw) or INNER_CAPITAL.search(raw):
         return Sort.NAME, raw
     if word in _WEEKDAYS or (word in _MONTHS and raw[0].isupper()):
         return Sort.DATE, word

@@ -1,12 +1,13 @@
 """What statements a markdown file makes: front matter, the items of its lists, its paragraphs."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import BadInput
 from lore.intake import clean
+from lore.markdown import Block, BlockKind, blocks, front_matter
 from lore.opening import read_whole
 from lore.text import one_line
 
@@ -24,7 +25,8 @@ _BLOCKS = re.compile(
     re.DOTALL,
 )
 """What tools wrote into the file, Lore among them, and comments nobody sees."""
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_RAW = ("<pre", "<script", "<style", "<textarea")
+"""Begins what is no words, whatever stands in it."""
 _ITEM = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(.*)")
 _CHECKBOX = re.compile(r"\[[ xX-]\]\s+")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.{1,300}?)(?<=\S)\1")
@@ -75,11 +77,9 @@ def read_page(path: Path) -> Page:
         raise BadInput(f"`{path}` is binary, not text", hint="name a markdown file")
     # Masked here, while every line of a key still stands by itself: statements are lines joined and cut.
     text = clean(data.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
-    if text.startswith("---\n"):
-        front, mark, body = text[4:].partition("\n---")
-        if mark:
-            return Page(_settings(front), body.partition("\n")[2])
-    return Page({}, text)
+    lines = text.split("\n")
+    end = front_matter(lines)
+    return Page(_settings("\n".join(lines[1 : max(end - 1, 0)])), "\n".join(lines[end:]))
 
 
 def _settings(front: str) -> dict[str, str]:
@@ -113,51 +113,52 @@ def values_of(settings: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 def statements(body: str) -> Iterator[Statement]:
     """The list items and paragraphs outside code, tables, quotations and blocks of tools, in order."""
-    outline = _Outline()
-    for number, line in enumerate(without_blocks(body).split("\n"), 1):
-        yield from outline.take(line, number)
-    yield from outline.close()
+    text = without_blocks(body)
+    lines = text.split("\n")
+    heading = ""
+    for block in blocks(text):
+        if block.kind is BlockKind.HEADING:
+            heading = plain(block.title)
+        elif not block.quoted and _holds_words(block, lines):
+            for first, part in _parts(lines[block.first : block.end], block.first):
+                if part[0].startswith("#"):  # a heading that lacks its space
+                    heading = plain(part[0].strip("# \t"))
+                else:
+                    yield _statement(part, heading, first + 1)
 
 
-@dataclass(slots=True)
-class _Outline:
-    """A page while its lines are read."""
+def _holds_words(block: Block, lines: Sequence[str]) -> bool:
+    """Whether a block holds statements: a paragraph, one in tags, a list that is indented as code is."""
+    if block.kind is BlockKind.HTML:
+        return not lines[block.first].lstrip().lower().startswith(_RAW)
+    if block.kind is BlockKind.INDENTED:
+        return _ITEM.fullmatch(lines[block.first]) is not None
+    return block.kind is BlockKind.PARAGRAPH
 
-    heading: str = ""
-    fence: str = ""
-    lines: list[str] = field(default_factory=list)
-    first: int = 0
 
-    def take(self, line: str, number: int) -> Iterator[Statement]:
-        fence = _FENCE.match(line)
-        if self.fence:
-            self.fence = "" if fence and fence[1].startswith(self.fence) else self.fence
-        elif fence:
-            yield from self.close()
-            self.fence = fence[1]
-        elif line.startswith("#"):
-            yield from self.close()
-            self.heading = plain(line.strip("# \t"))
-        elif not line.strip() or line.lstrip().startswith(("|", ">", "---", "===")):
-            yield from self.close()
-        else:
-            if _ITEM.fullmatch(line):
-                yield from self.close()
-            self.first = self.first or number
-            self.lines.append(line)
+def _parts(lines: Sequence[str], first: int) -> Iterator[tuple[int, list[str]]]:
+    """The lines of a block where a statement begins, with the number of the first of each: items, what lies between."""
+    part: list[str] = []
+    start = first
+    for number, line in enumerate(lines, first):
+        ends = not line.strip() or line.lstrip().startswith(("|", ">"))
+        if part and (ends or _ITEM.fullmatch(line) or line.startswith("#") or part[0].startswith("#")):
+            yield start, part
+            part = []
+        if not ends:
+            start = start if part else number
+            part.append(line)
+    if part:
+        yield start, part
 
-    def close(self) -> Iterator[Statement]:
-        """End the paragraph or item that is being read."""
-        lines, first = self.lines, self.first
-        self.lines, self.first = [], 0
-        if not lines:
-            return
-        item = _ITEM.fullmatch(lines[0])
-        raw = "\n".join([item[2] if item else lines[0].strip(), *(line.strip() for line in lines[1:])])
-        box = _CHECKBOX.match(raw) if item else None
-        text = raw[box.end() :] if box else raw
-        shown = plain(text) if len(text) <= _LONGEST_RAW else text[:_LONGEST_RAW]
-        yield Statement(shown, text, self.heading, first, item is not None, box is not None)
+
+def _statement(lines: Sequence[str], heading: str, number: int) -> Statement:
+    item = _ITEM.fullmatch(lines[0])
+    raw = "\n".join([item[2] if item else lines[0].strip(), *(line.strip() for line in lines[1:])])
+    box = _CHECKBOX.match(raw) if item else None
+    text = raw[box.end() :] if box else raw
+    shown = plain(text) if len(text) <= _LONGEST_RAW else text[:_LONGEST_RAW]
+    return Statement(shown, text, heading, number, item is not None, box is not None)
 
 
 def without_blocks(body: str) -> str:

@@ -9,9 +9,10 @@ from pathlib import Path
 from lore import clock
 from lore.errors import BadInput
 from lore.intake import Scanner, clean, clean_bounded, clean_line, suspected
+from lore.kinds import PASSING
 from lore.memory import CAPTURED, Action, may_propose, propose, remember, same_scope
 from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Status
+from lore.model import Clean, Evidence, Fact, Layer, Project, Status
 from lore.opening import reason
 from lore.progress import SILENT, Reporter
 from lore.projects import project_of
@@ -24,8 +25,6 @@ _LONGEST_QUOTE = 4_000
 _LONGEST_PART = 1_000
 _MOST = 20
 """Tags, concepts and files of one memory that are kept."""
-_PASSING = frozenset({Kind.EVENT, Kind.TASK, Kind.BLOCKER})
-"""Kinds that are never proposed as conventions."""
 _ACTOR = "import"
 
 
@@ -274,7 +273,7 @@ class _Migration:
 def _may_propose(store: Store, fact: Fact) -> bool:
     """The person asked for cards; what a file says is tainted, and its card says so."""
     is_open = fact.status is Status.ACTIVE and may_propose(store, fact)
-    return fact.kind not in _PASSING and is_open
+    return fact.kind not in PASSING and is_open
 
 
 def _last_part(project: Project) -> str:

@@ -10,20 +10,13 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.publish import conventions as conventions
-    from lore.publish.accept import (
-        Acknowledged as Acknowledged,
-        HandEdit as HandEdit,
-        Line as Line,
-        LineStep as LineStep,
-        hand_edit as hand_edit,
-    )
-    from lore.publish.conventions import approved as approved
+    from lore.publish.accept import HandEdit as HandEdit, Line as Line, LineStep as LineStep, hand_edit as hand_edit
     from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
     from lore.publish.service import (
         OnDrift as OnDrift,
         check as check,
         claimed as claimed,
+        has_something as has_something,
         place as place,
         preview as preview,
         publish as publish,
@@ -31,15 +24,16 @@ if TYPE_CHECKING:
         published as published,
         remove as remove,
     )
+    from lore.publish.targets.registry import LISTED as LISTED
     from lore.publish.whole import WholeChange as WholeChange, record_whole as record_whole
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "accept": "Acknowledged HandEdit Line LineStep hand_edit",
-        "conventions": "approved",
+        "accept": "HandEdit Line LineStep hand_edit",
         "plan": "Plan Step diff_of",
-        "service": "OnDrift check claimed place preview publish publish_accepted published remove",
+        "service": "OnDrift check claimed has_something place preview publish publish_accepted published remove",
+        "targets.registry": "LISTED",
         "whole": "WholeChange record_whole",
     },
 )

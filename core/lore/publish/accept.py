@@ -5,7 +5,7 @@ its own; what is new or changed counts as read from a file, and a person acknowl
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -17,9 +17,9 @@ from lore.intake import clean, warnings
 from lore.memory import TAINTED, Risk, insist
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
-from lore.publish import conventions
-from lore.publish.conventions import Item
 from lore.publish.markdown import as_typed, one_item
+from lore.publish.targets.registry import TARGETS
+from lore.publish.targets.target import Item, PublishTarget, listed_in
 from lore.store import Change, Store
 
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
@@ -37,6 +37,8 @@ class LineStep(StrEnum):
 class Line:
     """One line of a hand edit."""
 
+    path: str
+    """The file it stands in, or stood in."""
     step: LineStep
     words: Clean
     """The convention as it would be; of one that is retired as it is."""
@@ -48,33 +50,53 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class HandEdit:
-    """What accepting a block would do, and why it cannot be."""
+    """What accepting the blocks would do, and why it cannot be."""
 
-    path: str
+    paths: tuple[str, ...]
+    """The files whose blocks were read."""
     lines: tuple[Line, ...]
     refused: tuple[str, ...] = ()
     """Sentences that name what nobody may accept; nothing is taken as long as there are any."""
+
+    @property
+    def where(self) -> str:
+        """The files, as a sentence names them."""
+        return ", ".join(f"`{path}`" for path in self.paths)
 
 
 Acknowledged = Mapping[str, Collection[str]]
 """The ids of the acknowledged warnings of each line, by its words."""
 
 
-def hand_edit(store: Store, folder: Folder, project: str) -> HandEdit:
-    """What the block lists and the store does not, line by line. Writes nothing.
+def hand_edit(store: Store, folder: Folder, project: str, targets: Sequence[PublishTarget] = TARGETS) -> HandEdit:
+    """What the blocks list and the store does not, line by line. Writes nothing.
 
-    Other words change a convention, a missing line retires it, a line without an id becomes a convention.
+    Other words change a convention, a missing line retires it, a line without an id becomes a convention. What two
+    files say of one convention must agree.
     """
-    path = folder.resolve(conventions.FILE)
-    content = folder.read(path)
-    block = blocks.find(content, conventions.NAME, path) if content is not None else None
-    if block is None:
-        return HandEdit(path, ())
-    published = last_published(store, path)
-    listed = conventions.listed(store, block.body)
+    paths: list[str] = []
+    lines: list[Line] = []
+    refused: list[str] = []
+    for target in targets:
+        for path in target.paths(folder, create=True) if target.lists else ():
+            content = folder.read(path)
+            block = blocks.find(content, target.name, path) if content is not None else None
+            paths.append(path)
+            if block is not None:
+                found, reasons = _edited(store, target, path, block.body, project)
+                lines += found
+                refused += reasons
+    refused += _disagreeing(lines)
+    return HandEdit(tuple(paths), tuple(_once(lines)), tuple(dict.fromkeys(refused)))
+
+
+def _edited(store: Store, target: PublishTarget, path: str, body: str, project: str) -> tuple[list[Line], list[str]]:
+    """What the block of one file would change, and why it may not."""
+    published = _last_published(store, target, path)
+    listed = listed_in(store, target, body)
     named = [item.fact for item in listed if item.fact]
     refused = [
-        *_conflicts(block.body),
+        *_conflicts(body),
         *(f"`{name}` stands twice" for name in dict.fromkeys(named) if named.count(name) > 1),
     ]
     lines = []
@@ -83,11 +105,28 @@ def hand_edit(store: Store, folder: Folder, project: str) -> HandEdit:
         reason = _not_ours(item.fact, fact, project) if item.fact else None
         if reason:
             refused.append(reason)
-        elif line := _line(item, fact, published):
+        elif line := _line(path, item, fact, published):
             lines.append(line)
     gone = store.facts.many(sorted(set(published) - set(named)))
-    lines += [Line(LineStep.RETIRE, fact.text, fact.id) for fact in gone if fact.status is Status.ACTIVE]
-    return HandEdit(path, tuple(lines), tuple(dict.fromkeys(refused)))
+    lines += [Line(path, LineStep.RETIRE, fact.text, fact.id) for fact in gone if fact.status is Status.ACTIVE]
+    return lines, refused
+
+
+def _disagreeing(lines: Sequence[Line]) -> Iterator[str]:
+    """Conventions that one file changes otherwise than another."""
+    wanted: dict[str, Line] = {}
+    for line in lines:
+        other = wanted.setdefault(line.fact or line.words, line)
+        if (other.step, other.words) != (line.step, line.words):
+            yield f"`{line.fact}` is changed in `{other.path}` and otherwise in `{line.path}`"
+
+
+def _once(lines: Sequence[Line]) -> Iterable[Line]:
+    """Every change once, although several files may say it."""
+    once: dict[tuple[LineStep, str | None, str], Line] = {}
+    for line in lines:
+        once.setdefault((line.step, line.fact, line.words), line)
+    return once.values()
 
 
 def accept(store: Store, change: Change, edit: HandEdit, project: str, by: Person, acknowledged: Acknowledged) -> None:
@@ -98,34 +137,34 @@ def accept(store: Store, change: Change, edit: HandEdit, project: str, by: Perso
     """
     if edit.refused:
         raise BadInput(
-            f"`{edit.path}` cannot be accepted: {'; '.join(edit.refused)}",
+            f"{edit.where} cannot be accepted: {'; '.join(edit.refused)}",
             hint="mend the block by hand (a line without its id is taken as a new one), or `--overwrite` it",
         )
     for line in edit.lines:
         insist(by, f"“{line.words}”", line.risks, acknowledged.get(line.words, ()))
         if line.step is LineStep.ADD:
-            _add(store, change, line.words, edit.path, project)
+            _add(store, change, line.words, line.path, project)
         elif line.step is LineStep.CHANGE:
             store.facts.update(change, str(line.fact), action="fact.edit", text=line.words)
         else:
             store.facts.update(change, str(line.fact), action="fact.archive", status=Status.ARCHIVED)
 
 
-def last_published(store: Store, path: str) -> Mapping[str, str]:
-    """The words of each convention as this store last wrote them into the file, by fact."""
+def _last_published(store: Store, target: PublishTarget, path: str) -> Mapping[str, str]:
+    """The words of each fact as this store last wrote them into the file, by fact."""
     for event in store.audit.select(action="publish", subject=path, limit=1):
         content = str((event.after or {}).get("block", "")).encode("utf-8", "surrogateescape")
-        block = blocks.find(content, conventions.NAME, path)
+        block = blocks.find(content, target.name, path)
         if block is not None:
-            return {item.fact: item.words for item in conventions.listed(store, block.body) if item.fact}
+            return {item.fact: item.words for item in listed_in(store, target, block.body) if item.fact}
     return {}
 
 
-def foreign(store: Store, body: str) -> list[str]:
-    """The ids in a body that this store has never seen: somebody else published them."""
-    listed = [item.fact for item in conventions.listed(store, body) if item.fact]
-    known = {fact.id for fact in store.facts.many(listed)}
-    return [name for name in listed if name not in known]
+def foreign(store: Store, listed: Iterable[Item]) -> list[str]:
+    """The ids among items that this store has never seen: somebody else published them."""
+    named = [item.fact for item in listed if item.fact]
+    known = {fact.id for fact in store.facts.many(named)}
+    return [name for name in named if name not in known]
 
 
 def _conflicts(body: str) -> Iterator[str]:
@@ -145,14 +184,14 @@ def _not_ours(name: str, fact: Fact | None, project: str) -> str | None:
     return None
 
 
-def _line(item: Item, fact: Fact | None, published: Mapping[str, str]) -> Line | None:
+def _line(path: str, item: Item, fact: Fact | None, published: Mapping[str, str]) -> Line | None:
     """What a line changes; None where it says what the store says."""
     words = Clean(clean(item.words).strip())
     if fact is None:
-        return Line(LineStep.ADD, words, risks=_risks(words)) if words else None
+        return Line(path, LineStep.ADD, words, risks=_risks(words)) if words else None
     if not words or item.words == published.get(fact.id, as_typed(one_item(fact.text))):
         return None
-    return Line(LineStep.CHANGE, words, fact.id, fact.text, _risks(words))
+    return Line(path, LineStep.CHANGE, words, fact.id, fact.text, _risks(words))
 
 
 def _risks(words: str) -> tuple[Risk, ...]:

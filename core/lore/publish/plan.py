@@ -1,15 +1,16 @@
 """What publishing would do to each file, worked out before anything is written."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from lore.files import Folder, blocks
 from lore.model import Fact
-from lore.publish import conventions
 from lore.publish.accept import foreign
 from lore.publish.markdown import as_typed, one_item
+from lore.publish.targets.registry import TARGETS
+from lore.publish.targets.target import Item, PublishTarget, listed_in
 from lore.store import Store
 from lore.text import shorten
 
@@ -62,6 +63,7 @@ class Plan:
     project: str
     targets: tuple[Target, ...]
     conventions: int
+    """How many facts the files list, or would."""
 
     @property
     def changes(self) -> tuple[Target, ...]:
@@ -72,77 +74,73 @@ class Plan:
         return tuple(target for target in self.targets if target.drift)
 
 
-def plan(store: Store, folder: Folder, project: str, *, pointer: bool = False) -> Plan:
+def plan(
+    store: Store,
+    folder: Folder,
+    project: str,
+    *,
+    pointer: bool = False,
+    targets: Sequence[PublishTarget] = TARGETS,
+) -> Plan:
     """How the files of `folder` should look for what is approved now. `pointer` makes AGENTS.md where there is none.
 
-    Without any convention the blocks go, and with them the files that were made for them.
+    Without anything to publish the blocks go, and with them the files that were made for them.
     """
-    facts = conventions.approved(store, project)
-    targets = []
-    path = folder.resolve(conventions.FILE)
-    content = folder.read(path)
-    if facts:
-        title = content is None or _made_by_us(content, path)
-        text = conventions.body(store, facts, title=title)
-        targets.append(_with(store, path, content, conventions.NAME, text))
-    else:
-        targets.append(_without(store, path, content, conventions.NAME))
-    for pointing in _pointing_files(folder, create=pointer and bool(facts)):
-        content = folder.read(pointing)
-        if facts:
-            targets.append(_with(store, pointing, content, conventions.POINTER_NAME, conventions.POINTER))
-        else:
-            targets.append(_without(store, pointing, content, conventions.POINTER_NAME))
-    return Plan(project, tuple(targets), len(facts))
+    files: dict[str, Target] = {}
+    listed: set[str] = set()
+    for target in targets:
+        facts = target.applies(store, project)
+        for path in target.paths(folder, create=bool(facts) and (pointer or target.lists)):
+            if path not in files:  # by a link, a file may stand for another one that holds a block already
+                files[path] = _with(store, project, target, path, folder.read(path), facts)
+        listed |= {fact.id for fact in facts} if target.lists else set()
+    return Plan(project, tuple(files.values()), len(listed))
 
 
-def removal(store: Store, folder: Folder, project: str) -> Plan:
+def removal(store: Store, folder: Folder, project: str, targets: Sequence[PublishTarget] = TARGETS) -> Plan:
     """How the files would look without anything of Lore."""
-    targets = []
-    for name, path in (
-        (conventions.NAME, folder.resolve(conventions.FILE)),
-        *((conventions.POINTER_NAME, path) for path in _pointing_files(folder, create=False)),
-    ):
-        targets.append(_without(store, path, folder.read(path), name))
-    return Plan(project, tuple(targets), 0)
+    files: dict[str, Target] = {}
+    for target in targets:
+        for path in target.paths(folder, create=False):
+            files.setdefault(path, _without(store, target, path, folder.read(path)))
+    return Plan(project, tuple(files.values()), 0)
 
 
-def _pointing_files(folder: Folder, *, create: bool) -> list[str]:
-    """The files that get a line pointing to the conventions; two names of one file count once."""
-    resolved = [folder.resolve(name) for name in conventions.POINTER_FILES]
-    there = [path for path in dict.fromkeys(resolved) if folder.read(path) is not None]
-    return there or (resolved[:1] if create else [])
-
-
-def _with(store: Store, path: str, content: bytes | None, name: str, text: str) -> Target:
-    block = blocks.find(content, name, path) if content is not None else None
+def _with(
+    store: Store, project: str, target: PublishTarget, path: str, content: bytes | None, facts: Sequence[Fact]
+) -> Target:
+    if not facts:
+        return _without(store, target, path, content)
+    block = blocks.find(content, target.name, path) if content is not None else None
+    text = target.render(store, project, facts, alone=content is None or (block is not None and block.made_file))
     if block is not None and not block.edited and block.body == text:
-        return Target(path, name, content, content)
-    return Target(path, name, content, blocks.with_block(content, name, text, path), _drift(store, block))
+        return Target(path, target.name, content, content)
+    after = blocks.with_block(content, target.name, text, path)
+    return Target(path, target.name, content, after, _drift(store, target, block))
 
 
-def _without(store: Store, path: str, content: bytes | None, name: str) -> Target:
-    block = blocks.find(content, name, path) if content is not None else None
+def _without(store: Store, target: PublishTarget, path: str, content: bytes | None) -> Target:
+    block = blocks.find(content, target.name, path) if content is not None else None
     if content is None or block is None:
-        return Target(path, name, content, content)
-    return Target(path, name, content, blocks.without(content, block), _drift(store, block))
+        return Target(path, target.name, content, content)
+    return Target(path, target.name, content, blocks.without(content, block), _drift(store, target, block))
 
 
-def _drift(store: Store, block: blocks.Block | None) -> str | None:
+def _drift(store: Store, target: PublishTarget, block: blocks.Block | None) -> str | None:
     if block is None:
         return None
     if block.edited:
         return "its block was edited by hand"
-    strangers = foreign(store, block.body)
+    listed = listed_in(store, target, block.body)
+    strangers = foreign(store, listed)
     if strangers:
         return f"its block lists what another store published: {', '.join(strangers[:3])}"
-    unwritten = _unwritten(store, block.body)
+    unwritten = _unwritten(store, listed)
     return f"its block says what this store never wrote: {shorten(unwritten[0], _SHOWN)}" if unwritten else None
 
 
-def _unwritten(store: Store, body: str) -> list[str]:
+def _unwritten(store: Store, listed: Sequence[Item]) -> list[str]:
     """The lines without an id, and those with words that their fact never had: anybody can write the right hash."""
-    listed = conventions.listed(store, body)
     known = {fact.id: fact for fact in store.facts.many([item.fact for item in listed if item.fact])}
     return [
         item.words
@@ -155,11 +153,6 @@ def _wordings(store: Store, fact: Fact) -> set[str]:
     """The words that a fact has or had, as they stand in a file."""
     former = [(event.after or {}).get("text") for event in store.audit.select(subject=fact.id)]
     return {as_typed(one_item(text)) for text in (fact.text, *former) if isinstance(text, str)}
-
-
-def _made_by_us(content: bytes, path: str) -> bool:
-    block = blocks.find(content, conventions.NAME, path)
-    return block is not None and block.made_file
 
 
 def diff_of(path: str, before: bytes | None, after: bytes | None) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Publishing: what the command line and the app call."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -9,10 +9,11 @@ from lore.files import Folder, Replacement, blocks, write_all
 from lore.model import Fact, Project
 from lore.presence import Person
 from lore.projects import FOLDER, project_of
-from lore.publish import conventions
 from lore.publish.accept import Acknowledged, HandEdit, accept, hand_edit
 from lore.publish.effect import record
 from lore.publish.plan import Plan, Target, plan, removal
+from lore.publish.targets.registry import TARGETS
+from lore.publish.targets.target import PublishTarget, listed_in
 from lore.store import Change, Store
 
 HAND_EDIT_HINT = (
@@ -40,23 +41,38 @@ def place(store: Store, start: Path, *, root: Path | None = None, key: str | Non
     return Folder(root or Path(found.root or start)), key or found.key
 
 
-def published(store: Store, folder: Folder, project: str) -> list[Fact]:
-    """The conventions in force that stand in the published file of a repository now: what agents read there."""
-    path = folder.resolve(conventions.FILE)
-    content = folder.read(path)
-    block = blocks.find(content, conventions.NAME, path) if content is not None else None
-    listed = {item.fact: item.words for item in conventions.listed(store, block.body)} if block else {}
-    return [fact for fact in conventions.approved(store, project) if listed.get(fact.id) == fact.text]
+def published(store: Store, folder: Folder, project: str, targets: Sequence[PublishTarget] = TARGETS) -> list[Fact]:
+    """The conventions in force that stand in published files of a repository now: what agents read there."""
+    found: dict[str, Fact] = {}
+    for target in targets:
+        for path in target.paths(folder, create=True) if target.lists else ():
+            content = folder.read(path)
+            block = blocks.find(content, target.name, path) if content is not None else None
+            listed = {item.fact: item.words for item in listed_in(store, target, block.body)} if block else {}
+            found |= {fact.id: fact for fact in target.applies(store, project) if listed.get(fact.id) == fact.text}
+    return list(found.values())
 
 
-def preview(store: Store, folder: Folder, project: str, *, pointer: bool = False) -> Plan:
+def has_something(store: Store, project: str, targets: Sequence[PublishTarget] = TARGETS) -> bool:
+    """Whether there is anything of a project to publish."""
+    return any(target.applies(store, project) for target in targets)
+
+
+def preview(
+    store: Store,
+    folder: Folder,
+    project: str,
+    *,
+    pointer: bool = False,
+    targets: Sequence[PublishTarget] = TARGETS,
+) -> Plan:
     """What `publish` would do. Writes nothing."""
-    return plan(store, folder, project, pointer=pointer)
+    return plan(store, folder, project, pointer=pointer, targets=targets)
 
 
-def check(store: Store, folder: Folder, project: str) -> Plan:
+def check(store: Store, folder: Folder, project: str, targets: Sequence[PublishTarget] = TARGETS) -> Plan:
     """Raises NeedsPerson where the files are not as publishing would leave them."""
-    found = plan(store, folder, project)
+    found = plan(store, folder, project, targets=targets)
     _refuse_drift(found)
     if found.changes:
         names = ", ".join(f"`{target.path}`" for target in found.changes)
@@ -73,6 +89,7 @@ def publish(
     on_drift: OnDrift = OnDrift.ASK,
     new_root: bool = False,
     by: Person,
+    targets: Sequence[PublishTarget] = TARGETS,
 ) -> Plan:
     """Write the managed blocks for what is approved now; one undo unit.
 
@@ -80,7 +97,7 @@ def publish(
     only the folder itself says that it belongs to the project, unless a person agreed to this `new_root`; Conflict
     where a file changes meanwhile.
     """
-    wanted = plan(store, folder, project, pointer=pointer)
+    wanted = plan(store, folder, project, pointer=pointer, targets=targets)
     claim = agreed_claim(store, folder, wanted, new_root=new_root)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
@@ -98,6 +115,7 @@ def publish_accepted(
     new_root: bool = False,
     by: Person,
     acknowledged: Acknowledged,
+    targets: Sequence[PublishTarget] = TARGETS,
 ) -> Plan:
     """Take a hand edit into the store as it was seen, then publish; one run.
 
@@ -105,14 +123,15 @@ def publish_accepted(
     where the block or the store changed since.
     """
     run = None
-    claim = agreed_claim(store, folder, plan(store, folder, project, pointer=pointer), new_root=new_root)
+    before = plan(store, folder, project, pointer=pointer, targets=targets)
+    claim = agreed_claim(store, folder, before, new_root=new_root)
     with store.write(by) as change:
-        if hand_edit(store, folder, project) != edit:
-            raise Conflict(f"`{edit.path}` changed while you read it", hint="run `lore publish --accept` again")
+        if hand_edit(store, folder, project, targets) != edit:
+            raise Conflict(f"{edit.where} changed while you read it", hint="run `lore publish --accept` again")
         if edit.lines:
             run = change.run = store.runs.start(change, "publish").id
         accept(store, change, edit, project, by, acknowledged)
-    wanted = plan(store, folder, project, pointer=pointer)
+    wanted = plan(store, folder, project, pointer=pointer, targets=targets)
     _write(store, folder, wanted.changes, "publish.write", by, run, claim)
     return wanted
 
@@ -147,9 +166,17 @@ def _agree(store: Store, change: Change, claim: Project | None) -> None:
         store.roots.add(change, claim)
 
 
-def remove(store: Store, folder: Folder, project: str, *, on_drift: OnDrift = OnDrift.ASK, by: Person) -> Plan:
+def remove(
+    store: Store,
+    folder: Folder,
+    project: str,
+    *,
+    on_drift: OnDrift = OnDrift.ASK,
+    by: Person,
+    targets: Sequence[PublishTarget] = TARGETS,
+) -> Plan:
     """Take everything of Lore out of the files again, byte for byte; one undo unit. Raises as `publish` does."""
-    wanted = removal(store, folder, project)
+    wanted = removal(store, folder, project, targets)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
     _write(store, folder, wanted.changes, "publish.remove", by)

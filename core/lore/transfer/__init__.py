@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.transfer.fact_lines import export_facts as export_facts, fact_objects as fact_objects
+    from lore.transfer.fact_lines import export_facts as export_facts
     from lore.transfer.reading import ImportSummary as ImportSummary, import_file as import_file
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "fact_lines": "export_facts fact_objects",
+        "fact_lines": "export_facts",
         "reading": "ImportSummary import_file",
     },
 )

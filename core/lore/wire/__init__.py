@@ -18,13 +18,26 @@ if TYPE_CHECKING:
         removed_documents as removed_documents,
         synced as synced,
     )
+    from lore.wire.editing import moved as moved, proposed as proposed, saved as saved, superseded as superseded
+    from lore.wire.facts import explanation as explanation, fact as fact, fact_list as fact_list
     from lore.wire.health import (
         compression as compression,
         consolidated as consolidated,
         examined as examined,
         figures as figures,
     )
+    from lore.wire.history import event as event, events as events, reversal as reversal
     from lore.wire.models import model_list as model_list, model_status as model_status
+    from lore.wire.publishing import published as published
+    from lore.wire.purging import purged as purged
+    from lore.wire.review import (
+        card as card,
+        decided as decided,
+        held as held,
+        queue as queue,
+        rescoped as rescoped,
+        snoozed as snoozed,
+    )
     from lore.wire.searches import search_result as search_result
     from lore.wire.stores import backups as backups, place as place, project as project, projects as projects
     from lore.wire.transfers import imported as imported, migrated as migrated
@@ -35,8 +48,14 @@ __getattr__ = lazy_face(
         "captures": "captured checkpoint gained watched",
         "conversations": "conversation narrative sessions timeline",
         "documents": "collections parts removed_documents synced",
+        "editing": "moved proposed saved superseded",
+        "facts": "explanation fact fact_list",
         "health": "compression consolidated examined figures",
+        "history": "event events reversal",
         "models": "model_list model_status",
+        "publishing": "published",
+        "purging": "purged",
+        "review": "card decided held queue rescoped snoozed",
         "searches": "search_result",
         "stores": "backups place project projects",
         "transfers": "imported migrated",

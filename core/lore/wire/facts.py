@@ -1,8 +1,69 @@
-"""Facts and what was done to them, as JSON."""
+"""Facts as JSON."""
 
-from lore.actions import Moved
+from lore.actions import Explained, FactView
+from lore.model import Evidence
 
 
-def moved(outcome: Moved) -> dict[str, object]:
-    """`archive`, `restore`, `pin`."""
-    return {"facts": [fact.id for fact in outcome.facts], "unchanged": list(outcome.unchanged)}
+def fact(view: FactView) -> dict[str, object]:
+    """`lore show`: a line of `lore export`, without its seal."""
+    one = view.fact
+    return {
+        "schema": 1,
+        "id": one.id,
+        "text": one.text,
+        "confidence": one.confidence,
+        "project": one.project,
+        "tainted": one.tainted,
+        "pinned": one.pinned,
+        "approved_at": one.approved_at,
+        "wrong": one.wrong,
+        "right": one.right,
+        "problem": one.problem,
+        "solution": one.solution,
+        "created_at": one.created_at,
+        "happened_at": one.happened_at,
+        "expires_at": one.expires_at,
+        "hash": one.hash,
+        "rev": one.rev,
+        "kind": one.kind.value,
+        "status": one.status.value,
+        "tier": one.tier.value,
+        "layer": one.layer.value,
+        "tags": list(one.tags),
+        "concepts": list(one.concepts),
+        "files": list(one.files),
+        "strength": round(view.strength, 4),
+        "accesses": view.usage.accesses,
+        "sessions": view.usage.sessions,
+        "evidence": [evidence(item) for item in view.evidence],
+        "links": [{"kind": link.kind.value, "to": link.target} for link in view.links if link.source == one.id],
+        "uses": [dict(use) for use in view.uses],
+        "history": [{"at": event.at, "actor": event.actor, "action": event.action} for event in view.history],
+    }
+
+
+def explanation(found: Explained) -> dict[str, object]:
+    """`explain` of `lore show --explain`: what the strength of a fact is made of."""
+    return {
+        "policy": found.policy,
+        "parts": {name: round(value, 6) for name, value in found.parts.items()},
+        "weight": round(found.weight, 6),
+        "faded": found.faded,
+    }
+
+
+def fact_list(views: tuple[FactView, ...]) -> dict[str, object]:
+    """`lore facts`."""
+    return {"facts": [fact(view) for view in views]}
+
+
+def evidence(item: Evidence) -> dict[str, object]:
+    """A quotation that a fact rests on."""
+    return {
+        "session": item.session,
+        "source_id": item.source_id,
+        "role": item.role.value,
+        "agent": item.agent,
+        "at": item.at,
+        "quote": item.quote,
+    }

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static, TextArea
 
-from lore.memory import NewFact
+from lore.actions import NewFact
 from lore.model import Clean, Fact, Kind, Layer
 from lore_tui import editor, keys
 from lore_tui.dialogs.refused import Refused

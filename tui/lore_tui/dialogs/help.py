@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from lore_tui import keys
-from lore_tui.keys import BY_ID, Group, Key, Place
+from lore_tui.keys import Group, Key, Place
 from lore_tui.look import Row, Tone
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
@@ -31,13 +31,13 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     BINDINGS = keys.bindings(Place.HELP, priority=True)
     AUTO_FOCUS = "Input"
 
-    def __init__(self, place: Place, *, everything: bool) -> None:
+    def __init__(self, place: str, *, everything: bool) -> None:
         """With `everything` also what each action does, else its name alone."""
         super().__init__()
         self._everything = everything
         order = list(Group)
         self._keys = sorted(keys.of(place), key=lambda key: order.index(key.group))
-        self._title = f"{place}: keys" if everything else "Commands"
+        self._title = f"{keys.title(place)}: keys" if everything else "Commands"
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
@@ -60,7 +60,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         return self.query_one(RowList)
 
     def _rows(self, ids: Sequence[str]) -> Iterable[Row]:
-        for key in (BY_ID[name] for name in ids):
+        for key in map(keys.by_id, ids):
             pressed = " ".join(keys.display(name) for name in key.pressed)
             text = key.help if self._everything else ""
             yield Row(key.id, text, tag=pressed, tone=TONES[key.group], name=key.label)
@@ -83,7 +83,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     @on(RowList.Chosen)
     def action_help_run(self) -> None:
         if self.rows.current is not None:
-            self.dismiss(BY_ID[self.rows.current])
+            self.dismiss(keys.by_id(self.rows.current))
 
     def action_help_close(self) -> None:
         self.dismiss(None)

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from lore.actions import FactView, Quote
 from lore.intake import hidden_characters
-from lore.memory import Quote
 from lore.model import Evidence, Fact, Link, LinkKind, Status
-from lore_tui.gateway import FactView
 from lore_tui.look import APPROVED, PINNED, WARNING, Block, Row, Tone, tone_of
 from lore_tui.present.parts import MOST_SHOWN, grouped, quotes_of, scope, source
 from lore_tui.text import ago, counted, day
@@ -52,7 +51,7 @@ def fact_card(view: FactView, now: str, short: Callable[[str], str]) -> list[Blo
     newest_first = sorted(view.evidence, key=lambda item: item.at or "", reverse=True)
     quotes = quotes_of([Quote(item, None) for item in newest_first], fact.text, now, "From")
     footing = [Block(f"{short(fact.id)} · {_times(fact, now)}", Tone.DIM, "Id")]
-    return grouped(heading, _parts(fact), facts, quotes, _links(view.links, fact.id), footing)
+    return grouped(heading, _parts(fact), facts, quotes, _links(view.linked, fact.id), footing)
 
 
 def as_text(fact: Fact, evidence: Iterable[Evidence]) -> str:

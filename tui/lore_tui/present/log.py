@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable, Iterator
 
-from lore.history import differences, event_object, phrase, sentence, words_of
+from lore import wire
+from lore.actions import differences, phrase, sentence, words_of
 from lore.model import AuditEvent
 from lore.presence import PERSON
 from lore_tui.look import Block, Row, Tone
@@ -43,7 +44,7 @@ def event_line(event: AuditEvent) -> str:
 
 def event_text(event: AuditEvent) -> str:
     """The same with every field as it was before and after."""
-    told = event_object(event)
+    told = wire.event(event)
     fields = [f"  {name}: {json.dumps(told[name], ensure_ascii=False)}" for name in ("before", "after")]
     return "\n".join([event_line(event), *fields])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lore.memory import Quote
+from lore.actions import Quote
 from lore.model import Evidence, Layer, Session
 from lore_tui.look import BLANK, WARNING, Block, Row, Tone
 from lore_tui.text import counted, day

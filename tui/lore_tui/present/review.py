@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from lore.memory import ReviewCard, Similar
+from lore.actions import Proposal, ReviewCard, Similar
 from lore.model import Candidate
-from lore_tui.gateway import Proposal
 from lore_tui.look import WARNING, Block, Row, Tone, tone_of
 from lore_tui.present.parts import grouped, plain, quotes_of, scope
 from lore_tui.text import counted, day

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from lore.memory import NewFact
-from lore.model import Clean, Fact, Layer, Status
+from lore.actions import NewFact
+from lore.model import Clean, Fact, Status
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
@@ -100,8 +100,7 @@ class FactsScreen(Searching):
         return shown if shown is not None and shown.id == self.rows.current else None
 
     def action_fact_new(self) -> None:
-        project = self.gateway.project_here()
-        self._write(NewFact(self.wanted, layer=Layer.PROJECT if project else Layer.USER, project=project))
+        self._write(self.gateway.new_fact(self.wanted))
 
     def _write(self, new: NewFact, refused: str | None = None) -> None:
         from lore_tui.dialogs.fact_form import FactForm

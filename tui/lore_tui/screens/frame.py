@@ -1,7 +1,7 @@
 """What every screen shares: tabs, list, card, bottom line, footer, and the actions that mean the same everywhere."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, TypeVar, cast
 
 from textual import on
@@ -26,7 +26,7 @@ from lore_tui.widgets.row_list import TAG_WIDTH, RowList
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.top_bar import TopBar
 
-ANSWERING = {Place.ASK: "ask_", Place.REASON: "reason_"}
+ANSWERING: Mapping[str, str] = {Place.ASK: "ask_", Place.REASON: "reason_"}
 """While one of these has the keyboard, only its own actions work."""
 
 
@@ -36,7 +36,7 @@ Item = TypeVar("Item")
 class Frame(Panes):
     """Subclasses name their place, fill the list and the card, and add their own actions."""
 
-    PLACE: ClassVar[Place]
+    PLACE: ClassVar[str]
     TAG_WIDTH: ClassVar[int] = TAG_WIDTH
 
     def __init__(self, gateway: Gateway) -> None:
@@ -120,7 +120,7 @@ class Frame(Panes):
         self.query_one(StatusLine).where = self.position()
 
     @property
-    def place(self) -> Place:
+    def place(self) -> str:
         """What has the keyboard now."""
         match self.focused:
             case SearchBox():
@@ -278,14 +278,9 @@ class Frame(Panes):
         if key is not None:
             await self.app.run_action(key.action, self)
 
-    def action_go_facts(self) -> None:
-        self.app.switch_mode("facts")
-
-    def action_go_review(self) -> None:
-        self.app.switch_mode("review")
-
-    def action_go_log(self) -> None:
-        self.app.switch_mode("log")
+    def action_go(self, place: str) -> None:
+        """To another screen of the registry."""
+        self.app.switch_mode(place)
 
     async def action_quit(self) -> None:
         await self.shell.leave()

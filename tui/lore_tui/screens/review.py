@@ -1,12 +1,12 @@
 """Review: one proposal at a time; approve, reject, edit, skip, snooze, merge; everything is taken back with one key."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
 
-from lore.memory import ReviewCard, Seen
+from lore.actions import ReviewCard
 from lore.model import CandidateStatus
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
@@ -259,7 +259,7 @@ class ReviewScreen(Frame):
         self._ask_many("Reject", "review.reject_many", self.rows.chosen(), self.gateway.reject_all)
 
     def _ask_many(
-        self, verb: str, name: str, ids: Sequence[str], work: Callable[[Seen], Outcome], note: str = ""
+        self, verb: str, name: str, ids: Sequence[str], work: Callable[[Mapping[str, int]], Outcome], note: str = ""
     ) -> None:
         """Decide on what the person sees now: on the `rev` that each has."""
         if not ids or not self.may_decide():

@@ -11,7 +11,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from lore_tui import keys
-from lore_tui.keys import SCREENS, Key, Place
+from lore_tui.keys import Key
+from lore_tui.screens.registry import SCREENS
 
 GAP = "  "
 
@@ -21,7 +22,7 @@ class KeyBar(Widget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keybar-key", "keybar-label", "keybar-off"}
 
-    place: reactive[Place | None] = reactive(None)
+    place: reactive[str | None] = reactive(None)
     has_item: reactive[bool] = reactive(True)
     """Whether there is anything to act on: without, such actions are grey, so that nothing jumps."""
 

@@ -1,6 +1,6 @@
 """The first line: the screens with their keys, and how much waits."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -12,10 +12,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from lore_tui import keys
-from lore_tui.keys import Place
+from lore_tui.screens.registry import SCREENS, ScreenSpec
 
-TABS: Mapping[Place, str] = {Place.FACTS: "go.facts", Place.REVIEW: "go.review", Place.LOG: "go.log"}
-"""The screens, each with the action that goes there."""
 NAME = " Lore "
 
 
@@ -24,7 +22,7 @@ class TopBar(Widget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"topbar-name", "topbar-tab", "topbar-here"}
 
-    here: reactive[Place | None] = reactive(None)
+    here: reactive[str | None] = reactive(None)
     waiting: reactive[int] = reactive(0)
     """Candidates that wait for review."""
 
@@ -37,20 +35,43 @@ class TopBar(Widget):
 
     def render_line(self, y: int) -> Strip:
         pieces = [Segment(NAME, self.get_component_rich_style("topbar-name")), Segment(" ", self.rich_style)]
-        for place, text in self._tabs():
-            here = "topbar-here" if place is self.here else "topbar-tab"
+        for spec, text in self._tabs():
+            here = "topbar-here" if spec.place == self.here else "topbar-tab"
             pieces.append(Segment(text, self.get_component_rich_style(here)))
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
         start = cell_len(NAME) + 1
-        for place, text in self._tabs():
+        for spec, text in self._tabs():
             if start <= event.x < start + cell_len(text):
-                self.post_message(self.Pressed(keys.BY_ID[TABS[place]].action))
+                self.post_message(self.Pressed(keys.by_id(spec.goes).action))
             start += cell_len(text)
 
-    def _tabs(self) -> list[tuple[Place, str]]:
-        return [(place, f" {keys.BY_ID[action].shown} {place}{self._count(place)} ") for place, action in TABS.items()]
+    def _tabs(self) -> list[tuple[ScreenSpec, str]]:
+        return fitting(SCREENS.values(), self.here, self.waiting, self.size.width - cell_len(NAME) - 1)
 
-    def _count(self, place: Place) -> str:
-        return f" {self.waiting:,}" if place is Place.REVIEW and self.waiting else ""
+
+def fitting(specs: Iterable[ScreenSpec], here: str | None, waiting: int, cells: int) -> list[tuple[ScreenSpec, str]]:
+    """The tabs, in order, as wide as they may be together.
+
+    What does not fit loses its title first, then its place, the highest rank first and the screen you are on last.
+    """
+    tabs = {spec.place: (spec, _tab(spec, waiting)) for spec in specs}
+    least_needed = sorted(tabs, key=lambda place: (place == here, -tabs[place][0].rank))
+    for place in least_needed:
+        if _cells(tabs) > cells and place != here:
+            spec, _ = tabs[place]
+            tabs[place] = spec, f" {keys.display(spec.key)} "
+    for place in least_needed:
+        if _cells(tabs) > cells:
+            del tabs[place]
+    return list(tabs.values())
+
+
+def _tab(spec: ScreenSpec, waiting: int) -> str:
+    count = f" {waiting:,}" if spec.counts_waiting and waiting else ""
+    return f" {keys.display(spec.key)} {spec.title}{count} "
+
+
+def _cells(tabs: Mapping[str, tuple[ScreenSpec, str]]) -> int:
+    return sum(cell_len(text) for _, text in tabs.values())

@@ -27,7 +27,7 @@ FILE = Path(__file__).parent / "head.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LinearModel:
     """A linear scorer."""
 
     weights: tuple[float, ...]
@@ -40,16 +40,16 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class Classifier:
     """The two steps for one role."""
 
-    gate: Step
+    gate: LinearModel
     alone: float
     """What the gate must give a sentence where no vectors can be had."""
-    full: Step
+    full: LinearModel
 
 
-class Meanings:
+class SentenceVectors:
     """Vectors of sentences, made by the bundled model; none once the model failed, and `problem` says why."""
 
     def __init__(self, embedder: Embedder) -> None:
@@ -67,18 +67,20 @@ class Meanings:
 
 
 @cache
-def heads() -> Mapping[Role, Head]:
+def classifiers() -> Mapping[Role, Classifier]:
     """The head for each role that states facts."""
     stored = json.loads(FILE.read_bytes())
     if stored["features"] != list(FEATURES):
         raise AssertionError("head.json was trained for other features: run tests/bench/extraction_head.py --write")
     return {
-        role: Head(_step(stored[role.value]["gate"]), stored[role.value]["alone"], _step(stored[role.value]["full"]))
+        role: Classifier(
+            _step(stored[role.value]["gate"]), stored[role.value]["alone"], _step(stored[role.value]["full"])
+        )
         for role in (Role.USER, Role.ASSISTANT)
     }
 
 
-def _step(stored: Mapping[str, object]) -> Step:
+def _step(stored: Mapping[str, object]) -> LinearModel:
     weights, bias = stored["weights"], stored["bias"]
     assert isinstance(weights, list) and isinstance(bias, float)
-    return Step(tuple(weights), bias)
+    return LinearModel(tuple(weights), bias)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from lore.capture.extraction.features import features, is_plain
-from lore.capture.extraction.head import Meanings, heads
+from lore.capture.extraction.head import SentenceVectors, classifiers
 from lore.capture.extraction.kinds import kind_of_statement
 from lore.capture.extraction.message import Extracted, Message, Verdict
 from lore.capture.extraction.reaction import only_takes_back
@@ -46,19 +46,19 @@ class _Weighed:
     """Of its score, what the head did not give."""
 
 
-def extract(message: Message, meanings: Meanings) -> list[Extracted]:
+def extract(message: Message, meanings: SentenceVectors) -> list[Extracted]:
     """The facts of a message, in the order of the text."""
     weighed = _weigh(message, meanings)
     return [_fact(one, message) for one in weighed if one.reason is None]
 
 
-def explain(message: Message, meanings: Meanings) -> list[Verdict]:
+def explain(message: Message, meanings: SentenceVectors) -> list[Verdict]:
     """Every sentence that was looked at, with its score and why it was not kept."""
     return [Verdict(one.sentence.text, round(one.score, 2), one.reason) for one in _weigh(message, meanings)]
 
 
-def _weigh(message: Message, meanings: Meanings) -> list[_Weighed]:
-    if message.role not in heads():
+def _weigh(message: Message, meanings: SentenceVectors) -> list[_Weighed]:
+    if message.role not in classifiers():
         return []
     text = straight(message.text)
     found = list(islice(sentences(text), MOST_SENTENCES))
@@ -78,16 +78,16 @@ def _gated(place: int, around: Surroundings, role: Role) -> _Weighed:
     sentence = around.found[place]
     values, previous = features(place, around), around.found[place - 1].text if place else ""
     extra = PLAIN if role is Role.USER and is_plain(sentence.text) else 0.0
-    score = heads()[role].gate.score(values) + extra
+    score = classifiers()[role].gate.score(values) + extra
     reason = why_not(sentence.text, speech_acts(sentence.text)) if role is Role.USER else None
     if role is Role.USER and only_takes_back(sentence.text):
         reason = RETRACTION
     return _Weighed(sentence, score, reason or (None if score > 0 else WEAK), values, previous, extra)
 
 
-def _with_meaning(passed: Sequence[_Weighed], role: Role, meanings: Meanings) -> list[_Weighed]:
+def _with_meaning(passed: Sequence[_Weighed], role: Role, meanings: SentenceVectors) -> list[_Weighed]:
     """The sentences that passed the gate, weighed by the full head; by the gate alone where there are no vectors."""
-    head = heads()[role]
+    head = classifiers()[role]
     vectors = meanings.of([one.sentence.text for one in passed]) if passed else None
     if vectors is None:
         scores = [one.score - head.alone for one in passed]

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from lore.capture.quoted import FENCED
+
 
 class Form(StrEnum):
     """What a line is."""
@@ -37,7 +39,6 @@ class Sentence:
     """Columns that a list entry is indented by."""
 
 
-_FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
 _BULLET = re.compile(r"(?P<indent>\s*)(?:[-*+•‣▪◦]|(?P<number>\d{1,3}|[a-zA-Z])[.)、])[ \t]+(?:\[[ xX]\]\s+)?")
 _NUMBER = re.compile(r"(?P<indent>\s*)(?P<number>\d{1,3})[、．]")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
@@ -62,7 +63,7 @@ def straight(text: str) -> str:
 
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences outside code fences, without the marks of lists, headings and emphasis around them."""
-    plain = _FENCE.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text)
+    plain = FENCED.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text)
     start, heading, lead = 0, "", ""
     for line in plain.split("\n"):
         form, indent, depth = _form(line)

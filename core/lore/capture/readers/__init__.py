@@ -11,11 +11,11 @@ from lore.capture.readers.codex import Codex
 from lore.capture.readers.copilot import Copilot
 from lore.capture.readers.cursor import Cursor
 from lore.capture.readers.gemini import Gemini
-from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.capture.readers.neutral import Neutral
 from lore.capture.readers.opencode import OpenCode
 from lore.capture.readers.pi import Pi
-from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Reader, Record, recorder_of
+from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Reader, Record, ResumePoint, recorder_in
 from lore.capture.readers.specstory import SpecStory
 
 READERS: tuple[Reader, ...] = (
@@ -39,23 +39,23 @@ def reader_named(name: str) -> Reader:
     return {reader.name: reader for reader in READERS}[name]
 
 
-def reader_for(head: Head) -> Reader | None:
+def reader_for(head: FileStart) -> Reader | None:
     """The reader of the agent that wrote a file which begins so, or None."""
     return next((reader for reader in READERS if reader.recognises(head)), None)
 
 
 __all__ = [
     "READERS",
-    "Head",
-    "Mark",
+    "FileStart",
     "Problem",
     "RawEvent",
     "RawSession",
     "RawTurn",
     "Reader",
     "Record",
+    "ResumePoint",
     "Transcript",
     "reader_for",
     "reader_named",
-    "recorder_of",
+    "recorder_in",
 ]

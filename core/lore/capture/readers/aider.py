@@ -13,9 +13,9 @@ from pathlib import Path
 
 from lore.capture.readers.content import made_id
 from lore.capture.readers.frames import user_turns
-from lore.capture.readers.lines import Head, Line, Problem, Transcript
+from lore.capture.readers.lines import FileStart, Line, Problem, Transcript
 from lore.capture.readers.markdown import MAX_BODY, decoded
-from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Record
+from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record, ResumePoint
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import tool_event
 from lore.model import EventKind, Role
@@ -37,7 +37,7 @@ class Aider:
 
     name = "aider"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return any(_START.fullmatch(line.rstrip("\r")) for line in head.text.split("\n"))
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
@@ -118,7 +118,7 @@ class _History:
     def _begin(self, began: str, start: int) -> Iterator[Record]:
         self.at, self.session = moment(began), "aider-" + re.sub(r"[-:]", "", began).replace(" ", "T")
         self.state, self.goes_on, self.messages, self.events = "", False, 0, 0
-        yield Mark(start)
+        yield ResumePoint(start)
 
     def _opened(self) -> RawSession:
         return RawSession(self.session, Aider.name, self.cwd, started_at=self.at, ended_at=self.at)

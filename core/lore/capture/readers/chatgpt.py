@@ -11,7 +11,7 @@ from lore.capture.readers.content import made_id, object_of
 from lore.capture.readers.documents import Element, each_element, outline
 from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
-from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import tool_event
@@ -25,7 +25,7 @@ class ChatGPT:
 
     name = "chatgpt"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         names = outline(head)
         return "mapping" in names and not names.isdisjoint({"title", "create_time", "conversation_id", "current_node"})
 

@@ -7,7 +7,7 @@ from lore.capture.readers.content import blocks_of, made_id, object_of, said
 from lore.capture.readers.documents import Element, each_element, outline
 from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
-from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
@@ -19,7 +19,7 @@ class ClaudeAI:
 
     name = "claude-ai"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return {"uuid", "chat_messages"} <= outline(head)
 
     def read(self, transcript: Transcript) -> Iterator[Record]:

@@ -12,8 +12,8 @@ from typing import Any
 from lore.capture.readers.content import blocks_of, object_of
 from lore.capture.readers.frames import user_turns, written
 from lore.capture.readers.json_lines import Entry, entries, text_of
-from lore.capture.readers.lines import Head, Problem, Transcript
-from lore.capture.readers.records import Mark, RawSession, RawTurn, Record
+from lore.capture.readers.lines import FileStart, Problem, Transcript
+from lore.capture.readers.records import RawSession, RawTurn, Record, ResumePoint
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
@@ -38,7 +38,7 @@ class ClaudeCode:
 
     name = "claude-code"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return any(
             one.get("type") in _TYPES and ("sessionId" in one or "leafUuid" in one or "messageId" in one)
             for one in head.objects()
@@ -51,7 +51,7 @@ class ClaudeCode:
                 yield entry
                 continue
             yield from file.take(entry)
-            yield Mark(file.calm)
+            yield ResumePoint(file.calm)
         yield from file.finish()
 
 

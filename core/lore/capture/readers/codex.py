@@ -18,8 +18,8 @@ from typing import Any
 from lore.capture.readers.content import made_id, object_of, said, texts_of
 from lore.capture.readers.frames import turns_of, user_turns, written
 from lore.capture.readers.json_lines import Entry, entries, first_object, text_of
-from lore.capture.readers.lines import Head, Problem, Transcript
-from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Record
+from lore.capture.readers.lines import FileStart, Problem, Transcript
+from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record, ResumePoint
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import EventKind, Role
@@ -45,7 +45,7 @@ class Codex:
 
     name = "codex"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return any(
             (one.get("type") in _TYPES and isinstance(one.get("payload"), dict)) or _is_bare_header(one)
             for one in head.objects()
@@ -58,7 +58,7 @@ class Codex:
                 yield entry
                 continue
             yield from rollout.take(entry)
-            yield Mark(rollout.resume_at)
+            yield ResumePoint(rollout.resume_at)
 
 
 def _is_bare_header(value: dict[str, Any]) -> bool:

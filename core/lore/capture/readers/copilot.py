@@ -10,7 +10,7 @@ from typing import Any
 from lore.capture.readers.content import object_of
 from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
-from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
@@ -24,7 +24,7 @@ class Copilot:
 
     name = "copilot"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return any(
             "." in str(one.get("type")) and isinstance(one.get("data"), dict) and "parentId" in one
             for one in head.objects()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from lore.capture.readers.content import blocks_of, object_of, said, texts_of
 from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, text_of
-from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import tool_event
@@ -26,7 +26,7 @@ class Cursor:
 
     name = "cursor"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return any(
             one.keys() == _FIELDS
             and one["role"] in ("user", "assistant")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from lore.capture.readers.lines import MAX_LINE, NOT_UTF8, Head, Problem, Transcript
-from lore.capture.readers.records import Mark, Record
+from lore.capture.readers.lines import MAX_LINE, NOT_UTF8, FileStart, Problem, Transcript
+from lore.capture.readers.records import Record, ResumePoint
 from lore.opening import opened
 
 _CHUNK = 256 * 1024
@@ -33,7 +33,7 @@ class Element:
     value: Any
 
 
-def outline(head: Head) -> frozenset[str]:
+def outline(head: FileStart) -> frozenset[str]:
     """The names of the members of the first object, in the document or in its array, as far as they can be seen."""
     text, names = head.text, set[str]()
     position = _after_space(text, 0)
@@ -63,7 +63,7 @@ def each_element(
     """What `take` makes of each element; after each one, what was read may be written, but nothing is done for good."""
     for element in elements(transcript.path, member):
         yield from [element] if isinstance(element, Problem) else take(element)
-        yield Mark(0)
+        yield ResumePoint(0)
 
 
 def elements(path: Path, member: str | None = None) -> Iterator[Element | Problem]:

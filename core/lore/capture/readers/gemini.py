@@ -11,7 +11,7 @@ from lore.capture.readers.content import blocks_of, object_of, said, texts_of
 from lore.capture.readers.documents import each_element, members, outline
 from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
-from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
@@ -28,7 +28,7 @@ class Gemini:
 
     name = "gemini"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return outline(head).issuperset(_SESSION) or any(one.keys() >= set(_SESSION) for one in head.objects())
 
     def read(self, transcript: Transcript) -> Iterator[Record]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lore.capture.readers.lines import Line, Problem, Transcript, parse_object
-from lore.capture.readers.records import Mark, Record
+from lore.capture.readers.records import Record, ResumePoint
 from lore.capture.readers.times import moment
 
 _TIMES = ("timestamp", "at")
@@ -56,7 +56,7 @@ def each_line(transcript: Transcript, take: Callable[[Entry], Iterator[Record]])
             yield entry
             continue
         yield from take(entry)
-        yield Mark(entry.line.end)
+        yield ResumePoint(entry.line.end)
 
 
 def first_object(transcript: Transcript) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class FileStart:
     """The beginning of a file, to tell its format by."""
 
     data: bytes
@@ -75,11 +75,11 @@ class Transcript:
     path: Path
     start: int = 0
 
-    def head(self) -> Head:
+    def head(self) -> FileStart:
         """The first bytes. Raises OSError."""
         with opened(self.path) as file:
             data = file.read(HEAD + 1)
-        return Head(data[:HEAD], len(data) <= HEAD)
+        return FileStart(data[:HEAD], len(data) <= HEAD)
 
     def lines(self) -> Iterator[Line | Problem]:
         """The lines that are not blank, without white space round them. Raises OSError.

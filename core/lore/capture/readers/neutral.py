@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lore.capture.readers.frames import has_frame
 from lore.capture.readers.json_lines import Entry, each_line, text_of
-from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.times import moment
 from lore.model import Role
@@ -26,7 +26,7 @@ class Neutral:
 
     name = "lore"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return any("session" in one and "text" in one and ("role" in one or "id" in one) for one in head.objects()) or (
             head.is_one_line and b'"session"' in head.data and b'"text"' in head.data
         )

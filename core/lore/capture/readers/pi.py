@@ -11,7 +11,7 @@ from typing import Any
 from lore.capture.readers.content import blocks_of, made_id, object_of, said, texts_of
 from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
-from lore.capture.readers.lines import Head, Transcript
+from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
@@ -26,7 +26,7 @@ class Pi:
 
     name = "pi"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         return any(
             (one.get("type") == "session" and "cwd" in one and "timestamp" in one)
             or (one.get("type") == "message" and "role" in object_of(one.get("message")) and "timestamp" in one)

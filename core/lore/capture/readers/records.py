@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from lore.capture.readers.lines import Head, Problem, Transcript
+from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.model import EventKind, Role
 
 
@@ -52,24 +52,24 @@ class RawEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ResumePoint:
     """Everything before this byte is done: reading may resume here."""
 
     offset: int
 
 
-def told_by(recorder: str, name: str) -> str:
+def prefixed_source_id(recorder: str, name: str) -> str:
     """The source id of what a recorder of other agents' sessions tells: the agent itself names the same otherwise."""
     return f"{recorder}@{name}"
 
 
-def recorder_of(source_id: str) -> str:
+def recorder_in(source_id: str) -> str:
     """Who recorded what has this source id; empty for the agent itself."""
     recorder, mark, _ = source_id.partition("@")
     return recorder if mark else ""
 
 
-Record = RawSession | RawTurn | RawEvent | Problem | Mark
+Record = RawSession | RawTurn | RawEvent | Problem | ResumePoint
 
 
 class Reader(Protocol):
@@ -80,7 +80,7 @@ class Reader(Protocol):
         """How `--format` and the store name the agent."""
         ...
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         """Whether a file that begins so is one of this agent's, judged by its content."""
         ...
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from lore.capture.readers.content import made_id
 from lore.capture.readers.frames import user_turns
-from lore.capture.readers.lines import Head, Line, Problem, Transcript
+from lore.capture.readers.lines import FileStart, Line, Problem, Transcript
 from lore.capture.readers.markdown import Body, decoded
-from lore.capture.readers.records import Mark, RawEvent, RawSession, RawTurn, Record, told_by
+from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record, ResumePoint, prefixed_source_id
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure
 from lore.model import EventKind, Role
@@ -38,7 +38,7 @@ class SpecStory:
 
     name = "specstory"
 
-    def recognises(self, head: Head) -> bool:
+    def recognises(self, head: FileStart) -> bool:
         start = head.text[:2000]
         if _GENERATED not in start and not _SESSION.search(start):
             return False
@@ -123,7 +123,7 @@ class _History:
             return
         yield from self._close()
         self._open(marker, line)
-        yield Mark(self.group)
+        yield ResumePoint(self.group)
 
     def finish(self) -> Iterator[Record]:
         if self.whole:
@@ -155,7 +155,7 @@ class _History:
         if message is None:
             return
         session = f"{self.opened.id}/sidechain" if message.sidechain else self.opened.id
-        source = told_by(SpecStory.name, f"{message.role}:{message.at or ''}:{message.place}")
+        source = prefixed_source_id(SpecStory.name, f"{message.role}:{message.at or ''}:{message.place}")
         text = message.body.text()
         parent = self.opened.id if message.sidechain else None
         yield RawSession(session, self.opened.agent, ended_at=message.at, parent=parent)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from lore.store.filters import FactFilter, SessionFilter
 from lore.store.sqlite.door import spellings
+from lore.store.sqlite.reading import marks
 
 Where = tuple[str, list[object]]
 """A condition with its parameters."""
@@ -22,7 +23,8 @@ def facts_where(wanted: FactFilter | None) -> Where:
     clauses.flag("pinned = 1", wanted.pinned)
     clauses.flag("approved_at IS NOT NULL", wanted.approved)
     for tag in wanted.tags:
-        clauses.add("EXISTS (SELECT 1 FROM json_each(facts.tags) WHERE value = ?)", tag)
+        spelt = spellings(tag)
+        clauses.add(f"EXISTS (SELECT 1 FROM json_each(facts.tags) WHERE value IN ({marks(spelt)}))", *spelt)
     clauses.quoted("agent", wanted.agents)
     clauses.quoted("session", () if wanted.session is None else (wanted.session,))
     clauses.between("created_at", wanted.after, wanted.before)
@@ -34,8 +36,7 @@ def sessions_where(wanted: SessionFilter | None) -> Where:
     wanted = wanted or SessionFilter()
     clauses = Clauses()
     clauses.any_of("project", () if wanted.project is None else spellings(wanted.project))
-    if wanted.agent is not None:
-        clauses.add("agent = ?", wanted.agent)
+    clauses.any_of("agent", () if wanted.agent is None else spellings(wanted.agent))
     clauses.between("started_at", wanted.after, wanted.before)
     return clauses.where()
 
@@ -55,7 +56,7 @@ class Clauses:
         """None among the values stands for a column that holds nothing."""
         wanted = list(values)
         named = [value for value in wanted if value is not None]
-        options = [f"{column} IN ({', '.join('?' * len(named))})"] if named else []
+        options = [f"{column} IN ({marks(named)})"] if named else []
         if None in wanted:
             options.append(f"{column} IS NULL")
         if options:
@@ -69,10 +70,8 @@ class Clauses:
         """A quotation of the fact holds one of these names."""
         spelt = list(_spelt(names))
         if spelt:
-            marks = ", ".join("?" * len(spelt))
-            self.add(
-                f"EXISTS (SELECT 1 FROM evidence WHERE evidence.fact = facts.id AND {column} IN ({marks}))", *spelt
-            )
+            of_fact = f"evidence.fact = facts.id AND {column} IN ({marks(spelt)})"
+            self.add(f"EXISTS (SELECT 1 FROM evidence WHERE {of_fact})", *spelt)
 
     def between(self, column: str, first: str | None, end: str | None) -> None:
         """From `first` on, and before `end`."""

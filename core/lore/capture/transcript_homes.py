@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TranscriptHome:
     """Where an agent keeps its transcripts."""
 
     home: str
@@ -28,12 +28,12 @@ class Place:
             yield from sorted(self.folder.glob(self.pattern.partition("/")[2]))
 
 
-PLACES: Mapping[str, Place] = {
-    "claude-code": Place(".claude", "projects/*/*.jsonl", "CLAUDE_CONFIG_DIR"),
-    "codex": Place(".codex", "sessions/*/*/*/rollout-*.jsonl", "CODEX_HOME"),
-    "copilot": Place(".copilot", "session-state/*/events.jsonl"),
-    "cursor": Place(".cursor", "projects/*/agent-transcripts/**/*.jsonl"),
-    "gemini": Place(".gemini", "tmp/*/chats/session-*.json*"),
-    "pi": Place(".pi/agent", "sessions/*/*.jsonl"),
+TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
+    "claude-code": TranscriptHome(".claude", "projects/*/*.jsonl", "CLAUDE_CONFIG_DIR"),
+    "codex": TranscriptHome(".codex", "sessions/*/*/*/rollout-*.jsonl", "CODEX_HOME"),
+    "copilot": TranscriptHome(".copilot", "session-state/*/events.jsonl"),
+    "cursor": TranscriptHome(".cursor", "projects/*/agent-transcripts/**/*.jsonl"),
+    "gemini": TranscriptHome(".gemini", "tmp/*/chats/session-*.json*"),
+    "pi": TranscriptHome(".pi/agent", "sessions/*/*.jsonl"),
 }
 """By the name of the reader; agents that are only read from exports have no entry."""

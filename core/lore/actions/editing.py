@@ -1,0 +1,254 @@
+"""What is done to facts by hand: save, edit, put away, bring back, replace, pin, propose."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.parameters import (
+    FactId,
+    FactIds,
+    Rev,
+    Time,
+    decider,
+    fact_named,
+    facts_named,
+    folder_project,
+    moment,
+    place_of,
+    project_key,
+)
+from lore.actions.registry import Touches, action
+from lore.errors import BadInput, ModelError
+from lore.memory import Action, NewFact as NewFact, Outcome, editing
+from lore.model import Candidate, Fact, Kind, Layer
+from lore.projects import FOLDER
+
+Tags = Annotated[Sequence[str], "Words to find it by."]
+Concepts = Annotated[Sequence[str], "What it is about."]
+Files = Annotated[Sequence[str], "The files it is about."]
+Text = Annotated[str | None, "Empty takes the field away; default: as it is."]
+Words = Annotated[Sequence[str] | None, "None of them takes all away; default: as they are."]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A fact as it is stored now, and what that did to others."""
+
+    fact: Fact
+    action: Action
+    retired: tuple[Fact, ...] = ()
+    """Out of force now: those it took the place of, or itself where a newer one was there."""
+    disputed: tuple[Fact, ...] = ()
+    """The facts that stand and contradict it, for certain or perhaps."""
+
+    @property
+    def changed(self) -> bool:
+        """False where all of it was there already."""
+        return self.action is not Action.KNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What became of facts that were archived, restored, pinned or unpinned."""
+
+    facts: tuple[Fact, ...]
+    unchanged: tuple[str, ...]
+    """The ids of those that were so already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded:
+    """A fact that gave way, and the one that stands in its place."""
+
+    old: Fact
+    new: Fact
+    retired: tuple[Fact, ...] = ()
+    """Other facts that are out of force now as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """Candidates that wait for review now."""
+
+    candidates: tuple[Candidate, ...]
+
+
+@action("draft", Touches.READS)
+def draft(engine: Engine, *, text: Annotated[str, "What is known of it already."] = "") -> NewFact:
+    """A fact to fill in: it would hold in the repository that you are in, and everywhere where there is none."""
+    try:
+        here = folder_project(engine)
+    except BadInput:  # nobody can know it: you say it in the form
+        return NewFact(text, layer=Layer.USER)
+    project = None if here.reason == FOLDER else here.key
+    return NewFact(text, layer=Layer.PROJECT if project else Layer.USER, project=project)
+
+
+@action("save", Touches.WRITES)
+def save(
+    engine: Engine,
+    text: Annotated[str, "What it says, in one sentence that can be understood alone."],
+    *,
+    kind: Annotated[Kind | None, "Default: what the other fields imply, else a note."] = None,
+    layer: Annotated[Layer, "Where it holds."] = Layer.PROJECT,
+    project: Annotated[str | None, "The key of the project; default: that of the folder you are in."] = None,
+    tags: Tags = (),
+    wrong: Annotated[str | None, "What is wrong, for a correction."] = None,
+    right: Annotated[str | None, "What is right, for a correction."] = None,
+    problem: Annotated[str | None, "The problem it solves."] = None,
+    solution: Annotated[str | None, "What solved the problem."] = None,
+    concepts: Concepts = (),
+    files: Files = (),
+    happened_at: Time = None,
+    expires_at: Time = None,
+    pinned: Annotated[bool, "Never let it fade: only a person may say so."] = False,
+) -> Saved:
+    """Save one fact.
+
+    What says the same already, in these words or others, is reinforced; what it replaces gives way; what may contradict
+    it stays, and the review queue asks. Raises UsageError, NeedsPerson where it is to be pinned without a person.
+    """
+    place = place_of(engine, layer, project)
+    new = NewFact(
+        text=text,
+        kind=kind or _implied_kind(wrong or right, problem or solution),
+        layer=layer,
+        project=place.key if place else None,
+        place=place,
+        happened_at=moment(happened_at),
+        expires_at=moment(expires_at),
+        pinned=pinned,
+        tags=tags,
+        wrong=wrong,
+        right=right,
+        problem=problem,
+        solution=solution,
+        concepts=concepts,
+        files=files,
+    )
+    by = decider(engine, "pin") if pinned else engine.person
+    probe = Fact("", editing.words_of(text), new.kind, layer=layer, project=new.project)
+    return _saved(engine, editing.add_fact(engine.store, new, near=_near(engine, probe), actor=by))
+
+
+@action("edit", Touches.WRITES)
+def edit(
+    engine: Engine,
+    fact: FactId,
+    *,
+    text: Annotated[str | None, "The new words; default: as they are."] = None,
+    kind: Annotated[Kind | None, "Default: as it is."] = None,
+    layer: Annotated[Layer | None, "Where it holds; default: as it is."] = None,
+    project: Text = None,
+    tags: Words = None,
+    wrong: Text = None,
+    right: Text = None,
+    problem: Text = None,
+    solution: Text = None,
+    concepts: Words = None,
+    files: Words = None,
+    happened_at: Text = None,
+    expires_at: Text = None,
+    rev: Rev = None,
+) -> Saved:
+    """Change the words or the fields of a fact.
+
+    What may contradict it then stays, and the review queue asks. Raises NotFound, UsageError when no text is left,
+    Conflict when it changed since `rev` or another fact says the same already, NeedsPerson where an agent would change
+    what a person said.
+    """
+    stored = engine.store.facts.get(fact_named(engine, fact))
+    given = {"text": text, "kind": kind, "layer": layer, "wrong": wrong, "right": right}
+    given |= {"problem": problem, "solution": solution}
+    changes: dict[str, object] = {name: value for name, value in given.items() if value is not None}
+    lists = {"tags": tags, "concepts": concepts, "files": files}
+    changes |= {name: tuple(value) for name, value in lists.items() if value is not None}
+    times = {"happened_at": happened_at, "expires_at": expires_at}
+    changes |= {name: moment(value) for name, value in times.items() if value is not None}
+    if project is not None:
+        changes["project"] = project_key(project) if project else None
+    wanted = replace(stored, rev=stored.rev if rev is None else rev, **changes)  # type: ignore[arg-type]  # by name
+    words = editing.words_of(wanted.text)
+    near = _near(engine, replace(wanted, text=words)) if words != stored.text else ()
+    return _saved(engine, editing.edit_fact(engine.store, wanted, near=near))
+
+
+@action("archive", Touches.WRITES)
+def archive(engine: Engine, facts: FactIds) -> Moved:
+    """Put facts away: no agent is told of them, and nothing is deleted."""
+    return _moved(engine, facts, lambda ids: editing.archive(engine.store, ids))
+
+
+@action("restore", Touches.WRITES)
+def restore(engine: Engine, facts: FactIds) -> Moved:
+    """Bring facts back that were archived, superseded or rejected."""
+    return _moved(engine, facts, lambda ids: editing.restore(engine.store, ids))
+
+
+@action("pin", Touches.ASKS)
+def pin(engine: Engine, facts: FactIds) -> Moved:
+    """Keep facts from fading."""
+    by = decider(engine, "pin")
+    return _moved(engine, facts, lambda ids: editing.pin(engine.store, ids, by=by))
+
+
+@action("unpin", Touches.ASKS)
+def unpin(engine: Engine, facts: FactIds) -> Moved:
+    """Let pinned facts fade again."""
+    by = decider(engine, "pin")
+    return _moved(engine, facts, lambda ids: editing.pin(engine.store, ids, by=by, pinned=False))
+
+
+@action("supersede", Touches.WRITES)
+def supersede(engine: Engine, old: FactId, new: FactId) -> Superseded:
+    """Let one stored fact give way to another."""
+    return Superseded(*editing.supersede(engine.store, fact_named(engine, old), fact_named(engine, new)))
+
+
+@action("replace", Touches.WRITES)
+def replace_text(engine: Engine, old: FactId, text: Annotated[str, "What holds instead."]) -> Superseded:
+    """Save a text in the place of a fact, whose kind, scope and tags it takes over."""
+    name = fact_named(engine, old)
+    outcome = editing.replace_with(engine.store, name, text)
+    retired = engine.store.facts.many([one for one in outcome.retired if one != name])
+    return Superseded(engine.store.facts.get(name), outcome.fact, tuple(retired))
+
+
+@action("propose", Touches.WRITES)
+def propose(engine: Engine, facts: FactIds) -> Proposed:
+    """Put facts into the review queue, to become conventions."""
+    return Proposed(tuple(editing.propose(engine.store, name) for name in facts_named(engine, facts)))
+
+
+def _implied_kind(correction: str | None, solved: str | None) -> Kind:
+    if correction:
+        return Kind.CORRECTION
+    return Kind.SOLUTION if solved else Kind.NOTE
+
+
+def _near(engine: Engine, fact: Fact) -> tuple[str, ...]:
+    """The ids of the facts that are nearly alike in meaning; by their words, with a warning, without a model."""
+    from lore.memory import alike_facts  # which loads the index: 60 ms, and most of these verbs need none
+
+    try:
+        found = alike_facts(engine.store, fact, engine.embedder)
+    except ModelError as error:
+        engine.reporter.warn(
+            ModelError(f"compared with other facts by their words alone: {error.message}", hint=error.hint)
+        )
+        found = alike_facts(engine.store, fact, None)
+    return tuple(other.id for other in found)
+
+
+def _saved(engine: Engine, outcome: Outcome) -> Saved:
+    many = engine.store.facts.many
+    return Saved(outcome.fact, outcome.action, tuple(many(outcome.retired)), tuple(many(outcome.disputed)))
+
+
+def _moved(engine: Engine, names: Sequence[str], move: Callable[[Sequence[str]], Sequence[Fact]]) -> Moved:
+    """Carry it out, and tell which facts were so already."""
+    ids = facts_named(engine, names)
+    before = {fact.id: fact.rev for fact in engine.store.facts.many(ids)}
+    facts = move(ids)
+    return Moved(tuple(facts), tuple(fact.id for fact in facts if fact.rev == before.get(fact.id)))

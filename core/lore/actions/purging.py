@@ -1,0 +1,46 @@
+"""The only removal there is."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.parameters import decider, facts_named
+from lore.actions.registry import Touches, action
+from lore.errors import UsageError
+from lore.memory import PurgeTarget, purge as purge_now
+from lore.store import PurgeReport as PurgeReport
+
+Facts = Annotated[Sequence[str], "Facts, with what says the same."]
+Source = Annotated[
+    str | None, "A session, with the facts that rest on it alone; or a collection of documents, by name or id."
+]
+Secret = Annotated[str | None, "A text wherever it stands."]
+
+
+@action("purge", Touches.ASKS)
+def purge(
+    engine: Engine,
+    *,
+    facts: Facts = (),
+    source: Source = None,
+    secret: Secret = None,
+    confirm: Annotated[str | None, "The first id, the source, or the word `purge` for a secret, typed again."] = None,
+) -> PurgeReport:
+    """Remove facts, a session, documents or a secret for good: it cannot be undone.
+
+    They go from the store, its history, the index and all backups. Raises UsageError where `confirm` is missing,
+    NotFound where there is nothing to remove, Busy where another program has the store open.
+    """
+    word = word_of(facts, source, secret)
+    decider(engine, "purge")
+    if confirm != word:
+        raise UsageError(f"not confirmed: type `{word}`", hint=f"without a terminal, add `--confirm {word}`")
+    source = source and engine.store.names.find(source)
+    return purge_now(engine.store, PurgeTarget(facts_named(engine, facts), source, secret))
+
+
+def word_of(facts: Sequence[str] = (), source: str | None = None, secret: str | None = None) -> str:
+    """What has to be typed again before this is purged. Raises UsageError unless one thing is named."""
+    if sum((bool(facts), source is not None, secret is not None)) != 1:
+        raise UsageError("name facts, or `--source SOURCE`, or `--secret`", hint="`lore purge --help` shows examples")
+    return "purge" if secret is not None else source or facts[0]

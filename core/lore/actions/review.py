@@ -1,0 +1,244 @@
+"""The review queue: what waits for a person, and what a person decides."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated
+
+from lore import clock
+from lore.actions.engine import Engine
+from lore.actions.parameters import (
+    EVERYWHERE,
+    Acknowledged,
+    CandidateId,
+    CandidateIds,
+    FactId,
+    ProjectKey,
+    Rev,
+    Revs,
+    candidate_named,
+    candidates_seen,
+    decider,
+    fact_named,
+    moment,
+    project_key,
+)
+from lore.actions.registry import Touches, action
+from lore.config import SNOOZE_DAYS, in_force
+from lore.errors import NotFound
+from lore.memory import (
+    Approval as Approval,
+    Decided as Decided,
+    Decision as Decision,
+    Holds as Holds,
+    Quote as Quote,
+    ReviewCard as ReviewCard,
+    Risk as Risk,
+    Similar as Similar,
+    card as card_of,
+    decisions,
+    declare_both,
+    risks_of,
+)
+from lore.model import Candidate, Fact, Layer
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A candidate as a list shows it."""
+
+    candidate: Candidate
+    fact: Fact
+    risks: tuple[Risk, ...]
+
+    @property
+    def risky(self) -> bool:
+        """Whether approving it takes an acknowledgement."""
+        return bool(self.risks)
+
+
+@dataclass(frozen=True, slots=True)
+class Snoozed:
+    """Candidates that are hidden until a time."""
+
+    candidates: tuple[Candidate, ...]
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Two facts that both hold: nobody is asked about them again."""
+
+    facts: tuple[Fact, Fact]
+
+
+@action("queue", Touches.READS)
+def queue(
+    engine: Engine,
+    *,
+    project: ProjectKey = None,
+    layer: Annotated[Layer | None, "Only of this layer."] = None,
+) -> tuple[str, ...]:
+    """The ids of what waits for a person, in the order of review."""
+    waiting = decisions.queue(engine.store)
+    if project is None and layer is None:
+        return tuple(waiting)
+    found = engine.store.candidates.many(waiting)
+    return tuple(one.id for one in found if project in (None, one.project) and layer in (None, one.layer))
+
+
+@action("proposals", Touches.READS)
+def proposals(engine: Engine, candidates: CandidateIds) -> tuple[Proposal, ...]:
+    """Candidates of any status with the names of their warnings, without those that are gone or damaged."""
+    found = some_candidates(engine, candidates)
+    facts = {fact.id: fact for fact in engine.store.facts.many([one.fact for one in found])}
+    return tuple(Proposal(one, facts[one.fact], risks_of(one, facts[one.fact])) for one in found if one.fact in facts)
+
+
+@action("candidates", Touches.READS)
+def some_candidates(engine: Engine, candidates: CandidateIds) -> tuple[Candidate, ...]:
+    """The candidates with these ids, in this order, without those that are gone or damaged."""
+    return tuple(engine.store.candidates.many([candidate_named(engine, name) for name in candidates]))
+
+
+@action("card", Touches.READS)
+def card(
+    engine: Engine,
+    candidate: CandidateId,
+    *,
+    text: Annotated[str | None, "As the card would be in these words."] = None,
+) -> ReviewCard:
+    """What speaks for a candidate and against it. Raises NotFound, Damaged."""
+    return card_of(engine.store, candidate_named(engine, candidate), text=text)
+
+
+@action("approve", Touches.ASKS)
+def approve(engine: Engine, candidate: CandidateId, *, rev: Rev = None, acknowledged: Acknowledged = ()) -> Decided:
+    """Make a candidate a convention, in the place of what it replaces.
+
+    Raises NotFound, Conflict when it is decided already or changed since `rev`, NeedsConfirmation where a warning of
+    its card is missing among `acknowledged`.
+    """
+    by = decider(engine, "approve")
+    name = candidate_named(engine, candidate)
+    return _one(decisions.approve(engine.store, name, by=by, rev=rev, acknowledged=acknowledged))
+
+
+@action("approve_all", Touches.ASKS)
+def approve_all(engine: Engine, candidates: CandidateIds, *, seen: Revs = None) -> Decided:
+    """Make several candidates conventions, as one step: those without warnings; the others are left and named.
+
+    Raises as `approve` does.
+    """
+    by = decider(engine, "approve")
+    return decisions.approve_all(engine.store, candidates_seen(engine, candidates, seen), by=by)
+
+
+@action("edit_and_approve", Touches.ASKS)
+def edit_and_approve(
+    engine: Engine,
+    candidate: CandidateId,
+    text: Annotated[str, "The words in which it shall hold."],
+    *,
+    rev: Rev = None,
+    acknowledged: Acknowledged = (),
+) -> Decided:
+    """Approve a candidate in other words. Raises as `approve` does, and UsageError when no text is left."""
+    by = decider(engine, "approve")
+    name = candidate_named(engine, candidate)
+    decided = decisions.edit_and_approve(engine.store, name, text, by=by, rev=rev, acknowledged=acknowledged)
+    return _one(decided)
+
+
+@action("reject", Touches.ASKS)
+def reject(
+    engine: Engine,
+    candidates: CandidateIds,
+    *,
+    reason: Annotated[str, "Why; the agent that proposed it can read it."] = "",
+    seen: Revs = None,
+) -> Decided:
+    """Turn candidates down, as one step; the same proposal does not come back."""
+    by = decider(engine, "reject")
+    unwanted = candidates_seen(engine, candidates, seen)
+    return Decided(tuple(decisions.reject(engine.store, unwanted, by=by, reason=reason)), {})
+
+
+@action("decide", Touches.ASKS)
+def decide(
+    engine: Engine,
+    *,
+    approvals: Annotated[Sequence[Approval], "What to approve."] = (),
+    rejections: Annotated[Mapping[str, int] | None, "What to turn down: candidate → the `rev` that you saw."] = None,
+) -> Decided:
+    """Approve some candidates and turn others down, as one step; questions and open warnings are left and named."""
+    return decisions.decide(engine.store, approvals, rejections or {}, by=decider(engine, "decide on what waits"))
+
+
+@action("merge", Touches.ASKS)
+def merge(engine: Engine, candidate: CandidateId, into: FactId, *, rev: Rev = None) -> Decided:
+    """Say that a stored fact says the same: it takes over the evidence."""
+    by = decider(engine, "merge")
+    name = candidate_named(engine, candidate)
+    return _one(decisions.merge(engine.store, name, fact_named(engine, into), by=by, rev=rev))
+
+
+@action("snooze", Touches.ASKS)
+def snooze(
+    engine: Engine,
+    candidates: CandidateIds,
+    *,
+    until: Annotated[str | None, "The time at which they come back; default: after `days`."] = None,
+    days: Annotated[float | None, "From now on; default: the setting `review.snooze_days`."] = None,
+    seen: Revs = None,
+) -> Snoozed:
+    """Hide candidates from the queue for a while, as one step."""
+    by = decider(engine, "snooze")
+    days = in_force(engine.store)[SNOOZE_DAYS] if days is None else days
+    time = moment(until) or clock.shifted(timedelta(days=days))
+    hidden = decisions.snooze(engine.store, candidates_seen(engine, candidates, seen), time, by=by)
+    return Snoozed(tuple(hidden), time)
+
+
+@action("rescope", Touches.ASKS)
+def rescope(
+    engine: Engine,
+    candidate: CandidateId,
+    *,
+    layer: Annotated[Layer | None, "Default: everywhere what holds in a project, and back."] = None,
+    project: Annotated[str | None, "The key of the project; default: that of its fact."] = None,
+    rev: Rev = None,
+) -> Candidate:
+    """Let a candidate hold elsewhere once it is approved: in its project, or everywhere.
+
+    Raises NotFound where it is to hold in a project and its fact names none.
+    """
+    by = decider(engine, "say where it holds")
+    found = engine.store.candidates.get(candidate_named(engine, candidate))
+    wanted = layer or (Layer.PROJECT if found.layer in EVERYWHERE else Layer.USER)
+    key = None
+    if wanted not in EVERYWHERE:
+        key = project_key(project) if project else found.project or engine.store.facts.get(found.fact).project
+        if key is None:
+            raise NotFound("it belongs to no project", hint="its fact names none")
+    return decisions.rescope(engine.store, found.id, layer=wanted, project=key, by=by, rev=rev)
+
+
+@action("answer", Touches.ASKS)
+def answer(
+    engine: Engine, candidate: CandidateId, holds: Annotated[Holds, "Which of the two holds."], *, rev: Rev = None
+) -> Decided:
+    """Answer a question about two facts that may contradict. Nobody is asked again."""
+    by = decider(engine, "answer")
+    return _one(decisions.answer(engine.store, candidate_named(engine, candidate), holds, by=by, rev=rev))
+
+
+@action("hold_both", Touches.ASKS)
+def hold_both(engine: Engine, one: FactId, other: FactId) -> Held:
+    """Say that two facts both hold: Lore does not ask about them again."""
+    by = decider(engine, "say that both hold")
+    return Held(declare_both(engine.store, fact_named(engine, one), fact_named(engine, other), by=by))
+
+
+def _one(decision: Decision) -> Decided:
+    return Decided((decision,), {})

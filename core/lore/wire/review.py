@@ -1,0 +1,68 @@
+"""The review queue and the decisions on it, as JSON."""
+
+from collections.abc import Iterable
+
+from lore.actions import Decided, Held, ReviewCard, Snoozed
+from lore.model import Candidate
+from lore.wire.facts import evidence
+
+
+def card(found: ReviewCard) -> dict[str, object]:
+    """`lore review show`: a candidate with what speaks for and against it."""
+    candidate = found.candidate
+    return {
+        "id": candidate.id,
+        "kind": candidate.kind.value,
+        "text": candidate.text,
+        "fact": candidate.fact,
+        "layer": candidate.layer.value,
+        "project": candidate.project,
+        "because": candidate.because,
+        "corrections": candidate.corrections,
+        "sessions": candidate.sessions,
+        "rev": candidate.rev,
+        "tainted": found.fact.tainted,
+        "evidence": [evidence(quote.evidence) for quote in found.evidence],
+        "warnings": [risk.text for risk in found.risks],
+        "risks": [risk.id for risk in found.risks],
+        "replaces": candidate.replaces,
+        "similar": [{"id": one.fact.id, "text": one.fact.text} for one in found.similar],
+    }
+
+
+def queue(cards: Iterable[ReviewCard]) -> dict[str, object]:
+    """`lore review`, `lore review list`."""
+    return {"candidates": [card(one) for one in cards]}
+
+
+def decided(outcome: Decided) -> dict[str, object]:
+    """`lore review approve`, `edit`, `reject`, `merge`, `answer`."""
+    return {
+        "decisions": [
+            {
+                "candidate": one.candidate.id,
+                "kind": one.candidate.kind.value,
+                "status": one.candidate.status.value,
+                "reason": one.candidate.reason,
+                "fact": one.fact.id,
+                "text": one.fact.text,
+            }
+            for one in outcome.decisions
+        ],
+        "left": [{"candidate": name, "because": error.message} for name, error in outcome.left.items()],
+    }
+
+
+def snoozed(outcome: Snoozed) -> dict[str, object]:
+    """`lore review snooze`."""
+    return {"candidates": [one.id for one in outcome.candidates], "until": outcome.until}
+
+
+def rescoped(candidate: Candidate) -> dict[str, object]:
+    """`lore review rescope`."""
+    return {"id": candidate.id, "layer": candidate.layer.value, "project": candidate.project, "rev": candidate.rev}
+
+
+def held(outcome: Held) -> dict[str, object]:
+    """`lore review both`."""
+    return {"facts": [fact.id for fact in outcome.facts]}

@@ -1,0 +1,37 @@
+"""Short ways to put things into a memory."""
+
+from typing import Any
+
+from lore.model import Candidate, Clean, Evidence, Fact, Kind, Role, Session, Turn
+from lore.store.api import Memory
+
+AnyMemory = Memory[Any]
+ACTOR = "person"
+
+
+def a_fact(text: str = "Use uv, not pip", **fields: Any) -> Fact:
+    return Fact("", Clean(text), **{"kind": Kind.CONVENTION, **fields})
+
+
+def said(quote: str = "use uv", session: str | None = "s1", **fields: Any) -> Evidence:
+    return Evidence(Clean(quote), session, **{"source_id": "m1", "agent": "codex", **fields})
+
+
+def a_turn(source_id: str, role: Role = Role.USER, session: str = "s1") -> Turn:
+    return Turn(session, source_id, role, Clean(f"text of {source_id}"), at="2026-03-12T08:00:00Z")
+
+
+def add_fact(memory: AnyMemory, fact: Fact | None = None, *evidence: Evidence) -> Fact:
+    with memory.write(ACTOR) as change:
+        return memory.facts.add(change, fact or a_fact(), evidence)
+
+
+def add_turns(memory: AnyMemory, session: str, *turns: Turn) -> list[Turn]:
+    with memory.write(ACTOR) as change:
+        memory.sessions.put(change, Session(session, "codex", started_at="2026-03-12T08:00:00Z"))
+        return memory.sessions.add_turns(change, session, turns)
+
+
+def add_candidate(memory: AnyMemory, fact: Fact, **fields: Any) -> Candidate:
+    with memory.write(ACTOR) as change:
+        return memory.candidates.add(change, Candidate("", fact.text, fact.id, **fields))

@@ -1,0 +1,155 @@
+"""One write is one transaction, one unit, one entry of the log for each thing, and one step of undo."""
+
+import threading
+
+import pytest
+
+from lore.errors import NotFound
+from lore.model import Clean, PassageType, Status
+from lore.store import FactFilter
+from store_contract.conftest import Backend
+from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, add_turns, said
+
+
+def test_what_fails_leaves_nothing(memory: AnyMemory) -> None:
+    """Neither rows, nor events, nor announcements."""
+    with pytest.raises(RuntimeError), memory.write(ACTOR) as change:
+        memory.facts.add(change, a_fact(), [said()])
+        memory.settings.put(change, "a", 1)
+        raise RuntimeError
+    assert (memory.facts.count(), memory.audit.count(), memory.cursor(), memory.settings.get("a")) == (0, 0, 0, None)
+
+
+def test_what_is_written_is_seen_by_who_writes_and_then_by_all(memory: AnyMemory, again: AnyMemory) -> None:
+    with memory.write(ACTOR) as change:
+        saved = memory.facts.add(change, a_fact())
+        assert memory.facts.has(saved.id)
+        assert not again.facts.has(saved.id)
+    assert again.facts.get(saved.id) == saved
+
+
+def test_writers_take_turns(memory: AnyMemory) -> None:
+    """Of many threads each has its own transaction, and none is lost."""
+
+    def write(name: str) -> None:
+        for number in range(5):
+            add_fact(memory, a_fact(f"{name} {number}"))
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert memory.facts.count() == 20
+    assert len({event.unit for event in memory.audit.select()}) == 20
+
+
+def test_announcements_are_told_once_and_in_order(memory: AnyMemory) -> None:
+    saved = add_fact(memory)
+    (turn,) = add_turns(memory, "s1", a_turn("a"))
+    told = memory.changes_since(0, 10)
+    assert [one.passage for one in told] == [saved.id, PassageType.TURN.id_of(turn.seq)]
+    assert memory.changes_since(told[0].cursor, 10) == told[1:]
+    assert memory.changes_since(0, 1) == told[:1]
+    assert memory.cursor() == told[-1].cursor
+    assert memory.changes_since(memory.cursor(), 10) == []
+
+
+def test_the_log_says_who_did_what_to_what(memory: AnyMemory) -> None:
+    with memory.write(ACTOR) as change:
+        run = memory.runs.start(change, "import")
+    with memory.write("import", run.id) as change:
+        one = memory.facts.add(change, a_fact(), [said()])
+        memory.facts.update(change, one.id, status=Status.ARCHIVED, action="fact.archive")
+    other = add_fact(memory, a_fact("Use tabs"))
+    events = memory.audit.select(run=run.id)
+    assert [(event.actor, event.action) for event in events] == [
+        ("import", "fact.archive"),
+        ("import", "evidence.add"),
+        ("import", "fact.add"),
+    ]
+    assert len({event.unit for event in events}) == 1
+    assert [event.subject.id for event in memory.audit.select(action="fact", actor=ACTOR)] == [other.id]
+    assert [event.action for event in memory.audit.select(subject=one.id)] == ["fact.archive", "fact.add"]
+    assert memory.audit.retired(run.id) == [one.id]
+    assert memory.audit.get(events[0].seq) == events[0]
+    with pytest.raises(NotFound):
+        memory.audit.get(10**6)
+
+
+def test_the_log_is_counted_from_any_point(memory: AnyMemory) -> None:
+    assert (memory.audit.first_at(), memory.audit.seqs(), memory.audit.count_after(0)) == (None, [], 0)
+    for text in "abc":
+        add_fact(memory, a_fact(text))
+    numbers = memory.audit.seqs()
+    assert numbers == sorted(numbers, reverse=True)
+    assert [memory.audit.count_after(number) for number in numbers] == [0, 1, 2]
+    assert memory.audit.seqs(1) == numbers[:1]
+    assert memory.audit.first_at() == "2026-03-12T09:00:00Z"
+    assert [event.seq for event in memory.audit.select(below_seq=numbers[0])] == numbers[1:]
+
+
+def test_who_touched_what_is_one_question(memory: AnyMemory) -> None:
+    one, other, third = (add_fact(memory, a_fact(text)) for text in "abc")
+    with memory.write(ACTOR) as change:
+        memory.facts.update(change, one.id, pinned=True, action="fact.pin")
+        memory.facts.update(change, other.id, text=Clean("b!"))
+    with memory.write("consolidation") as change:
+        memory.facts.update(change, third.id, pinned=True, action="fact.pin")
+    ids = [one.id, other.id, third.id, "f:nothere"]
+    assert memory.audit.touched_by(ACTOR, ids, ["fact.pin"]) == {one.id}
+    assert memory.audit.touched_by(ACTOR, ids, ["fact.pin", "fact.edit"]) == {one.id, other.id}
+    assert memory.audit.touched_by(ACTOR, [third.id], ["fact.pin"]) == set()
+    assert memory.audit.touched_by(ACTOR, [], ["fact.pin"]) == set()
+    assert not memory.audit.was_purged(one.id)
+
+
+def test_a_run_has_a_beginning_an_end_and_what_it_did(memory: AnyMemory) -> None:
+    assert memory.runs.latest() is None
+    with memory.write(ACTOR) as change:
+        run = memory.runs.start(change, "capture")
+    assert memory.runs.get(run.id) == memory.runs.latest("capture") == run
+    assert memory.runs.latest("import") is None
+    with memory.write(ACTOR) as change:
+        memory.runs.finish(change, run.id, {"facts": 3})
+    ended = memory.runs.get(run.id)
+    assert (ended.finished_at, ended.summary) == ("2026-03-12T09:00:00Z", {"facts": 3})
+    with pytest.raises(NotFound):
+        memory.runs.get("r:nothere")
+
+
+def test_undo_takes_back_the_last_unit_and_redo_brings_it_again(backend: Backend, memory: AnyMemory) -> None:
+    """Everything of it: the fact, its evidence, what search is told."""
+    kept = add_fact(memory, a_fact("Use tabs"))
+    saved = add_fact(memory, a_fact(), said())
+    backend.undo(memory)
+    assert memory.facts.ids() == [kept.id]
+    assert memory.facts.evidence([saved.id]) == {saved.id: []}
+    assert memory.changes_since(0, 100)[-1].passage == saved.id
+    backend.redo(memory)
+    assert memory.facts.get(saved.id) == saved
+    assert len(memory.facts.evidence([saved.id])[saved.id]) == 1
+
+
+def test_undo_hides_messages_and_storing_them_again_brings_them_back(backend: Backend, memory: AnyMemory) -> None:
+    add_turns(memory, "s1", a_turn("a"))
+    backend.undo(memory)
+    assert (memory.sessions.turns("s1"), memory.sessions.select()) == ([], [])
+    assert [one.source_id for one in add_turns(memory, "s1", a_turn("a"), a_turn("b"))] == ["a", "b"]
+    assert len(memory.sessions.turns("s1")) == 2
+
+
+def test_undo_of_everything_is_an_empty_memory(backend: Backend, memory: AnyMemory) -> None:
+    add_fact(memory, a_fact(), said())
+    with memory.write(ACTOR) as change:
+        memory.settings.put(change, "a", 1)
+    add_turns(memory, "s1", a_turn("a"))
+    for _ in range(3):
+        backend.undo(memory)
+    assert (memory.facts.count(FactFilter(statuses=())), memory.sessions.count(), memory.settings.get("a")) == (
+        0,
+        0,
+        None,
+    )
+    with pytest.raises(NotFound):
+        backend.undo(memory)

@@ -1,0 +1,135 @@
+"""Facts: kept as they were given, changed under a revision, related, quoted, used."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from lore.errors import Conflict, NotFound
+from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
+from store_contract.making import ACTOR, AnyMemory, a_fact, add_fact, said
+
+clean_text = st.text(alphabet="abcdefghijklmnop äöü漢字😀.,!?", min_size=1, max_size=80).map(str.strip).filter(bool)
+facts = st.builds(
+    Fact,
+    st.just(""),
+    clean_text.map(Clean),
+    kind=st.sampled_from(Kind),
+    status=st.sampled_from(Status),
+    tier=st.sampled_from(Tier),
+    layer=st.sampled_from(Layer),
+    project=st.none() | st.just("github.com/a/b"),
+    confidence=st.floats(0, 1),
+    pinned=st.booleans(),
+    tags=st.lists(clean_text.map(Clean), max_size=3).map(tuple),
+    wrong=st.none() | clean_text.map(Clean),
+    files=st.lists(clean_text.map(Clean), max_size=2).map(tuple),
+    created_at=st.just("2026-03-01T10:00:00Z"),
+    expires_at=st.none() | st.just("2026-04-01T10:00:00Z"),
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(facts)
+def test_every_field_comes_back(memory: AnyMemory, fact: Fact) -> None:
+    """What is stored is what is read, whichever way it is asked for."""
+    saved = add_fact(memory, fact)
+    assert memory.facts.get(saved.id) == saved
+    assert memory.facts.many([saved.id, "f:nothere", saved.id]) == [saved, saved]
+    assert {name: getattr(saved, name) for name in ("text", "kind", "status", "tags", "files", "pinned", "wrong")} == {
+        name: getattr(fact, name) for name in ("text", "kind", "status", "tags", "files", "pinned", "wrong")
+    }
+
+
+def test_an_id_a_hash_and_a_time_are_given(memory: AnyMemory) -> None:
+    saved = add_fact(memory)
+    assert saved.id.startswith("f:")
+    assert saved.hash
+    assert saved.created_at == "2026-03-12T09:00:00Z"
+    assert add_fact(memory).id != saved.id
+    assert memory.facts.has(saved.id)
+    assert not memory.facts.has("f:nothere")
+
+
+def test_what_is_not_there_is_said(memory: AnyMemory) -> None:
+    with pytest.raises(NotFound):
+        memory.facts.get("f:nothere")
+    assert (memory.facts.many(["f:nothere"]), memory.facts.count(), memory.facts.select()) == ([], 0, [])
+
+
+def test_a_change_counts_the_revision_and_an_old_view_is_refused(memory: AnyMemory) -> None:
+    saved = add_fact(memory)
+    with memory.write(ACTOR) as change:
+        changed = memory.facts.update(change, saved.id, rev=1, text=Clean("Use uv for everything"))
+        same = memory.facts.update(change, saved.id, rev=2, text=changed.text)
+    assert (changed.rev, changed.text, same) == (2, "Use uv for everything", changed)
+    assert changed.hash != saved.hash
+    with memory.write(ACTOR) as change, pytest.raises(Conflict):
+        memory.facts.update(change, saved.id, rev=1, text=Clean("Use pip"))
+    assert memory.facts.get(saved.id) == changed
+
+
+def test_words_are_found_word_for_word(memory: AnyMemory) -> None:
+    saved = add_fact(memory, a_fact("Use uv"))
+    add_fact(memory, a_fact("Use uv_2"))
+    assert [one.id for one in memory.facts.same_text("use uv.")] == [saved.id]
+
+
+def test_evidence_is_kept_once_and_in_order(memory: AnyMemory) -> None:
+    saved = add_fact(memory, a_fact(), said(), said("no pip please", source_id="m2"))
+    with memory.write(ACTOR) as change:
+        assert memory.facts.add_evidence(change, saved.id, said()) is None
+        assert memory.facts.add_evidence(change, saved.id, said("again", session="s2")) is not None
+    assert [item.quote for item in memory.facts.evidence([saved.id])[saved.id]] == ["use uv", "no pip please", "again"]
+    assert memory.facts.evidence(["f:nothere"]) == {"f:nothere": []}
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_trust_follows_the_speaker(memory: AnyMemory, role: Role) -> None:
+    """A fact is tainted by the words of anybody but the person, and a trusted one takes none of those."""
+    saved = add_fact(memory, a_fact(), said(role=role))
+    assert saved.tainted is (role is not Role.USER)
+    trusted = add_fact(memory, a_fact("Use tabs"), said("tabs"))
+    with memory.write(ACTOR) as change:
+        added = memory.facts.add_evidence(change, trusted.id, Evidence(Clean("tabs!"), "s9", "m9", role=role))
+    assert (added is None) is (role is not Role.USER)
+    assert not memory.facts.get(trusted.id).tainted
+
+
+def test_links_are_kept_once_and_seen_from_both_ends(memory: AnyMemory) -> None:
+    one, other = add_fact(memory), add_fact(memory, a_fact("Use pip"))
+    with memory.write(ACTOR) as change:
+        link = memory.facts.link(change, one.id, LinkKind.CONTRADICTS, other.id)
+        assert memory.facts.link(change, one.id, LinkKind.CONTRADICTS, other.id) == link
+    assert memory.facts.links(one.id) == memory.facts.links(other.id) == [link]
+    assert memory.facts.contradicted() == sorted([one.id, other.id])
+    with memory.write(ACTOR) as change:
+        settled = memory.facts.settle(change, link)
+    assert settled.kind is LinkKind.COMPATIBLE
+    assert (memory.facts.links(one.id), memory.facts.contradicted()) == ([settled], [])
+
+
+def test_use_counts_recalls_and_repetitions_and_each_session_once(memory: AnyMemory) -> None:
+    saved = add_fact(memory, a_fact(), said(at="2026-03-01T00:00:00Z"), said("again", "s2", at="2026-03-02T00:00:00Z"))
+    memory.accesses.record([saved.id], session="s2")
+    memory.accesses.record([], session="s3")
+    usage = memory.facts.usage([saved.id])[saved.id]
+    assert (usage.accesses, usage.sessions, usage.reinforced_at) == (2, 2, "2026-03-12T09:00:00Z")
+    assert memory.facts.uses([saved.id])[saved.id] == [
+        {"session": "s2", "kind": "search", "at": "2026-03-12T09:00:00Z"}
+    ]
+    assert memory.facts.usage(["f:nothere"])["f:nothere"].accesses == 0
+
+
+def test_what_has_expired_is_named(memory: AnyMemory) -> None:
+    past = add_fact(memory, a_fact(expires_at="2026-03-01T00:00:00Z"))
+    add_fact(memory, a_fact("Use tabs", expires_at="2026-03-20T00:00:00Z"))
+    assert memory.facts.expired("2026-03-12T00:00:00Z") == [past.id]
+
+
+def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
+    ids = [add_fact(memory, a_fact(f"fact {n}", created_at=f"2026-03-0{n}T00:00:00Z")).id for n in (2, 1, 3)]
+    newest_first = [ids[2], ids[0], ids[1]]
+    assert memory.facts.ids() == [one.id for one in memory.facts.select()] == list(memory.facts.texts()) == newest_first
+    assert memory.facts.ids(newest_first=False) == newest_first[::-1]
+    assert memory.facts.ids(limit=2) == [one.id for one in memory.facts.select(limit=2)] == newest_first[:2]
+    assert list(memory.facts.texts(limit=1).values()) == ["fact 3"]
+    assert {one.id for one in memory.facts.vitals(ids)} == set(ids)

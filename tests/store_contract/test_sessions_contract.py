@@ -1,0 +1,89 @@
+"""The journal: each message once, in order, and how far each file was read."""
+
+import pytest
+
+from lore.errors import NotFound
+from lore.model import Clean, Event, EventKind, Role, Session
+from lore.store import SourcePosition
+from store_contract.making import ACTOR, AnyMemory, a_turn, add_turns
+
+
+def test_turns_are_stored_once_and_in_order(memory: AnyMemory) -> None:
+    added = add_turns(memory, "s1", a_turn("a"), a_turn("b"))
+    assert add_turns(memory, "s1", a_turn("b"), a_turn("c"))[0].source_id == "c"
+    assert [(one.source_id, one.position) for one in memory.sessions.turns("s1")] == [("a", 0), ("b", 1), ("c", 2)]
+    assert memory.sessions.turns("s1")[:2] == added
+    assert memory.sessions.known_ids("s1") == {"a", "b", "c"}
+    assert memory.sessions.turns("nothere") == []
+
+
+def test_one_turn_is_found_by_the_id_of_the_agent(memory: AnyMemory) -> None:
+    first, _ = add_turns(memory, "s1", a_turn("a"), a_turn("b"))
+    add_turns(memory, "s2", a_turn("a", session="s2"))
+    assert memory.sessions.turn("s1", "a") == first
+    assert memory.sessions.turn("s1", "nothere") is None
+    assert memory.sessions.turn("nothere", "a") is None
+
+
+def test_the_first_prompt_is_the_first_of_a_user(memory: AnyMemory) -> None:
+    add_turns(memory, "s1", a_turn("a", Role.ASSISTANT), a_turn("b"), a_turn("c"))
+    add_turns(memory, "s2", a_turn("d", Role.TOOL, "s2"))
+    assert memory.sessions.first_prompts(["s1", "s2", "nothere"]) == {"s1": "text of b"}
+    assert memory.sessions.first_prompts([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("abc", {"abc-1", "abc-2"}), ("abc-1", {"abc-1"}), ("x", set()), ("%", set()), ("a_c", set())]
+)
+def test_sessions_are_found_by_how_their_id_begins(memory: AnyMemory, text: str, found: set[str]) -> None:
+    """Letter by letter: nothing in the text is a pattern. Sessions that hold nothing are no answer."""
+    for name in ("abc-1", "abc-2", "ABC-3"):
+        add_turns(memory, name, a_turn("a", session=name))
+    with memory.write(ACTOR) as change:
+        memory.sessions.put(change, Session("abc-empty", "codex"))
+    assert {one.id for one in memory.sessions.with_prefix(text)} == found
+    assert len(memory.sessions.with_prefix(text, limit=1)) == min(1, len(found))
+
+
+def test_events_are_stored_once(memory: AnyMemory) -> None:
+    ran = Event("s1", "e1", EventKind.COMMAND, Clean("ls"), Clean("ls -la"))
+    with memory.write(ACTOR) as change:
+        memory.sessions.put(change, Session("s1", "codex"))
+        assert memory.sessions.add_events(change, "s1", [ran, ran]) == 1
+        assert memory.sessions.add_events(change, "s1", [ran]) == 0
+    (stored,) = memory.sessions.events("s1")
+    assert (stored.kind, stored.name, stored.detail) == (ran.kind, ran.name, ran.detail)
+    assert memory.sessions.known_ids("s1") == {"e1"}
+
+
+def test_a_session_learns_what_was_not_known_and_its_end_moves_on(memory: AnyMemory) -> None:
+    with memory.write(ACTOR) as change:
+        memory.sessions.put(change, Session("s1", "codex", ended_at="2026-03-02T00:00:00Z"))
+        memory.sessions.put(
+            change, Session("s1", "other", project="p", title=Clean("t"), ended_at="2026-03-01T00:00:00Z")
+        )
+    known = memory.sessions.get("s1")
+    assert (known.agent, known.project, known.title, known.ended_at) == ("codex", "p", "t", "2026-03-02T00:00:00Z")
+    assert memory.sessions.find("nothere") is None
+    with pytest.raises(NotFound):
+        memory.sessions.get("nothere")
+
+
+def test_a_listing_shows_what_holds_anything_newest_first(memory: AnyMemory) -> None:
+    for day in (1, 3, 2):
+        with memory.write(ACTOR) as change:
+            memory.sessions.put(change, Session(f"s{day}", "codex", started_at=f"2026-03-0{day}T00:00:00Z"))
+            memory.sessions.add_turns(change, f"s{day}", [a_turn("a", session=f"s{day}")])
+            memory.sessions.put(change, Session(f"empty{day}", "codex"))
+    assert [one.id for one in memory.sessions.select()] == ["s3", "s2", "s1"]
+    assert [one.id for one in memory.sessions.select(limit=1)] == ["s3"]
+    assert memory.sessions.count() == 3
+
+
+def test_how_far_a_file_was_read_is_kept(memory: AnyMemory) -> None:
+    assert memory.sources.position("/a.jsonl") is None
+    for offset in (8, 10):
+        position = SourcePosition("/a.jsonl", size=10, offset=offset, fingerprint="x", session="s1")
+        with memory.write(ACTOR) as change:
+            memory.sources.put(change, position)
+        assert memory.sources.position("/a.jsonl") == position

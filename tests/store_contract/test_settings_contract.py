@@ -1,0 +1,65 @@
+"""Settings, projects and the folders that are known to be theirs."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from lore.errors import NotFound
+from lore.model import Project, Session
+from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, add_turns
+
+words = st.text(alphabet="abc äö漢", max_size=12)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**6), 10**6) | words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(json_values)
+def test_a_setting_holds_anything_json_holds(memory: AnyMemory, value: object) -> None:
+    with memory.write(ACTOR) as change:
+        memory.settings.put(change, "a.setting", value)
+    assert memory.settings.get("a.setting", "default") == value
+
+
+def test_a_setting_that_was_never_made_is_the_default(memory: AnyMemory) -> None:
+    assert memory.settings.get("nothing") is None
+    assert memory.settings.get("nothing", 7) == 7
+
+
+def test_a_project_is_kept_and_replaced(memory: AnyMemory) -> None:
+    assert not memory.projects.has("p")
+    for root in ("/one", "/two"):
+        project = Project("p", "remote", root, ("old",))
+        with memory.write(ACTOR) as change:
+            memory.projects.put(change, project)
+        assert memory.projects.get("p") == project
+    assert memory.projects.has("p")
+    assert memory.projects.all_known() == [project]
+    with pytest.raises(NotFound):
+        memory.projects.get("nothere")
+
+
+def test_keys_in_use_are_those_of_facts_and_sessions(memory: AnyMemory) -> None:
+    """Each with the number of its active facts."""
+    add_fact(memory, a_fact(project="a"))
+    add_turns(memory, "s1", a_turn("m1"))
+    with memory.write(ACTOR) as change:
+        memory.sessions.put(change, Session("s2", "codex", project="b"))
+    assert memory.projects.keys_in_use() == {"a": 1, "b": 0}
+    assert [memory.projects.is_in_use(key) for key in ("a", "b", "c")] == [True, True, False]
+
+
+def test_the_first_folder_is_known_and_each_that_was_agreed_to(memory: AnyMemory) -> None:
+    first, second = Project("p", "remote", "/one"), Project("p", "remote", "/two")
+    with memory.write(ACTOR) as change:
+        memory.projects.meet(change, first)
+        memory.projects.meet(change, second)
+    assert memory.roots.of("p") == {"/one"}
+    assert [memory.roots.is_known(one) for one in (first, second)] == [True, False]
+    assert memory.roots.is_elsewhere(second)
+    with memory.write(ACTOR) as change:
+        memory.roots.add(change, second)
+    assert memory.roots.of("p") == {"/one", "/two"}
+    assert memory.roots.is_known(second)

@@ -1,0 +1,78 @@
+"""The structure of markdown is read in one place: what is a heading, code, a table, a paragraph."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from lore.markdown import BlockKind, blocks, front_matter
+
+HEADING, PARAGRAPH, CODE = BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.CODE
+INDENTED, HTML, TABLE = BlockKind.INDENTED, BlockKind.HTML, BlockKind.TABLE
+
+TRICKY = {
+    "a longer fence holds a shorter one": ("````\n```\n# no\n```\n````\n# yes", [(CODE, 0, 5), (HEADING, 5, 6)]),
+    "tildes hold backticks": ("~~~\n```\n~~~\ntext", [(CODE, 0, 3), (PARAGRAPH, 3, 4)]),
+    "a fence that never ends": ("text\n```\n# no\n\nno", [(PARAGRAPH, 0, 1), (CODE, 1, 5)]),
+    "a fence in a quotation ends with it": ("> ```\n> # no\n\n# yes", [(CODE, 0, 2), (HEADING, 3, 4)]),
+    "a fence in a list": ("- item\n  ```\n  # no\n  ```\n- next", [(PARAGRAPH, 0, 1), (CODE, 1, 4), (PARAGRAPH, 4, 5)]),
+    "an inline run of backticks is no fence": ("``` x ``` y\n# yes", [(PARAGRAPH, 0, 1), (HEADING, 1, 2)]),
+    "underlined": ("Title\n=====\nText\n---", [(HEADING, 0, 2), (HEADING, 2, 4)]),
+    "a rule below a blank line": ("text\n\n---\n\ntext", [(PARAGRAPH, 0, 1), (PARAGRAPH, 4, 5)]),
+    "a rule below an item is no underline": ("- item\n---\ntext", [(PARAGRAPH, 0, 1), (PARAGRAPH, 2, 3)]),
+    "a comment": ("<!--\n# no\n\n- no\n-->\ntext", [(HTML, 0, 5), (PARAGRAPH, 5, 6)]),
+    "a comment that never ends": ("text\n\n<!-- # no\n\n# no", [(PARAGRAPH, 0, 1), (HTML, 2, 5)]),
+    "code in tags": ("<pre>\n# no\n\n# no\n</pre>\n# yes", [(HTML, 0, 5), (HEADING, 5, 6)]),
+    "a tab is code": ("text\n\n\tcode\n\n# yes", [(PARAGRAPH, 0, 1), (INDENTED, 2, 3), (HEADING, 4, 5)]),
+    "a tab below an item is its text": ("- item\n\n\ttext", [(PARAGRAPH, 0, 1), (PARAGRAPH, 2, 3)]),
+    "a table, and text right below it": ("| a | b |\n|---|---|\n| 1 | 2 |\ntext", [(TABLE, 0, 3), (PARAGRAPH, 3, 4)]),
+    "a heading needs its space": ("#no\n# yes", [(PARAGRAPH, 0, 1), (HEADING, 1, 2)]),
+    "seven marks": ("####### no", [(PARAGRAPH, 0, 1)]),
+    "a lone carriage return is no line": ("one\rtwo\n\n# yes", [(PARAGRAPH, 0, 1), (HEADING, 2, 3)]),
+}
+
+
+@pytest.mark.parametrize("name", TRICKY)
+def test_each_block_has_its_kind_and_its_lines(name: str) -> None:
+    """Lines are counted from 0, the end is not part of it."""
+    text, wanted = TRICKY[name]
+    assert [(block.kind, block.first, block.end) for block in blocks(text)] == wanted
+
+
+def test_a_heading_says_its_words_and_its_level() -> None:
+    """Without its marks; that of several lines on one."""
+    text = "### A *b* `c` ##\n\ntwo\nlines\n---\n> # quoted\n\n- # listed"
+    found = [(block.title, block.level, block.underlined, block.quoted, block.nested) for block in blocks(text)]
+    assert found == [
+        ("A *b* `c`", 3, False, False, False),
+        ("two lines", 2, True, False, False),
+        ("quoted", 1, False, True, True),
+        ("listed", 1, False, False, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("---\nname: x\n---\ntext", 3),
+        ("---\n---\ntext", 2),
+        ("---\nname: x\n...\ntext", 3),
+        ("---  \nname: x\n---\t\ntext", 3),
+        ("---\nname: x\n----\ntext", 0),
+        ("---\nnever closed", 0),
+        ("\n---\nname: x\n---", 0),
+        ("----\nname: x\n---", 0),
+        ("---" + "\nx" * 300 + "\n---", 0),
+        ("", 0),
+    ],
+)
+def test_front_matter_ends_where_a_line_says_so(text: str, lines: int) -> None:
+    """It begins on the first line, and is no longer than people write."""
+    assert front_matter(text.split("\n")) == lines
+
+
+@given(st.text(alphabet=" \t\n#->*`~|=_1.[]<!/ab\\\r", max_size=120), st.integers(0, 5))
+def test_blocks_lie_in_the_text_one_after_the_other(text: str, start: int) -> None:
+    """Whatever it holds: inside of it, in order, none in another."""
+    end = start
+    for block in blocks(text, start):
+        assert end <= block.first < block.end <= text.count("\n") + 1
+        end = block.end

@@ -1,0 +1,96 @@
+"""The registry of screens: one entry is a mode, a tab, a key, a line of help, a command and a part of the docs."""
+
+from dataclasses import replace
+
+import pytest
+from rich.cells import cell_len
+
+from keyboard import at_keyboard
+from lore.store import Store
+from lore_tui import keys
+from lore_tui.gateway import Gateway
+from lore_tui.screens.frame import Frame
+from lore_tui.screens.log import LogScreen
+from lore_tui.screens.registry import FACTS, SCREENS, ScreenSpec
+from lore_tui.widgets.top_bar import fitting
+
+
+def _tour(gateway: Gateway) -> Frame:
+    class Tour(LogScreen):
+        PLACE = "Tour"  # type: ignore[assignment]  # the log has a name of its own
+        BINDINGS = keys.bindings("Tour")
+
+    return Tour(gateway)
+
+
+TOUR = ScreenSpec("Tour", "9", "Grand tour", "Go on a tour of the store", _tour, rank=9)
+
+
+@pytest.fixture
+def tour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One more screen: its entry, and nothing else."""
+    monkeypatch.setitem(SCREENS, TOUR.place, TOUR)
+
+
+@pytest.mark.usefixtures("tour")
+async def test_a_new_screen_is_one_entry(library: Store) -> None:
+    """Its tab, its key from every screen and back, its place in help and palette, a click, and the docs."""
+    assert list(keys.clashes()) == []
+    async with at_keyboard(library, size=(120, 60)) as person:
+        for place, spec in SCREENS.items():
+            await person.press(spec.key)
+            assert person.frame.place == place
+            await person.press("9")
+            assert person.frame.place == "Tour"
+            assert " 9 Grand tour" in person.screen.splitlines()[0]
+            assert "u Undo" in person.screen.splitlines()[-1]
+        await person.press("question_mark")
+        assert "Grand tour: keys" in person.screen
+        assert "Go on a tour of the store" in person.screen
+        await person.press("escape", "1", "colon")
+        await person.write("grand")
+        await person.press("enter")
+        assert person.frame.place == "Tour"
+        await person.press("1")
+        await person.pilot.click(offset=(person.screen.splitlines()[0].index("Grand") + 1, 0))
+        await person.settle()
+        assert person.frame.place == "Tour"
+    assert "## Grand tour" in keys.as_markdown()
+
+
+@pytest.mark.usefixtures("tour")
+async def test_its_key_is_only_a_letter_where_somebody_types(library: Store) -> None:
+    """In the search box, in a reason and in the palette."""
+    async with at_keyboard(library) as person:
+        await person.press("slash")
+        await person.write("9")
+        assert person.frame.place == keys.Place.SEARCH
+        await person.press("escape", "2", "R", "9")
+        assert person.frame.place == keys.Place.REASON
+        await person.press("escape", "colon", "9")
+        assert "No action has these words." in person.screen
+
+
+MANY = [replace(TOUR, place=f"Screen {n}", key=str(n), title=f"Screen {n}", rank=n) for n in range(1, 9)]
+
+
+@pytest.mark.parametrize("here", [spec.place for spec in MANY])
+@pytest.mark.parametrize("cells", range(0, 130, 3))
+def test_tabs_collapse_by_rank(here: str, cells: int) -> None:
+    """Never wider than there is room; what stays is in order, and what is needed more keeps its title longer."""
+    tabs = fitting(MANY, here, 0, cells)
+    assert sum(cell_len(text) for _, text in tabs) <= cells
+    assert [spec.rank for spec, _ in tabs] == sorted(spec.rank for spec, _ in tabs)
+    titled = [spec.rank for spec, text in tabs if spec.title in text and spec.place != here]
+    others = [spec.rank for spec in MANY if spec.place != here]
+    assert titled == others[: len(titled)]
+    if cells >= 12:
+        assert [spec.place for spec, text in tabs if spec.title in text and spec.place == here] == [here]
+
+
+def test_eight_tabs_fit_80_columns() -> None:
+    """Each with its key; three screens with their titles."""
+    tabs = fitting(MANY, MANY[7].place, 0, 80 - len(" Lore  "))
+    assert [text.split()[0] for _, text in tabs] == [spec.key for spec in MANY]
+    three = fitting(SCREENS.values(), FACTS, 12_345, 80 - len(" Lore  "))
+    assert [text.strip() for _, text in three] == ["1 Facts", "2 Review 12,345", "3 Log"]

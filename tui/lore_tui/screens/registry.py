@@ -1,0 +1,70 @@
+"""The screens of the app: modes, tabs, the keys that go there, help and palette are made from this one table.
+
+A new screen is one entry in `SCREENS`; its own keys stand in `lore_tui.keys`, with its place.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from lore_tui.gateway import Gateway
+
+FACTS, REVIEW, LOG = "Facts", "Review", "Log"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSpec:
+    """One screen."""
+
+    place: str
+    """What its keys are bound for; also the name of its mode."""
+    key: str
+    """Goes there, as Textual names it."""
+    title: str
+    """On its tab and over its help."""
+    help: str
+    """One sentence on what the key does."""
+    factory: Callable[["Gateway"], "Screen[None]"]
+    """Makes the screen, when somebody goes there for the first time."""
+    rank: int
+    """How long its tab keeps its title where not all fit: 1 the longest."""
+    counts_waiting: bool = False
+    """Whether its tab says how many candidates wait."""
+
+    @property
+    def goes(self) -> str:
+        """The id of the action that goes there."""
+        return f"go.{self.place.lower()}"
+
+
+def _made_by(module: str, name: str) -> "Callable[[Gateway], Screen[None]]":
+    """Makes a screen by the name of its class: the screens need the keys, and the keys need this table."""
+
+    def make(gateway: "Gateway") -> "Screen[None]":
+        screen: Screen[None] = getattr(import_module(f"lore_tui.screens.{module}"), name)(gateway)
+        return screen
+
+    return make
+
+
+SCREENS: dict[str, ScreenSpec] = {
+    spec.place: spec
+    for spec in (
+        ScreenSpec(FACTS, "1", "Facts", "Go to the facts", _made_by("facts", "FactsScreen"), rank=2),
+        ScreenSpec(
+            REVIEW,
+            "2",
+            "Review",
+            "Go to the review queue",
+            _made_by("review", "ReviewScreen"),
+            rank=1,
+            counts_waiting=True,
+        ),
+        ScreenSpec(LOG, "3", "Log", "Go to the log of every change", _made_by("log", "LogScreen"), rank=3),
+    )
+}
+"""By place, in the order of the tabs."""
