@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         compress as compress,
         plan_compression as plan_compression,
     )
+    from lore.actions.configuring import change_settings as change_settings, settings as settings
     from lore.actions.consolidation import Consolidated as Consolidated, consolidate as consolidate
     from lore.actions.demonstration import (
         DemoStore as DemoStore,
@@ -69,7 +70,7 @@ if TYPE_CHECKING:
         supersede as supersede,
         unpin as unpin,
     )
-    from lore.actions.engine import Engine as Engine, open_engine as open_engine
+    from lore.actions.engine import Engine as Engine, damage_met as damage_met, open_engine as open_engine
     from lore.actions.facts import (
         Explained as Explained,
         FactView as FactView,
@@ -211,13 +212,14 @@ __getattr__ = lazy_face(
         "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "compression": "Compression carry_out_compression compress plan_compression",
+        "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
         "documents": "Collections Parts Removed Synced add_documents list_collections remove_documents "
         "search_documents show_documents sync_documents",
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "
         "supersede unpin",
-        "engine": "Engine open_engine",
+        "engine": "Engine damage_met open_engine",
         "facts": "Explained FactView explain_strength fact_ids fact_views list_facts show some_facts",
         "health": "Examined Figures examine measure repair",
         "history": "Difference Events Reversal act_of differences event_numbered event_numbers events_after "

@@ -143,3 +143,10 @@ def _opened(home: Path | None, budget_s: float | None) -> "Store":
     from lore.store import open_store  # 60 ms, which what needs no store does not pay
 
     return open_store(home) if budget_s is None else open_store(home, budget_s=budget_s)
+
+
+def damage_met() -> list[str]:
+    """The names of the rows that were left out since this was asked last, because they are damaged on disk."""
+    from lore.store import damage_met as met
+
+    return met()

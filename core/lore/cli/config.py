@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from lore import config as settings, paths, presence
+from lore import actions, config as settings, paths, presence
+from lore.actions import Engine, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import in_terminal, yes_option
-from lore.config import Changed, InForce, Scalar, as_text, change_settings, decider, in_force, read_text, setting_named
+from lore.config import Changed, InForce, Scalar, as_text, decider, read_text, setting_named
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
 from lore.presence import Person
-from lore.store import Store, open_store
 
 _NAME_WIDTH, _VALUE_WIDTH = 32, 18
 
@@ -47,8 +47,8 @@ def list_settings(prefix: str, changed: bool, explain: bool, as_json: bool) -> N
 def get(name: str, as_json: bool) -> None:
     """Print the value of one setting, and nothing else; with `--json` all that is known of it."""
     setting = setting_named(name)
-    with open_store() as store:
-        found = in_force(store).found(setting)
+    with open_engine() as engine:
+        found = actions.settings(engine).found(setting)
     if as_json:
         output.json_line(_as_json(found))
     else:
@@ -82,16 +82,16 @@ def edit() -> None:
     if not in_terminal():
         raise NeedsPerson("an editor needs a terminal", hint="`lore config set NAME VALUE` changes one setting")
     person = presence.deciding("change settings")
-    with open_store() as store:
-        values, draft = in_force(store), paths.settings_draft(store.folder)
+    with open_engine() as engine:
+        values, draft = actions.settings(engine), paths.settings_draft(engine.home)
     shown = as_text(values)
     text = _typed(draft, shown)
     if text == shown or not text.strip():
         console.note("nothing changed")
     else:
-        with open_store() as store:
-            _show_changes(_accepted(store, draft, _wanted(draft, text, values.stored), person))
-            console.undo_hint(store)
+        with open_engine(person=person) as engine:
+            _show_changes(_accepted(engine, draft, _wanted(draft, text, values.stored)))
+            console.undo_hint(engine)
     draft.unlink(missing_ok=True)
 
 
@@ -107,8 +107,8 @@ def path(as_json: bool) -> None:
 
 
 def _list(prefix: str, *, changed: bool, explain: bool, as_json: bool) -> None:
-    with open_store() as store:
-        values = in_force(store)
+    with open_engine() as engine:
+        values = actions.settings(engine)
         found = [values.listed(setting) for setting in settings.settings_below(prefix)]
     shown = [one for one in found if not changed or one.source is not settings.Source.DEFAULT]
     if as_json:
@@ -141,15 +141,15 @@ def _show(found: InForce[Any], *, explain: bool) -> None:
 
 
 def _change(wanted: Mapping[str, object], *, by: Person | None) -> None:
-    with open_store() as store:
-        changes = change_settings(store, wanted, by=by)
+    with open_engine(person=by) as engine:
+        changes = actions.change_settings(engine, wanted)
         _show_changes(changes)
-        values = in_force(store)
+        values = actions.settings(engine)
         for one in changes:
             found = values.listed(setting_named(one.name))
             if found.source is settings.Source.VARIABLE:
                 console.warn(f"`{found.setting.variable}` is set, and counts in its place here: {found.plain}")
-        console.undo_hint(store)
+        console.undo_hint(engine)
 
 
 def _show_changes(changes: Sequence[Changed]) -> None:
@@ -190,9 +190,9 @@ def _wanted(draft: Path, text: str, shown: Mapping[str, object]) -> dict[str, Sc
         raise BadInput(f"{error.message}; nothing was changed", hint=_kept(draft)) from error
 
 
-def _accepted(store: Store, draft: Path, wanted: Mapping[str, object], person: Person) -> list[Changed]:
+def _accepted(engine: Engine, draft: Path, wanted: Mapping[str, object]) -> list[Changed]:
     try:
-        return change_settings(store, wanted, by=person)
+        return actions.change_settings(engine, wanted)
     except LoreError as error:
         raise type(error)(f"{error.message}; nothing was changed", hint=_kept(draft)) from error
 

@@ -14,7 +14,6 @@ from lore.progress import Progress
 
 if TYPE_CHECKING:
     from lore.actions import Engine
-    from lore.store import Store
 
 INTERRUPTED = 130
 _HINT = "\n\nhint: "
@@ -61,7 +60,7 @@ def note(message: str) -> None:
     terminal.write(terminal.literal(message), sys.stderr, colours=False)
 
 
-def undo_hint(writer: "Engine | Store", run: str | None = None) -> None:
+def undo_hint(writer: "Engine", run: str | None = None) -> None:
     """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
     if writer.units:
         from lore.cli.arguments import short
@@ -110,7 +109,7 @@ def begin() -> None:
 
 def tell_damage() -> int:
     """Name the rows that were left out because they are damaged on disk. Returns their number."""
-    from lore.store import damage_met
+    from lore.actions import damage_met
 
     names = damage_met()
     for name in names:
