@@ -16,6 +16,7 @@ from lore.cli.program import run
 from lore.errors import UsageError
 from lore.files import blocks
 from lore.history import undo_last, undo_run
+from lore.intake import clean
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import AuditEvent, Fact, Status
 from lore.publish import Step
@@ -363,3 +364,11 @@ def test_a_listing_shows_short_ids_and_json_whole_ones(home: Path, capsys: Captu
     assert capsys.readouterr().out.startswith(f"{short(fact.id)} ")
     assert run(["facts", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["facts"][0]["id"] == fact.id
+
+
+@pytest.mark.parametrize("text", ["{}", "Never log a password. `{}`", "password {}", "the token of the rule is {}."])
+def test_an_id_in_a_text_is_no_secret(text: str) -> None:
+    """A published block and a note quote ids, whatever stands around them; what only begins like one is masked."""
+    quoted = text.format("f:dgesn7vjocr4ziqn")
+    assert clean(quoted) == quoted
+    assert "dgesn7vjocr4ziqn" not in clean("password: f:dgesn7vjocr4ziqn7Q")

@@ -14,6 +14,7 @@ from lore import clock, library
 from lore.actions import Engine
 from lore.actions.capturing import KeepsFindable
 from lore.actions.findable import make_findable
+from lore.capture import Options, capture
 from lore.capture.checkpoints import Checkpoint, checkpoint
 from lore.cli.program import run
 from lore.config import SETTINGS, change_settings
@@ -134,6 +135,20 @@ def _faded(place: Place) -> object:
     save(place.store, "Ports", created_at="2026-02-12T09:00:00Z", confidence=0.5)
     place.later(40)
     return place.consolidated("fade")
+
+
+def _captured(role: str, text: str, *then: str) -> Callable[[Place], object]:
+    """The confidence of what is read out of a message, after what a person answers to it."""
+
+    def look(place: Place) -> object:
+        said = [(role, text), *(("user", answer) for answer in then)]
+        lines = ({"session": "s", "id": f"m{n}", "role": who, "text": words} for n, (who, words) in enumerate(said))
+        file = place.folder / "s.jsonl"
+        file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        capture(place.store, [file], Options(mine=True))
+        return [fact.confidence for fact in place.store.facts.select()]
+
+    return look
 
 
 def _similar(*texts: str) -> Callable[[Place], object]:
@@ -296,6 +311,13 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.floor.living": (0.3, _faded),
     "memory.decay.episodic": (0.1, _stronger),
     "memory.grace_days": (5.0, _grace),
+    "memory.confidence.captured": (0.6, _captured("user", "We always release on Tuesdays.")),
+    "memory.confidence.corrected": (0.7, _captured("user", "No, use pnpm in this repository, not npm.")),
+    "memory.confidence.agent": (
+        0.2,
+        _captured("assistant", "I decided to use SQLite for the cache because it needs no server."),
+    ),
+    "memory.confidence.unresolved": (0.1, _captured("user", "It should always be sorted by date.")),
     "memory.confidence.saved": (0.6, lambda place: add_fact(place.store, NewFact("Ports")).fact.confidence),
     "memory.confidence.checkpointed": (0.5, lambda at: checkpoint(at.store, Checkpoint("Fix")).outcome.fact.confidence),
     "memory.confidence.approved": (0.9, lambda place: place.approved().confidence),

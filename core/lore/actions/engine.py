@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Self
 
 from lore import paths
 from lore.errors import BadInput
-from lore.presence import Person, hand
 from lore.progress import SILENT, Reporter
-from lore.projects import asking_project
 
 if TYPE_CHECKING:
     from lore.embedding import Embedder
+    from lore.presence import Person
     from lore.search import Searcher
     from lore.store import Store
 
@@ -26,7 +25,7 @@ class Engine:
         self,
         store: "Store | None" = None,
         *,
-        person: Person | None = None,
+        person: "Person | None" = None,
         reporter: Reporter = SILENT,
         folder: Path | None = None,
         home: Path | None = None,
@@ -81,11 +80,15 @@ class Engine:
     @property
     def project(self) -> str | None:
         """The key of the project of the folder; None where the folder is gone or its `.git` cannot be read."""
+        from lore.projects import asking_project  # 20 ms, which what asks for no project does not pay
+
         return asking_project(self.store.projects.all_known(), self._folder)
 
     @property
     def actor(self) -> str:
         """Who changes are recorded as: `person`, or `agent:NAME` in an agent's shell."""
+        from lore.presence import hand
+
         return hand()
 
     @property
@@ -128,7 +131,7 @@ class Engine:
 def open_engine(
     folder: Path | None = None,
     *,
-    person: Person | None = None,
+    person: "Person | None" = None,
     reporter: Reporter = SILENT,
     budget_s: float | None = None,
 ) -> Engine:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from lore import paths
 from lore.actions.engine import Engine
-from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NewerSchema, UsageError
 
@@ -80,6 +79,7 @@ def restore_store(
 
     A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
     """
+    from lore.actions.parameters import decider
     from lore.store import newest_whole, restore_backup, restore_beside
 
     if name is None:

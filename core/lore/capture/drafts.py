@@ -2,23 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lore.capture.contract import Refused
 from lore.capture.lore_output import without_lore_output
 from lore.capture.quoted import is_quoted, quoted_parts
+from lore.config import Config, in_force, registry as settings
 from lore.errors import ModelError
-from lore.memory import CAPTURED, CORRECTED
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
 from lore.store import Store
 
 if TYPE_CHECKING:
     from lore.capture.extraction import Extracted, Message, SentenceVectors
 
-AGENT_SAID = 0.4
-"""Base confidence of an agent's statement: below what a person said."""
-UNRESOLVED = 0.3
-"""Base confidence of a statement that needs what was said before it: it is found, and gains by being said again."""
 USERS = frozenset({Role.USER, Role.SOMEBODY})
 """Who speaks in a user's name: what they say is extracted alike, whatever trust it has."""
 _OF_THE_PERSON = frozenset({Kind.PREFERENCE, Kind.IDENTITY})
@@ -46,6 +43,10 @@ class Extractor:
         """Why facts are chosen by their words alone, where they are."""
         return self._loaded.problem if self._loaded else None
 
+    @cached_property
+    def _config(self) -> Config:
+        return in_force(self._store)
+
     @property
     def _meanings(self) -> "SentenceVectors":
         if self._loaded is None:
@@ -61,7 +62,7 @@ class Extractor:
 
         extracted = extract(_message(turn, before), self._meanings)
         quoted = quoted_parts(turn.text) if extracted and turn.role is Role.USER else ()
-        return [_draft(found, turn, session, _speaker(found, turn, quoted)) for found in extracted]
+        return [self._draft(found, turn, session, _speaker(found, turn, quoted)) for found in extracted]
 
     def refused(self, turn: Turn, before: str) -> list[Refused]:
         """The sentences of a message that are no facts, each with the reason."""
@@ -69,6 +70,27 @@ class Extractor:
 
         verdicts = explain(_message(turn, before), self._meanings)
         return [Refused(turn.session, turn.source_id, turn.role, one) for one in verdicts if one.reason is not None]
+
+    def _draft(self, found: "Extracted", turn: Turn, session: Session, role: Role) -> DraftFact:
+        """A statement that was found in a message, as a fact that rests on what `role` said."""
+        from lore.capture.extraction import happened_at
+
+        personal = found.kind in _OF_THE_PERSON and role is Role.USER
+        quoted = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
+        fact = Fact(
+            id="",
+            text=Clean(found.text),
+            kind=found.kind,
+            layer=Layer.USER if personal else Layer.PROJECT,
+            project=None if personal else session.project,
+            confidence=_confidence(found, turn.role, self._config),
+            tainted=taints([quoted]),
+            wrong=_part(found.wrong),
+            right=_part(found.right),
+            created_at=turn.at or "",
+            happened_at=happened_at(found.quote, turn.at),
+        )
+        return DraftFact(fact, quoted)
 
 
 def _message(turn: Turn, before: str) -> "Message":
@@ -84,34 +106,12 @@ def _speaker(found: "Extracted", turn: Turn, quoted: Sequence[tuple[int, int]]) 
     return Role.SOMEBODY if pasted else turn.role
 
 
-def _draft(found: "Extracted", turn: Turn, session: Session, role: Role) -> DraftFact:
-    """A statement that was found in a message, as a fact that rests on what `role` said."""
-    from lore.capture.extraction import happened_at
-
-    personal = found.kind in _OF_THE_PERSON and role is Role.USER
-    quoted = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
-    fact = Fact(
-        id="",
-        text=Clean(found.text),
-        kind=found.kind,
-        layer=Layer.USER if personal else Layer.PROJECT,
-        project=None if personal else session.project,
-        confidence=_confidence(found, turn.role),
-        tainted=taints([quoted]),
-        wrong=_part(found.wrong),
-        right=_part(found.right),
-        created_at=turn.at or "",
-        happened_at=happened_at(found.quote, turn.at),
-    )
-    return DraftFact(fact, quoted)
-
-
-def _confidence(found: "Extracted", role: Role) -> float:
+def _confidence(found: "Extracted", role: Role, config: Config) -> float:
     if not found.complete:
-        return UNRESOLVED
+        return config[settings.UNRESOLVED]
     if role not in USERS:
-        return AGENT_SAID
-    return CORRECTED if found.kind is Kind.CORRECTION else CAPTURED
+        return config[settings.AGENT_SAID]
+    return config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED]
 
 
 def _part(text: str | None) -> Clean | None:

@@ -7,8 +7,9 @@ what was said right before it, so it does not matter whether both were captured 
 from collections.abc import Iterator
 
 from lore.capture.contract import CapturedFact
-from lore.capture.drafts import AGENT_SAID, USERS
-from lore.memory import CAPTURED, Authority, held_by_each
+from lore.capture.drafts import USERS
+from lore.config import in_force, registry as settings
+from lore.memory import Authority, held_by_each
 from lore.model import Evidence, Fact, LinkKind, Role, Status, Turn
 from lore.store import Change, Store
 
@@ -30,14 +31,14 @@ def react(store: Store, change: Change, turn: Turn) -> list[CapturedFact]:
     said_of = {role: reaction(role, turn.text) for role in (Role.USER, Role.ASSISTANT)}
     if all(said is Reaction.NONE for said in said_of.values()):
         return []
-    changed: list[CapturedFact] = []
+    config, changed = in_force(store), list[CapturedFact]()
     for earlier in store.sessions.exchange_before(turn.session, turn.source_id):
         said = said_of.get(Role.USER if earlier.role in USERS else earlier.role)
         for fact in store.facts.resting_on(earlier.session, earlier.source_id):
             if said is Reaction.REJECTED:
                 changed += _taken_back(store, change, fact, earlier, turn)
-            elif said is Reaction.CONFIRMED and fact.confidence == AGENT_SAID:
-                fact = store.facts.update(change, fact.id, action="fact.confirm", confidence=CAPTURED)
+            elif said is Reaction.CONFIRMED and fact.confidence == config[settings.AGENT_SAID]:
+                fact = store.facts.update(change, fact.id, action="fact.confirm", confidence=config[settings.CAPTURED])
                 changed.append(CapturedFact(fact, _quotation(store, fact, earlier), CONFIRMED))
     return changed
 

@@ -115,6 +115,17 @@ GRACE_DAYS = _days(
     "memory.grace_days", 30.0, "A fact that came in lately is not archived for fading, however old its words are.",
     guarded=True,
 )  # fmt: skip
+CAPTURED = _share(
+    "memory.confidence.captured", 0.5, "Confidence of what was read out of a message, or imported.", guarded=True
+)
+CORRECTED = _share("memory.confidence.corrected", 0.9, "Confidence of a correction that you typed.", guarded=True)
+AGENT_SAID = _share(
+    "memory.confidence.agent", 0.4, "Confidence of what an agent stated, until you confirm it.", guarded=True
+)
+UNRESOLVED = _share(
+    "memory.confidence.unresolved", 0.3,
+    "Confidence of a statement that needs what was said before it: it gains by being said again.", guarded=True,
+)  # fmt: skip
 SAVED = _share("memory.confidence.saved", 0.8, "Confidence of a fact that you save.", guarded=True)
 CHECKPOINTED = _share(
     "memory.confidence.checkpointed", 0.65, "Confidence of what an agent records at a checkpoint.", guarded=True

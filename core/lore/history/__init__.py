@@ -4,7 +4,7 @@ There is one undo. `plan_undo` and `plan_redo` tell what would be reversed, `car
 siblings do both; `apply` makes a recorded change once, however often it is asked to. Whatever changes something outside
 the store has an entry in `effects`. `sentence`, `differences` and `event_object` are how front ends show an event.
 
-May import `lore.publish` and what lies below.
+May import `lore.store` and what lies below. What puts files back stands in rooms above, and is loaded when it is needed.
 """
 
 from typing import TYPE_CHECKING

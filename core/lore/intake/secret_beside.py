@@ -24,6 +24,7 @@ _CANDIDATE = re.compile(
 _NAMED = re.compile(r"(?:\w[=:]|[\"'] ?(?:=>|[:=]) ?)[\"']?\Z")
 """Another name that says what the value is."""
 _ADDRESS = re.compile(r"@(?:\d+\.|[\w-]+\.)")
+_LONG_RUN = re.compile(rf"{_LETTER}{{129,4096}}")
 _IS_LETTER = re.compile(_LETTER)
 _MARKED = re.compile(r"[!@#$%^*?](?<=[A-Za-z0-9].)(?:(?=[A-Za-z0-9])|(?![^\s\"'`,;.)]))")
 """A mark in a word or at its end."""
@@ -112,6 +113,10 @@ def by_themselves(text: str) -> Iterator[Found]:
         low = mark.start()
         while low > max(done, mark.start() - LONGEST) and _IS_LETTER.match(text, low - 1):
             low -= 1
+        run = _LONG_RUN.match(text, low)
+        if run:
+            done = run.end()  # no word is as long
+            continue
         for begin, value, _ in _candidates(text, low, mark.start() + LONGEST):
             if begin <= mark.start():
                 done = begin + len(value)
@@ -132,6 +137,7 @@ def groups(text: str, end: int, kind: str) -> Found | None:
     if not same or len(joined) < 16 or (digits == 1 and len(pieces) < 5):
         return None
     mingled = all(any(map(str.isdigit, piece)) and any(map(str.isalpha, piece)) for piece in pieces)
-    if digits < 1 and not mingled and (len(pieces) < 4 or not (digits > 0 or is_surprising(joined))):
+    numbered = sum(any(map(str.isdigit, piece)) for piece in pieces) * 2 >= len(pieces)
+    if digits < 1 and not mingled and (len(pieces) < 4 or not (numbered or is_surprising(joined))):
         return None
     return Found(*match.span("value"), kind)

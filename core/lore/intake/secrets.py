@@ -31,6 +31,9 @@ LIKELY_ENOUGH = 2.5
 """Of `likeness`, for a value of which nothing but its place says what it is."""
 MORE = 2.0
 """The more for words with a number, which names of colours, hosts and branches are as well."""
+_ID = re.compile(r"(?<![\w:-])[cdeflr]:[a-z2-7]{16}(?![\w:-])", re.ASCII)
+"""As `lore.store.sqlite.ids` makes them, and as people and published files quote them."""
+_ENDINGS = ".,;:!?)"
 DEPTH = 2
 """Encodings within encodings that are looked into."""
 
@@ -80,7 +83,17 @@ def _find(text: str, key: bytes) -> list[Found]:
     ours = [found.span() for found in markers]
     text = narrow(text)
     ranked = list(_ranked(text, ours, DEPTH))
-    return _apart(ranked, ours) if ranked else []
+    return _besides_ids(text, _apart(ranked, ours)) if ranked else []
+
+
+def _besides_ids(text: str, found: list[Found]) -> list[Found]:
+    """The finds without those that are nothing but an id of a fact, a candidate or a run: it looks like a password."""
+    ids = [one.span() for one in _ID.finditer(text)] if found else []
+    return [
+        one
+        for one in found
+        if not any(start <= one.start < end and not text[end : one.end].strip(_ENDINGS) for start, end in ids)
+    ]
 
 
 def _ranked(text: str, ours: list[tuple[int, int]], depth: int) -> Iterator[tuple[int, Found]]:

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
         strengths as strengths,
     )
     from lore.memory.statement import parse as parse
-    from lore.memory.strength import CAPTURED as CAPTURED, CORRECTED as CORRECTED
     from lore.memory.words import LIGHT_STEMS as LIGHT_STEMS
 
 __getattr__ = lazy_face(
@@ -72,7 +71,6 @@ __getattr__ = lazy_face(
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained explained standing_facts strengths",
         "statement": "parse",
-        "strength": "CAPTURED CORRECTED",
         "words": "LIGHT_STEMS",
     },
 )

@@ -1,4 +1,4 @@
-"""How much a fact counts now: the `living` formula, and the base confidence of what was captured.
+"""How much a fact counts now: the `living` formula.
 
     strength = confidence × (1 + log2(1 + accesses)) × log2(1 + sessions) × (1 + t)^−λ
     λ        = λ0(tier) / (1 + log2(1 + accesses per 30 days of life))
@@ -12,11 +12,6 @@ from math import log2
 
 from lore.config import EPISODIC_DECAY, RATE_DAYS, SEMANTIC_DECAY
 from lore.model import Tier, Usage
-
-CAPTURED = 0.5
-"""Base confidence of what a rule read out of a message."""
-CORRECTED = 0.9
-"""Of a correction by a person."""
 
 
 @dataclass(frozen=True, slots=True)

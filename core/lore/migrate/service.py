@@ -7,10 +7,11 @@ from itertools import islice
 from pathlib import Path
 
 from lore import clock
+from lore.config import CAPTURED, in_force
 from lore.errors import BadInput
 from lore.intake import Scanner, clean, clean_bounded, clean_line, suspected
 from lore.kinds import PASSING
-from lore.memory import CAPTURED, Action, may_propose, propose, remember, same_scope
+from lore.memory import Action, may_propose, propose, remember, same_scope
 from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
 from lore.model import Clean, Evidence, Fact, Layer, Project, Status
 from lore.opening import reason
@@ -101,6 +102,7 @@ class _Migration:
     ) -> None:
         self._store, self._source, self._options, self._told, self._taken = store, source, options, told, taken
         self._dry_run = dry_run
+        self._confidence = in_force(store)[CAPTURED]
         self._known_projects = store.projects.all_known()
         self._seen: set[str] = set()
         self._counts: Counter[str] = Counter()
@@ -166,7 +168,7 @@ class _Migration:
             kind=memory.kind,
             layer=memory.layer,
             project=None if memory.layer is Layer.USER else self._project(memory),
-            confidence=CAPTURED,
+            confidence=self._confidence,
             tainted=True,
             tags=_all_clean(memory.tags),
             concepts=_all_clean(memory.concepts),

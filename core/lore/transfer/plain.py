@@ -9,7 +9,6 @@ from typing import Any
 from lore import clock
 from lore.errors import BadInput
 from lore.intake import clean
-from lore.memory import CAPTURED
 from lore.model import KIND_ALIASES, Clean, Evidence, Fact, Kind, Role, kind_of
 from lore.transfer.fields import Fields
 
@@ -19,7 +18,7 @@ def is_plain(line: Mapping[str, Any]) -> bool:
     return "fact" in line and "text" not in line
 
 
-def fact_from(line: Mapping[str, Any], source: str) -> tuple[Fact, list[Evidence]]:
+def fact_from(line: Mapping[str, Any], source: str, confidence: float) -> tuple[Fact, list[Evidence]]:
     """The fact of a plain line, tainted, with its own source as evidence. Raises BadInput.
 
     A category that is none of our kinds becomes a tag of a note.
@@ -31,7 +30,7 @@ def fact_from(line: Mapping[str, Any], source: str) -> tuple[Fact, list[Evidence
         id="",
         text=fields.text("fact"),
         kind=kind_of(category) if known else Kind.NOTE,
-        confidence=CAPTURED,
+        confidence=confidence,
         tainted=True,
         tags=() if known else (clean(category),),
         created_at=fields.time("created_at") or clock.now(),

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from lore.config import CAPTURED, in_force
 from lore.errors import BadInput
 from lore.intake import Scanner, clean, suspected
 from lore.memory import Action, remember
@@ -71,6 +72,7 @@ class _Import:
 
     def __init__(self, store: Store, path: Path, told: Reporter, trusted: bool, scanners: Sequence[Scanner]) -> None:
         self._store = store
+        self._confidence = in_force(store)[CAPTURED]
         self._path = path
         self._told = told
         self._trusted = trusted
@@ -122,7 +124,7 @@ class _Import:
         if not isinstance(found, dict):
             raise BadInput("an object was expected")
         if plain.is_plain(found):
-            return _Read(*plain.fact_from(found, self._path.name))
+            return _Read(*plain.fact_from(found, self._path.name, self._confidence))
         fact, evidence = fact_lines.fact_from(found)
         trusted = self._trusted or fact_lines.is_own(self._store, found)
         if not trusted:

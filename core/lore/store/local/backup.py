@@ -19,7 +19,7 @@ from lore.errors import Busy, LoreError, NotFound, StoreError
 from lore.platform import HERE
 from lore.presence import PERSON, Person, actor_of
 from lore.store.api import LocalStore
-from lore.store.local.copying import copy_rows
+from lore.store.local.copying import copy_rows, go_on_counting
 from lore.store.sqlite import schema
 from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
@@ -232,24 +232,13 @@ def restore_backup(store: LocalStore[Change], name: str, *, by: str | Person = P
             copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
                 change = Change(copy, actor, store.folder)
-                _go_on_counting(copy, store)
+                go_on_counting(copy, max(store.audit.seqs(1), default=0))
                 if version_of(copy) < SCHEMA_VERSION:
                     migrate(copy, change.installation)
                 store.settings.put(change, "store.generation", store.generation() + 1)
                 change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
             store.overwrite_from(staged)
     return chosen, before
-
-
-def _go_on_counting(copy: Connection, store: LocalStore[Change]) -> None:
-    """Events after a return to a copy have numbers that no event of this installation had before."""
-    last = max(store.audit.seqs(1), default=0)
-    copy.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'audit'", [last])
-    copy.execute(
-        "INSERT INTO sqlite_sequence SELECT 'audit', ? WHERE NOT EXISTS"
-        " (SELECT 1 FROM sqlite_sequence WHERE name = 'audit')",
-        [last],
-    )
 
 
 def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]) -> bool:

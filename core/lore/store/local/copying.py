@@ -124,6 +124,16 @@ def _copy_counters(made: Connection) -> None:
             made.execute(_MISSING_COUNTER, [name, last, name, name])
 
 
+def go_on_counting(copy: Connection, last: int) -> None:
+    """Events that come after a return to this copy have numbers that no event of the installation had before."""
+    copy.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'audit'", [last])
+    copy.execute(
+        "INSERT INTO sqlite_sequence SELECT 'audit', ? WHERE NOT EXISTS"
+        " (SELECT 1 FROM sqlite_sequence WHERE name = 'audit')",
+        [last],
+    )
+
+
 _MISSING_COUNTER = (
     "INSERT INTO main.sqlite_sequence SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = ?)"
     " AND EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?)"
