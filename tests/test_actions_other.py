@@ -296,7 +296,6 @@ def test_what_decides_is_refused_without_a_person(act: Callable[[Engine, Path], 
         lambda engine: actions.capture(engine, [], format_name="nobody"),
         lambda engine: actions.capture(engine, [], project=" "),
         lambda engine: actions.set_project(engine, " "),
-        lambda engine: actions.restore_store(engine),
         lambda engine: actions.migrate_from(engine, "nobody", Path("x")),
     ],
 )

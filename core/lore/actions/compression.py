@@ -51,6 +51,7 @@ def plan_compression(engine: Engine, paths: Files = ()) -> Compression:
 @action("compress", Touches.ASKS)
 def compress(engine: Engine, paths: Files = ()) -> Compression:
     """Take out of memory files what a published convention says word for word; one undo restores them."""
+    decider(engine, "shrink memory files")
     return carry_out_compression(engine, plan_compression(engine, paths))
 
 

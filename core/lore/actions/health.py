@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lore.actions.engine import Engine
+from lore.actions.history import retired_by
 from lore.actions.registry import Touches, action
-from lore.actions.transfers import replaced_by
 from lore.model import Fact
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def repair(engine: Engine) -> Examined:
 
     engine.reporter.stage("looking")
     report = repair_now(engine.home, progress=engine.reporter.progress)
-    return Examined(report, replaced_by(engine, report.run) if report.run else ())
+    return Examined(report, retired_by(engine, report.run) if report.run else ())
 
 
 @action("stats", Touches.READS)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from lore import paths
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
-from lore.errors import Damaged, NewerSchema, UsageError
+from lore.errors import Damaged, NewerSchema
 
 if TYPE_CHECKING:
     from lore.store import Backup
@@ -71,23 +71,23 @@ def list_backups(engine: Engine) -> Backups:
     return Backups(tuple(backups(engine.home)))
 
 
+def newest_whole_backup(engine: Engine) -> str | None:
+    """The name of the newest copy that can be restored; None where there is none."""
+    from lore.store import newest_whole
+
+    newest = newest_whole(engine.home)
+    return newest.name if newest else None
+
+
 @action("restore-backup", Touches.ASKS)
-def restore_store(
-    engine: Engine, name: Annotated[str | None, "The copy, as `lore backup list` names it."] = None
-) -> Restored:
+def restore_store(engine: Engine, name: Annotated[str, "The copy, as `lore backup list` names it."]) -> Restored:
     """Go back to a copy of the store, which is checked first.
 
     A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
     """
     from lore.actions.parameters import decider
-    from lore.store import newest_whole, restore_backup, restore_beside
+    from lore.store import restore_backup, restore_beside
 
-    if name is None:
-        newest = newest_whole(engine.home)
-        hint = (
-            f"the newest whole one: `lore restore-backup {newest.name}`" if newest else "`lore backup list` shows them"
-        )
-        raise UsageError("name the backup to go back to", hint=hint)
     person = decider(engine, "go back to a backup")
     try:
         chosen, before = restore_backup(engine.store, name, by=person)

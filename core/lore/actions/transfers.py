@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from lore.actions.engine import Engine
+from lore.actions.history import retired_by
 from lore.actions.parameters import decider, project_key
 from lore.actions.registry import Touches, action
 from lore.errors import UsageError
@@ -90,7 +91,7 @@ def import_facts(
     if trusted:
         decider(engine, "import lines as trusted")
     done = import_file(engine.store, file, engine.reporter, trusted=trusted, scanners=_scanners(scan))
-    return Imported(file, done, replaced_by(engine, done.run))
+    return Imported(file, done, retired_by(engine, done.run))
 
 
 def memory_sources() -> tuple[MemorySource, ...]:
@@ -130,12 +131,7 @@ def migrate_from(
         dry_run=dry_run,
     )
     found = tuple(one for one in taken if one.action != KNOWN)
-    return Migrated(summary, found, replaced_by(engine, summary.run))
-
-
-def replaced_by(engine: Engine, run: str | None) -> tuple[Fact, ...]:
-    """The facts that a run took out of force, or that came in as replaced already; none without a run."""
-    return tuple(engine.store.facts.many(engine.store.audit.retired(run))) if run else ()
+    return Migrated(summary, found, retired_by(engine, summary.run))
 
 
 def _scanners(scan: bool) -> "Sequence[Scanner]":

@@ -3,10 +3,19 @@
 import click
 
 from lore import presence, wire
-from lore.actions import Engine, back_up, list_backups as listed_backups, open_engine, restore_store, store_place
+from lore.actions import (
+    Engine,
+    back_up,
+    list_backups as listed_backups,
+    newest_whole_backup,
+    open_engine,
+    restore_store,
+    store_place,
+)
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
+from lore.errors import UsageError
 
 
 @click.group(invoke_without_command=True)
@@ -54,7 +63,11 @@ def restore(name: str | None, yes: bool) -> None:
 
     A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
     """
-    person = presence.deciding("go back to a backup", yes=yes) if name else None
+    if name is None:
+        newest = newest_whole_backup(Engine())
+        hint = f"the newest whole one: `lore restore-backup {newest}`" if newest else "`lore backup list` shows them"
+        raise UsageError("name the backup to go back to", hint=hint)
+    person = presence.deciding("go back to a backup", yes=yes)
     with reporting() as reporter, Engine(person=person, reporter=reporter) as engine:
         done = restore_store(engine, name)
     output.line(f"restored {done.backup.name} · {done.backup.facts} facts, as of {done.backup.at}")

@@ -1,6 +1,5 @@
 """Owns stdout: data for people as lines, data for programs as JSON with `"schema": 1`."""
 
-import dataclasses
 import json
 import os
 import sys
@@ -63,11 +62,6 @@ def json_error(message: str, hint: str | None, exit_code: int) -> None:
     """Print what went wrong as an object, where nothing was printed: who reads JSON then finds the reason in it."""
     if not terminal.has_printed():
         json_line({"error": {"message": message, "hint": hint, "exit_code": exit_code}})
-
-
-def fields_of(thing: Any) -> dict[str, object]:
-    """The fields of a dataclass, as JSON shows them."""
-    return {field.name: getattr(thing, field.name) for field in dataclasses.fields(thing)}
 
 
 def write_lines(target: Path, objects: Iterable[Mapping[str, object]]) -> int:
