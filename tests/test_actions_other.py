@@ -78,7 +78,15 @@ def _exported(world: Path) -> None:
     (world / "out.jsonl").write_text(text.replace("Staging listens", "Production listens"))
 
 
+def _nothing(outcome: object) -> None:
+    """For a command that prints lines: the log alone is compared."""
+
+
 ROWS: Mapping[str, Row] = {
+    "change settings": Row(
+        lambda engine, world: _nothing(actions.change_settings(engine, {"search.limit": 7})),
+        ["config", "set", "search.limit", "7", "--yes"],
+    ),
     "capture": Row(
         lambda engine, world: wire.captured(actions.capture(engine, [world / "talk.jsonl"]), shown=False),
         ["capture", "{world}/talk.jsonl", "--json"],
@@ -262,8 +270,8 @@ def test_every_writing_action_of_ours_has_a_row() -> None:
 
 
 MODULES = frozenset(
-    {"capturing", "checkpoints", "compression", "consolidation", "documents", "health", "models", "projects",
-     "searching", "sessions", "sources", "stores", "transfers"}
+    {"capturing", "checkpoints", "compression", "configuring", "consolidation", "documents", "health", "models",
+     "projects", "searching", "sessions", "sources", "stores", "transfers"}
 )  # fmt: skip
 
 
@@ -340,7 +348,7 @@ def test_an_engine_works_in_the_folder_it_is_given(world: Path, tmp_path: Path) 
 def test_what_needs_no_store_opens_none(tmp_path: Path) -> None:
     engine = Engine(home=tmp_path / "nowhere")
     assert actions.store_place(engine).exists is False
-    assert actions.list_backups(engine).backups == ()
+    assert actions.backups_of(engine).backups == ()
     engine.close()
     assert not (tmp_path / "nowhere").exists()
 

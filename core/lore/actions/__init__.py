@@ -192,7 +192,7 @@ if TYPE_CHECKING:
         Backups as Backups,
         StorePlace as StorePlace,
         back_up as back_up,
-        list_backups as list_backups,
+        backups_of as backups_of,
         newest_whole_backup as newest_whole_backup,
         restore_store as restore_store,
         store_place as store_place,
@@ -238,7 +238,7 @@ __getattr__ = lazy_face(
         "searching": "Conditions PLACES Place about by_date decisions recent reindex search",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
         "sources": "declare whose",
-        "stores": "Backups StorePlace back_up list_backups newest_whole_backup restore_store store_place",
+        "stores": "Backups StorePlace back_up backups_of newest_whole_backup restore_store store_place",
         "transfers": "Imported Migrated export import_facts memory_sources migrate_from",
     },
 )

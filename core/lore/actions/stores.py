@@ -64,7 +64,7 @@ def back_up(engine: Engine) -> BackedUp:
 
 
 @action("backup list", Touches.READS)
-def list_backups(engine: Engine) -> Backups:
+def backups_of(engine: Engine) -> Backups:
     """List the copies, newest first; the store may be damaged or gone."""
     from lore.store import backups
 

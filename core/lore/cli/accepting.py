@@ -6,7 +6,7 @@ import click
 
 from lore.actions import HandEdit, Line, LineStep
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.presence import Person, Way
 
 _SIGNS = {

@@ -5,7 +5,6 @@ from typing import Any
 import click
 
 from lore import clock
-from lore.actions import Engine, open_engine, short_id
 from lore.cli import console
 from lore.config import Setting
 from lore.projects import storable
@@ -21,25 +20,11 @@ class ProjectKey(click.ParamType[str]):
 
 
 PROJECT = ProjectKey()
-_ENGINE = "lore.engine"
-"""Where a running command keeps the engine that knows the ids."""
 
 
 def default_of(setting: Setting[Any]) -> str:
     """What the help of an option says of the setting that stands in for it."""
     return f"[default: {setting.shown(setting.default, unit=False)}, or setting {setting.name}]"
-
-
-def short(name: str) -> str:
-    """An id as a terminal shows it: its shortest beginning that fits nothing else, of six characters at least.
-
-    The store is opened once a command, when the first id is shown, and closed behind it.
-    """
-    context = click.get_current_context().find_root()
-    if _ENGINE not in context.meta:
-        context.meta[_ENGINE] = context.with_resource(open_engine())
-    engine: Engine = context.meta[_ENGINE]
-    return short_id(engine, name)
 
 
 def moment(text: str | None, option: str) -> str | None:

@@ -6,7 +6,7 @@ from lore import presence, wire
 from lore.actions import (
     Engine,
     back_up,
-    list_backups as listed_backups,
+    backups_of,
     newest_whole_backup,
     open_engine,
     restore_store,
@@ -38,7 +38,7 @@ def backup(context: click.Context) -> None:
 @output.json_option
 def list_backups(as_json: bool) -> None:
     """Show the copies, newest first. Works without the store, which may be damaged or gone."""
-    found = listed_backups(Engine())
+    found = backups_of(Engine())
     if as_json:
         output.json_line(wire.backups(found))
         return

@@ -9,9 +9,9 @@ import click
 from lore import wire
 from lore.actions import AUTO, Captured, capture as capture_now, formats, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
 from lore.text import shorten

@@ -10,7 +10,7 @@ import click
 from lore import wire
 from lore.actions import CheckpointKept, checkpoint as keep, checkpoint_from, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.errors import BadInput
 from lore.presence import terminal_here
 from lore.text import shorten

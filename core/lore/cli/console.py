@@ -63,7 +63,7 @@ def note(message: str) -> None:
 def undo_hint(writer: "Engine", run: str | None = None) -> None:
     """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
     if writer.units:
-        from lore.cli.arguments import short
+        from lore.cli.short_ids import short
 
         note(f"undo: `lore undo{f' --run {short(run)}' if run else ''}`")
 

@@ -5,9 +5,9 @@ import click
 from lore import wire
 from lore.actions import Consolidated, consolidate as consolidate_now, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 
 SHOWN = 20
 

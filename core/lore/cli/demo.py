@@ -18,10 +18,10 @@ from lore.actions import (
     search as search_now,
 )
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.deciding import may_open_app
 from lore.cli.reporting import reporting
 from lore.cli.review_prompt import card_lines
+from lore.cli.short_ids import short
 from lore.presence import deciding_in_app
 from lore.text import shorten
 

@@ -16,9 +16,10 @@ from lore.actions import (
     sync_documents,
 )
 from lore.cli import console, output
-from lore.cli.arguments import default_of, short
+from lore.cli.arguments import default_of
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.search import show_answer
+from lore.cli.short_ids import short
 from lore.config import SEARCH_LIMIT
 from lore.model import Chunk, Document, PassageType
 from lore.text import shorten

@@ -7,9 +7,9 @@ import click
 from lore import wire
 from lore.actions import Engine, Examined, examine, repair
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 
 MARKS = {"ok": "✓ ok", "warn": "! warn", "fail": "✗ fail", "skipped": "- skip"}
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red", "skipped": "bright_black"}

@@ -9,10 +9,11 @@ import click
 from lore import actions, presence, wire
 from lore.actions import Moved, Saved, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import moment, short
+from lore.cli.arguments import moment
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
+from lore.cli.short_ids import short
 from lore.model import Kind, Layer, kind_of
 from lore.text import shorten
 

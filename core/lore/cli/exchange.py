@@ -7,11 +7,11 @@ import click
 from lore import presence, wire
 from lore.actions import Imported, export as export_now, import_facts, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import short
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 from lore.cli.scanning import scan_option
+from lore.cli.short_ids import short
 from lore.errors import LoreError
 from lore.model import Status
 

@@ -7,7 +7,7 @@ import click
 from lore import actions, wire
 from lore.actions import Explained, FactView, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.errors import NotFound
 from lore.model import Fact, Kind, Layer, Link, LinkKind, Status
 from lore.text import shorten

@@ -5,7 +5,8 @@ import click
 from lore import actions, wire
 from lore.actions import Difference, Events, differences, open_engine, sentence
 from lore.cli import output
-from lore.cli.arguments import moment, short
+from lore.cli.arguments import moment
+from lore.cli.short_ids import short
 from lore.text import shorten
 
 

@@ -9,10 +9,10 @@ import click
 from lore import wire
 from lore.actions import Migrated, memory_sources, migrate_from as migrate_now, open_engine
 from lore.cli import output
-from lore.cli.arguments import short
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 from lore.cli.scanning import scan_option
+from lore.cli.short_ids import short
 from lore.text import shorten
 
 SOURCES = {source.name: source.expects for source in memory_sources()}

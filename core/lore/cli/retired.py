@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lore.cli import output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.model import Fact
 from lore.text import shorten
 

@@ -7,10 +7,11 @@ import click
 from lore import actions, presence, wire
 from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, moment, short
+from lore.cli.arguments import PROJECT, moment
 from lore.cli.deciding import even_if_option, may_open_app, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
+from lore.cli.short_ids import short
 from lore.config import SNOOZE_DAYS
 from lore.errors import NeedsPerson
 from lore.model import CandidateKind, Layer

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from lore import actions
 from lore.actions import Engine, Holds, ReviewCard
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.errors import LoreError
 from lore.model import Candidate
 from lore.presence import Person, Way

@@ -8,8 +8,9 @@ import click
 from lore import errors, wire
 from lore.actions import PLACES, Conditions, answer_batch, open_engine, reindex as reindex_now, search as search_now
 from lore.cli import console, output
-from lore.cli.arguments import default_of, short
+from lore.cli.arguments import default_of
 from lore.cli.reporting import reporting
+from lore.cli.short_ids import short
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
 from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
 from lore.text import shorten

@@ -5,7 +5,7 @@ import click
 from lore import actions, clock, wire
 from lore.actions import Reversal, act_of, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import short
+from lore.cli.short_ids import short
 from lore.errors import NeedsPerson
 from lore.presence import terminal_here
 
