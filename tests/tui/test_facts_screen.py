@@ -110,7 +110,7 @@ async def test_an_archived_fact_is_found_and_brought_back(library: Store) -> Non
         assert list(person.rows.ids) == [first.id]
         await person.press("d")
         assert library.facts.get(first.id).status is Status.ACTIVE
-        assert "brought back" in person.status
+        assert "restored" in person.status
 
 
 async def test_pinning_and_unpinning(library: Store) -> None:

@@ -189,8 +189,8 @@ FOOTER_EFFECTS = {
     (Place.REVIEW, "mark"): "1 marked",
     (Place.REVIEW, "copy"): "copied its text",
     (Place.LOG, "help"): "Log: keys",
-    (Place.LOG, "log.revert"): "undone: fact pin",
-    (Place.LOG, "undo"): "undone: fact pin",
+    (Place.LOG, "log.revert"): "undid: pinning of",
+    (Place.LOG, "undo"): "undid: pinning of",
     (Place.LOG, "copy"): "copied the event",
 }
 """What the screen shows after a key of the footer."""

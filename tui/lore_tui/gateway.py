@@ -145,7 +145,7 @@ class Gateway:
         return _moved("archived", actions.archive(self._engine, ids))
 
     def restore(self, ids: Sequence[str]) -> Outcome:
-        return _moved("brought back", actions.restore(self._engine, ids))
+        return _moved("restored", actions.restore(self._engine, ids))
 
     def pin(self, ids: Sequence[str], *, pinned: bool) -> Outcome:
         if pinned:
@@ -203,7 +203,7 @@ class Gateway:
     def _asked_or_done(self, verb: str, found: Reversal) -> Outcome:
         """What was reversed; where nothing was done yet, the question."""
         if found.done:
-            return _reversed("undone" if verb == "Undo" else "done again", found)
+            return _reversed("undid" if verb == "Undo" else "redid", found)
         who = "you" if found.actor == PERSON else found.actor
         question = f"{verb} the {found.act} ({who}, {clock.age(found.at, clock.now())})?"
         return Outcome("", question=Question(question, lambda: self._agreed(verb, found)), result=found)

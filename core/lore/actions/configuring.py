@@ -6,7 +6,7 @@ from typing import Annotated
 from lore import config
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
-from lore.config import Changed, Config, in_force
+from lore.config import Changed, Config, Scalar, in_force
 
 
 @action("settings", Touches.READS)
@@ -18,7 +18,7 @@ def settings(engine: Engine) -> Config:
 @action("change settings", Touches.WRITES)
 def change_settings(
     engine: Engine,
-    values: Annotated[Mapping[str, object], "Setting → its new value; null takes it back to its default."],
+    values: Annotated[Mapping[str, Scalar | None], "Setting → its new value; null takes it back to its default."],
 ) -> list[Changed]:
     """Give settings other values; what changes trust, keeping or archiving needs a person."""
     return config.change_settings(engine.store, values, by=engine.person)

@@ -140,7 +140,7 @@ def _show(found: InForce[Any], *, explain: bool) -> None:
         output.line(f"    {setting.bounds}{f' {setting.unit}' if setting.unit else ''}; {ways}")
 
 
-def _change(wanted: Mapping[str, object], *, by: Person | None) -> None:
+def _change(wanted: Mapping[str, Scalar | None], *, by: Person | None) -> None:
     with open_engine(person=by) as engine:
         changes = actions.change_settings(engine, wanted)
         _show_changes(changes)
@@ -190,7 +190,7 @@ def _wanted(draft: Path, text: str, shown: Mapping[str, object]) -> dict[str, Sc
         raise BadInput(f"{error.message}; nothing was changed", hint=_kept(draft)) from error
 
 
-def _accepted(engine: Engine, draft: Path, wanted: Mapping[str, object]) -> list[Changed]:
+def _accepted(engine: Engine, draft: Path, wanted: Mapping[str, Scalar | None]) -> list[Changed]:
     try:
         return actions.change_settings(engine, wanted)
     except LoreError as error:
