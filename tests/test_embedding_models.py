@@ -192,9 +192,9 @@ import os, sys
 from lore.embedding.choice import named_model
 from lore.embedding.reranker import prepared_reranker, use_reranker
 from lore.index.switching import prepared, switch
-from lore.index import embedding
+from lore.index import pending
 from lore.store import open_store
-embedding.TOGETHER = 2
+pending.TOGETHER = 2
 def killed(done, whole):
     if done >= 4:
         os.kill(os.getpid(), 9)

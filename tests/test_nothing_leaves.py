@@ -132,7 +132,7 @@ def test_the_models_send_nothing_whatever_the_environment_says(
     scene: Scene, recorder: Recorder, telemetry: str | None
 ) -> None:
     """The network of the bundled model and the libraries of fastembed, in the process and in one that it starts."""
-    load = "from lore.index import runtimes; runtimes.{}"
+    load = "from lore.embedding import runtimes; runtimes.{}"
     model = "from lore import paths; m = str(paths.models_folder() / 'all-MiniLM-L6-v2' / 'model.onnx'); "
     script = (
         f"{model}{load.format('inference_session(m, threads=1)')}; runtimes.text_embedding(); runtimes.cross_encoder();"

@@ -88,4 +88,4 @@ def test_every_change_is_made_where_the_actor_was_asked_for() -> None:
         named = [node.func.id for node in calls if isinstance(node.func, ast.Name)]
         if "Change" in named:
             makers[path.relative_to(ROOMS).as_posix()] = named.count("Change"), named.count("actor_of")
-    assert makers == {"store/local/store.py": (1, 1), "store/local/backup.py": (1, 1)}
+    assert makers == {"store/sqlite/memory.py": (1, 1), "store/local/backup.py": (1, 1)}
