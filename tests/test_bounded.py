@@ -131,10 +131,10 @@ def visit(size: int, names: Sequence[str], folder: Path) -> None:
         for number, (name, run) in enumerate(chosen.items()):
             sys.stdout.write(f"{name}\n")
             sys.stdout.flush()
-            text = f"zebra{number} begins {run} giraffe{number} ends"
+            text = f"zebra{number} begins {run} and then the giraffe{number} ends"
             file.write_text(json.dumps({"session": f"s{number}", "id": "1", "role": "user", "text": text}) + "\n")
             capture(store, [file], Options())
-            add_fact(store, NewFact(f"ostrich{number} begins {run} weasel{number} ends"))
+            add_fact(store, NewFact(f"ostrich{number} begins {run} and then the weasel{number} ends"))
         catch_up(store, None, wait_s=30.0)
         searcher = Searcher(store)
         for number, name in enumerate(chosen):

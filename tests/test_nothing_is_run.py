@@ -200,6 +200,7 @@ LINES = (
     "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config",
 )  # fmt: skip
 _ASKED_ELSEWHERE = {
+    "help",
     "demo",
     "tui",
     "model",

@@ -411,7 +411,7 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
         assert run(["show", kept.id, "--explain", "--json"]) == 0
     shown = json.loads(out.getvalue())
     assert (shown["explain"]["policy"], shown["strength"]) == (policy, pytest.approx(value, abs=1e-3))
-    assert Gateway(store).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
+    assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
     relevance = hit.score - hit.explain["salience"]
     assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
     assert [fact.id for fact in standing_facts(store, None)] == [kept.id]

@@ -23,7 +23,8 @@ facts --json | show {0} | edit {0} The queue is drained at dawn by a cron job. |
 restore {1} | supersede {1} Deploys go out on Wednesdays.
 search where do tests write | about tests | decisions | recent
 by-date 2026-03 | consolidate | review list | review show {c} | review edit {c} Use tmp_path in every test. --yes
-propose {0} | review rescope {c} --yes | review rescope {c} --yes | review snooze {c} --until 2026-04-01 --yes | propose {2} | review approve {c} --yes
+propose {0} | review rescope {c} --yes | review rescope {c} --yes
+review snooze {c} --until 2026-04-01 --yes | propose {2} | review approve {c} --yes
 add Name branches after issues. | propose {3} | review reject {c} --reason no --yes
 add Squash before merging. | propose {4} | add Squash before you merge. | review merge {c} {5} --yes
 add The cache holds 5 minutes. | add The cache may hold an hour. | review both {6} {7} --yes

@@ -31,8 +31,8 @@ LIKELY_ENOUGH = 2.5
 """Of `likeness`, for a value of which nothing but its place says what it is."""
 MORE = 2.0
 """The more for words with a number, which names of colours, hosts and branches are as well."""
-_ID = re.compile(r"(?<![\w:-])[cdeflr]:[a-z2-7]{16}(?![\w:-])", re.ASCII)
-"""As `lore.store.sqlite.ids` makes them, and as people and published files quote them."""
+_ID = re.compile(r"(?<![\w:-])[cdeflr]:[a-z2-7]{6,16}(?![\w:-])", re.ASCII)
+"""As `lore.store.sqlite.ids` makes them, whole or as short as a terminal shows them, and as people quote them."""
 _ENDINGS = ".,;:!?)"
 DEPTH = 2
 """Encodings within encodings that are looked into."""
