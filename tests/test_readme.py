@@ -27,6 +27,7 @@ def shown(command: str, folder: Path) -> str:
     """What a command prints that a person types, messages before data as a terminal would mix them at best."""
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "100"}
     env |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com"}
+    env["LORE_EMBEDDING_BUDGET"] = "600"  # on a busy machine as well, everything is embedded when a search follows
     keyboard, terminal = pty.openpty()
     try:
         done = subprocess.run(
