@@ -102,7 +102,7 @@ QUESTIONS = {
     "what does doctor check about the permissions of the data folder": "checks.md",
     "what is lost when a process is killed while it writes": "reliability.md",
     "how many writers at the same time without locked errors": "reliability.md",
-    "how do I go back to an older copy of the store": "commands.md reliability.md",
+    "how do I go back to an older copy of the store": "commands.md reliability.md actions.md",
 }
 
 
