@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import sample_store
 from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
+from support import sample_store
 
 NOW = "2026-03-12T09:00:00Z"
 SHARED = Path(__file__).parent.parent.parent / "shared"

@@ -19,8 +19,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import lore
-from cutting import captured
 from lore.capture.readers import Transcript, reader_for
+from support.cutting import captured
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 BUNDLED = Path(lore.__file__).parent / "demo" / "transcripts"

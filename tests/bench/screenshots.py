@@ -49,9 +49,9 @@ SHOTS = (
 
 async def take(shot: Shot, size: tuple[int, int], home: Path) -> None:
     """Run the app on a fresh store, press the keys, write the files."""
-    import sample_store
-    from keyboard import at_keyboard, screen_text
     from lore.store import open_store
+    from support import sample_store
+    from support.keyboard import at_keyboard, screen_text
 
     with open_store(home) as store:
         sample_store.fill(store)

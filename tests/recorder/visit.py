@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from other_stores import ENGRAM
+from support.other_stores import ENGRAM
 
 RULE = "Use tmp_path in tests, never /tmp."
 SAID = (f"No, {RULE.lower()}", RULE, RULE)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lore.store import Store, open_store
-from terminal import Terminal
+from support.terminal import Terminal
 
 GOLDEN = Path(__file__).parent / "screens"
 

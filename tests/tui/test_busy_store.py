@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from keyboard import at_keyboard
 from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store, open_store
 from lore_tui.screens.searching import Listed, Searching
+from support.keyboard import at_keyboard
 
 
 async def test_a_locked_store_stops_no_key_and_loses_no_decision(library: Store, elsewhere: Store, home: Path) -> None:

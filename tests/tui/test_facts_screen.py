@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from textual.widgets import TextArea
 
-from keyboard import at_keyboard
 from lore.model import Fact, Kind, Layer, Status
 from lore.store import FactFilter, Store
 from lore_tui.keys import Place
 from lore_tui.widgets.search_box import SearchBox
-from searching import save
+from support.keyboard import at_keyboard
+from support.searching import save
 
 PNPM = "Use pnpm, never npm or yarn, in this repository"
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from keyboard import at_keyboard
 from lore.store import Store
+from support.keyboard import at_keyboard
 
 Golden = Callable[[str, str], None]
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15)}

@@ -5,12 +5,12 @@ import re
 import pytest
 from textual.widgets import TextArea
 
-from keyboard import Person, at_keyboard
 from lore.memory.proposals import propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session
 from lore.store import Store
 from lore_tui.text import harmless, literal, row_text
-from tables import tables_of
+from support.keyboard import Person, at_keyboard
+from support.tables import tables_of
 
 HOSTILE = {
     "clipboard": "\x1b]52;c;ZXZpbA==\x07copy me",

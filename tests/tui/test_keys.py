@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from keyboard import at_keyboard
 from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store
@@ -20,6 +19,7 @@ from lore_tui.screens.review import ReviewScreen
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
+from support.keyboard import at_keyboard
 
 OWNERS: dict[str, type] = {
     Place.FACTS: FactsScreen,

@@ -1,11 +1,11 @@
 """The log: what was done, by whom, and any step of it taken back."""
 
-from keyboard import at_keyboard
 from lore.history import phrase
 from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store
 from lore.text import shorten
+from support.keyboard import at_keyboard
 
 
 async def test_lists_every_change_newest_first(library: Store) -> None:

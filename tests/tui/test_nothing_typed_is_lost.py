@@ -7,7 +7,6 @@ import pytest
 from textual import events
 from textual.widgets import Input, TextArea
 
-from keyboard import Person, at_keyboard
 from lore.errors import Busy
 from lore.memory import decisions
 from lore.model import CandidateStatus
@@ -15,7 +14,8 @@ from lore.store import Store, open_store
 from lore.store.local.purge import purge_facts
 from lore_tui.widgets.bottom_line import ReasonInput
 from lore_tui.widgets.search_box import SearchBox
-from terminal import LORE, Terminal
+from support.keyboard import Person, at_keyboard
+from support.terminal import LORE, Terminal
 
 NAMES = {"/": "slash", "?": "question_mark", " ": "space", ":": "colon", "\r": "enter"}
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from keyboard import at_app, at_keyboard
 from lore.memory import decisions
 from lore.memory.editing import NewFact, add_fact
 from lore.memory.proposals import may_propose, propose
@@ -10,7 +9,8 @@ from lore.model import CandidateStatus, Layer, Status
 from lore.store import Store
 from lore_tui.gateway import Gateway
 from lore_tui.keys import Place
-from person import reject
+from support.keyboard import at_app, at_keyboard
+from support.person import reject
 
 APPROVED, REJECTED, WAITING = CandidateStatus.APPROVED, CandidateStatus.REJECTED, CandidateStatus.WAITING
 

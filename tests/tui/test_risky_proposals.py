@@ -2,12 +2,12 @@
 
 import pytest
 
-from keyboard import at_keyboard
 from lore.memory import decisions
 from lore.memory.review_card import card
 from lore.model import CandidateStatus, Clean
 from lore.store import Store
 from lore_tui.keys import KEYS, Group, Place, by_id
+from support.keyboard import at_keyboard
 
 WAITING, APPROVED = CandidateStatus.WAITING, CandidateStatus.APPROVED
 DECIDING = [key.id for key in KEYS if Place.REVIEW in key.where and key.group is Group.DECIDE]

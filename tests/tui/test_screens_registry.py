@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from keyboard import at_keyboard
 from lore.store import Store
 from lore_tui import keys
 from lore_tui.gateway import Gateway
@@ -13,6 +12,7 @@ from lore_tui.screens.frame import Frame
 from lore_tui.screens.log import LogScreen
 from lore_tui.screens.registry import FACTS, SCREENS, ScreenSpec
 from lore_tui.widgets.top_bar import fitting
+from support.keyboard import at_keyboard
 
 
 def _tour(gateway: Gateway) -> Frame:

@@ -3,7 +3,7 @@
 import pytest
 
 from lore.store import Store
-from terminal import LORE, Terminal
+from support.terminal import LORE, Terminal
 
 
 @pytest.mark.smoke

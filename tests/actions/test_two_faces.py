@@ -1,0 +1,433 @@
+"""One rule for every verb: the engine, the command line and the app give the same outcome and leave the same log.
+
+Each row does one thing three times, on three equal stores, at one fixed moment.
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lore import actions, wire
+from lore.actions import Engine, Holds, OnDrift
+from lore.actions.registry import Touches, actions as registry
+from lore.cli.program import run
+from lore.errors import NeedsPerson
+from lore.model import AuditEvent, CandidateStatus, Layer
+from lore.presence import deciding
+from lore.store import Store, open_store
+from lore_tui.gateway import Gateway
+from lore_tui.jobs import Outcome
+from support import sample_store
+from support.keyboard import Person, at_app, at_keyboard
+
+Captured = pytest.CaptureFixture[str]
+Told = Mapping[str, object]
+KEY = sample_store.WEB
+MINE = {f"lore.actions.{name}" for name in ("editing", "history", "publishing", "purging", "review", "sources")}
+"""The modules whose actions have a row each; those that read have none."""
+WITHOUT_ROW = {
+    "decide": "the queue in an editor: `tests/cli/test_review_file.py`",
+    "accept_hand_edit": "asked line by line: `tests/publish/test_publish_accept.py`",
+    "declare": "asked for each folder, in a terminal: `tests/search/test_speakers.py`",
+}
+
+
+@dataclass(frozen=True)
+class World:
+    """The ids of what the rows speak of; the same in every copy of the store."""
+
+    fact: str
+    other: str
+    waiting: str
+    second: str
+    risky: str
+    question: str
+    away: str
+    root: Path
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing that is done through each face; None: this face has no such verb."""
+
+    action: str
+    engine: Callable[[Engine, World], Told]
+    line: Callable[[World], Sequence[str]]
+    app: Callable[[Gateway, World], Outcome] | None
+    shape: Callable[[Any], Told]
+    """What the app's answer looks like as JSON."""
+    before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()
+    """Commands that are run first, on every store."""
+
+
+def _add(text: str) -> Callable[[World], Sequence[Sequence[str]]]:
+    return lambda w: [["add", text, "--project", KEY]]
+
+
+def _typed(gateway: Gateway, text: str) -> Outcome:
+    return gateway.add(replace(gateway.new_fact(text), project=KEY, layer=Layer.PROJECT))
+
+
+def _saved(name: str, text: str, before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()) -> Row:
+    return Row(
+        name,
+        lambda e, w: wire.saved(actions.save(e, text, project=KEY)),
+        lambda w: ["add", text, "--project", KEY],
+        lambda g, w: _typed(g, text),
+        wire.saved,
+        before,
+    )
+
+
+def _seen(gateway: Gateway, *names: str) -> dict[str, int]:
+    return {one.id: one.rev for one in gateway.candidates(names)}
+
+
+def _one(gateway: Gateway, name: str) -> Any:
+    return gateway.candidates([name])[0]
+
+
+PNPM = "Packages are installed with pnpm, never with npm"
+ROWS: dict[str, Row] = {
+    "save": _saved("save", "Deploys go out on Tuesdays"),
+    "save what is known in other words": _saved(
+        "save", "Before each commit run the unit tests", _add("Run the unit tests before every commit")
+    ),
+    "save the same words": _saved("save", PNPM, _add(PNPM)),
+    "save what replaces": _saved("save", "The cache listens on port 6380", _add("The cache listens on port 6379")),
+    "save what may contradict": _saved(
+        "save", "Releases must not be tagged by hand", _add("Releases may be tagged by hand")
+    ),
+    "edit": Row(
+        "edit",
+        lambda e, w: wire.saved(actions.edit(e, w.fact, text="Use tmp_path everywhere")),
+        lambda w: ["edit", w.fact, "Use tmp_path everywhere"],
+        lambda g, w: g.edit(replace(g.facts([w.fact])[0], text="Use tmp_path everywhere")),  # type: ignore[arg-type]
+        wire.saved,
+    ),
+    "archive": Row(
+        "archive",
+        lambda e, w: wire.moved(actions.archive(e, [w.fact, w.other])),
+        lambda w: ["archive", w.fact, w.other],
+        lambda g, w: g.archive([w.fact, w.other]),
+        wire.moved,
+    ),
+    "restore": Row(
+        "restore",
+        lambda e, w: wire.moved(actions.restore(e, [w.away])),
+        lambda w: ["restore", w.away],
+        lambda g, w: g.restore([w.away]),
+        wire.moved,
+    ),
+    "pin": Row(
+        "pin",
+        lambda e, w: wire.moved(actions.pin(e, [w.fact])),
+        lambda w: ["pin", w.fact, "--yes"],
+        lambda g, w: g.pin([w.fact], pinned=True),
+        wire.moved,
+    ),
+    "unpin": Row(
+        "unpin",
+        lambda e, w: wire.moved(actions.unpin(e, [w.fact])),
+        lambda w: ["pin", w.fact, "--off", "--yes"],
+        lambda g, w: g.pin([w.fact], pinned=False),
+        wire.moved,
+        lambda w: [["pin", w.fact, "--yes"]],
+    ),
+    "supersede": Row(
+        "supersede",
+        lambda e, w: wire.superseded(actions.supersede(e, w.fact, w.other)),
+        lambda w: ["supersede", w.fact, "--by", w.other],
+        None,
+        wire.superseded,
+    ),
+    "replace": Row(
+        "replace",
+        lambda e, w: wire.superseded(actions.replace_text(e, w.fact, "Use the tmp_path fixture")),
+        lambda w: ["supersede", w.fact, "Use the tmp_path fixture"],
+        None,
+        wire.superseded,
+    ),
+    "propose": Row(
+        "propose",
+        lambda e, w: wire.proposed(actions.propose(e, [w.other])),
+        lambda w: ["propose", w.other],
+        None,
+        wire.proposed,
+    ),
+    "approve": Row(
+        "approve",
+        lambda e, w: wire.decided(actions.approve(e, w.waiting)),
+        lambda w: ["review", "approve", w.waiting, "--yes"],
+        lambda g, w: g.approve(g.review_card(w.waiting)),
+        wire.decided,
+    ),
+    "approve what has a warning": Row(
+        "approve",
+        lambda e, w: wire.decided(actions.approve(e, w.risky, acknowledged=["everywhere"])),
+        lambda w: ["review", "approve", w.risky, "--even-if", "everywhere", "--yes"],
+        lambda g, w: g.approve(g.review_card(w.risky)),
+        wire.decided,
+    ),
+    "approve several": Row(
+        "approve_all",
+        lambda e, w: wire.decided(actions.approve_all(e, [w.waiting, w.second, w.risky, w.question])),
+        lambda w: ["review", "approve", w.waiting, w.second, w.risky, w.question, "--yes"],
+        lambda g, w: g.approve_all(_seen(g, w.waiting, w.second, w.risky, w.question)),
+        wire.decided,
+    ),
+    "edit and approve": Row(
+        "edit_and_approve",
+        lambda e, w: wire.decided(actions.edit_and_approve(e, w.waiting, "Use pnpm here")),
+        lambda w: ["review", "edit", w.waiting, "Use pnpm here", "--yes"],
+        lambda g, w: g.approve_as(_one(g, w.waiting), "Use pnpm here", ()),
+        wire.decided,
+    ),
+    "reject": Row(
+        "reject",
+        lambda e, w: wire.decided(actions.reject(e, [w.waiting], reason="too narrow")),
+        lambda w: ["review", "reject", w.waiting, "--reason", "too narrow", "--yes"],
+        lambda g, w: g.reject(_one(g, w.waiting), "too narrow"),
+        wire.decided,
+    ),
+    "reject several": Row(
+        "reject",
+        lambda e, w: wire.decided(actions.reject(e, [w.waiting, w.risky])),
+        lambda w: ["review", "reject", w.waiting, w.risky, "--yes"],
+        lambda g, w: g.reject_all(_seen(g, w.waiting, w.risky)),
+        wire.decided,
+    ),
+    "merge": Row(
+        "merge",
+        lambda e, w: wire.decided(actions.merge(e, w.waiting, w.other)),
+        lambda w: ["review", "merge", w.waiting, w.other, "--yes"],
+        lambda g, w: g.merge(_one(g, w.waiting), w.other),
+        wire.decided,
+    ),
+    "snooze": Row(
+        "snooze",
+        lambda e, w: wire.snoozed(actions.snooze(e, [w.waiting])),
+        lambda w: ["review", "snooze", w.waiting, "--yes"],
+        lambda g, w: g.snooze(_one(g, w.waiting), 7),
+        wire.snoozed,
+    ),
+    "rescope": Row(
+        "rescope",
+        lambda e, w: wire.rescoped(actions.rescope(e, w.waiting)),
+        lambda w: ["review", "rescope", w.waiting, "--yes"],
+        lambda g, w: g.rescope(_one(g, w.waiting)),
+        wire.rescoped,
+    ),
+    "answer": Row(
+        "answer",
+        lambda e, w: wire.decided(actions.answer(e, w.question, Holds.NEWER)),
+        lambda w: ["review", "answer", w.question, "newer", "--yes"],
+        lambda g, w: g.approve(g.review_card(w.question)),
+        wire.decided,
+    ),
+    "both hold": Row(
+        "hold_both",
+        lambda e, w: wire.held(actions.hold_both(e, w.fact, w.other)),
+        lambda w: ["review", "both", w.fact, w.other, "--yes"],
+        None,
+        wire.held,
+    ),
+    "publish": Row(
+        "publish",
+        lambda e, w: wire.published(actions.publish(e, root=w.root, project=KEY, on_drift=OnDrift.ASK)),
+        lambda w: ["publish", "--root", str(w.root), "--project", KEY, "--yes"],
+        None,
+        wire.published,
+    ),
+    "unpublish": Row(
+        "unpublish",
+        lambda e, w: wire.published(actions.unpublish(e, root=w.root, project=KEY)),
+        lambda w: ["publish", "--remove", "--root", str(w.root), "--project", KEY, "--yes"],
+        None,
+        wire.published,
+        lambda w: [["publish", "--root", str(w.root), "--project", KEY, "--yes"]],
+    ),
+    "undo": Row(
+        "undo",
+        lambda e, w: wire.reversal(actions.undo(e, by="person", agreed=True)),
+        lambda w: ["undo", "--by", "person", "--yes"],
+        lambda g, w: _agreed(g.undo()),
+        wire.reversal,
+        lambda w: [["archive", w.fact]],
+    ),
+    "undo files": Row(
+        "undo",
+        lambda e, w: wire.reversal(actions.undo(e, by="person", agreed=True)),
+        lambda w: ["undo", "--by", "person", "--yes"],
+        lambda g, w: _agreed(g.undo()),
+        wire.reversal,
+        lambda w: [["publish", "--root", str(w.root), "--project", KEY, "--yes"]],
+    ),
+    "redo": Row(
+        "redo",
+        lambda e, w: wire.reversal(actions.redo(e, by="person", agreed=True)),
+        lambda w: ["redo", "--by", "person", "--yes"],
+        lambda g, w: _agreed(g.redo()),
+        wire.reversal,
+        lambda w: [["archive", w.fact], ["undo"]],
+    ),
+    "purge": Row(
+        "purge",
+        lambda e, w: wire.purged(actions.purge(e, facts=[w.other], confirm=w.other)),
+        lambda w: ["purge", w.other, "--confirm", w.other],
+        None,
+        wire.purged,
+    ),
+}  # fmt: skip
+
+
+def _agreed(outcome: Outcome) -> Outcome:
+    """Yes, where the app asks first."""
+    return outcome.question.work() if outcome.question else outcome
+
+
+@pytest.fixture
+def world(library: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> World:
+    """The sample store with a question in its queue and a fact that was put away, seen from a folder of its own."""
+    root = tmp_path / "web"
+    root.mkdir()
+    monkeypatch.chdir(root)
+    for text in ("Branches may be deleted after merging", "Branches must not be deleted after merging"):
+        assert run(["add", text, "--project", "shop"]) == 0
+    facts = library.facts.ids()
+    assert run(["archive", facts[9]]) == 0
+    waiting = library.candidates.many(library.candidates.ids())
+    (question,) = (one.id for one in waiting if one.kind.value == "question")
+    (risky,) = (one.id for one in waiting if one.project is None)
+    plain = [one.id for one in waiting if one.id not in (question, risky) and not one.replaces]
+    capsys.readouterr()
+    return World(facts[4], facts[7], plain[0], plain[1], risky, question, facts[9], root)
+
+
+@dataclass(frozen=True)
+class Done:
+    """What one face answered, and what the log says since."""
+
+    told: Told
+    log: list[tuple[object, ...]]
+
+
+def _log(store: Store, since: int) -> list[tuple[object, ...]]:
+    """What happened, to what, from which state to which, and who did it; numbers of installations apart."""
+    return [_told(event) for event in reversed(store.audit.select()) if event.seq > since]
+
+
+def _told(event: AuditEvent) -> tuple[object, ...]:
+    return event.actor, event.action, event.subject, event.before, event.after, event.unit, event.undoes, event.run
+
+
+def _on_a_copy(
+    name: str, world: World, home: Path, monkeypatch: pytest.MonkeyPatch, work: Callable[[Store], Told], first: Row
+) -> Done:
+    """Do it on a store that is equal to the others, in the place of the store of this user."""
+    for file in world.root.iterdir():
+        file.unlink()
+    copy = home.parent / name / "lore-home"
+    shutil.copytree(home, copy)
+    kept = home.rename(home.parent / f"kept-{name}")
+    copy.rename(home)
+    try:
+        for words in first.before(world):
+            assert run(list(words)) == 0
+        with open_store(home) as store:
+            since = max(store.audit.seqs(1))
+            told = work(store)
+            return Done(told, _log(store, since))
+    finally:
+        shutil.rmtree(home)
+        kept.rename(home)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_every_face_does_the_same(
+    name: str, world: World, library: Store, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """The outcome as JSON, and the log with actor, subject, before and after."""
+    row = ROWS[name]
+    library.close()
+
+    def by_line(store: Store) -> Told:
+        capsys.readouterr()
+        run([*row.line(world), "--json"])
+        told = json.loads(capsys.readouterr().out)
+        return {key: value for key, value in told.items() if key != "schema"}
+
+    def by_engine(store: Store) -> Told:
+        return row.engine(Engine(store, person=deciding("decide in a test", yes=True)), world)
+
+    def by_app(store: Store) -> Told:
+        assert row.app is not None
+        return row.shape(row.app(Gateway(at_app(store)), world).result)
+
+    faces = {"line": by_line, "engine": by_engine, **({"app": by_app} if row.app else {})}
+    done = {face: _on_a_copy(face, world, home, monkeypatch, work, row) for face, work in faces.items()}
+    expected = done.pop("engine")
+    assert expected.log or expected.told["changed"] is False
+    for face, found in done.items():
+        assert json.loads(json.dumps(found.told)) == json.loads(json.dumps(expected.told)), face
+        assert found.log == expected.log, face
+
+
+def test_every_action_that_writes_or_asks_has_a_row() -> None:
+    """A new one fails here until each face does it in the same way."""
+    there = {
+        one.name for one in registry().values() if one.touches is not Touches.READS and one.call.__module__ in MINE
+    }
+    assert there - {row.action for row in ROWS.values()} == set(WITHOUT_ROW)
+
+
+def test_the_same_in_other_words_is_one_fact_in_the_app_too(library: Store) -> None:
+    """What is saved again in other words makes the known fact stronger, whoever was asked to save it."""
+    gateway = Gateway(at_app(library))
+    first = _typed(gateway, "Run the unit tests before every commit")
+    again = _typed(gateway, "Before each commit run the unit tests")
+    assert again.facts == first.facts
+    assert again.said.startswith("reinforced")
+
+
+BULK: dict[str, Callable[[Person], Any]] = {
+    "approve the marked": lambda person: person.press("space", "A", "y"),
+    "approve under the cursor": lambda person: person.press("A", "y"),
+    "approve all": lambda person: person.press("a"),
+}
+
+
+@pytest.mark.parametrize("keys", BULK)
+async def test_no_single_use_of_a_key_of_the_app_approves_what_has_a_warning(keys: str, library: Store) -> None:
+    """It waits after one press of any key that decides."""
+    waiting = library.candidates.many(library.candidates.ids())
+    (risky,) = (one for one in waiting if one.project is None)
+    async with at_keyboard(library) as person:
+        await person.press("2", *["down"] * [one.id for one in waiting].index(risky.id))
+        await BULK[keys](person)
+    assert library.candidates.get(risky.id).status is CandidateStatus.WAITING
+
+
+@pytest.mark.parametrize("words", [["review", "approve"], ["review", "edit"]])
+def test_no_single_command_approves_what_has_a_warning(words: list[str], world: World, library: Store) -> None:
+    """`--yes` stands for no warning."""
+    more = ["Ask me before adding a dependency"] if words[-1] == "edit" else [world.waiting]
+    assert run([*words, world.risky, *more, "--yes"]) == 4
+    assert library.candidates.get(world.risky).status is CandidateStatus.WAITING
+
+
+def test_no_single_action_approves_what_has_a_warning(world: World, library: Store) -> None:
+    engine = Engine(library, person=deciding("decide in a test", yes=True))
+    actions.approve_all(engine, [world.risky, world.waiting])
+    for one in (
+        lambda: actions.approve(engine, world.risky),
+        lambda: actions.edit_and_approve(engine, world.risky, "Ask me before adding a dependency"),
+    ):
+        with pytest.raises(NeedsPerson):
+            one()
+    assert library.candidates.get(world.risky).status is CandidateStatus.WAITING

@@ -1,0 +1,159 @@
+"""Every public shape of JSON: as a command prints it, as a golden file holds it, as `docs/formats.md` describes it.
+
+`LORE_WRITE_WIRE=1` writes the golden files instead of comparing them.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from lore import actions, wire
+from lore.actions import Engine
+from lore.cli.program import COMMANDS, cli, run
+from lore.model import CandidateStatus
+from lore.store import Store
+from lore.transfer import export_facts
+from support import sample_store
+
+Captured = pytest.CaptureFixture[str]
+GOLDEN = Path(__file__).parents[1] / "wire"
+FORMATS = Path(__file__).parents[2] / "docs" / "formats.md"
+MODULES = {f"lore.cli.{name}" for name in ("editing", "facts", "log", "publish", "purge", "review", "undo")}
+"""Whose commands have their shapes here."""
+SHAPES: dict[str, Sequence[Sequence[str]]] = {
+    "add": [["add", "Deploys go out on Tuesdays", "--project", sample_store.WEB]],
+    "add replaces": [
+        ["add", "The cache listens on port 6379", "--project", "shop"],
+        ["add", "The cache listens on port 6380", "--project", "shop"],
+    ],
+    "edit": [["edit", "FACT", "Use tmp_path in every test", "--tag", "tests"]],
+    "archive": [["archive", "FACT", "OTHER"], ["archive", "FACT"]],
+    "restore": [["archive", "FACT"], ["restore", "FACT"]],
+    "pin": [["pin", "FACT", "--yes"]],
+    "supersede": [["supersede", "FACT", "Use the tmp_path fixture, never /tmp"]],
+    "propose": [["propose", "OTHER"]],
+    "show": [["show", "FACT"]],
+    "show explain": [["show", "FACT", "--explain"]],
+    "facts": [["facts", "--limit", "2"]],
+    "review": [["review", "--limit", "2"]],
+    "review list": [["review", "list", "--layer", "user"]],
+    "review show": [["review", "show", "REPLACING"]],
+    "review approve": [["review", "approve", "WAITING", "RISKY", "--yes"]],
+    "review edit": [["review", "edit", "WAITING", "Use pnpm here", "--yes"]],
+    "review reject": [["review", "reject", "WAITING", "--reason", "too narrow", "--yes"]],
+    "review merge": [["review", "merge", "WAITING", "OTHER", "--yes"]],
+    "review snooze": [["review", "snooze", "WAITING", "--yes"]],
+    "review rescope": [["review", "rescope", "WAITING", "--yes"]],
+    "review both": [["review", "both", "FACT", "OTHER", "--yes"]],
+    "review answer": [
+        ["add", "Releases may be tagged by hand", "--project", "shop"],
+        ["add", "Releases must not be tagged by hand", "--project", "shop"],
+        ["review", "answer", "QUESTION", "both", "--yes"],
+    ],
+    "publish": [["publish", "--project", sample_store.WEB, "--root", "ROOT", "--yes"]],
+    "undo": [["archive", "FACT"], ["undo"]],
+    "redo": [["archive", "FACT"], ["undo"], ["redo"]],
+    "log": [["archive", "FACT"], ["log", "--limit", "1"]],
+    "history": [["archive", "FACT"], ["history", "FACT"]],
+    "purge": [["purge", "OTHER", "--confirm", "OTHER"]],
+}
+"""What is run on the sample store; the last line of it is kept. The first words name the command."""
+
+
+def commands_with_json() -> Iterator[tuple[str, str]]:
+    """Every command that takes `--json`, with the module that holds it."""
+    root = click.Context(cli, info_name="lore")
+    waiting = [(name, cli.get_command(root, name)) for name in COMMANDS]
+    while waiting:
+        name, command = waiting.pop()
+        assert command is not None
+        if isinstance(command, click.Group):
+            waiting += [(f"{name} {below}", one) for below, one in command.commands.items()]
+        if any(option.name == "as_json" for option in command.params) and command.callback is not None:
+            yield name, command.callback.__module__
+
+
+def in_words(store: Store, root: Path) -> dict[str, str]:
+    """What the names in `SHAPES` stand for."""
+    facts = store.facts.ids()
+    waiting = store.candidates.many(store.candidates.ids())
+    named = {
+        "FACT": facts[0],
+        "OTHER": facts[3],
+        "WAITING": waiting[0].id,
+        "RISKY": next(one.id for one in waiting if one.project is None),
+        "REPLACING": next(one.id for one in waiting if one.replaces),
+        "ROOT": str(root),
+    }
+    questions = [one.id for one in waiting if one.kind.value == "question"]
+    return {**named, **({"QUESTION": questions[0]} if questions else {})}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_shape_is_what_the_golden_file_holds(
+    name: str, library: Store, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a store in which every id and time is fixed."""
+    root = tmp_path / "web"
+    root.mkdir()
+    monkeypatch.chdir(root)
+    fixed = in_words(library, root)
+    for words in SHAPES[name]:
+        names = {**in_words(library, root), **fixed}
+        capsys.readouterr()
+        run([*(names.get(word, word) for word in words), "--json"])
+    printed = capsys.readouterr().out.replace(str(root), "/home/me/web")
+    text = json.dumps(json.loads(printed), indent=1, ensure_ascii=False) + "\n"
+    path = GOLDEN / f"{name.replace(' ', '_')}.json"
+    if os.environ.get("LORE_WRITE_WIRE"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert '"error"' not in text
+    assert text == path.read_text(encoding="utf-8"), f"`LORE_WRITE_WIRE=1 pytest {__file__}` writes {path.name}"
+
+
+def test_every_command_with_json_has_a_golden_file_and_a_place_in_the_page() -> None:
+    """A new one fails here until its shape is kept and described."""
+    page = FORMATS.read_text(encoding="utf-8")
+    mine = {name for name, module in commands_with_json() if module in MODULES}
+    assert {name for name in mine if not any(kept == name or kept.startswith(f"{name} ") for kept in SHAPES)} == set()
+    assert {name for name in mine if f"`lore {name}`" not in page} == set()
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_page_names_every_field(name: str) -> None:
+    """Also those of objects in lists; what the log keeps of a thing is told in a table of its own."""
+    path = GOLDEN / f"{name.replace(' ', '_')}.json"
+    page = FORMATS.read_text(encoding="utf-8")
+    assert {
+        name for name in fields_in(json.loads(path.read_text(encoding="utf-8"))) if f'"{name}"' not in page
+    } == set()
+
+
+def fields_in(value: Any) -> Iterator[str]:
+    if isinstance(value, list):
+        for one in value:
+            yield from fields_in(one)
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            yield name
+            if name not in ("before", "after", "rows", "parts"):
+                yield from fields_in(one)
+
+
+def test_a_shown_fact_is_a_line_of_an_export(library: Store) -> None:
+    """Without its seal: what is imported and what is shown have one form."""
+    views = actions.fact_views(Engine(library), library.facts.ids())
+    lines = {line["id"]: {name: line[name] for name in line if name != "seal"} for line in export_facts(library)}
+    assert {str(wire.fact(one)["id"]): wire.fact(one) for one in views} == lines
+
+
+def test_a_candidate_of_any_status_has_a_shape(library: Store) -> None:
+    """What was decided can still be shown."""
+    for one in library.candidates.select(tuple(CandidateStatus)):
+        assert wire.card(actions.card(Engine(library), one.id))["id"] == one.id

@@ -1,0 +1,258 @@
+"""`lore review`, `lore consolidate` and `lore publish` as a person uses them, and the whole story at once."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lore.cli.program import run
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.model import CandidateStatus, Kind, Layer
+from lore.store import open_store
+from support.ids import short
+
+Captured = pytest.CaptureFixture[str]
+TEXTS = ("Use pnpm, not npm", "Squash before merging", "Name branches after issues")
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A git repository, as the folder of the command line."""
+    root = tmp_path / "web"
+    root.mkdir()
+    git(root, "init", "-q")
+    git(root, "remote", "add", "origin", "git@github.com:me/web.git")
+    monkeypatch.chdir(root)
+    return root
+
+
+def git(folder: Path, *arguments: str) -> str:
+    command = ["git", "-c", "user.name=t", "-c", "user.email=t@example.com", *arguments]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def waiting(repository: Path) -> list[str]:
+    """Three candidates, in the order of the queue."""
+    with open_store() as store:
+        facts = [add_fact(store, NewFact(text, Kind.CONVENTION, project="github.com/me/web")).fact for text in TEXTS]
+        return [propose(store, fact.id).id for fact in facts]
+
+
+def statuses(*ids: str) -> list[CandidateStatus]:
+    with open_store() as store:
+        return [candidate.status for candidate in store.candidates.many(ids)]
+
+
+def answer(capsys: Captured) -> Any:
+    return json.loads(capsys.readouterr().out)
+
+
+def test_without_a_terminal_the_queue_is_a_list(waiting: list[str], capsys: Captured) -> None:
+    """Lines for people, the documented object for programs, and an exit code for scripts."""
+    assert run(["review"]) == 0
+    shown = capsys.readouterr().out
+    assert [name for name in waiting if short(name) in shown] == waiting
+    assert run(["review", "--json"]) == 0
+    first = answer(capsys)["candidates"][0]
+    assert (first["id"], first["kind"], first["text"], first["layer"]) == (
+        waiting[0],
+        "convention",
+        TEXTS[0],
+        "project",
+    )
+    assert {"corrections", "sessions", "evidence", "warnings", "replaces"} <= set(first)
+    assert run(["review", "--check"]) == 4
+    capsys.readouterr()
+    assert run(["review", "list", "--limit", "1"]) == 0
+    assert "2 more" in capsys.readouterr().err
+
+
+def test_the_verbs_decide(waiting: list[str], capsys: Captured) -> None:
+    """Approve, reject with a reason, snooze; the queue is empty then."""
+    first, second, third = waiting
+    assert run(["review", "approve", first, "--yes"]) == 0
+    assert run(["review", "reject", second.removeprefix("c:"), "--reason", "we merge", "--yes"]) == 0
+    assert run(["review", "snooze", third, "--until", "2026-04-01", "--yes"]) == 0
+    assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.REJECTED, CandidateStatus.SNOOZED]
+    assert run(["review", "--check"]) == 0
+    assert run(["review", "approve", first, "--yes"]) == 1
+    assert "approved already" in capsys.readouterr().err
+    assert run(["review", "edit", third, "Name", "branches", "after", "tickets", "--yes"]) == 0
+    assert statuses(third) == [CandidateStatus.APPROVED]
+
+
+def test_what_needs_a_second_look_is_not_approved_by_habit(repository: Path, capsys: Captured) -> None:
+    """Exit code 4 with the reason; `--yes` is a terminal, not the second look: that has the name of the warning."""
+    with open_store() as store:
+        fact = add_fact(store, NewFact("Use pnpm", Kind.CONVENTION, Layer.ORG)).fact
+        name = propose(store, fact.id).id
+    assert run(["review", "approve", name, "--yes"]) == 4
+    assert "every project" in capsys.readouterr().err
+    assert statuses(name) == [CandidateStatus.WAITING]
+    assert run(["review", "approve", name, "--even-if", "everywhere"]) == 4
+    assert statuses(name) == [CandidateStatus.WAITING]
+    assert run(["review", "approve", name, "--yes", "--even-if", "everywhere"]) == 0
+
+
+def test_a_candidate_is_merged_into_a_fact(waiting: list[str]) -> None:
+    with open_store() as store:
+        into = store.candidates.get(waiting[1]).fact
+    assert run(["review", "merge", waiting[0], into, "--yes"]) == 0
+    assert statuses(waiting[0]) == [CandidateStatus.MERGED]
+
+
+def in_terminal(keys: str, *arguments: str, editor: str = "true") -> str:
+    """Run a command in a real terminal, type the keys, and return what it showed."""
+    master, slave = pty.openpty()
+    code = "import sys\nfrom lore.cli.program import main\nmain(sys.argv[1:])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env={**os.environ, "EDITOR": editor, "VISUAL": editor, "TERM": "xterm"},
+        close_fds=True,
+    )
+    os.close(slave)
+    os.write(master, keys.encode())
+    shown = b""
+    while True:
+        try:
+            read = os.read(master, 65_536)
+        except OSError:  # the terminal closes with the process
+            break
+        if not read:
+            break
+        shown += read
+    process.wait()
+    os.close(master)
+    return shown.decode("utf-8", "replace")
+
+
+def test_in_a_terminal_one_card_follows_the_other(waiting: list[str]) -> None:
+    """Approve, reject with a reason, take that back, skip it, quit: the keys do what they say."""
+    shown = in_terminal("a\nr\nno branches\nu\ns\n?\nq\n", "review")
+    assert TEXTS[0] in shown
+    assert "becomes a convention of `github.com/me/web`" in shown
+    assert "reject: it does not come back" in shown
+    assert "1 approved, 0 rejected, 2 left" in shown
+    assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.WAITING, CandidateStatus.WAITING]
+
+
+def test_enter_and_unknown_keys_decide_nothing(waiting: list[str]) -> None:
+    in_terminal("\n\nx\nyes\nq\n", "review")
+    assert set(statuses(*waiting)) == {CandidateStatus.WAITING}
+
+
+def test_a_risky_card_asks_twice(repository: Path) -> None:
+    """One `a` is a reflex; a second one on the same card is a decision."""
+    with open_store() as store:
+        fact = add_fact(store, NewFact("Use pnpm", Kind.CONVENTION, Layer.ORG)).fact
+        name = propose(store, fact.id).id
+    in_terminal("a\n\nq\n", "review")
+    assert statuses(name) == [CandidateStatus.WAITING]
+    in_terminal("a\na\n", "review")
+    assert statuses(name) == [CandidateStatus.APPROVED]
+
+
+def test_the_whole_queue_is_decided_in_an_editor_as_one_step(waiting: list[str], tmp_path: Path) -> None:
+    """A mark approves, another text approves in these words, a missing block rejects, the rest waits."""
+    script = tmp_path / "edit.py"
+    script.write_text(
+        "import pathlib, re, sys\n"
+        "path = pathlib.Path(sys.argv[-1]); text = path.read_text()\n"
+        f"text = text.replace('[ ] {waiting[0]}', '[x] {waiting[0]}')\n"
+        f"text = re.sub(r'(?s)\\[ \\] {waiting[1]}.*?(?=\\n\\[|$)', '', text)\n"
+        "text = text.replace('after issues', 'after tickets')\n"
+        "path.write_text(text)\n"
+    )
+    in_terminal("y\n", "review", "--edit", editor=f"{sys.executable} {script}")
+    assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.REJECTED, CandidateStatus.APPROVED]
+    with open_store() as store:
+        assert store.candidates.get(waiting[2]).text == "Name branches after tickets"
+    assert run(["undo", "--yes"]) == 0
+    assert set(statuses(*waiting)) == {CandidateStatus.WAITING}
+
+
+def test_a_dry_run_shows_what_consolidation_would_do(repository: Path, capsys: Captured) -> None:
+    """Every step with its count; nothing is written."""
+    with open_store() as store:
+        add_fact(store, NewFact("Old", project="p", expires_at="2026-01-01T00:00:00Z"))
+    assert run(["consolidate", "--dry-run"]) == 0
+    assert "expired 2026-01-01" in capsys.readouterr().out
+    assert run(["consolidate", "--json"]) == 0
+    assert answer(capsys)["counts"]["expire"] == 1
+    assert run(["consolidate", "--json"]) == 0
+    assert not any(answer(capsys)["counts"].values())
+
+
+STORY = [
+    ("s1", "2026-03-01", "No, use pnpm to install packages, not npm."),
+    ("s2", "2026-03-04", "No, use pnpm to install the packages here, not npm."),
+    ("s3", "2026-03-08", "Use pnpm for installing packages, never npm."),
+]
+
+
+def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
+    repository: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    """Capture, consolidate, review, publish, publish again, undo: the file is as before."""
+    (repository / "AGENTS.md").write_text("# Agents")
+    git(repository, "add", ".")
+    git(repository, "commit", "-qm", "first")
+    transcript = tmp_path / "session.jsonl"
+    transcript.write_text("".join(_turn(*turn) for turn in STORY))
+    assert run(["capture", "--mine", "--format", "lore", str(transcript)]) == 0
+    assert run(["consolidate"]) == 0
+    capsys.readouterr()
+    assert run(["review", "--json"]) == 0
+    (candidate,) = answer(capsys)["candidates"]
+    assert "pnpm" in candidate["text"]
+    assert candidate["corrections"] >= 2
+    assert candidate["sessions"] >= 2
+    assert run(["review", "approve", candidate["id"], "--yes"]) == 0
+    assert run(["publish", "--check"]) == 4
+    assert run(["publish", "--new-root", "--yes"]) == 0
+    assert run(["publish", "--check"]) == 0
+    published = git(repository, "status", "--porcelain")
+    assert "?? CONVENTIONS.md" in published
+    assert candidate["fact"] in (repository / "CONVENTIONS.md").read_text()
+    assert run(["publish", "--new-root", "--yes"]) == 0
+    assert git(repository, "status", "--porcelain") == published
+    assert run(["undo", "--yes"]) == 0
+    assert git(repository, "status", "--porcelain") == ""
+    assert run(["redo", "--yes"]) == 0
+    assert run(["publish", "--remove", "--yes"]) == 0
+    assert git(repository, "status", "--porcelain") == ""
+
+
+def _turn(session: str, day: str, text: str) -> str:
+    line = {"session": session, "id": "1", "at": f"{day}T10:00:00Z", "role": "user", "text": text}
+    return json.dumps({**line, "project": "github.com/me/web"}) + "\n"
+
+
+def test_a_drift_is_shown_and_left_to_the_person(waiting: list[str], repository: Path, capsys: Captured) -> None:
+    """Exit code 4, the hint names the ways out, `--diff` shows the edit, `--accept --diff` what taking it would do."""
+    run(["review", "approve", *waiting, "--yes"])
+    run(["publish", "--new-root", "--yes"])
+    target = repository / "CONVENTIONS.md"
+    target.write_text(target.read_text().replace("Squash", "Rebase"))
+    capsys.readouterr()
+    assert run(["publish", "--new-root", "--yes"]) == 4
+    assert "--accept" in capsys.readouterr().err
+    assert run(["publish", "--diff"]) == 0
+    assert "-- Rebase before merging" in capsys.readouterr().out
+    assert run(["publish", "--accept", "--overwrite"]) == 2
+    assert run(["publish", "--accept", "--diff"]) == 0
+    shown = capsys.readouterr()
+    assert "Squash before merging" in shown.err
+    assert "Rebase before merging" in shown.err
+    assert run(["publish", "--accept", "--yes"]) == 4
+    assert run(["publish", "--accept", "--yes", "--even-if", "tainted"]) == 0
+    assert "Rebase before merging" in target.read_text()

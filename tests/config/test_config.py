@@ -1,0 +1,463 @@
+"""Settings: every one has its entry, its bounds and its effect; you change it, and one step takes it back.
+
+`LORE_WRITE_DOCS=1` writes `docs/config.md` instead of comparing it.
+"""
+
+import ast
+import json
+import math
+import os
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
+
+import lore
+from lore.cli import console
+from lore.cli.program import run
+from lore.config import (
+    DEFAULTS,
+    NEVER,
+    SETTINGS,
+    Config,
+    Scalar,
+    Setting,
+    Source,
+    change_settings,
+    decider,
+    in_force,
+    registry as settings,
+)
+from lore.config.file import as_text, read_text
+from lore.errors import BadInput, NeedsPerson, StoreError, UsageError
+from lore.memory.policies import POLICIES, policy_named
+from lore.store import Store
+from story.test_docs import DOCS, compare
+from support.person import me
+
+ROOTS = (Path(lore.__file__).parent, Path(lore.__file__).parents[2] / "tui" / "lore_tui")
+ALL = list(SETTINGS.values())
+
+
+def outside(setting: Setting[Any]) -> list[object]:
+    """Values that a setting of numbers cannot have."""
+    beyond = [limit + way for limit, way in ((setting.least, -1), (setting.most, 1)) if math.isfinite(limit)]
+    return [*beyond, "many", "", True, None, [1], math.nan, math.inf]
+
+
+def inside(setting: Setting[Any]) -> object:
+    """A value other than the default that it may have."""
+    if setting.choices:
+        return setting.choices[-1]
+    middle = setting.default / 2 if setting.default and math.isfinite(setting.default) else 0.5
+    value = max(setting.least, middle)
+    return (
+        (int(value) if value != setting.default else setting.default + 1) if isinstance(setting.default, int) else value
+    )
+
+
+# The registry
+
+
+def test_the_registry_has_every_setting_once_and_none_below_another() -> None:
+    """So that the names are keys of one table, and no name is a table of another one."""
+    assert all(name == one.name for name, one in SETTINGS.items())
+    assert [(a, b) for a in SETTINGS for b in SETTINGS if b.startswith(f"{a}.")] == []
+    variables = [one.variable for one in ALL if one.variable]
+    assert len(variables) == len(set(variables))
+    assert not {"LORE_HOME", "LORE_NOW"} & set(variables)
+
+
+@pytest.mark.parametrize("setting", ALL, ids=lambda one: one.name)
+def test_a_setting_explains_itself(setting: Setting[Any]) -> None:
+    """One sentence, and a default that is within the bounds."""
+    assert setting.help.endswith(".")
+    assert setting.check(setting.plain(setting.default)) == setting.default
+    assert setting.parse(str(setting.plain(setting.default))) == setting.default
+
+
+@pytest.mark.parametrize("setting", ALL, ids=lambda one: one.name)
+def test_what_a_setting_cannot_be_is_refused_with_its_bounds(setting: Setting[Any]) -> None:
+    """From the command line, a file and the store alike; nothing is cut to fit."""
+    for value in outside(setting):
+        with pytest.raises(UsageError, match="cannot be") as refused:
+            setting.check(value)
+        assert setting.bounds in refused.value.message
+        with pytest.raises(UsageError):
+            setting.parse(str(value))
+        with pytest.raises(StoreError):
+            _ = Config({setting.name: value}, {})[setting]
+
+
+@pytest.mark.parametrize("setting", ALL, ids=lambda one: one.name)
+def test_a_value_is_the_same_after_every_way_that_keeps_it(setting: Setting[Any], store: Store) -> None:
+    """Typed, stored, read, written into the file of the editor and read from there."""
+    value = setting.check(inside(setting))
+    change_settings(store, {setting.name: setting.plain(value)}, by=me())
+    found = in_force(store).found(setting)
+    assert (found.value, found.source) == (value, Source.STORE)
+    assert read_text(as_text(in_force(store)))[setting.name] == setting.plain(value)
+    assert setting.parse(str(found.plain)) == value
+
+
+def test_never_is_without_end() -> None:
+    lifetime = SETTINGS["memory.lifetime.task"]
+    assert (lifetime.parse(NEVER), lifetime.plain(math.inf)) == (math.inf, NEVER)
+    assert lifetime.bounds == "a number from 0.01 to 36,500, or never"
+
+
+def names_of(path: Path) -> set[str]:
+    """The names that a module reads, as a name or behind a dot."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    loads = [node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Load)]
+    return {str(getattr(node, "attr", getattr(node, "id", ""))) for node in loads}
+
+
+def test_every_setting_is_read_somewhere() -> None:
+    """An entry that nobody reads would promise what it does not do."""
+    modules = [path for root in ROOTS for path in root.rglob("*.py") if path.parent.name != "config"]
+    read = set().union(*(names_of(path) for path in modules))
+    held = {name: value for name, value in vars(settings).items() if isinstance(value, Setting)}
+    assert sorted({*held, "HALF_LIFE", "LIFETIME"} - read) == []
+    entries = {one.name for one in held.values()} | {one.name for one in settings.HALF_LIFE.values()}
+    assert entries | {one.name for one in settings.LIFETIME.values()} == set(SETTINGS)
+
+
+# Where a value comes from
+
+
+def test_the_environment_overrides_the_store_which_overrides_the_default(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = settings.SEARCH_LIMIT
+    assert in_force(store).found(limit).source is Source.DEFAULT
+    change_settings(store, {"search.limit": 20}, by=None)
+    assert (in_force(store)[limit], in_force(store).found(limit).source) == (20, Source.STORE)
+    monkeypatch.setenv("LORE_SEARCH_LIMIT", "30")
+    assert (in_force(store)[limit], in_force(store).found(limit).source) == (30, Source.VARIABLE)
+    monkeypatch.setenv("LORE_SEARCH_LIMIT", "lots")
+    with pytest.raises(UsageError, match=r"`LORE_SEARCH_LIMIT` is set to `lots`.* from 1 to 1,000"):
+        _ = in_force(store)[limit]
+
+
+@pytest.mark.parametrize("setting", [one for one in ALL if one.guarded], ids=lambda one: one.name)
+def test_no_environment_changes_what_is_trusted_kept_or_archived(
+    setting: Setting[Any], store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent sets the variables of its own shell."""
+    assert setting.variable is None
+    monkeypatch.setenv(
+        f"LORE_{setting.name.upper().replace('.', '_')}", str(setting.plain(setting.check(inside(setting))))
+    )
+    assert in_force(store)[setting] == setting.default
+
+
+def test_what_the_store_says_and_cannot_be_is_named_and_taken_back(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A setting of another Lore stops what uses it; the list shows it, and `unset` takes it back."""
+    with store.write("person") as change:
+        store.settings.put(change, "memory.policy", "for-ever")
+    assert run(["facts", "--json"]) == 1
+    told = capsys.readouterr().err
+    assert "error: `memory.policy` cannot be `for-ever`: it is one of living," in told
+    assert "hint: `lore config unset memory.policy` goes back to living" in told
+    assert run(["config", "list", "memory.policy"]) == 0
+    shown = capsys.readouterr()
+    assert "cannot be read" in shown.out
+    assert "for-ever" in shown.err
+    assert run(["config", "unset", "memory.policy", "--yes"]) == 0
+    assert run(["config", "get", "memory.policy"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "living"
+
+
+# Changing
+
+
+def test_a_change_is_one_step_and_undo_takes_it_back(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """Setting and unsetting alike; a change that changes nothing is none."""
+    assert run(["config", "set", "search.limit", "20"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "search.limit: 10 (default) → 20\n"
+    assert "undo: `lore undo`" in shown.err
+    assert run(["config", "set", "search.limit", "20"]) == 0
+    assert "nothing changed" in capsys.readouterr().err
+    assert run(["config", "unset", "search.limit"]) == 0
+    for expected in (20, 10):
+        assert run(["undo", "--yes"]) == 0
+        assert in_force(store)[settings.SEARCH_LIMIT] == expected
+    assert {event.actor for event in store.audit.select()} == {"person"}
+
+
+def test_several_settings_change_together_or_not_at_all(store: Store) -> None:
+    with pytest.raises(UsageError):
+        change_settings(store, {"search.limit": 20, "search.depth": 9}, by=me())
+    with pytest.raises(NeedsPerson):
+        change_settings(store, {"search.limit": 20, "memory.policy": "ttl"}, by=None)
+    assert in_force(store).stored == {}
+    change_settings(store, {"search.limit": 20, "memory.policy": "ttl"}, by=me())
+    assert len({event.unit for event in store.audit.select(action="setting")}) == 1
+
+
+def test_an_agent_changes_no_setting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the function that is called, and whatever flag is given."""
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for name, value in (("search.limit", 20), ("memory.policy", "ttl")):
+        with pytest.raises(NeedsPerson):
+            decider([name], yes=True)
+        with pytest.raises(NeedsPerson):
+            change_settings(store, {name: value}, by=None)
+
+
+def test_a_mistyped_name_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    for line in (["get", "memory.polcy"], ["set", "memory.polcy", "ttl"], ["unset", "memory.polcy"]):
+        assert run(["config", *line]) == 2
+        assert "did you mean `memory.policy`?" in capsys.readouterr().err
+
+
+# The command
+
+
+def test_the_list_shows_value_source_default_and_unit(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LORE_SEARCH_LIMIT", "30")
+    assert run(["config", "set", "memory.lifetime.task", "never", "--yes"]) == 0
+    capsys.readouterr()
+    assert run(["config"]) == 0
+    shown = capsys.readouterr()
+    lines = {line.split()[0]: line.split()[1:] for line in shown.out.splitlines()}
+    assert lines.keys() == SETTINGS.keys()
+    assert lines["search.limit"] == ["30", "hits", "environment", "variable,", "default", "10", "hits"]
+    assert lines["memory.lifetime.task"] == ["never", "this", "store,", "default", "7", "days"]
+    assert lines["memory.floor.living"] == ["0.05", "default"]
+    for _, where in settings.ELSEWHERE_CHANGED:
+        assert f"`{where}`" in shown.err
+    assert run(["config", "list", "--changed"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
+        "memory.lifetime.task",
+        "search.limit",
+    ]
+
+
+def test_json_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["config", "list", "backup", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in listed["settings"]] == [name for name in SETTINGS if name.startswith("backup.")]
+    assert listed["elsewhere"][0]["where"] == "lore model use"
+    assert run(["config", "get", "memory.half_life.task", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "schema": 1,
+        "name": "memory.half_life.task",
+        "value": 30.0,
+        "default": 30.0,
+        "source": "default",
+        "unit": "days",
+        "help": "Policies `half-life` and `salience`: after so long without use a fact of kind task has lost half.",
+        "type": "number",
+        "choices": [],
+        "least": 0.01,
+        "most": 36500.0,
+        "may_be_never": True,
+        "variable": None,
+        "guarded": True,
+        "fault": None,
+    }
+
+
+def test_what_begins_with_nothing_is_not_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["config", "list", "memor"]) == 3
+    assert run(["config", "list", "memory.half_life"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(settings.HALF_LIFE)
+
+
+def test_a_variable_that_hides_what_was_set_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LORE_SEARCH_LIMIT", "30")
+    assert run(["config", "set", "search.limit", "20"]) == 0
+    assert "warning: `LORE_SEARCH_LIMIT` is set, and counts in its place here: 30" in capsys.readouterr().err
+
+
+def test_the_place_is_the_store(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["config", "path"]) == 0
+    assert capsys.readouterr().out == f"{home / 'lore.db'}\n"
+
+
+# The editor
+
+Edit = Callable[[str, str], None]
+
+
+@pytest.fixture
+def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Edit:
+    """An editor that replaces one text by another, then ends as it is told; the terminal is there."""
+    monkeypatch.setattr("lore.cli.config.in_terminal", lambda: True)
+    monkeypatch.setattr("lore.presence.terminal_here", lambda: True)
+
+    def takes(old: str, new: str, code: int = 0) -> None:
+        script = tmp_path / "editor.py"
+        script.write_text(
+            "import sys, pathlib\npath = pathlib.Path(sys.argv[1])\ntext = path.read_text()\n"
+            f"assert {old!r} in text\npath.write_text(text.replace({old!r}, {new!r}, 1))\nsys.exit({code})\n"
+        )
+        monkeypatch.setenv("VISUAL", f"python3 {script}")
+        monkeypatch.setenv("EDITOR", f"python3 {script}")
+
+    return takes
+
+
+def test_the_editor_sets_and_unsets(store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line without `#` sets; with it the default counts again. All of it is one step."""
+    change_settings(store, {"search.depth": 3}, by=None)
+    editor("# search.limit = 10", "search.limit = 20")
+    assert run(["config", "edit"]) == 0
+    assert in_force(store).stored == {"search.depth": 3, "search.limit": 20}
+    editor("search.depth = 3", "# search.depth = 3")
+    assert run(["config", "edit"]) == 0
+    assert in_force(store).stored == {"search.limit": 20}
+    assert "search.depth: 3 → 2 (default)" in capsys.readouterr().out
+    assert not (home / "config-draft.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("search.limit = 0", "`search.limit` cannot be `0`: it is a whole number from 1 to 1,000"),
+        ("search.limit = 'ten'", "`search.limit` cannot be `ten`"),
+        ("search.limt = 10", "there is no setting `search.limt`"),
+        ("search.limit =", "cannot be read: invalid value"),
+        ("search.limit = 5\nsearch.limit = 6", "cannot be read: cannot overwrite a value"),
+    ],
+)
+def test_what_cannot_be_read_is_kept_and_its_line_named(
+    typed: str, told: str, store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing changes; the next edit begins with what was typed."""
+    wanted = as_text(DEFAULTS).split("\n").index("# search.limit = 10") + 1 + typed.count("\n")
+    editor("# search.limit = 10", typed)
+    assert run(["config", "edit"]) == 1
+    shown = capsys.readouterr().err
+    assert f"error: line {wanted}" in shown
+    assert told in shown
+    assert in_force(store).stored == {}
+    draft = home / "config-draft.toml"
+    assert typed in draft.read_text()
+    assert draft.stat().st_mode & 0o077 == 0
+    editor(typed, "search.limit = 20")
+    assert run(["config", "edit"]) == 0
+    assert in_force(store).stored == {"search.limit": 20}
+    assert not draft.exists()
+
+
+def test_what_another_program_set_meanwhile_stays(store: Store, editor: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The editor may be open for an hour; only what was changed in it is changed."""
+    editor("# search.limit = 10", "search.limit = 20")
+    shown = console.edit_file
+
+    def slowly(path: Path) -> None:
+        change_settings(store, {"search.depth": 3}, by=None)
+        shown(path)
+
+    monkeypatch.setattr(console, "edit_file", slowly)
+    assert run(["config", "edit"]) == 0
+    assert in_force(store).stored == {"search.depth": 3, "search.limit": 20}
+
+
+def test_an_editor_that_fails_keeps_what_was_typed(
+    store: Store, home: Path, editor: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    editor("# search.limit = 10", "search.limit = 20", 3)
+    assert run(["config", "edit"]) == 1
+    assert "config-draft.toml`: `lore config edit` opens it again" in " ".join(capsys.readouterr().err.split())
+    assert "search.limit = 20" in (home / "config-draft.toml").read_text()
+    assert in_force(store).stored == {}
+
+
+def test_without_a_terminal_there_is_no_editor(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["config", "edit"]) == 4
+    assert "`lore config set NAME VALUE`" in capsys.readouterr().err
+
+
+@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(max_size=200))
+def test_no_text_is_a_traceback(text: str) -> None:
+    """Whatever somebody leaves in the file is read, or refused with a line."""
+    try:
+        read_text(text)
+    except BadInput as error:
+        assert "line" in error.message or "the end" in error.message
+
+
+def test_tables_of_toml_are_read_too() -> None:
+    wanted = read_text("[memory]\npolicy = 'ttl'\n[memory.lifetime]\ntask = 3\n")
+    assert {name: value for name, value in wanted.items() if value is not None} == {
+        "memory.policy": "ttl",
+        "memory.lifetime.task": 3.0,
+    }
+    with pytest.raises(BadInput, match=r"line 3: `memory\.policy` cannot be `no`"):
+        read_text("# settings\n[memory]\npolicy = 'no'\n")
+
+
+# The page
+
+
+INTRODUCTION = """\
+# Settings
+
+Made from the registry (`core/lore/config/registry.py`). `lore config` lists them, `lore config set NAME VALUE` changes
+one, `lore config edit` opens all of them in your editor, and `lore undo` takes a change back. They are kept in the
+store.
+
+A value comes from its environment variable, else from the store, else it is the default. Settings marked **!** change
+which facts are trusted, kept or archived: they have no variable, and only you change them, in a terminal or with
+`--yes`. No agent changes any setting.
+
+## Policies of memory
+
+`memory.policy` says how a fact strengthens and fades. It decides the order of the rules that a session begins with,
+what a search multiplies relevance with, which knowledge is proposed as a convention, and what a consolidation
+archives. `lore show ID --explain` shows the numbers of one fact. Days count from the last time the fact was said,
+confirmed or used; uses are the times it was recalled or said again. Whatever the policy, what you approved or pinned
+does not fade.
+
+`living` is Lore's own. The other four are those of other designs of agent memory, to the number. `relevance` and `ttl`
+take no notice of use, so under them the number of sessions alone proves a rule.
+"""
+
+
+def rows(heads: Sequence[str], cells: Iterable[Sequence[str]]) -> list[str]:
+    return ["", *(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *cells)), ""]
+
+
+def page() -> str:
+    lines = [INTRODUCTION.rstrip()]
+    lines += rows(("policy", "strength"), ((f"`{name}`", policy_named(name).formula) for name in POLICIES))
+    for group, found in groupby(ALL, key=lambda one: one.name.partition(".")[0]):
+        lines += [f"## {group.capitalize()}"]
+        cells = ((named(one), one.shown(one.default), one.bounds, one.help) for one in found)
+        lines += rows(("setting", "default", "may be", "what it does"), cells)
+    lines += ["## Variables"]
+    lines += rows(("setting", "variable"), ((named(one), f"`{one.variable}`") for one in ALL if one.variable))
+    lines += ["## Changed elsewhere"]
+    lines += rows(("what", "with"), ((what, f"`{where}`") for what, where in settings.ELSEWHERE_CHANGED))
+    return "\n".join(lines)
+
+
+def named(setting: Setting[Any]) -> str:
+    return f"`{setting.name}`{' **!**' if setting.guarded else ''}"
+
+
+def test_the_page_of_settings_is_current() -> None:
+    path = DOCS / "config.md"
+    if os.environ.get("LORE_WRITE_DOCS"):
+        path.touch()
+    compare(path, page())
+
+
+def test_the_file_of_the_editor_changes_nothing_by_itself() -> None:
+    wanted: dict[str, Scalar | None] = dict.fromkeys(SETTINGS)
+    assert read_text(as_text(DEFAULTS)) == wanted

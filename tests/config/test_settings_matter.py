@@ -1,0 +1,417 @@
+"""Each setting does what its sentence says: the same is done in two stores, one of which has another value."""
+
+import io
+import json
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from lore import clock, library
+from lore.actions import Engine
+from lore.actions.capturing import KeepsFindable
+from lore.actions.findable import make_findable
+from lore.capture import Options, capture
+from lore.capture.checkpoints import Checkpoint, checkpoint
+from lore.cli.program import run
+from lore.config import SETTINGS, change_settings
+from lore.config.registry import HALF_LIFE, LIFETIME
+from lore.consolidate import consolidate
+from lore.doctor import run_checks
+from lore.embedding import bundled_embedder
+from lore.embedding.reranker import Reranker
+from lore.memory import card, standing_facts, strengths
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.memory.entering import remember
+from lore.memory.nearby import alike_facts
+from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
+from lore.progress import SILENT
+from lore.search import Searcher, SearchRequest
+from lore.store import FactFilter, Store, open_store
+from lore.store.local.backup import backups, is_due, make_backup
+from lore_tui.gateway import Gateway
+from support.person import approve, me
+from support.searching import save, say
+
+WEB = "github.com/me/web"
+WORDINGS = (
+    "Use pnpm to install packages, not npm",
+    "Install the packages with pnpm instead of npm",
+    "Packages are installed using pnpm and never npm",
+    "Please use pnpm, npm is not used for installing packages",
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """One store, and what a look at it may change around it."""
+
+    store: Store
+    folder: Path
+    patch: pytest.MonkeyPatch
+
+    def later(self, days: float) -> None:
+        """Go on so many days later."""
+        self.patch.setenv("LORE_NOW", clock.shifted(timedelta(days=days)))
+
+    def said(self, count: int, kind: Kind = Kind.CONVENTION, texts: tuple[str, ...] = WORDINGS) -> None:
+        """Wordings of one rule, each in a session of its own."""
+        for day, text in enumerate(texts[:count], 1):
+            at = f"2026-03-{day:02d}T10:00:00Z"
+            evidence = Evidence(Clean(text), session=f"s{day}", source_id=f"m{day}", role=Role.USER, at=at)
+            with self.store.write("hook") as change:
+                self.store.sessions.put(change, Session(f"s{day}", "claude-code", project=WEB))
+                turn = Turn(f"s{day}", f"m{day}", Role.USER, Clean(text), at)
+                self.store.sessions.add_turns(change, f"s{day}", [turn])
+                fact = Fact("", Clean(text), kind, project=WEB, confidence=0.9, created_at=at)
+                remember(self.store, change, fact, [evidence])
+
+    def consolidated(self, step: str) -> int:
+        """What a step did, by the meaning of the texts."""
+        return consolidate(self.store, bundled_embedder(self.store.folder)).counts[step]
+
+    def doctor(self, name: str) -> object:
+        """What a check finds."""
+        return next(one.finding.outcome for one in run_checks(self.store.folder).results if one.check.id == name)
+
+    def printed(self, *words: str) -> str:
+        """What a command prints."""
+        with redirect_stdout(io.StringIO()) as out:
+            run(list(words))
+        return out.getvalue()
+
+    def approved(self) -> Fact:
+        waiting = propose(self.store, add_fact(self.store, NewFact("Squash before merging", project=WEB)).fact.id)
+        return approve(self.store, waiting.id).fact
+
+
+def _stronger(place: Place) -> object:
+    facts = [save(place.store, "Ports", Kind.TASK, created_at="2026-01-02T09:00:00Z", confidence=0.5)]
+    return strengths(place.store, facts)
+
+
+def _proposed(place: Place) -> object:
+    place.said(4, Kind.DECISION)
+    return place.consolidated("propose")
+
+
+def _formed(count: int, kind: Kind = Kind.CONVENTION) -> Callable[[Place], object]:
+    def look(place: Place) -> object:
+        place.said(count, kind)
+        return place.consolidated("form")
+
+    return look
+
+
+def _merged(place: Place) -> object:
+    place.said(2, texts=("Deploys go out on Tuesdays", "Deploys go out on a Tuesday"))
+    return place.consolidated("merge")
+
+
+def _near(kind: Kind, *, words: bool = False) -> Callable[[Place], object]:
+    def look(place: Place) -> object:
+        save(place.store, "Deploys go out on Tuesdays", Kind.NOTE)
+        probe = Fact("", Clean("Deploys go out on Tuesday"), kind)
+        return len(alike_facts(place.store, probe, None if words else bundled_embedder(place.store.folder)))
+
+    return look
+
+
+def _standing(place: Place) -> object:
+    place.said(2, texts=("Always run make check", "Always run make check"))
+    return len(standing_facts(place.store, WEB))
+
+
+def _grace(place: Place) -> object:
+    save(place.store, "Ports", created_at="2020-01-02T09:00:00Z", confidence=0.5)
+    place.later(10)
+    return place.consolidated("fade")
+
+
+def _faded(place: Place) -> object:
+    save(place.store, "Ports", created_at="2026-02-12T09:00:00Z", confidence=0.5)
+    place.later(40)
+    return place.consolidated("fade")
+
+
+def _captured(role: str, text: str, *then: str) -> Callable[[Place], object]:
+    """The confidence of what is read out of a message, after what a person answers to it."""
+
+    def look(place: Place) -> object:
+        said = [(role, text), *(("user", answer) for answer in then)]
+        lines = ({"session": "s", "id": f"m{n}", "role": who, "text": words} for n, (who, words) in enumerate(said))
+        file = place.folder / "s.jsonl"
+        file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        capture(place.store, [file], Options(mine=True))
+        return [fact.confidence for fact in place.store.facts.select()]
+
+    return look
+
+
+def _similar(*texts: str) -> Callable[[Place], object]:
+    """How many facts a card shows as similar."""
+
+    def look(place: Place) -> object:
+        for text in texts:
+            save(place.store, text)
+        waiting = propose(place.store, save(place.store, "The queue of the worker is drained at night").id)
+        return len(card(place.store, waiting.id).similar)
+
+    return look
+
+
+def _same_session(place: Place) -> object:
+    session = Session("s1", "claude-code", project=WEB, started_at="2026-03-12T06:00:00Z")
+    with place.store.write("hook") as change:
+        place.store.sessions.put(change, session)
+        turn = Turn("s1", "m1", Role.USER, Clean("Go on"), session.started_at)
+        place.store.sessions.add_turns(change, "s1", [turn])
+    found = checkpoint(place.store, Checkpoint("Fix", project=WEB)).session
+    return found and found.id
+
+
+def _snoozed(place: Place) -> object:
+    waiting = propose(place.store, save(place.store, "Squash before merging").id)
+    assert run(["review", "snooze", waiting.id, "--yes"]) == 0
+    return place.store.candidates.get(waiting.id).snoozed_until
+
+
+def _hits(place: Place) -> object:
+    for number in range(12):
+        save(place.store, f"The queue of worker {number} is drained at night")
+    found = json.loads(place.printed("search", "queue of a worker", "--json"))
+    recent = json.loads(place.printed("recent", "--json"))
+    return len(found["hits"]), len(recent["hits"])
+
+
+def _depth(place: Place) -> object:
+    one = save(place.store, "The queue is drained at night")
+    other = save(place.store, "Wombats sleep in burrows")
+    with place.store.write("person") as change:
+        from lore.model import LinkKind
+
+        place.store.facts.link(change, one.id, LinkKind.RELATED, other.id)
+    found = json.loads(place.printed("search", "queue", "--json", "--in", "facts"))
+    return ["association" in hit["explain"] for hit in found["hits"]]
+
+
+def _documents(place: Place) -> object:
+    for number in range(9):
+        save(place.store, f"The queue of worker {number} is drained")
+        file = place.folder / "docs" / f"queue{number}.md"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"# Queue\n\nThe queue number {number} is drained at night.\n")
+    collection = library.add(place.store, place.folder / "docs", library.Settings())
+    library.sync(place.store, collection)
+    found = Searcher(place.store).search(SearchRequest("queue drained", places="all", limit=6)).hits
+    return sum(hit.passage.id.startswith("k:") for hit in found)
+
+
+def _elsewhere(place: Place) -> object:
+    for name in ("web", "api"):
+        save(place.store, f"Deploys of the {name} go out on Tuesday", project=name)
+    found = Searcher(place.store).search(SearchRequest("deploys", project="api")).hits
+    return [round(hit.explain["elsewhere"], 3) for hit in found]
+
+
+class Counting(Reranker):
+    """A reranker that says how many texts it was given."""
+
+    name = "counting"
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def scores(self, query: str, texts: object) -> list[float]:
+        self.given = len(list(texts))  # type: ignore[call-overload]
+        return [0.0] * self.given
+
+
+def _reranked(place: Place) -> object:
+    for number in range(20):
+        save(place.store, f"The queue of worker {number} is drained")
+    counting = Counting()
+    place.patch.setattr("lore.search.engine.reranker_in_use", lambda store: counting)
+    Searcher(place.store).search(SearchRequest("queue", limit=2))
+    return counting.given
+
+
+def _embedded(place: Place) -> object:
+    place.patch.setattr("lore.index.pending.TOGETHER", 1)
+    say(place.store, "s1", ["The queue is drained at night", "Good", "The port is 80"])
+    return make_findable(Engine(place.store))
+
+
+def _embedded_watching(place: Place) -> object:
+    place.patch.setattr("lore.index.pending.TOGETHER", 1)
+    say(place.store, "s1", ["The queue is drained at night", "Good", "The port is 80"])
+    KeepsFindable(SILENT)(place.store)
+    return place.store.vectors.pending(bundled_embedder(place.store.folder).name)
+
+
+def _due(minutes: float) -> Callable[[Place], object]:
+    def look(place: Place) -> object:
+        save(place.store, "Ports")
+        place.later(minutes / (24 * 60))
+        return is_due(place.store)
+
+    return look
+
+
+def _kept(*days: float) -> Callable[[Place], object]:
+    """How many copies are kept of some that were made so many days apart."""
+
+    def look(place: Place) -> object:
+        save(place.store, "Ports")
+        for gap in days:
+            make_backup(place.store, "asked")
+            place.later(gap)
+        make_backup(place.store, "asked")
+        return len(backups(place.store.folder))
+
+    return look
+
+
+def _quiet(days: float, check: str = "last-fact") -> Callable[[Place], object]:
+    def look(place: Place) -> object:
+        place.said(1)
+        place.later(days)
+        return place.doctor(check)
+
+    return look
+
+
+def _waiting(place: Place) -> object:
+    propose(place.store, save(place.store, "Squash before merging").id)
+    place.later(10)
+    return place.doctor("queue")
+
+
+def _tainted(place: Place) -> object:
+    save(place.store, "Squash before merging", tainted=True)
+    place.later(20)
+    return place.doctor("tainted")
+
+
+def _unconsolidated(facts: int) -> Callable[[Place], object]:
+    def look(place: Place) -> object:
+        for number in range(facts):
+            save(place.store, f"The port of service {number} is {8000 + number}")
+        place.later(3)
+        return place.doctor("consolidation")
+
+    return look
+
+
+LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
+    "memory.policy": ("ttl", _stronger),
+    "memory.floor.living": (0.3, _faded),
+    "memory.decay.episodic": (0.1, _stronger),
+    "memory.grace_days": (5.0, _grace),
+    "memory.confidence.captured": (0.6, _captured("user", "We always release on Tuesdays.")),
+    "memory.confidence.corrected": (0.7, _captured("user", "No, use pnpm in this repository, not npm.")),
+    "memory.confidence.agent": (
+        0.2,
+        _captured("assistant", "I decided to use SQLite for the cache because it needs no server."),
+    ),
+    "memory.confidence.unresolved": (0.1, _captured("user", "It should always be sorted by date.")),
+    "memory.confidence.saved": (0.6, lambda place: add_fact(place.store, NewFact("Ports")).fact.confidence),
+    "memory.confidence.checkpointed": (0.5, lambda at: checkpoint(at.store, Checkpoint("Fix")).outcome.fact.confidence),
+    "memory.confidence.approved": (0.9, lambda place: place.approved().confidence),
+    "memory.alike.same_kind": (0.999, _merged),
+    "memory.alike.any_kind": (0.999, _near(Kind.DECISION)),
+    "memory.alike.words": (0.99, _near(Kind.NOTE, words=True)),
+    "standing.sessions": (3, _standing),
+    "consolidation.same_subject": (0.99, _formed(3)),
+    "consolidation.quotations": (4, _formed(3)),
+    "consolidation.sessions": (4, _formed(3)),
+    "consolidation.corrections": (3, _formed(2, Kind.CORRECTION)),
+    "consolidation.strength": (100.0, _proposed),
+    "review.similar": (0.99, _similar("The worker drains its queue")),
+    "review.similar_shown": (1, _similar(*(f"The queue of worker {n} is drained at night" for n in "abc"))),
+    "checkpoint.same_session": (2.0, _same_session),
+    "review.snooze_days": (3.0, _snoozed),
+    "search.limit": (4, _hits),
+    "search.depth": (3, _depth),
+    "search.documents": (1, _documents),
+    "search.other_projects": (0.5, _elsewhere),
+    "search.reranked": (5, _reranked),
+    "embedding.budget": (0.0, _embedded),
+    "embedding.watch_budget": (0.0, _embedded_watching),
+    "backup.every": (120.0, _due(60)),
+    "backup.keep_all": (0.01, _kept(0.1, 0.1, 0.1, 0.1, 0.1)),
+    "backup.keep_daily": (3.0, _kept(1.1, 1.1, 1.1, 1.1, 1.1, 1.1)),
+    "backup.keep_weekly": (0.01, _kept(8.0, 8.0, 8.0, 8.0)),
+    "backup.keep_newest": (1, _kept(100.0, 100.0)),
+    "doctor.quiet_days": (3.0, _quiet(5)),
+    "doctor.retired_days": (15.0, _quiet(20, "captures")),
+    "doctor.due_facts": (5, _unconsolidated(8)),
+    "doctor.due_days": (5.0, _unconsolidated(12)),
+    "doctor.tainted_days": (15.0, _tainted),
+    "doctor.waiting_days": (5.0, _waiting),
+}
+ELSEWHERE = {
+    *(one.name for one in (*HALF_LIFE.values(), *LIFETIME.values())),
+    *("memory.floor.half_life", "memory.floor.salience", "memory.decay.semantic", "memory.rate_days"),  # test_strength
+    "app.search_limit",  # tests/tui/test_facts_screen.py
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_setting_changes_what_lore_does(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same in a store with the default and in one with another value, from the same moment."""
+    value, look = LOOKS[name]
+    found = []
+    for place, stored in (("default", {}), ("set", {name: value})):
+        with monkeypatch.context() as patch:
+            home = tmp_path / place / "home"
+            patch.setenv("LORE_HOME", str(home))
+            home.parent.mkdir()
+            with open_store() as store:
+                change_settings(store, stored, by=me())
+                found.append(look(Place(store, tmp_path / place, patch)))
+    assert found[0] != found[1], found
+
+
+def test_every_setting_is_proved() -> None:
+    """Here, or where the exceptions say."""
+    assert set(LOOKS) | ELSEWHERE == set(SETTINGS)
+    assert not set(LOOKS) & ELSEWHERE
+
+
+def test_under_ttl_a_task_is_archived_after_a_week_and_under_living_it_is_not(tmp_path: Path) -> None:
+    """The days of grace are never more than the lifetime."""
+    left = {}
+    for policy in ("living", "ttl"):
+        with open_store(tmp_path / policy) as store:
+            change_settings(store, {"memory.policy": policy}, by=me())
+            save(store, "Move the tests", Kind.TASK, created_at="2026-03-01T09:00:00Z")
+            save(store, "Use pnpm", Kind.PREFERENCE, created_at="2026-03-01T09:00:00Z")
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("LORE_NOW", "2026-03-20T09:00:00Z")
+                consolidate(store)
+            left[policy] = [fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))]
+    assert sorted(left["living"]) == ["Move the tests", "Use pnpm"]
+    assert left["ttl"] == ["Use pnpm"]
+
+
+@pytest.mark.parametrize("policy", ["living", "half-life", "salience", "relevance", "ttl"])
+def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, store: Store) -> None:
+    """One strength everywhere, and the score of a hit is relevance times the weight."""
+    change_settings(store, {"memory.policy": policy}, by=me())
+    kept = save(store, "Always name branches after issues", Kind.CONVENTION, confidence=0.9, pinned=True)
+    save(store, "Branches are named after issues in the old repository", created_at="2026-02-01T09:00:00Z")
+    value = strengths(store, [kept])[kept.id]
+    hit = next(one for one in Searcher(store).search(SearchRequest("name branches")).hits if one.passage.id == kept.id)
+    assert hit.strength == pytest.approx(value, rel=1e-6)
+    with redirect_stdout(io.StringIO()) as out:
+        assert run(["show", kept.id, "--explain", "--json"]) == 0
+    shown = json.loads(out.getvalue())
+    assert (shown["explain"]["policy"], shown["strength"]) == (policy, pytest.approx(value, abs=1e-3))
+    assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
+    relevance = hit.score - hit.explain["salience"]
+    assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
+    assert [fact.id for fact in standing_facts(store, None)] == [kept.id]

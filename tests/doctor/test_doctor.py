@@ -1,0 +1,260 @@
+"""The doctor notices what is wrong, says so in a sentence with the next step, and never breaks down itself."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lore import paths
+from lore.cli.program import run
+from lore.doctor import CHECKS, Group, Outcome, Report, run_checks
+from lore.doctor.inspection import Inspection
+from lore.doctor.run import ask
+from lore.errors import Conflict
+from lore.history import undo_event, undo_last
+from lore.memory.purging import PurgeTarget, purge
+from lore.model import Candidate, Clean
+from lore.store import Store, open_store
+from story.test_docs import DOCS, compare
+from support import damage
+from support.tables import value_of
+
+BY_ID = {check.id: check for check in CHECKS}
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return damage.prepare(tmp_path_factory.mktemp("prepared") / "lore-home")
+
+
+@pytest.fixture
+def healthy(prepared: Path, home: Path) -> Iterator[Path]:
+    """A copy of a healthy store, in the home of this test."""
+    yield from damage.copy_of(prepared, home)
+
+
+def outcome_of(home: Path, check: str) -> Outcome:
+    inspection = Inspection(home)
+    try:
+        return ask(inspection, BY_ID[check]).outcome
+    finally:
+        inspection.close()
+
+
+def wrong(report: Report) -> dict[str, str]:
+    return {
+        one.check.id: one.finding.says for one in report.results if one.finding.outcome in (Outcome.WARN, Outcome.FAIL)
+    }
+
+
+def test_a_healthy_store_is_healthy(healthy: Path) -> None:
+    """Nothing is wrong, so nothing is reported as wrong: exit code 0."""
+    report = run_checks()
+    assert wrong(report) == {}
+    assert report.exit_code == 0
+
+
+def test_every_group_has_checks_and_there_are_more_than_24() -> None:
+    assert {check.group for check in CHECKS} == set(Group)
+    assert len(CHECKS) == len(BY_ID) > 24
+
+
+def test_the_page_of_checks_is_current() -> None:
+    """Every check is documented: what it asks, and what `--fix` does about it."""
+    lines = ["# Checks", "", "What `lore doctor` asks, in order; made from the registry.", ""]
+    for group in Group:
+        lines += [f"## {group.value.capitalize()}", "", "| check | asks | `--fix` |", "|---|---|---|"]
+        checks = [check for check in CHECKS if check.group is group]
+        lines += [f"| `{one.id}` | {one.asks} | {one.repair.does if one.repair else ''} |" for one in checks]
+        lines.append("")
+    compare(DOCS / "checks.md", "\n".join(lines))
+
+
+def test_every_check_has_its_fault() -> None:
+    """A check that was never seen failing proves nothing."""
+    assert {*damage.FAULTS, "journal"} == set(BY_ID)
+
+
+@pytest.mark.parametrize("check", damage.FAULTS)
+def test_every_check_finds_its_fault(check: str, healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Well before, wrong after real damage, with a next step, and without the text of a secret."""
+    if check == "scanners":
+        pytest.importorskip("detect_secrets")
+    assert outcome_of(healthy, check) is Outcome.OK
+    expected, plant = damage.FAULTS[check]
+    plant(healthy, monkeypatch)
+    inspection = Inspection(healthy)
+    finding = ask(inspection, BY_ID[check])
+    inspection.close()
+    assert finding.outcome == expected
+    assert finding.fix
+    assert damage.SECRET not in finding.says
+
+
+def test_a_purge_is_no_damage(healthy: Path) -> None:
+    """What a purge changes in rows, history and backups passes every check afterwards."""
+    with open_store() as store:
+        store.backs_up = False
+        with store.write("person") as change:
+            fact = damage.add(store, change, "The server is called zanzibar", tags=(Clean("zanzibar"),))
+            other = damage.add(store, change, "Tabs in Makefiles")
+            store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x", replaces=other.id))
+        purge(store, PurgeTarget(secret="zanzibar"))
+        purge(store, PurgeTarget(facts=[other.id]))
+    found = wrong(run_checks())
+    assert not {"rows", "history", "references", "integrity", "backup"} & found.keys()
+
+
+def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
+    """Without a driver that has the fix the store goes without a write-ahead log, and the doctor says so."""
+    script = (
+        "import sys; sys.modules['pysqlite3'] = None\n"
+        "from lore.doctor.inspection import Inspection; from lore.doctor.truth import journal; from lore import paths\n"
+        "from lore.store.sqlite.connection import safe_with_wal\n"
+        "seen = Inspection(paths.home()); print(safe_with_wal(), journal(seen).outcome.value); seen.close()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() in (["False", "warn"], ["True", "ok"])
+
+
+def test_a_damaged_row_is_found_in_a_backup(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is restored by itself: the finding names the backup that holds the row."""
+    damage.FAULTS["rows"][1](healthy, monkeypatch)
+    finding = ask(inspection := Inspection(healthy), BY_ID["rows"])
+    inspection.close()
+    assert "whole in lore-20260312T090000Z-asked.db" in finding.says
+    assert finding.fix == "`lore restore-backup lore-20260312T090000Z-asked.db`"
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [
+        "UPDATE turns SET text = 'I never said that' WHERE seq = 3",
+        "UPDATE audit SET actor = 'person' WHERE seq = 2",
+        "UPDATE audit SET after = NULL WHERE seq = 2",
+    ],
+)
+def test_what_was_said_and_done_cannot_be_altered_unnoticed(altered: str, healthy: Path) -> None:
+    """The journal and the log of changes are sealed row by row, as facts are."""
+    with damage.behind_our_back(healthy) as connection:
+        assert connection.execute(altered).rowcount == 1
+    finding = ask(inspection := Inspection(healthy), BY_ID["rows"])
+    inspection.close()
+    assert finding.outcome is Outcome.FAIL
+
+
+@pytest.mark.parametrize("kind", ["missing", "garbage", "empty folder", "newer", "a folder", "cut"])
+def test_a_store_that_cannot_be_opened_gets_a_report(
+    kind: str, healthy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every check answers or says why not; no new store is made, no traceback shown."""
+    database = paths.database(healthy)
+    if kind == "newer":
+        with damage.behind_our_back(healthy) as connection:
+            connection.execute("PRAGMA user_version = 999")
+    elif kind == "cut":
+        database.write_bytes(database.read_bytes()[:5000])
+    else:
+        database.unlink()
+        if kind == "empty folder":
+            shutil.rmtree(healthy)
+            healthy.mkdir()
+        elif kind == "garbage":
+            database.write_bytes(b"garbage\n" * 999)
+        elif kind == "a folder":
+            database.mkdir()
+    assert run(["doctor", "--json"]) == 2
+    report = json.loads(capsys.readouterr().out)
+    checks = {check["id"]: check for check in report["checks"]}
+    assert len(checks) == len(CHECKS)
+    assert checks["store"]["outcome"] == "fail" or checks["integrity"]["outcome"] == "fail"
+    assert checks["canary"]["outcome"] == "skipped"
+    if kind in ("missing", "empty folder"):
+        assert not database.exists()
+
+
+def test_nothing_is_written_to_a_damaged_file(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No canary, no record: writing could make it worse."""
+    damage.FAULTS["integrity"][1](healthy, monkeypatch)
+    report = run_checks()
+    assert {one.check.id for one in report.results if one.finding.outcome is Outcome.SKIPPED} >= {"canary"}
+    assert report.notes == ("this run of `lore doctor` was not recorded: the store cannot be written to",)
+
+
+def test_the_canary_leaves_nothing(healthy: Path) -> None:
+    """After a visit the facts, what search is told, their history and what undo would take back are as before."""
+    with open_store() as store:
+        told = store.cursor()
+        facts, events = store.facts.ids(), store.audit.select()
+        run_checks()
+        assert store.facts.ids() == facts
+        assert store.cursor() == told
+        assert [event.action for event in store.audit.select()[: -len(events)]] == ["doctor.run"]
+        assert value_of(healthy, "SELECT count(*) FROM embeddings WHERE passage NOT LIKE 't:%'") == len(facts)
+        assert store.projects.keys_in_use() == {}
+
+
+def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
+    """A doctor that was killed leaves the store of its canary; the next one removes it."""
+    left = paths.canary_folder(healthy)
+    with open_store(left) as store, store.write("doctor") as change:
+        damage.add(store, change, "left behind")
+    assert run_checks().exit_code == 0
+    assert not left.exists()
+
+
+def test_undo_passes_over_the_doctor(store: Store) -> None:
+    """Whoever undoes means what they did, not that the doctor was there."""
+    with store.write("person") as change:
+        damage.add(store, change, "Squash before merging")
+    run_checks()
+    visit = store.audit.select(action="doctor.run")[0]
+    with pytest.raises(Conflict, match="nothing to bring back"):
+        undo_event(store, visit.seq)
+    undo_last(store)
+    assert store.facts.ids() == []
+
+
+def test_a_visit_is_recorded(healthy: Path) -> None:
+    run_checks()
+    with open_store() as store:
+        event = store.audit.select(action="doctor.run")[0]
+    assert (event.actor, event.subject.id) == ("doctor", "ok")
+    assert event.after and event.after["wrong"] == []
+
+
+@pytest.mark.parametrize(("fault", "code"), [(None, 0), ("orphans", 1), ("rows", 2)])
+def test_the_exit_code_tells_how_it_is(
+    fault: str | None,
+    code: int,
+    healthy: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """0 healthy, 1 a warning, 2 critical; the watchdog is quiet while all is well, and says one line otherwise."""
+    if fault:
+        damage.FAULTS[fault][1](healthy, monkeypatch)
+    assert run(["doctor", "--watch"]) == code
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert len(shown.out.splitlines()) == (1 if fault else 0)
+    assert (fault or "") in shown.out
+
+
+def test_the_report_fits_a_terminal_and_needs_no_colour(
+    healthy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Grouped, with mark and word for each check, and the fix below what is wrong."""
+    damage.FAULTS["rows"][1](healthy, monkeypatch)
+    damage.FAULTS["tainted"][1](healthy, monkeypatch)
+    assert run(["doctor"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line for line in lines if line in {group.value for group in Group}] == [group.value for group in Group]
+    for start in ("  ✓ ok    data folder", "  ! warn  tainted facts", "  ✗ fail  row hashes"):
+        assert any(line.startswith(start) for line in lines)
+    assert sum(line.strip().startswith("fix:") for line in lines) >= 2

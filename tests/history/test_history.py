@@ -1,0 +1,367 @@
+"""Events speak of things; whatever is recorded can be applied again without harm, here and in another store."""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+import lore
+from lore import wire
+from lore.cli.program import run
+from lore.errors import Conflict, NotFound
+from lore.history import (
+    apply,
+    differences,
+    inverted,
+    redo_last,
+    sentence,
+    undo_event,
+    undo_last,
+    undo_run,
+)
+from lore.history.effects import OUTSIDE, known_effects
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.model import (
+    AuditEvent,
+    Candidate,
+    Clean,
+    Collection,
+    Event,
+    EventKind,
+    Evidence,
+    Fact,
+    Kind,
+    Link,
+    LinkKind,
+    Project,
+    Role,
+    Session,
+    Status,
+    SubjectKind,
+    Turn,
+)
+from lore.store import Store, open_store
+from lore.store.local.backup import make_backup, restore_backup
+from lore.store.local.purge import purge_facts
+from lore.store.records import SourcePosition
+from lore.store.sqlite.subjects import TABLES
+from support.person import approve, me, reject
+from support.publishing import approved, make_repository, publish_into
+
+GOLDEN = Path(__file__).parents[1] / "data" / "events.jsonl"
+THINGS = {
+    SubjectKind.FACT: Fact,
+    SubjectKind.EVIDENCE: Evidence,
+    SubjectKind.LINK: Link,
+    SubjectKind.CANDIDATE: Candidate,
+    SubjectKind.PROJECT: Project,
+    SubjectKind.COLLECTION: Collection,
+    SubjectKind.SOURCE: SourcePosition,
+    SubjectKind.SESSION: Session,
+}
+"""The kinds of subjects that are dataclasses."""
+
+
+@pytest.fixture
+def eventful(store: Store, tmp_path: Path) -> Store:
+    """A store in which everything happened once that the log tells of."""
+    root = make_repository(tmp_path / "web")
+    (root / "CLAUDE.md").write_text("# Rules\n\n- Use pnpm, never npm or yarn, in this repository\n")
+    rule = approved(store, "Use pnpm, never npm or yarn, in this repository")
+    publish_into(store, root)
+    assert run(["compress", "--yes", str(root)]) == 0
+    turned_down = propose(store, add_fact(store, NewFact("Deploy on Fridays", tags=("ops", "risk"))).fact.id)
+    reject(store, [turned_down.id], "no")
+    with store.write("hook") as change:
+        capture = store.runs.start(change, "capture").id
+    with store.write("hook", capture) as change:
+        store.sessions.put(change, Session("s1", "claude-code", started_at="2026-03-01T09:00:00Z"))
+        store.sessions.put(change, Session("s1", "claude-code", ended_at="2026-03-01T10:00:00Z"))
+        store.sessions.add_turns(change, "s1", [Turn("s1", "m1", Role.USER, Clean("Use uv"))])
+        store.sessions.add_events(change, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))])
+        store.sources.put(change, SourcePosition("s1.jsonl", 9, 9, "abc", "s1"))
+        store.projects.put(change, Project("web", "set", aliases=("one", "two")))
+        store.settings.put(change, "memory.some", ["a", True, None])
+        noted = store.facts.add(change, Fact("", Clean("Use uv"), Kind.NOTE), [Evidence(Clean("Use uv"), "s1", "m1")])
+        store.facts.link(change, noted.id, LinkKind.RELATED, rule.id)
+        store.facts.update(change, noted.id, text=Clean("Use uv here"), pinned=True, tags=(Clean("tools"),))
+    undo_run(store, capture)
+    redo_last(store)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text("# A\n\nText\n")
+    assert run(["docs", "add", str(tmp_path / "notes")]) == 0
+    assert run(["doctor"]) in (0, 1)
+    purge_facts(store, [turned_down.fact])
+    restore_backup(store, make_backup(store, "asked").name, by=me())
+    return store
+
+
+def _told(event: AuditEvent, folder: Path) -> dict[str, Any]:
+    """An event as JSON, without what differs from one machine to the next."""
+    text = json.dumps({**wire.event(event), "sentence": sentence(event)}, ensure_ascii=False)
+    text = text.replace(str(folder), "HOME").replace(str(Path.home()), "HOME")
+    return dict(json.loads(re.sub(r"d:[a-z2-7]{16}", "d:notes", text)))  # it follows from the path
+
+
+def test_each_action_is_told_in_the_words_of_the_domain(eventful: Store, tmp_path: Path) -> None:
+    """One line for the first event of each action; `LORE_WRITE_GOLDEN=1` writes them."""
+    first: dict[str, dict[str, Any]] = {}
+    for event in reversed(eventful.audit.select()):
+        first.setdefault(event.action, _told(event, tmp_path))
+    for event in first.values():
+        for state in (event["before"], event["after"]):
+            if state and event["subject"]["kind"] in ("doctor", "store"):
+                state.clear()  # figures and names that follow the machine
+    lines = "".join(f"{json.dumps(event, ensure_ascii=False)}\n" for event in first.values())
+    if os.environ.get("LORE_WRITE_GOLDEN"):
+        GOLDEN.write_text(lines, encoding="utf-8")
+    assert GOLDEN.read_text(encoding="utf-8").splitlines() == lines.splitlines()
+
+
+def test_every_kind_of_subject_is_told_of(eventful: Store) -> None:
+    """What the log can be about has been met, so the goldens are complete."""
+    assert {event.subject.kind for event in eventful.audit.select()} == set(SubjectKind) == set(TABLES)
+
+
+def test_fields_are_those_of_the_model_with_values_of_json(eventful: Store) -> None:
+    """Lists are lists, flags are true or false, and no column of a table shows."""
+    for event in eventful.audit.select():
+        thing = THINGS.get(event.subject.kind)
+        for state in filter(None, (event.before, event.after)):
+            assert not state.keys() & {"row_hash", "seal", "withdrawn", "seqs"}
+            if thing is not None:
+                assert state.keys() == {field.name for field in fields(thing)}
+            for name in state.keys() & {"tags", "concepts", "files", "aliases"}:
+                assert isinstance(state[name], list)
+            for name in state.keys() & {"tainted", "pinned", "code"}:
+                assert isinstance(state[name], bool)
+            assert json.loads(json.dumps(state)) == state
+
+
+def test_what_changed_is_told_field_by_field(eventful: Store) -> None:
+    (event,) = (one for one in eventful.audit.select(action="fact.edit") if "uv" in one.state["text"])
+    assert [(one.label, one.before, one.after) for one in differences(event)] == [
+        ("text", "Use uv", "Use uv here"), ("pinned", False, True), ("tags", [], ["tools"]),
+    ]  # fmt: skip
+
+
+def test_only_the_store_knows_rows() -> None:
+    """Whoever stands above it records with `note`, and reads events; tables and images are the store's own."""
+    rows = re.compile(
+        r"change\.(record|row|insert|update|delete)\(|\brow_hash\b|image_of|state_of|json_extract|\baudit WHERE"
+    )
+    root = Path(lore.__file__ or "").parent
+    outside = [path for path in root.rglob("*.py") if path.relative_to(root).parts[0] != "store"]
+    assert outside
+    assert [path.name for path in outside if rows.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_whatever_stands_outside_the_store_has_an_effect() -> None:
+    """A kind that undo would have to put back on the disk cannot be forgotten."""
+    assert known_effects().keys() == OUTSIDE
+
+
+def test_each_event_names_where_it_happened(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that is taken elsewhere keeps telling who wrote what."""
+    add_fact(store, NewFact("Use pnpm"))
+    monkeypatch.setenv("LORE_INSTALLATION", "another")
+    with open_store(home) as there:
+        add_fact(there, NewFact("Use uv"))
+    names = [event.installation for event in store.audit.select(action="fact.add")]
+    assert len(set(names)) == 2
+
+
+def test_a_copied_folder_is_another_installation(
+    store: Store, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So two machines that go on from one store never give the same id to two things."""
+    import shutil
+
+    monkeypatch.delenv("LORE_INSTALLATION")
+    shutil.copytree(home, tmp_path / "copied")
+    ids = set()
+    for folder in (home, tmp_path / "copied", home):
+        with open_store(folder) as opened:
+            ids.add(add_fact(opened, NewFact(f"Use uv {len(ids)}")).fact.id[:2])
+            ids.add(opened.audit.select(limit=1)[0].installation)
+    assert len(ids) == 3
+
+
+def test_numbers_are_not_given_again_after_a_return_to_a_copy(store: Store) -> None:
+    """An event is known by its installation and its number, wherever it goes."""
+    copy = make_backup(store, "asked").name
+    add_fact(store, NewFact("Use pnpm"))
+    last = store.audit.select(limit=1)[0].number
+    restore_backup(store, copy, by=me())
+    assert store.audit.select(limit=100)[-1].number > last
+
+
+# Applying
+
+
+def _changes(store: Store) -> Sequence[AuditEvent]:
+    """What another store can take over, oldest first."""
+    kinds = {SubjectKind.FACT, SubjectKind.EVIDENCE, SubjectKind.LINK, SubjectKind.CANDIDATE, SubjectKind.SETTING}
+    return [event for event in reversed(store.audit.select()) if event.subject.kind in kinds]
+
+
+def _rows(store: Store) -> dict[str, object]:
+    facts = store.facts.many(sorted(event.subject.id for event in store.audit.select(kind=SubjectKind.FACT)))
+    return {
+        "facts": facts,
+        "evidence": store.facts.evidence([fact.id for fact in facts]),
+        "links": [store.facts.links(fact.id) for fact in facts],
+        "candidates": [store.candidates.of_fact(fact.id) for fact in facts],
+        "setting": store.settings.get("number"),
+    }
+
+
+WHAT = ("add", "edit", "move", "link", "propose", "decide", "set", "undo", "redo")
+STEP = st.tuples(st.sampled_from(WHAT), st.integers(0, 9))
+
+
+def _act(store: Store, what: str, number: int) -> None:
+    facts = store.facts.ids(None)
+    candidates = store.candidates.ids()
+    if what in ("undo", "redo"):
+        try:
+            (undo_last if what == "undo" else redo_last)(store, "person")
+        except (NotFound, Conflict):
+            return
+    elif what in ("add", "set") or (facts and what not in ("decide",)) or candidates:
+        with store.write("person") as change:
+            _write(store, change, what, number, facts, candidates)
+
+
+def _write(store: Store, change: Any, what: str, number: int, facts: Sequence[str], candidates: Sequence[str]) -> None:
+    text = Clean(f"Use tool {number}")
+    name = facts[number % len(facts)] if facts else ""
+    match what:
+        case "add":
+            store.facts.add(change, Fact("", text, Kind.NOTE, tags=(Clean("a"),)), [Evidence(text, f"s{number}")])
+        case "set":
+            store.settings.put(change, "number", [number])
+        case "edit":
+            store.facts.update(change, name, text=text)
+        case "move":
+            store.facts.update(change, name, status=Status.ARCHIVED, action="fact.archive")
+        case "link":
+            store.facts.link(change, name, LinkKind.RELATED, facts[-1])
+        case "propose":
+            store.candidates.add(change, Candidate("", text, name, fingerprint=str(number)))
+        case "decide":
+            store.candidates.update(change, candidates[0], action="candidate.edit", text=text)
+
+
+@pytest.fixture(scope="module")
+def two_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[tuple[Store, Store]]]:
+    """Pairs of empty stores, of two installations."""
+
+    def made() -> Iterator[tuple[Store, Store]]:
+        while True:
+            folder = tmp_path_factory.mktemp("pair")
+            with open_store(folder / "one") as one, open_store(folder / "other") as other:
+                yield one, other
+
+    yield made()
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(steps=st.lists(STEP, max_size=25), again=st.lists(st.integers(0, 60), max_size=10))
+def test_applying_is_idempotent(
+    two_stores: Iterator[tuple[Store, Store]], steps: Sequence[tuple[str, int]], again: Sequence[int]
+) -> None:
+    """Another store that is told everything, some of it twice and late, holds the same and has recorded it once."""
+    one, other = next(two_stores)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LORE_INSTALLATION", "one")
+        for what, number in steps:
+            _act(one, what, number)
+        patch.setenv("LORE_INSTALLATION", "other")
+        events = _changes(one)
+        for place, event in enumerate(events):
+            with other.write("sync") as change:
+                assert apply(change, event)
+                assert not apply(change, event)
+            for earlier in events[: place + 1] if place in again else ():
+                with other.write("sync") as change:
+                    assert not apply(change, earlier)
+    assert _rows(other) == _rows(one)
+    told = [(event.installation, event.number, event.after) for event in events]
+    assert [(event.installation, event.number, event.after) for event in _changes(other)] == told
+
+
+def test_taking_back_twice_changes_nothing(store: Store) -> None:
+    """The inverse of an event is an event like any other."""
+    fact = add_fact(store, NewFact("Use pnpm")).fact
+    with store.write("person") as change:
+        store.facts.update(change, fact.id, text=Clean("Use uv"))
+    event = store.audit.select(action="fact.edit")[0]
+    with store.write("person") as change:
+        assert apply(change, inverted(event))
+        assert not apply(change, inverted(event))
+    assert store.facts.get(fact.id) == fact
+    with store.write("person") as change:
+        assert not apply(change, event)  # it is known: what came since decides
+
+
+def test_what_is_in_neither_state_is_a_conflict(store: Store) -> None:
+    """Nobody wins by being the last to arrive."""
+    fact = add_fact(store, NewFact("Use pnpm")).fact
+    with store.write("person") as change:
+        store.facts.update(change, fact.id, text=Clean("Use uv"))
+    edit = store.audit.select(action="fact.edit")[0]
+    with store.write("person") as change:
+        store.facts.update(change, fact.id, text=Clean("Use npm"))
+    with pytest.raises(Conflict, match="neither as"), store.write("person") as change:
+        apply(change, inverted(edit))
+
+
+def test_a_published_file_is_applied_once(store: Store, tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "web")
+    approved(store, "Use pnpm")
+    publish_into(store, root)
+    event = store.audit.select(kind=SubjectKind.FILE)[0]
+    with store.write(me()) as change:
+        assert apply(change, inverted(event))
+        assert not (root / "CONVENTIONS.md").exists()
+        assert not apply(change, inverted(event))
+
+
+# Redo
+
+
+def test_redo_of_an_approval_that_was_published(store: Store, tmp_path: Path) -> None:
+    """Undo and redo know rows and files alike, and a new change ends redo."""
+    root = make_repository(tmp_path / "web")
+    candidate = propose(
+        store, add_fact(store, NewFact("Use pnpm", Kind.CONVENTION, project="github.com/me/web")).fact.id
+    )
+    approve(store, candidate.id)
+    publish_into(store, root)
+    text = (root / "CONVENTIONS.md").read_bytes()
+    undo_last(store)
+    undo_last(store)
+    assert store.candidates.get(candidate.id) == candidate
+    redo_last(store)
+    redo_last(store)
+    assert (root / "CONVENTIONS.md").read_bytes() == text
+    undo_last(store)
+    add_fact(store, NewFact("Use uv"))
+    with pytest.raises(NotFound, match="nothing to redo"):
+        redo_last(store)
+    assert not (root / "CONVENTIONS.md").exists()
+
+
+def test_an_event_is_not_taken_back_twice(store: Store) -> None:
+    add_fact(store, NewFact("Use pnpm"))
+    seq = store.audit.select(limit=1)[0].seq
+    undo_event(store, seq)
+    with pytest.raises(Conflict, match="undone already"):
+        undo_event(store, seq)

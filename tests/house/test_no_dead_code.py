@@ -1,0 +1,111 @@
+"""Nothing stands in the product that nobody uses: what only tests know is none of it."""
+
+import ast
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from support import faces
+
+KNOWN = faces.modules()
+HOOKS = re.compile(
+    r"__\w+__|(action|on|watch|validate|handle)_\w+|render_line|compose|check_action|get_\w+_defaults|get_line_filters"
+    r"|convert|format_\w+|list_commands|get_command|parse_args|[A-Z_]{2,}"
+)
+"""Names of a class that click or Textual look for."""
+ALLOWED = {
+    "DERIVED": "which tables of the store hold names of its own making: a test compares it with the schema",
+    "HashingEmbedder": "an embedder without a model, for whoever tests what rests on one",
+    "as_markdown": "writes docs/keys.md",
+    "clashes": "what is wrong with a registry of keys: a test asks",
+    "deciding_in_form": "the person who answers a form that an agent shows",
+    "go_to": "puts the cursor of a list on a row that is known",
+    "is_alive": "whether the holder of a lock still runs, on each system",
+    "is_case_insensitive": "whether two names are one file, on each system",
+    "redo_last": "the undo of every face",
+    "schema_of": "what a list of tools or routes says of an action",
+    "standing_facts": "what an agent is given when a session starts",
+    "undo_run": "the undo of every face",
+}
+"""What nothing uses by name, each with what it is there for."""
+SHORTEST_CONSTANT = 40
+"""Characters; what is shorter may well be meant twice."""
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _defined(tree: ast.Module) -> Iterator[str]:
+    """The functions, classes and constants of a module, and the methods of its classes."""
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                if not _is_handed_on(node):
+                    yield node.name
+            case ast.ClassDef():
+                yield node.name
+                methods = (inner for inner in node.body if isinstance(inner, Function))
+                yield from (one.name for one in methods if not HOOKS.fullmatch(one.name) and not _is_handed_on(one))
+            case ast.Assign() | ast.AnnAssign():
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = (target.id for target in targets if isinstance(target, ast.Name))
+                yield from (name for name in names if not name.startswith("__"))
+
+
+def _is_handed_on(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a decorator gives it to somebody who calls it: a command of click, a handler of a message."""
+    called = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
+    names = {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in called}
+    return bool(names & {"on", "command", "group"})
+
+
+def _used(tree: ast.Module, *, texts: bool) -> Iterator[str]:
+    """Every name that a module reads; with `texts` also those that a text names: `"commands": "lore.cli.docs:list"`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.keyword) and node.arg:
+            yield node.arg
+        elif texts and isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from re.findall(r"\w+", node.value) if re.fullmatch(r"[\w.:]+", node.value) else ()
+
+
+def unused() -> dict[str, str]:
+    """Name → module of each definition that no module reads; what a face offers is no use of it."""
+    trees = {name: ast.parse(path.read_text()) for name, path in KNOWN.items()}
+    uses = Counter(
+        name for module, tree in trees.items() for name in _used(tree, texts=module not in faces.rooms(KNOWN))
+    )
+    return {name: module for module, tree in trees.items() for name in _defined(tree) if not uses[name]}
+
+
+def test_everything_is_used() -> None:
+    """Every function, class, method and constant is named somewhere besides where it stands."""
+    assert {name: module for name, module in unused().items() if name not in ALLOWED} == {}
+
+
+def test_no_expression_and_no_set_stands_twice() -> None:
+    """A regular expression or a set of words has one name, in one module."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for module, path in KNOWN.items():
+        for node in ast.parse(path.read_text()).body:
+            value = ast.unparse(node.value) if isinstance(node, ast.Assign) else ""
+            if value.startswith(("re.compile", "frozenset", "word_set")) and len(value) >= SHORTEST_CONSTANT:
+                homes[value].append(module)
+    assert {value: modules for value, modules in homes.items() if len(modules) > 1} == {}
+
+
+def test_the_check_finds_what_it_is_there_for() -> None:
+    """A function, a method and a constant that nobody names; not a hook, nor a command."""
+    tree = ast.parse(
+        "LEFT = 1\nUSED = 2\n"
+        "def alone(): ...\n"
+        "@click.command()\ndef typed(): ...\n"
+        "class Box:\n"
+        "    def __init__(self): USED\n"
+        "    def alone_too(self): ...\n"
+        "    @on(Pressed)\n    def pressed(self): ...\n"
+        "Box()\n"
+    )
+    names = set(_used(tree, texts=True))
+    assert [name for name in _defined(tree) if name not in names] == ["LEFT", "alone", "alone_too"]

@@ -1,0 +1,106 @@
+"""Facts, messages and documents have word indexes of their own: what one says does not move the others."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lore.index import PassageFilter, catch_up, file_stamps, open_index
+from lore.index.lexical import LexicalQuery
+from lore.index.refresh import derived_folder, words_folder
+from lore.model import PassageType
+from lore.search import Searcher, SearchRequest
+from lore.store import Store
+from support.searching import find, save, say, texts
+
+PORT, HOST = "The staging port is 5433", "The staging host is called blue"
+
+
+@pytest.fixture
+def both(store: Store) -> Store:
+    """Two facts, and forty messages that repeat a word of one of them."""
+    save(store, PORT)
+    save(store, HOST)
+    Searcher(store).prepare()
+    say(store, "s1", [f"The host {number} is busy" for number in range(40)])
+    return store
+
+
+def held(store: Store) -> set[str]:
+    words = open_index(store, None).words
+    return set(words.matching(PassageFilter(), 1_000)) if words else set()
+
+
+def stored(store: Store) -> set[str]:
+    return {passage.id for page in store.passages.pages() for passage in page}
+
+
+def test_messages_do_not_change_the_scores_of_facts(both: Store) -> None:
+    """Neither before the index has taken them in, nor after."""
+    question = "which host and port has staging"
+    scores = []
+    for _ in range(2):
+        scores.append([(hit.passage.text, hit.explain["lexical"]) for hit in find(both, question)])
+        Searcher(both).prepare()
+    with_messages = [(hit.passage.text, hit.explain["lexical"]) for hit in find(both, question)]
+    assert scores[0] == scores[1] == with_messages
+
+
+def test_in_a_search_for_both_a_word_is_as_rare_as_it_is_in_both(both: Store) -> None:
+    """Every fact has the word, and one message of forty: that makes the message no better."""
+    say(both, "s2", ["The staging night was long"])
+    Searcher(both).prepare()
+    words = open_index(both, None).words
+    assert words is not None
+    facts, turns = (words.rarity(("stage",), (kind,))["stage"] for kind in (PassageType.FACT, PassageType.TURN))
+    both_types = PassageFilter(types=(PassageType.FACT, PassageType.TURN))
+    assert facts < words.rarity(("stage",), both_types.types)["stage"] < turns
+    scores = [score for _, score in words.search(LexicalQuery(terms=("stage",)), both_types, 10)]
+    assert len(scores) == 3
+    assert max(scores) < 1.5 * min(scores)
+
+
+def test_only_the_index_of_what_changed_is_written(both: Store) -> None:
+    Searcher(both).prepare()
+    folder = words_folder(both)
+    before = (folder / "turn" / "meta.json").read_bytes()
+    save(both, "Another fact")
+    assert catch_up(both, None)
+    assert (folder / "turn" / "meta.json").read_bytes() == before
+    assert held(both) == stored(both)
+
+
+@pytest.mark.parametrize("call", [1, 2])
+def test_an_indexer_that_is_killed_between_two_indexes_leaves_nothing_out(both: Store, call: int) -> None:
+    """Before the first commit, and after the first of two."""
+    script = (
+        "import os\nfrom support.searching import save\nfrom lore.index import catch_up, lexical_by_type as words\n"
+        "from lore.store import open_store\n"
+        "store, calls, made = open_store(), [], words.applied_document\n"
+        "def killing(seq):\n"
+        "    calls.append(seq)\n"
+        f"    return made(seq) if len(calls) < {call} else os.kill(os.getpid(), 9)\n"
+        "save(store, 'Saved just before')\nwords.applied_document = killing\ncatch_up(store, None)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    assert subprocess.run([sys.executable, "-c", script], env=environment, check=False).returncode == -9
+    assert "Saved just before" in texts(find(both, "saved before"))
+    assert len(find(both, "busy host", "turns", limit=50)) == 40
+    assert catch_up(both, None)
+    assert held(both) == stored(both)
+
+
+def test_an_index_that_went_alone_is_built_again(both: Store) -> None:
+    """Also where nothing says how the files were, and the others know of later changes."""
+    Searcher(both).prepare()
+    save(both, "Another fact")
+    assert catch_up(both, None)
+    shutil.rmtree(words_folder(both) / "turn")
+    (derived_folder(both) / file_stamps.NOTE).unlink()
+    answer = Searcher(both).search(SearchRequest("busy host", places="turns", limit=50))
+    assert len(answer.hits) == 40
+    assert catch_up(both, None)
+    assert held(both) == stored(both)

@@ -1,0 +1,188 @@
+"""What differs in one sign, digit, name, path, negation or secret stays two facts, whichever way it comes in."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from lore.cli.program import run
+from lore.consolidate import consolidate
+from lore.embedding import bundled_embedder
+from lore.errors import Conflict
+from lore.memory.decisions import approve_all, queue, seen
+from lore.memory.editing import NewFact, add_fact, edit_fact
+from lore.memory.entering import Action, remember
+from lore.memory.sameness import same
+from lore.model import Clean, Evidence, Fact, Kind, Status
+from lore.search import SearchRequest
+from lore.store import FactFilter, open_store
+from lore_tui.gateway import Gateway
+from support.ids import short
+from support.keyboard import at_app
+from support.person import me
+from support.searching import search
+
+WHERE = ("the {} of billing", "the nightly {} job", "{} in staging")
+CHANGES = {
+    "sign": ("run {} with --verbose", "run {} with verbose"),
+    "mark": ("keep !{}", "keep {}"),
+    "case": ("set userId for {}", "set userid for {}"),
+    "digit": ("{} answers as node 17 of rack 4", "{} answers as node 18 of rack 4"),
+    "name": ("Alice looks after {}", "Bob looks after {}"),
+    "path": ("{} is written to out/a.log", "{} is written to out/b.log"),
+    "negation": ("{} may write to the archive", "{} may not write to the cache"),
+    "secret": ("{} signs with [secret:token:0a1b2c3d]", "{} signs with [secret:token:9f8e7d6c]"),
+}
+PAIRS = [
+    (left.format(place.format(thing)), right.format(place.format(thing)))
+    for (left, right), thing in zip(
+        CHANGES.values(), ["index", "cache", "export", "digest", "mirror", "ledger", "roster", "feed"], strict=True
+    )
+    for place in WHERE
+]
+TEXTS = [text for pair in PAIRS for text in pair]
+Told = Sequence[str]
+
+
+def _adds(texts: Told, folder: Path) -> None:
+    with open_store() as store:
+        known: list[str] = []
+        for text in texts:
+            known.append(add_fact(store, NewFact(text), near=known).fact.id)
+
+
+def _hears(texts: Told, folder: Path) -> None:
+    with open_store() as store, store.write("hook") as change:
+        for number, text in enumerate(texts):
+            said = Evidence(Clean(text), session=f"s{number % 3}", source_id=f"m{number}", at="2026-03-01T10:00:00Z")
+            remember(store, change, Fact("", Clean(text), Kind.NOTE), [said])
+
+
+def _imports(texts: Told, folder: Path) -> None:
+    file = folder / "facts.jsonl"
+    file.write_text("".join(json.dumps({"fact": text}) + "\n" for text in texts))
+    assert run(["import", str(file)]) == 0
+
+
+def _migrates(texts: Told, folder: Path) -> None:
+    file = folder / "mem0.json"
+    file.write_text(json.dumps({"results": [{"id": f"m{n}", "memory": text} for n, text in enumerate(texts)]}))
+    assert run(["migrate-from", "mem0", str(file)]) == 0
+
+
+def _edits(texts: Told, folder: Path) -> None:
+    with open_store() as store:
+        for number, text in enumerate(texts):
+            fact = add_fact(store, NewFact(f"placeholder {number} zzz{number}")).fact
+            edit_fact(store, replace(fact, text=Clean(text)))
+
+
+def _types_in_the_app(texts: Told, folder: Path) -> None:
+    with open_store() as store:
+        for text in texts:
+            Gateway(at_app(store)).add(NewFact(text))
+
+
+WAYS: dict[str, Callable[[Told, Path], None]] = {
+    "add": _adds, "hook": _hears, "import": _imports, "migrate-from": _migrates, "edit": _edits,
+    "app": _types_in_the_app,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_each_is_kept_and_found_by_its_own_words(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also after a consolidation with vectors and after `lore doctor --fix`."""
+    monkeypatch.chdir(tmp_path)
+    WAYS[way](TEXTS, tmp_path)
+    with open_store() as store:
+        assert sorted(fact.text for fact in store.facts.select()) == sorted(TEXTS)
+        consolidate(store, bundled_embedder(store.folder))
+    run(["doctor", "--fix"])
+    with open_store() as store:
+        assert sorted(fact.text for fact in store.facts.select()) == sorted(TEXTS)
+        for text in TEXTS[:: len(WHERE)]:
+            hits = search(store, SearchRequest(f'"{text}"' if '"' not in text else text, limit=10)).hits
+            assert text in [hit.passage.text for hit in hits], text
+
+
+def test_the_doctor_merges_only_what_is_said_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    """And names each fact that gave way, with the way back."""
+    with open_store() as store, store.write("import") as change:
+        for text in ("Keep !dist", "Keep dist", "keep dist."):
+            store.facts.add(change, Fact("", Clean(text), Kind.NOTE), [Evidence(Clean(text), session="s1")])
+    run(["doctor", "--fix"])
+    told = capsys.readouterr().out
+    with open_store() as store:
+        assert len(store.facts.select()) == 2
+        (gone,) = store.facts.select(FactFilter(statuses=(Status.SUPERSEDED,)))
+    assert f"`lore restore {short(gone.id)}` brings it back" in told
+
+
+@pytest.mark.parametrize("command", ["import", "migrate-from"])
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_an_import_retires_is_named(
+    command: str, as_json: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two values of one subject in one file: the later one holds, and the earlier one can be brought back."""
+    monkeypatch.chdir(tmp_path)
+    lines = ("The API listens on port 3000", "The API listens on port 4000")
+    if command == "import":
+        file = tmp_path / "facts.jsonl"
+        file.write_text("".join(json.dumps({"fact": line}) + "\n" for line in lines))
+        arguments = ["import", str(file)]
+    else:
+        file = tmp_path / "mem0.json"
+        file.write_text(json.dumps({"results": [{"id": line, "memory": line} for line in lines]}))
+        arguments = ["migrate-from", "mem0", str(file)]
+    assert run([*arguments, *(["--json"] if as_json else [])]) == 0
+    told = capsys.readouterr().out
+    with open_store() as store:
+        (gone,) = store.facts.select(FactFilter(statuses=(Status.SUPERSEDED,)))
+    assert (json.loads(told)["replaced"] == [gone.id]) if as_json else (f"`lore restore {short(gone.id)}`" in told)
+
+
+def test_an_edited_fact_is_checked_as_a_saved_one() -> None:
+    """What says the same is refused; what may contradict is asked about, in the app too; nothing is retired."""
+    with open_store() as store:
+        add_fact(store, NewFact("Deploys go to staging first"))
+        other = add_fact(store, NewFact("Something else")).fact
+        with pytest.raises(Conflict, match="says the same already"):
+            edit_fact(store, replace(other, text=Clean("deploys go to staging first.")))
+        done = edit_fact(store, replace(other, text=Clean("Deploys go to production first")))
+        assert (done.action, len(done.disputed), done.retired, len(queue(store))) == (Action.EDITED, 1, (), 1)
+        third = add_fact(store, NewFact("Some other thing")).fact
+        told = Gateway(at_app(store)).edit(replace(third, text=Clean("Deploys go to preview first"))).said
+        assert "may contradict another" in told
+        left = approve_all(store, seen(store, queue(store)), by=me())
+        assert (len(left.left), left.decisions, len(store.facts.select())) == (2, (), 3)
+
+
+SAME = [
+    ("use {0}, not {1}", "we use {0} instead of {1}"), ("don't use {1}, use {0}", "use {0}, not {1}"),
+    ("use {0} in every {2} package", "In every {2} package, use {0}"), ("{0} is used for {2}", "Use {0} for {2}"),
+    ("Always use {0} here", "use {0}"), ("copy it from {0} to {1}", "Copy it to {1} from {0}"),
+]  # fmt: skip
+NOT_SAME = [
+    ("use {0}, not {1}", "use {1}, not {0}"), ("use the {0} of {1} in {2}", "use the {0} in {2} of {1}"),
+    ("{0} calls {1}", "{1} calls {0}"), ("{0}, {1}, {2}", "{2}, {0}, {1}"), ("copy {0} to {1}", "copy {1} to {0}"),
+    ("in {2} use {0}, not {1}", "not {1}, in {2} use {0}"), ("run all {0} tests", "run {0} tests"),
+    ("we used to use {0}", "use {0}"), ("use only {0}", "use {0}"), ("fixed {0} in {1}", "fix {0} in {1}"),
+    ("use {0} every Friday", "use {0} Friday"), ("retry {0} every 5 minutes", "retry {0} 5 minutes"),
+    ("move {0} to the {1} table", "move the {0} table to {1}"), ("{0} is used", "use {0}"), ("use plan A", "use plan"),
+    ("ship {0} to the US team", "ship {0} to us team"), ("use {0} unless {1} fails", "use {0} if {1} fails"),
+]  # fmt: skip
+THINGS = ("pnpm", "npm", "web", "Postgres", "MySQL", "billing", "userId", "lib/db.rs", "parser")
+
+
+def test_only_the_same_terms_in_the_same_roles_are_the_same() -> None:
+    """Word order, articles and inflection may differ; roles, order of steps, amount and time may not."""
+    for one, (two, three) in zip(THINGS, pairwise((*THINGS[1:], *THINGS[:2])), strict=True):
+        for left, right in SAME:
+            assert same(left.format(one, two, three), right.format(one, two, three)), (left, right, one)
+        for left, right in NOT_SAME:
+            assert not same(left.format(one, two, three), right.format(one, two, three)), (left, right, one)

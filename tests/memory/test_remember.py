@@ -1,0 +1,152 @@
+"""How facts enter: once, newest wins, and a person's word stands."""
+
+import pytest
+
+from lore.memory import Action, Outcome, remember
+from lore.memory.editing import NewFact, add_fact, archive
+from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
+from lore.store import FactFilter, Store
+from support.person import reject
+
+DAY = "2026-03-{:02d}T10:00:00Z"
+
+
+def say(
+    store: Store,
+    text: str,
+    *,
+    day: int,
+    role: Role = Role.USER,
+    session: str | None = None,
+    kind: Kind = Kind.CONVENTION,
+    project: str | None = "web",
+) -> Outcome:
+    """Capture one sentence of one session."""
+    at = DAY.format(day)
+    evidence = Evidence(Clean(text), session=session or f"s{day}", source_id=f"m{day}", role=role, at=at)
+    with store.write("hook") as change:
+        return remember(store, change, Fact("", Clean(text), kind, project=project, created_at=at), [evidence])
+
+
+def test_the_same_words_of_another_session_reinforce(store: Store) -> None:
+    """One fact, two pieces of evidence, two sessions."""
+    first = say(store, "Use pnpm.", day=1)
+    again = say(store, "use PNPM", day=2)
+    assert (first.action, again.action) == (Action.ADDED, Action.REINFORCED)
+    assert again.fact.id == first.fact.id
+    assert store.facts.usage([first.fact.id])[first.fact.id].sessions == 2
+    assert store.facts.count() == 1
+
+
+def test_the_same_message_again_writes_nothing(store: Store) -> None:
+    """Reading a transcript twice leaves no trace, not even an audit event."""
+    say(store, "Use pnpm", day=1)
+    events = store.audit.count()
+    assert say(store, "Use pnpm", day=1).action is Action.KNOWN
+    assert store.audit.count() == events
+
+
+def test_the_newer_of_two_contradicting_facts_wins(store: Store) -> None:
+    """The older one becomes superseded, with a link; nothing is averaged or lost."""
+    old = say(store, "Use npm", day=1)
+    new = say(store, "Use pnpm, not npm", day=2)
+    assert new.action is Action.SUPERSEDED
+    assert store.facts.get(old.fact.id).status is Status.SUPERSEDED
+    link = store.facts.links(old.fact.id)[0]
+    assert (link.source, link.kind, link.target) == (new.fact.id, LinkKind.SUPERSEDES, old.fact.id)
+
+
+def test_the_order_of_reading_does_not_matter(store: Store) -> None:
+    """An older transcript that is read later does not bring back what was replaced."""
+    new = say(store, "Use pnpm, not npm", day=9)
+    old = say(store, "Use npm", day=1)
+    assert (old.fact.status, old.retired) == (Status.SUPERSEDED, (old.fact.id,))
+    assert [fact.id for fact in store.facts.select()] == [new.fact.id]
+
+
+def test_what_is_said_again_after_it_was_replaced_is_news(store: Store) -> None:
+    """npm, then pnpm, then npm again: the last word counts."""
+    say(store, "Use npm", day=1)
+    say(store, "Use pnpm, not npm", day=2)
+    back = say(store, "Use npm", day=3)
+    assert back.action is Action.SUPERSEDED
+    assert [fact.text for fact in store.facts.select()] == ["Use npm"]
+
+
+def test_a_machine_never_replaces_what_a_person_saved(store: Store) -> None:
+    """The contradicting fact waits in the queue and names what it would replace."""
+    mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web"))
+    said = say(store, "Use pnpm, not npm", day=20)
+    assert said.action is Action.HELD
+    assert said.fact.status is Status.PENDING
+    assert store.facts.get(mine.fact.id).status is Status.ACTIVE
+    (waiting,) = store.candidates.select()
+    assert (waiting.fact, waiting.replaces) == (said.fact.id, mine.fact.id)
+
+
+def test_an_agent_never_replaces_what_a_person_said(store: Store) -> None:
+    """Both stay, and the dispute is recorded."""
+    said = say(store, "The API listens on port 3000", day=1, kind=Kind.SYSTEM)
+    claimed = say(store, "The API listens on port 4000", day=2, kind=Kind.SYSTEM, role=Role.ASSISTANT)
+    assert store.facts.get(said.fact.id).status is Status.ACTIVE
+    assert claimed.disputed == (said.fact.id,)
+    assert [link.kind for link in store.facts.links(claimed.fact.id)] == [LinkKind.CONTRADICTS]
+
+
+@pytest.mark.parametrize("role", [Role.TOOL, Role.FILE, Role.IMPORT, Role.WEB])
+def test_untrusted_text_neither_replaces_nor_strengthens_what_a_person_said(store: Store, role: Role) -> None:
+    """A tool that repeats or contradicts a fact leaves it exactly as it was."""
+    said = say(store, "Use npm", day=1)
+    before = store.facts.get(said.fact.id), store.facts.usage([said.fact.id])
+    assert say(store, "Use npm", day=2, role=role).action is Action.KNOWN
+    assert say(store, "Use pnpm, not npm", day=3, role=role).fact.tainted
+    assert (store.facts.get(said.fact.id), store.facts.usage([said.fact.id])) == before
+
+
+def test_what_a_person_says_is_not_tainted_by_a_file_that_said_it_first(store: Store) -> None:
+    """The trusted fact is a fact of its own; no untrusted evidence is under it."""
+    read = say(store, "Use npm", day=1, role=Role.FILE)
+    said = say(store, "Use npm", day=2)
+    assert read.fact.tainted
+    assert not said.fact.tainted
+    assert {item.role for item in store.facts.evidence([said.fact.id])[said.fact.id]} == {Role.USER}
+
+
+def test_what_faded_comes_back_when_it_is_said_again_unless_a_person_put_it_away(store: Store) -> None:
+    """A strong cue resurfaces a faded fact; a person's archive is final for machines."""
+    faded = say(store, "Use npm", day=1)
+    archive(store, [faded.fact.id], actor="consolidation")
+    assert say(store, "Use npm", day=2).fact.status is Status.ACTIVE
+    archive(store, [faded.fact.id])
+    assert say(store, "Use npm", day=3).fact.status is Status.ARCHIVED
+    assert add_fact(store, NewFact("Use npm", project="web")).fact.status is Status.ACTIVE
+
+
+def test_projects_do_not_contradict_each_other(store: Store) -> None:
+    """What holds in one repository says nothing about another."""
+    say(store, "Use npm", day=1, project="web")
+    say(store, "Use pnpm, not npm", day=2, project="api")
+    assert store.facts.count(FactFilter()) == 2
+
+
+def test_no_candidate_returns_after_it_was_rejected(store: Store) -> None:
+    """The fingerprint of a held fact is remembered."""
+
+    add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web"))
+    say(store, "Use pnpm, not npm", day=20)
+    reject(store, store.candidates.ids(), reason="we stay with npm")
+    say(store, "Use pnpm, not npm", day=21)
+    assert store.candidates.ids() == []
+    assert len(store.candidates.select((CandidateStatus.REJECTED,))) == 1
+
+
+def test_what_an_agent_saves_is_weaker_than_what_a_person_saves(store: Store) -> None:
+    """It is a tainted episode in the agent's own words: it replaces nothing a person said, and stands beside it."""
+    mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web")).fact
+    claimed = add_fact(store, NewFact("Use pnpm, not npm", Kind.CONVENTION, project="web"), actor="agent:codex")
+    assert (claimed.action, claimed.disputed, claimed.fact.tainted) == (Action.ADDED, (mine.id,), True)
+    assert (claimed.fact.tier, mine.tier) == (Tier.EPISODIC, Tier.SEMANTIC)
+    assert (claimed.fact.tainted, mine.tainted) == (True, False)
+    (said,) = store.facts.evidence([claimed.fact.id])[claimed.fact.id]
+    assert (said.role, said.agent) == (Role.ASSISTANT, "codex")
+    assert store.facts.get(mine.id).status is Status.ACTIVE

@@ -1,0 +1,192 @@
+"""Two true statements never retire each other, and no statement vanishes into another one."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings, strategies as st
+
+from lore.cli.program import run
+from lore.consolidate import consolidate
+from lore.memory.editing import NewFact, add_fact
+from lore.memory.entering import remember
+from lore.memory.judgement import Relation, agree, judge
+from lore.model import Clean, Evidence, Fact, Kind, Status
+from lore.store import FactFilter, Store, open_store
+from lore.text import said_alike, text_hash
+from support.true_pairs import pairs_of, replacements, true_statements
+
+BATCH = 40
+REPORTED = [
+    ("The auth service listens on port 8001", "The billing service listens on port 8002"),
+    ("Server eu-1 has 16 GB of memory", "Server eu-2 has 32 GB of memory"),
+    ("Alice's phone extension is 4411", "Bob's phone extension is 4412"),
+    ("Release 1.2 ships on 3 March", "Release 1.3 ships on 5 April"),
+    ("The staging database runs PostgreSQL 15", "The production database runs PostgreSQL 16"),
+    ("Migration 0012 adds the users table", "Migration 0013 adds the orders table"),
+    ("Do not use mocks in unit tests", "Use mocks in integration tests"),
+    ("project_2024 budget is $500K", "project_2024_v2 budget is $750K"),
+    ("The key of staging is [secret:token:0a1b2c3d]", "The key of staging is [secret:token:9f8e7d6c]"),
+]
+"""Pairs that replaced or swallowed each other once."""
+NARROWER = [
+    ("Use npm", "The docs site uses pnpm instead of npm"),
+    ("Use unittest", "In tests use pytest instead of unittest"),
+    ("Use f-strings", "Inside logging calls use %s placeholders, not f-strings"),
+    ("Use npm to publish packages", "Use pnpm, not npm"),
+    ("The service listens on port 80", "The service also listens on port 443"),
+    ("The office is closed on 24 December", "The office is closed on 25 December"),
+    ("Alice works in room 12", "Alice works in room 14"),
+    ("Python 3.11 is installed", "Python 3.12 is installed"),
+    ("The port was 8001", "The port was 8002"),
+    ("The package manager of web is npm", "The package manager of api is pnpm"),
+    ("The retention is 30 days", "The retention is 30 hours"),
+    ("Use tabs for indentation", "Use spaces for indentation"),
+]
+"""What may well hold together: never retired, whether it is asked about or not."""
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_no_two_true_statements_are_one_or_replace_each_other(held_out: bool) -> None:
+    """Whatever their vectors say, in either order."""
+    for one, other in pairs_of(true_statements(80, held_out=held_out)):
+        for newer, older in ((one, other), (other, one)):
+            found = judge(newer, older, alike=True).relation
+            assert found in (Relation.DIFFERENT, Relation.UNCERTAIN), (newer, older)
+
+
+@pytest.mark.parametrize(("older", "newer"), [*REPORTED, *NARROWER])
+def test_what_may_both_hold_is_never_retired(older: str, newer: str) -> None:
+    for first, second in ((older, newer), (newer, older)):
+        assert judge(second, first, alike=True).relation in (Relation.DIFFERENT, Relation.UNCERTAIN)
+
+
+@pytest.mark.parametrize(("older", "newer"), REPORTED[:-1])
+def test_what_names_different_things_needs_no_question(older: str, newer: str) -> None:
+    """And neither counts as evidence for the other."""
+    assert judge(newer, older, alike=True).relation is Relation.DIFFERENT
+    assert not agree(newer, older)
+
+
+def test_what_was_replaced_is_replaced_or_asked_about() -> None:
+    """Another value of one subject, or said in so many words."""
+    pairs = replacements()
+    found = Counter(judge(one.newer, one.older).relation for one in pairs)
+    assert len(pairs) >= 100
+    assert found[Relation.REPLACES] >= 0.9 * len(pairs)
+    assert found[Relation.DIFFERENT] == 0
+
+
+def test_five_hundred_true_statements_saved_one_after_the_other_all_stay(store: Store) -> None:
+    """As an agent's hook and as a person save them; also after a consolidation."""
+    said = true_statements(250, held_out=False) + true_statements(250, held_out=True)
+    for start in range(0, 400, BATCH):
+        with store.write("hook") as change:
+            for number, text in enumerate(said[start : start + BATCH]):
+                evidence = Evidence(Clean(text), session=f"s{start}", source_id=f"m{number}", at="2026-03-01T10:00:00Z")
+                fact = Fact("", Clean(text), Kind.NOTE, project="web")
+                assert not remember(store, change, fact, [evidence]).retired
+    for text in said[400:]:
+        assert not add_fact(store, NewFact(text, project="web")).retired
+    assert store.facts.count(FactFilter(statuses=(Status.ACTIVE,))) == len(said)
+    report = consolidate(store)
+    assert (report.counts["merge"], store.facts.count(FactFilter(statuses=(Status.SUPERSEDED,)))) == (0, 0)
+
+
+def test_twenty_true_statements_stay_at_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There their vectors are compared as well; each says that it was added."""
+    monkeypatch.chdir(tmp_path)
+    said = [text for pair in REPORTED[:8] for text in pair] + true_statements(4, held_out=True, seed=3)
+    for text in said:
+        assert run(["add", "--json", text]) == 0
+        assert json.loads(capsys.readouterr().out)["action"] == "added"
+    with open_store() as store:
+        assert sorted(fact.text for fact in store.facts.select()) == sorted(said)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text("aAbB .-!#1", max_size=8), st.text("aAbB .-!#1", max_size=8))
+def test_what_is_said_alike_has_one_hash(left: str, right: str) -> None:
+    """The hash only finds candidates; the form decides."""
+    if said_alike(left) == said_alike(right):
+        assert text_hash(left) == text_hash(right)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("keep dist", "keep !dist"), ("run it with -v", "run it with -V"), ("see #523", "see 523"),
+        ("use C", "use C++"),
+        ("the limit is 50", "the limit is 50%"), ("the offset is -3", "the offset is 3"), ("set userId", "set userid"),
+        ("area in m²", "area in m2"),
+        ("a disk of 16 Mb", "a disk of 16 MB"), ("do we use npm", "do we use npm?"), ("ignore /dist", "ignore dist"),
+        ("set MAX_SIZE", "set max_size"), ("go to ..", "go to ."), ("call save!", "call save"),
+        ("open @home", "open home"),
+    ],
+)  # fmt: skip
+def test_marks_signs_and_the_case_of_identifiers_are_not_lost(store: Store, left: str, right: str) -> None:
+    """Each is a fact of its own, found by its own words."""
+    first, second = add_fact(store, NewFact(left)), add_fact(store, NewFact(right))
+    assert first.fact.id != second.fact.id
+    assert {fact.text for fact in store.facts.select()} == {left, right}
+
+
+@pytest.mark.parametrize(("left", "right"), [("Use pnpm.", "use PNPM"), ("Use  tabs", "use tabs.")])
+def test_case_spaces_and_a_full_stop_make_no_new_fact(store: Store, left: str, right: str) -> None:
+    assert add_fact(store, NewFact(left)).fact.id == add_fact(store, NewFact(right)).fact.id
+
+
+_WHOLE = "Run the backup of orders before each release"
+_CHANGED = st.sampled_from(_WHOLE.split())
+_MARKS = st.sampled_from(list("!?*<>[]{}#$%&+=~^|\\/@-_0123456789"))
+
+
+@settings(max_examples=200, deadline=None)
+@given(_CHANGED, _MARKS, st.booleans())
+def test_a_mark_or_digit_at_a_word_makes_another_statement(word: str, mark: str, before: bool) -> None:
+    """However near the vectors are: `save!`, `-v`, `orders2`, `#523` and `*args` are not what they are without it."""
+    assume((word, mark, before) != (_WHOLE.split()[-1], "!", False))  # a sentence may end with one
+    changed = _WHOLE.replace(word, mark + word if before else word + mark)
+    assert judge(changed, _WHOLE, alike=True).relation is not Relation.SAME
+    assert judge(_WHOLE, changed, alike=True).relation is not Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("auth calls billing before search", "billing calls auth before search"),
+        ("Copy the table from alpha to beta", "Copy the table from beta to alpha"),
+        ("Use tabs, not spaces, in Makefiles", "Use spaces, not tabs, in Makefiles"),
+        ("The auth service restarts nightly", "The billing service restarts nightly"),
+        ("Run tests before the release", "Write tests before the release"),
+        ("Use pnpm", "Use pnpm in the frontend"),
+        ("The job may retry", "The job must retry"),
+        ("We can't push to main", "We don't push to main"),
+        ("The table is `user`", "The table is `users`"),
+        ("go to ..", "go to ."),
+        ("The limit is <5 requests", "The limit is >5 requests"),
+        ("The disk has 16 Mb", "The disk has 16 MB"),
+        ("The key of staging is [secret:token:0a1b2c3d]", "The key of staging is [secret:token:9f8e7d6c]"),
+        ("???", "!!!"),
+    ],
+)
+def test_nearly_the_same_words_are_not_the_same_statement(left: str, right: str) -> None:
+    """Another order, another direction, another object, another strength."""
+    assert judge(left, right, alike=True).relation is not Relation.SAME
+    assert judge(right, left, alike=True).relation is not Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Run the unit tests before every commit", "Before each commit run the unit tests"),
+        ("Use pnpm instead of npm", "Use pnpm, not npm"),
+        ("Prefer guard let over force unwrap", "Please use guard let, not force unwrap"),
+        ("We always squash before merging", "Squash before merging"),
+    ],
+)
+def test_the_same_in_other_words_is_one_statement(left: str, right: str) -> None:
+    assert judge(left, right, alike=True).relation is Relation.SAME

@@ -1,0 +1,186 @@
+"""One grammar for every front end; nothing that can be typed is an error."""
+
+import json
+import time
+from math import isclose
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from lore.cli.program import run
+from lore.index import PassageFilter
+from lore.search import parse
+from lore.store import Store
+from support.searching import find, save, say, texts
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    """A few facts and a session."""
+    save(store, "The staging database listens on port 5433", project="acme", files=("core/db.py",), tags=("db",))
+    save(store, "Call parse_header before read_body", project="other", happened_at="2026-03-02T09:00:00Z")
+    save(store, "The of and")
+    say(store, "s1", ["Which port does staging use?", "5433, since last week."], project="acme")
+    return store
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("kind:decision", PassageFilter(kinds=("decision",))),
+        ("kind:fact", PassageFilter(kinds=("note",))),
+        ("kind:decision,lesson layer:user", PassageFilter(kinds=("decision", "lesson"), layers=("user",))),
+        ("project:acme status:archived", PassageFilter(projects=("acme",), statuses=("archived",))),
+        ("project:none", PassageFilter(projects=(None,))),
+        ('tag:"two words" agent:codex', PassageFilter(tags=("two words",), agents=("codex",))),
+        ("file:store/sqlite/facts.py", PassageFilter(files=("store/sqlite/facts.py",))),
+        ("after:2026-03", PassageFilter(after="2026-03-01T00:00:00Z")),
+        ("before:2026", PassageFilter(before="2026-01-01T00:00:00Z")),
+        ("after:7d", PassageFilter(after="2026-03-05T00:00:00Z")),
+        (
+            "happened:2025-12",
+            PassageFilter(happened_after="2025-12-01T00:00:00Z", happened_before="2026-01-01T00:00:00Z"),
+        ),
+        ("is:pinned -is:tainted", PassageFilter(pinned=True, tainted=False)),
+    ],
+)
+def test_a_condition_narrows(query: str, wanted: PassageFilter) -> None:
+    assert (wanted, "") == (parse(query).filter, parse(query).text)
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "notes"),
+    [
+        ("colour:red", "colour:red", ("`colour:` is no field and was taken as text",)),
+        ("kind:purple", "kind:purple", ("`kind:purple` was taken as text: `purple` is not a value of `kind:`",)),
+        ("before:yesteryear", "before:yesteryear", None),
+        ("see https://lore.dev/x", "see https://lore.dev/x", ()),
+        ("docs: migrate", "docs: migrate", ()),
+        ('an "unbalanced quote', 'an "unbalanced quote', ()),
+        ("-", "-", ()),
+        ("a - b", "a - b", ()),
+        ("(.*)+$ [a", "(.*)+$ [a", ()),
+    ],
+)
+def test_what_does_not_parse_is_text(query: str, text: str, notes: tuple[str, ...] | None) -> None:
+    parsed = parse(query)
+    assert text == parsed.text
+    assert PassageFilter() == parsed.filter
+    assert notes is None or notes == parsed.notes
+
+
+def test_words_phrases_and_exclusions_are_told_apart() -> None:
+    parsed = parse('blue "two words" -red -"not this" kind:note')
+    assert (parsed.words, parsed.phrases, parsed.excluded) == ("blue", ("two words",), ("red", "not this"))
+    assert parsed.text == "blue two words"
+
+
+@pytest.mark.parametrize(
+    ("query", "excluded", "note"),
+    [
+        ("port -colour:red", "colour:red", "`colour:` is no field and was taken as text"),
+        (
+            "port -kind:decision",
+            "kind:decision",
+            "`-kind:decision` was taken as a text that must not be there: of conditions only `is:` can be negated",
+        ),
+    ],
+)
+def test_text_that_looks_like_a_condition_is_kept_out_after_a_minus(query: str, excluded: str, note: str) -> None:
+    """What must not be there is never looked for, and nobody is told that `decision` is no kind."""
+    parsed = parse(query)
+    assert (parsed.text, parsed.excluded, parsed.notes) == ("port", (excluded,), (note,))
+
+
+def test_notes_on_a_query_are_few_short_and_plain_whatever_was_typed() -> None:
+    """A thousand fields, each a thousand times; a value that would colour the terminal or fill it."""
+    assert len(parse("a:b kind:x " * 300).notes) == 2
+    assert len(parse(" ".join(f"field{chr(97 + n)}:x" for n in range(26))).notes) == 5
+    (note,) = parse("kind:\x1b[31mred\x07\u202e").notes
+    assert note == "`kind:red` was taken as text: `red` is not a value of `kind:`"
+    assert max(len(note) for note in parse(f"kind:{'x' * 900} {'y' * 900}:z").notes) < 200
+
+
+def test_a_query_that_is_not_read_to_its_end_says_so() -> None:
+    assert parse("port " * 1_000).notes == ("only the first 4,000 characters were looked at",)
+    assert parse("x" * 4_000).notes == ()
+
+
+def test_a_word_inside_an_identifier_is_kept_out_as_it_is_found(store: Store) -> None:
+    """`-header` leaves out `parseHeader` also where it would be found by its meaning."""
+    save(store, "Call parseHeader before the body is read")
+    save(store, "Read the body of a request once")
+    assert texts(find(store, "header"))[0].startswith("Call")
+    assert texts(find(store, "body of a request -header")) == ["Read the body of a request once"]
+
+
+@given(st.text())
+@settings(max_examples=300, deadline=None)
+def test_no_text_is_an_error(text: str) -> None:
+    parse(text)
+
+
+HOSTILE = (
+    "", " ", '"', '""', '"the"', "the of and", "NUL \0 inside", "👩‍👩‍👧 🦎", "\x1b[31m", "a" * 100_000, "x " * 50_000,
+    "-", "--", '-"', "kind:", "kind:::", ":", "id:", "is:", "(((((", "[a-z", "\\", "AND OR NOT", "a^2 b~3", "*", "?",
+    "after:9999d", "before:0000", "happened:9999-99-99", "-is:pinned", "text:* title:[a TO b]", "\ud800", "id:f:no",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+def test_every_query_is_answered(store: Store, query: str) -> None:
+    """Unbalanced quotes, 100 kB, another engine's syntax, emoji, NUL, only stop words."""
+    save(store, "The of and")
+    started = time.monotonic()
+    find(store, query, "all")
+    assert time.monotonic() - started < 10
+
+
+WORDS = st.sampled_from(
+    ("port", "the", "staging", "Zürich", "parse_header", "last week", "in March", "👩‍👩‍👧", "\0", "/etc/x.y")
+)
+FIELDS = (
+    "kind", "layer", "project", "status", "tag", "agent", "file", "role", "session", "id", "in", "is", "before",
+    "after", "happened", "colour", "KIND", "https",
+)  # fmt: skip
+VALUES = (
+    "decision", "user", "none", "active", "2026-03", "7d", "yesterday", "tainted", "facts", "t:1", "f:no", "a,b", "",
+    "*", "t:99999999999999999999", "x" * 300, "9999-12-31", "0001",
+)  # fmt: skip
+FIELD, VALUE = st.sampled_from(FIELDS), st.sampled_from(VALUES)
+TOKEN = st.one_of(
+    WORDS,
+    WORDS.map('"{}"'.format),
+    WORDS.map("-{}".format),
+    st.builds("{}:{}".format, FIELD, VALUE),
+    st.builds('-{}:"{}"'.format, FIELD, VALUE),
+    st.text(max_size=12),
+)
+
+
+@given(tokens=st.lists(TOKEN, max_size=6), depth=st.integers(1, 3), grouped=st.booleans())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_stands_together_is_answered(filled: Store, tokens: list[str], depth: int, grouped: bool) -> None:
+    """Words, phrases, conditions and rubbish in any order, at every depth, grouped or not; factors add up to scores."""
+    query = " ".join(tokens)
+    for hit in find(filled, query, "all", depth=depth, group_by_session=grouped, project="acme"):
+        assert isclose(hit.score, sum(hit.explain.values()), abs_tol=1e-4)
+
+
+def test_the_command_answers_every_query(filled: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for each, which can be printed and read again."""
+    batch = tmp_path / "questions.jsonl"
+    batch.write_text("".join(json.dumps({"qid": n, "query": query}) + "\n" for n, query in enumerate(HOSTILE)))
+    assert run(["search", "--batch", str(batch)]) == 0
+    assert list(range(len(HOSTILE))) == [json.loads(line)["qid"] for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("query", ['"', "\0", "\ud800 port", "the of and", "-port", "[a-z( after:7d"])
+def test_the_command_never_fails_on_what_was_typed(
+    filled: Store, capsys: pytest.CaptureFixture[str], query: str
+) -> None:
+    """Something is found, or nothing is (3); both are no failure."""
+    assert run(["search", "--explain", "--", query]) in (0, 3)
+    assert run(["about", "--json", "--", query]) in (0, 3)
+    capsys.readouterr().out.encode()

@@ -1,0 +1,276 @@
+"""A searcher that stays open: several threads, facts that are saved meanwhile, damage, a restored backup, a fork."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from lore import paths
+from lore.embedding import Embedder
+from lore.embedding.hashing_embedder import HashingEmbedder
+from lore.embedding.loading import LoadedModel
+from lore.errors import StoreError
+from lore.index import Index, PassageFilter, catch_up, lexical_by_type, open_index
+from lore.index.catalogue import key_of
+from lore.index.columns import Columns
+from lore.index.refresh import index_lock, is_level
+from lore.index.small_cache import bounded_update
+from lore.model import Kind, Status
+from lore.search import Searcher, SearchRequest, engine
+from lore.store import Store, open_store
+from lore.store.local.backup import make_backup, restore_backup
+from support.searching import find, save, texts
+
+TESTS = Path(__file__).parents[1]
+NEWT, AXOLOTL = "The mascot is a newt", "The mascot is an axolotl"
+MASCOT = SearchRequest("mascot", limit=1)
+
+
+@pytest.fixture
+def switching_all_the_time() -> Iterator[None]:
+    """Threads take turns after every few instructions."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_threads_that_search_at_once_get_the_answers_they_asked_for(store: Store) -> None:
+    for text in ("The staging database listens on port 5433", "Use uv to install packages", "Indent with tabs"):
+        save(store, text)
+    searcher, questions = Searcher(store), ["staging port", "installed package", "whitespace style of the code"] * 20
+    alone = [searcher.search(SearchRequest(question)).hits for question in questions]
+    with ThreadPoolExecutor(6) as pool:
+        together = pool.map(lambda question: searcher.search(SearchRequest(question)).hits, questions)
+    assert [texts(hits) for hits in together] == [texts(hits) for hits in alone]
+
+
+@pytest.mark.usefixtures("switching_all_the_time")
+def test_threads_that_search_while_facts_are_saved_find_what_was_saved_before(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many filters they use, and however often the indexes are opened anew meanwhile."""
+    monkeypatch.setattr("lore.index.catalogue.FEW_KEYS", 0)
+    searcher, kinds = Searcher(store, HashingEmbedder()), list(Kind)
+
+    def is_found(number: int) -> bool:
+        kind, project = kinds[number % len(kinds)], f"p{number % 3}"
+        fact = save(store, f"Meeting {number} was short", kind, project=project)
+        wanted = PassageFilter(kinds=(kind.value,), projects=(project,))
+        answer = searcher.search(SearchRequest(f"meeting {number}", limit=50, filter=wanted))
+        return fact.id in [hit.passage.id for hit in answer.hits]
+
+    with ThreadPoolExecutor(6) as pool:
+        assert all(pool.map(is_found, range(120)))
+
+
+def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store: Store) -> None:
+    """The indexes and what changed since were asked before."""
+    fact, other = save(store, AXOLOTL), save(store, NEWT)
+
+    class Slow(HashingEmbedder):
+        def embed_query(self, text: str) -> "np.typing.NDArray[np.float32]":
+            if text == "axolotl":
+                with store.write("person") as change:
+                    store.facts.update(change, fact.id, action="fact.archive", status=Status.ARCHIVED)
+            return super().embed_query(text)
+
+    searcher = Searcher(store, Slow())
+    searcher.prepare()
+    assert len(searcher.search(SearchRequest("mascot")).hits) == 2
+    assert [hit.passage.id for hit in searcher.search(SearchRequest("axolotl")).hits] == [other.id]
+
+
+def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rather than read so many changes itself."""
+    monkeypatch.setattr(engine, "LONGEST_TAIL", 2)
+    other_process = ExitStack()
+    other_process.enter_context(index_lock(store, wait_s=1))
+    for number in range(3):
+        save(store, f"Meeting {number} was short")
+
+    def opened(*given: object) -> Index:
+        """What there is at first; then the other process is done."""
+        found = open_index(*given)  # type: ignore[arg-type]
+        other_process.close()
+        return found
+
+    monkeypatch.setattr(engine, "open_index", opened)
+    assert len(Searcher(store, HashingEmbedder()).search(SearchRequest("meeting")).hits) == 3
+    assert is_level(store, None)
+
+
+def test_what_one_search_leaves_to_do_the_next_ones_do(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another process was indexing, and where more has to be embedded than one search has time for."""
+    monkeypatch.setattr(engine, "SMALL_TAIL", 2)
+    embedder = HashingEmbedder()
+    searcher = Searcher(store, embedder)
+    for number in range(5):
+        save(store, f"Meeting {number} was short")
+    left = []
+    for _ in range(3):
+        searcher.search(MASCOT)
+        left.append(store.vectors.pending(embedder.name))
+    assert left == [3, 1, 0]
+    with index_lock(store, wait_s=1):
+        save(store, NEWT)
+        searcher.search(MASCOT)
+    assert not is_level(store, embedder)
+    searcher.search(MASCOT)
+    assert is_level(store, embedder)
+
+
+def test_rows_that_two_threads_sort_at_once_are_counted_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise those that come later would be taken for sorted ones, and not be found."""
+    monkeypatch.setattr("lore.index.catalogue.FEW_KEYS", 0)
+    named: list[str] = []
+
+    def opened(earlier: Index | None) -> Index:
+        """The index with three more facts, which two threads look for at once."""
+        named.extend(save(store, f"Fact {len(named) + number}").id for number in range(3))
+        catch_up(store, None)
+        index = open_index(store, None, earlier)
+        looking = Thread(target=index.catalogue.rows_of, args=(keys(),))
+        column = Columns.__getitem__
+
+        def slow_column(columns: Columns, name: str) -> object:
+            """The other thread does all its work while this one reads the keys."""
+            if name == "key" and not looking.ident:
+                looking.start()
+                looking.join()
+            return column(columns, name)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Columns, "__getitem__", slow_column)
+            assert index.catalogue.ids(index.catalogue.rows_of(keys())) == named
+        assert looking.ident
+        return index
+
+    def keys() -> "np.typing.NDArray[np.int64]":
+        return np.array([key_of(name) for name in named])
+
+    index = None
+    for _ in range(4):
+        index = opened(index)
+
+
+def test_answers_that_are_kept_are_the_newest_and_change_for_nobody_who_reads_them() -> None:
+    first = bounded_update({}, "a", 1, 2)
+    second = bounded_update(first, "b", 2, 2)
+    assert (first, second) == ({"a": 1}, {"a": 1, "b": 2})
+    assert bounded_update(second, "c", 3, 2) == {"b": 2, "c": 3}
+    assert bounded_update(second, "b", 4, 2) == {"b": 4}
+
+
+@pytest.mark.parametrize("suffix", [".idx", ".pos", ".fast", "id"])
+def test_an_index_that_is_damaged_while_it_is_open_is_replaced(store: Store, suffix: str) -> None:
+    """And the searcher does not keep the one that it had."""
+    for number in range(200):
+        save(store, f"Fact {number} is about the colour of a car")
+    save(store, AXOLOTL)
+    searcher = Searcher(store, HashingEmbedder())
+    searcher.prepare()
+    question = SearchRequest("axolotl mascot", limit=1)
+    assert texts(searcher.search(question).hits) == [AXOLOTL]
+    for path in paths.index_folder(store.folder).rglob(f"*{suffix}"):
+        spoiled = bytes(byte ^ 0xFF for byte in path.read_bytes())
+        with path.open("r+b") as file:  # the very file that is open
+            file.write(spoiled)
+    for _ in range(2):
+        assert texts(searcher.search(question).hits) == [AXOLOTL]
+
+
+def test_a_search_that_fails_takes_nothing_from_one_that_runs_beside_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has put the open indexes away, to open newer ones, while the other looks at them."""
+    save(store, AXOLOTL)
+    searcher = Searcher(store, HashingEmbedder())
+    for _ in range(2):
+        searcher.search(MASCOT)
+    ready = LoadedModel.ready
+
+    def fails() -> None:
+        with pytest.raises(StoreError, match="the disk cannot be read"):
+            searcher.search(MASCOT)
+
+    beside = Thread(target=fails)
+
+    def failing(*_: object) -> Index:
+        raise StoreError("the disk cannot be read")
+
+    def slow_ready(model: LoadedModel) -> Embedder | None:
+        if not beside.ident:
+            save(store, NEWT)
+            with monkeypatch.context() as patch:
+                patch.setattr("lore.search.engine.open_index", failing)
+                beside.start()
+                beside.join()
+        return ready(model)
+
+    monkeypatch.setattr(LoadedModel, "ready", slow_ready)
+    assert texts(searcher.search(MASCOT).hits)
+    assert beside.ident
+
+
+def test_an_open_searcher_notices_that_a_backup_was_restored(store: Store) -> None:
+    """Also where as much was saved and embedded since as it knew before."""
+    save(store, "Use uv to install packages")
+    searcher, backup = Searcher(store), make_backup(store, "test")
+    save(store, NEWT)
+    assert texts(searcher.search(MASCOT).hits) == [NEWT]
+    with open_store(store.folder) as other:
+        restore_backup(other, backup.name)
+        save(other, AXOLOTL)
+        Searcher(other).prepare()
+    assert texts(searcher.search(MASCOT).hits) == [AXOLOTL]
+
+
+def test_a_process_that_was_forked_searches(home: Path) -> None:
+    """The threads of its parent are not there in it."""
+    script = f"""
+import os, signal, sys
+from pathlib import Path
+from support.searching import find, save, texts
+from lore.store import open_store
+
+with open_store() as store:
+    save(store, "{NEWT}")
+    assert find(store, "mascot")
+child = os.fork()
+if child:
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+signal.alarm(20)
+with open_store(Path(sys.argv[1])) as store:
+    save(store, "{AXOLOTL}")
+    os._exit(texts(find(store, "mascot")) != ["{AXOLOTL}"])
+"""
+    command = [sys.executable, "-W", "ignore", "-c", script, str(home.with_name("other"))]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": str(TESTS)})
+
+
+def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something that frees space takes the whole folder, the lock included, and comes again while it is built anew."""
+    save(store, "Use uv to install packages")
+    document, deletions = lexical_by_type.applied_document, [1, 2, 3]
+
+    def deleted_before(seq: int) -> object:
+        if deletions:
+            deletions.pop()
+            shutil.rmtree(paths.index_folder(store.folder), ignore_errors=True)  # the indexer writes meanwhile
+        return document(seq)
+
+    monkeypatch.setattr(lexical_by_type, "applied_document", deleted_before)
+    assert texts(find(store, "uv packages")) == ["Use uv to install packages"]
+    assert not deletions
+    assert texts(find(store, "uv kind:decision")) == []

@@ -1,0 +1,374 @@
+"""Ids are whole in the store, short on a terminal, and those of older releases stay valid wherever they stand."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from lore import paths
+from lore.cli.program import run
+from lore.errors import UsageError
+from lore.files import blocks
+from lore.history import undo_last, undo_run
+from lore.intake import clean
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.model import AuditEvent, Fact, Status
+from lore.publish import Step
+from lore.publish.targets.conventions import Conventions
+from lore.search import Searcher, SearchRequest
+from lore.store import FactFilter, Store, open_store
+from lore.store.local.backup import backups, restore_backup
+from lore.store.local.purge import purge_facts
+from lore.store.local.spool import Spool
+from lore.store.sqlite.changes import entry_hash, image_text, row_hash
+from lore.store.sqlite.ids import LENGTH, grown, is_old
+from lore.transfer import import_file
+from support.ids import short
+from support.person import me
+from support.publishing import approved, make_repository, publish_into
+from torture.schemas import StoredSchema, stored_schemas
+
+Captured = pytest.CaptureFixture[str]
+OLD = [stored for stored in stored_schemas() if stored.version < 5]
+EVERY = FactFilter(statuses=tuple(Status))
+
+
+# Whole and short
+
+
+def test_ids_are_whole_and_follow_from_the_installation(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same input gives the same ids in one installation, and others in another."""
+    new = NewFact("Use pnpm", project="web")
+    made = []
+    for name in ("one", "one", "other"):
+        monkeypatch.setenv("LORE_INSTALLATION", name)
+        with open_store(tmp_path / f"{name}{len(made)}") as opened:
+            fact = add_fact(opened, new).fact
+            made.append((fact.id, propose(opened, fact.id).id, opened.facts.evidence([fact.id])[fact.id][0].id))
+    assert made[0] == made[1]
+    assert not set(made[0]) & set(made[2])
+    assert all(len(name) == LENGTH + 2 for names in made for name in names)
+
+
+def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Store) -> None:
+    """At least six characters; more where another fact begins alike."""
+    for name in ("f:aaaaaabbbbbbbbbb", "f:aaaaaabbcccccccc", "f:dddddddddddddddd"):
+        with store.write("person") as change:
+            store.facts.add(change, Fact(name, NewFact("Use pnpm").text, NewFact("x").kind))
+    ids = store.facts.ids()
+    assert store.names.short(ids) == {
+        "f:aaaaaabbbbbbbbbb": "f:aaaaaabbb", "f:aaaaaabbcccccccc": "f:aaaaaabbc", "f:dddddddddddddddd": "f:dddddd",
+    }  # fmt: skip
+    for name, shown in store.names.short(ids).items():
+        assert store.names.find(shown) == name
+    with pytest.raises(UsageError, match=r"fits several facts:\n  f:aaaaaabbb  Use pnpm\n  f:aaaaaabbc  Use pnpm"):
+        store.names.find("f:aaa")
+
+
+@settings(deadline=None)
+@given(st.lists(st.text("ab", min_size=LENGTH, max_size=LENGTH), unique=True, min_size=1, max_size=6))
+def test_what_is_shown_always_finds_the_thing(tmp_path_factory: pytest.TempPathFactory, bodies: list[str]) -> None:
+    """Whatever other ids there are."""
+    with open_store(tmp_path_factory.mktemp("store") / "lore") as store:
+        with store.write("person") as change:
+            for number, body in enumerate(bodies):
+                store.facts.add(change, Fact(f"f:{body}", NewFact(f"Use tool {number}").text, NewFact("x").kind))
+        shown = store.names.short(store.facts.ids())
+        assert [store.names.find(one) for one in shown.values()] == list(shown)
+
+
+@pytest.mark.parametrize("typed", ["", "x", "f:", "t:12", "k:3", "F:ABC", "f:ABC", "../x", "f:a b", "s1", "f:zzzz"])
+def test_what_stands_for_nothing_stays_as_it_is(typed: str, store: Store) -> None:
+    add_fact(store, NewFact("Use pnpm"))
+    assert store.names.find(typed) == typed
+    assert store.names.short([typed]) == {typed: typed}
+
+
+COMMANDS: Mapping[str, list[str]] = {
+    "show": ["show", "FACT"],
+    "edit": ["edit", "FACT", "Use bun"],
+    "archive": ["archive", "FACT"],
+    "restore": ["restore", "FACT"],
+    "pin": ["pin", "--yes", "FACT"],
+    "supersede": ["supersede", "FACT", "Use bun"],
+    "supersede --by": ["supersede", "FACT", "--by", "OTHER"],
+    "propose": ["propose", "FACT"],
+    "history": ["history", "FACT"],
+    "log --target": ["log", "--target", "FACT"],
+    "purge": ["purge", "FACT", "--confirm", "FACT"],
+    "review show": ["review", "show", "CANDIDATE"],
+    "review approve": ["review", "approve", "--yes", "CANDIDATE"],
+    "review reject": ["review", "reject", "--yes", "CANDIDATE"],
+    "review edit": ["review", "edit", "--yes", "CANDIDATE", "Use bun"],
+    "review merge": ["review", "merge", "--yes", "CANDIDATE", "FACT"],
+    "review snooze": ["review", "snooze", "--yes", "CANDIDATE"],
+    "review both": ["review", "both", "--yes", "FACT", "OTHER"],
+    "search": ["search", "id:FACT", "--json"],
+    "undo --run": ["undo", "--run", "RUN", "--yes"],
+    "log --run": ["log", "--run", "RUN"],
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_takes_the_beginning_of_an_id(name: str, home: Path, capsys: Captured) -> None:
+    """Five characters that fit one thing alone do what the whole id does."""
+    with open_store() as store:
+        fact, other = (add_fact(store, NewFact(text)).fact for text in ("Use pnpm", "Deploy on Mondays"))
+        candidate = propose(store, add_fact(store, NewFact("Squash before merging")).fact.id)
+        with store.write("import") as change:
+            batch = store.runs.start(change, "import").id
+        with store.write("import", batch) as change:
+            store.facts.update(change, other.id, pinned=True)
+    whole = {"FACT": fact.id, "OTHER": other.id, "CANDIDATE": candidate.id, "RUN": batch}
+
+    def words(length: int) -> list[str]:
+        return [_replaced(word, {key: one[:length] for key, one in whole.items()}) for word in COMMANDS[name]]
+
+    assert run(words(7)) == 0, capsys.readouterr().err
+    capsys.readouterr()
+    nobody = run([_replaced(word, dict.fromkeys(whole, "f:zzzzz")) for word in COMMANDS[name]])
+    assert nobody or not capsys.readouterr().out
+
+
+def _replaced(word: str, names: Mapping[str, str]) -> str:
+    for key, name in names.items():
+        word = word.replace(key, name)
+    return word
+
+
+def test_an_id_that_fits_several_is_refused_with_their_texts(home: Path, capsys: Captured) -> None:
+    with open_store() as store, store.write("person") as change:
+        for number, name in enumerate(("f:aaaaaabbbbbbbbbb", "f:aaaaaacccccccccc")):
+            store.facts.add(change, Fact(name, NewFact(f"Use tool {number}").text, NewFact("x").kind))
+    assert run(["archive", "aaaa"]) == 2
+    assert "Use tool 0" in (complaint := capsys.readouterr().err)
+    assert "Use tool 1" in complaint
+    assert run(["archive", "aaaaaab"]) == 0
+
+
+# Stores of older releases
+
+
+def _with_everything(stored: StoredSchema, home: Path) -> dict[str, Any]:
+    """The store of an older release, in which also a run, a collection, a purge and a spooled use took place."""
+    stored.build(home)
+    with closing(sqlite3.connect(paths.database(home))) as database:
+        database.row_factory = sqlite3.Row
+        facts = [dict(row) for row in database.execute("SELECT id, text FROM facts ORDER BY seq")]
+        first = facts[0]["id"]
+        database.execute("INSERT INTO runs (kind, actor, started_at, summary) VALUES ('import', 'person', 'T', '{}')")
+        number = database.execute("SELECT max(seq) FROM runs").fetchone()[0]
+        before = dict(database.execute("SELECT * FROM facts WHERE id = ?", [first]).fetchone())
+        del before["row_hash"]
+        after = {**before, "pinned": 1, "rev": before["rev"] + 1}
+        database.execute(
+            "UPDATE facts SET pinned = 1, rev = ?, row_hash = ? WHERE id = ?", [after["rev"], row_hash(after), first]
+        )
+        _record(database, f"r:{number}", "fact.pin", "facts", first, before, after)
+        _record(database, None, "fact.gone", "purged", "f:goneaa", None, None)
+        database.execute("INSERT INTO accesses (fact, kind, at) VALUES (?, 'search', '2026-03-12T09:00:00Z')", [first])
+        database.commit()
+    return {"facts": facts, "pinned": first, "run": f"r:{number}"}
+
+
+def _record(
+    database: sqlite3.Connection, batch: str | None, action: str, table: str, target: str, before: Any, after: Any
+) -> None:
+    last = database.execute("SELECT coalesce(max(seq), 0) FROM audit").fetchone()[0]
+    row = {
+        "at": "2026-03-12T09:00:00Z", "actor": "person", "action": action, "table": table, "target": target,
+        "before": image_text(before), "after": image_text(after), "unit": last + 1, "run": batch, "undoes": None,
+    }  # fmt: skip
+    if "row_hash" in {column[1] for column in database.execute("PRAGMA table_info(audit)")}:
+        row["row_hash"] = entry_hash(row)
+    names = ", ".join(f'"{name}"' for name in row)
+    database.execute(f"INSERT INTO audit ({names}) VALUES ({', '.join('?' * len(row))})", [*row.values()])
+
+
+@pytest.mark.parametrize("stored", OLD, ids=lambda stored: f"schema-{stored.version}")
+def test_an_old_store_keeps_its_ids_as_beginnings(stored: StoredSchema, home: Path) -> None:
+    """Each old id leads to the same thing, in the table, in the log and in what undo brings back."""
+    was = _with_everything(stored, home)
+    with open_store(home) as store:
+        for fact in was["facts"]:
+            name = store.names.find(fact["id"])
+            assert name.startswith(fact["id"])
+            assert len(name) == LENGTH + 2
+            assert store.facts.get(name).text == fact["text"]
+            assert store.audit.select(subject=name)[-1].after is not None
+        assert not [event for event in store.audit.select() if is_old(event.subject.id) and ":" in event.subject.id[:2]]
+        pinned = store.names.find(was["pinned"])
+        assert [use["kind"] for use in store.facts.uses([pinned])[pinned]] == ["search"]
+        batch = store.names.find(was["run"])
+        assert [event.run for event in store.audit.select(run=batch)] == [batch]
+        assert undo_run(store, batch).run == batch
+        assert not store.facts.get(pinned).pinned
+        assert store.facts.damaged(store.facts.ids(EVERY)) == []
+        assert _told_of(store, "f:goneaa") == ["fact.gone"]
+
+
+def _told_of(store: Store, typed: str) -> list[str]:
+    return [event.action for event in store.audit.select(subject=store.names.find(typed))]
+
+
+@pytest.mark.parametrize("stored", OLD, ids=lambda stored: f"schema-{stored.version}")
+def test_every_event_of_an_old_store_can_be_read_and_taken_back(stored: StoredSchema, home: Path) -> None:
+    """The images of the log have the ids of today: undo goes back to the beginning."""
+    stored.build(home)
+    with open_store(home) as store:
+        events: list[AuditEvent] = store.audit.select()
+        assert all(event.installation and event.number == event.seq for event in events)
+        undo_last(store)
+        assert store.audit.count() > len(events)
+
+
+def test_an_old_id_stays_valid_when_its_beginning_fits_others(home: Path) -> None:
+    """What people noted down means what it meant."""
+    was = _with_everything(OLD[-1], home)
+    with open_store(home) as store:
+        name = store.names.find(was["pinned"])
+        rival = f"{was['pinned']}{'a' * (LENGTH + 2 - len(was['pinned']))}"
+        with store.write("person") as change:
+            store.facts.add(change, Fact(rival, NewFact("Use pnpm").text, NewFact("x").kind))
+        assert store.names.find(was["pinned"]) == name
+        shown = store.names.short([name, rival])
+        assert store.names.find(shown[rival]) == rival
+        assert len(shown[rival]) > len(was["pinned"])
+
+
+def test_two_installations_grow_the_same_old_id_differently() -> None:
+    assert grown("f:3k9x2m", "one") != grown("f:3k9x2m", "other")
+    assert grown("f:3k9x2m", "one").startswith("f:3k9x2m")
+
+
+@pytest.mark.parametrize("name", ["t:12", "k:3", "r:12", "f:abcdefghijklmnop", "f:ABC", "web", ""])
+def test_names_of_another_form_do_not_grow(name: str) -> None:
+    assert grown(name, "one") == name
+
+
+def test_damage_is_still_seen_after_the_ids_grew(home: Path) -> None:
+    """A seal that did not fit is not mended by putting another one on."""
+    OLD[-1].build(home)
+    with closing(sqlite3.connect(paths.database(home))) as database:
+        name = database.execute("SELECT id FROM facts ORDER BY seq LIMIT 1").fetchone()[0]
+        database.execute("UPDATE facts SET text = 'spoilt' WHERE id = ?", [name])
+        database.commit()
+    with open_store(home) as store:
+        assert store.facts.damaged(store.facts.ids(EVERY)) == [store.names.find(name)]
+
+
+def test_a_use_that_an_older_release_spooled_is_counted(home: Path) -> None:
+    was = _with_everything(OLD[-1], home)
+    other = was["facts"][1]["id"]
+    Spool(home).add([{"fact": other, "session": None, "kind": "search", "at": "2026-03-12T09:00:00Z"}])
+    with open_store(home) as store:
+        store.drain_spool()
+        name = store.names.find(other)
+        assert len(store.facts.uses([name])[name]) == 1
+
+
+def test_a_purge_reaches_the_copies_that_an_older_release_made(home: Path) -> None:
+    """They hold the former ids; and what a person types is one of those."""
+    was = _with_everything(OLD[-1], home)
+    with open_store(home) as store:
+        (copy,) = backups(home)
+        name = store.names.find(was["pinned"])
+        purge_facts(store, [name])
+        with closing(sqlite3.connect(paths.backup_folder(home) / copy.name)) as database:
+            left = database.execute("SELECT count(*) FROM facts WHERE id = ?", [was["pinned"]]).fetchone()[0]
+        assert left == 0
+
+
+def test_an_older_copy_that_is_restored_grows_the_same_ids(home: Path) -> None:
+    was = _with_everything(OLD[-1], home)
+    with open_store(home) as store:
+        before = store.facts.ids(EVERY)
+        (copy,) = backups(home)
+        restore_backup(store, copy.name, by=me())
+        assert store.facts.ids(EVERY) == before
+        assert store.names.find(was["run"]).startswith("r:")
+        assert store.runs.get(store.names.find(was["run"])).kind == "import"
+
+
+# Old ids in files
+
+
+def _old(store: Store, fact: Fact) -> str:
+    """Give a fact a former id, as if an older release had made it."""
+    name = fact.id[:8]
+    with store.write("person") as change:
+        change._connection.execute("INSERT INTO aliases (alias, id) VALUES (?, ?)", [name, fact.id])
+    return name
+
+
+def test_a_published_block_with_old_ids_is_ours(store: Store, tmp_path: Path) -> None:
+    """It is no drift, nothing in it counts as somebody else's, and publishing writes the ids of today."""
+    root = make_repository(tmp_path / "web")
+    fact = approved(store, "Use pnpm")
+    publish_into(store, root)
+    file = root / "CONVENTIONS.md"
+    old = _old(store, fact)
+    block = blocks.find(file.read_bytes(), Conventions().name, file.name)
+    assert block is not None
+    before = block.body.replace(fact.id, old)
+    file.write_bytes(
+        blocks.with_block(file.read_bytes(), Conventions().name, before, file.name)
+    )  # with a hash that fits
+    assert f"`{old}`" in file.read_text()
+    wanted = publish_into(store, root)
+    assert [target.step for target in wanted.changes] == [Step.UPDATE]
+    assert not wanted.drifted
+    assert f"`{fact.id}`" in file.read_text()
+
+
+def test_an_export_of_an_older_release_comes_in(store: Store, tmp_path: Path, capsys: Captured) -> None:
+    """Its facts get whole ids that begin with theirs, links hold, and importing it again changes nothing."""
+    add_fact(store, NewFact("Use pnpm"))
+    assert run(["export"]) == 0
+    line = json.loads(capsys.readouterr().out)
+    lines = [
+        {**line, "id": "f:3k9x2m", "text": "Use uv", "links": [{"kind": "related", "to": "f:4k9x2m"}]},
+        {**line, "id": "f:4k9x2m", "text": "Use bun", "links": []},
+    ]
+    file = tmp_path / "old.jsonl"
+    file.write_text("".join(json.dumps(one) + "\n" for one in lines))
+    warnings: list[str] = []
+    assert import_file(store, file, warnings.append, trusted=True).added == 2
+    names = [store.names.find(name) for name in ("f:3k9x2m", "f:4k9x2m")]
+    assert [len(name) for name in names] == [LENGTH + 2] * 2
+    assert [(link.source, link.target) for link in store.facts.links(names[0])] == [(names[0], names[1])]
+    assert import_file(store, file, warnings.append, trusted=True).known == 2
+    assert warnings == []
+
+
+def test_search_takes_any_beginning_of_an_id(store: Store) -> None:
+    fact = add_fact(store, NewFact("Use pnpm")).fact
+    add_fact(store, NewFact("Deploy on Mondays"))
+    for typed in (fact.id, fact.id[:8], fact.id[:5]):
+        assert [
+            hit.passage.id for hit in Searcher(store).search(SearchRequest(f"id:{typed}", places="facts")).hits
+        ] == [fact.id]
+
+
+def test_a_listing_shows_short_ids_and_json_whole_ones(home: Path, capsys: Captured) -> None:
+    with open_store() as store:
+        fact = add_fact(store, NewFact("Use pnpm")).fact
+    assert run(["facts"]) == 0
+    assert capsys.readouterr().out.startswith(f"{short(fact.id)} ")
+    assert run(["facts", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["facts"][0]["id"] == fact.id
+
+
+@pytest.mark.parametrize("text", ["{}", "Never log a password. `{}`", "password {}", "the token of the rule is {}."])
+def test_an_id_in_a_text_is_no_secret(text: str) -> None:
+    """A published block and a note quote ids, whatever stands around them; what only begins like one is masked."""
+    quoted = text.format("f:dgesn7vjocr4ziqn")
+    assert clean(quoted) == quoted
+    assert "dgesn7vjocr4ziqn" not in clean("password: f:dgesn7vjocr4ziqn7Q")

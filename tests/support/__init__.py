@@ -1,0 +1,1 @@
+"""Makers and helpers that tests of several rooms share."""

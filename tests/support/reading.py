@@ -1,0 +1,59 @@
+"""What the tests of the readers share."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, Reader, Record, Transcript, reader_for
+from lore.model import Role
+
+TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
+
+
+def records_of(file: Path) -> list[Record]:
+    """What the reader that recognises a file makes of it."""
+    return list(recogniser(file).read(Transcript(file)))
+
+
+def recogniser(file: Path) -> Reader:
+    found = reader_for(Transcript(file).head())
+    assert found is not None, f"{file} is not recognised"
+    return found
+
+
+def lines_file(folder: Path, *values: Any, name: str = "session.jsonl") -> Path:
+    """A file of JSON lines."""
+    file = folder / name
+    file.write_text("".join(json.dumps(value) + "\n" for value in values))
+    return file
+
+
+def document(folder: Path, value: Any, name: str = "export.json") -> Path:
+    """A file that is one JSON document."""
+    file = folder / name
+    file.write_text(json.dumps(value))
+    return file
+
+
+def said(records: Iterable[Record], role: Role = Role.USER) -> list[str]:
+    return [one.text for one in records if isinstance(one, RawTurn) and one.role is role]
+
+
+def asked(records: Iterable[Record]) -> list[str]:
+    """What was said in a user's name, whether the person said it for certain or not."""
+    return [one.text for one in records if isinstance(one, RawTurn) and one.role in (Role.USER, Role.SOMEBODY)]
+
+
+def done(records: Iterable[Record]) -> list[tuple[str, str]]:
+    """Kind and name of each event."""
+    return [(one.kind.value, one.name) for one in records if isinstance(one, RawEvent)]
+
+
+def problems(records: Iterable[Record]) -> list[tuple[int, str]]:
+    return [(one.line, one.reason) for one in records if isinstance(one, Problem)]
+
+
+def session(records: Iterable[Record]) -> RawSession:
+    """What is said first of the first session."""
+    return next(one for one in records if isinstance(one, RawSession))

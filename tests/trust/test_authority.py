@@ -1,0 +1,401 @@
+"""Who may do what: every verb, by a person in a terminal, without one, and in the shell of an agent.
+
+`LORE_WRITE_DOCS=1` writes the table of `docs/authority.md` instead of comparing it.
+"""
+
+import ast
+import inspect
+import io
+import json
+import os
+import pty
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import lore
+from lore.cli.program import run
+from lore.config import change_settings
+from lore.memory.editing import NewFact, add_fact, archive, propose
+from lore.memory.entering import remember
+from lore.model import Clean, Evidence, Fact, Kind, Role
+from lore.store import Store, open_store
+from support.person import approve, me
+
+PAGE = Path(__file__).parents[2] / "docs" / "authority.md"
+KEY = "github.com/me/web"
+PLACES = ("in a terminal", "without one", "… with `--yes`", "an agent", "… with `--yes`")
+SIGN = "CLAUDECODE"
+YOU, AGENT, NOBODY = "you", "the agent", "exit 4"
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A command with what it does in each of `PLACES`."""
+
+    title: str
+    arguments: Callable[["World"], list[str]]
+    outcome: tuple[str, str, str, str, str]
+    keys: str = ""
+    """What is typed where it asks."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A store with one of each."""
+
+    harmless: str
+    risky: str
+    other: str
+    mine: str
+    theirs: str
+    away: str
+    convention: str
+    backup: str
+    transcripts: Path
+
+
+DECISION = (YOU, NOBODY, YOU, NOBODY, NOBODY)
+HAND = (YOU, YOU, "", NOBODY, "")
+WORD = (YOU, YOU, "", AGENT, "")
+RISK = (YOU, NOBODY, NOBODY, NOBODY, NOBODY)
+VERBS = (
+    Verb("`add`", lambda w: ["add", "Deploy on Tuesdays"], WORD),
+    Verb("`checkpoint`", lambda w: ["checkpoint", "Fix the login"], WORD),
+    Verb("`propose`", lambda w: ["propose", w.mine], WORD),
+    Verb("`edit` a fact of the agent's", lambda w: ["edit", w.theirs, "The port is 81"], WORD),
+    Verb("`archive` a fact of the agent's", lambda w: ["archive", w.theirs], WORD),
+    Verb("`supersede` a fact of the agent's", lambda w: ["supersede", w.theirs, "The port is 82"], WORD),
+    Verb("`undo` what the agent did", lambda w: ["undo", "--by", "agent:claude-code"], WORD),
+    Verb("`edit` a fact of yours", lambda w: ["edit", w.mine, "Use pnpm 9"], HAND),
+    Verb("`archive` a fact of yours", lambda w: ["archive", w.mine], HAND),
+    Verb("`supersede` a fact of yours", lambda w: ["supersede", w.mine, "Use yarn 4"], HAND),
+    Verb("`restore` what you put away", lambda w: ["restore", w.away], HAND),
+    Verb("`undo` what you did", lambda w: ["undo", "--by", "person"], HAND),
+    Verb("`project set`", lambda w: ["project", "set", "other"], HAND),
+    Verb("`config set` of what is shown", lambda w: ["config", "set", "search.limit", "20"], HAND),
+    Verb("… `config unset` of it", lambda w: ["config", "unset", "app.search_limit"], HAND),
+    Verb("`docs add`", lambda w: ["docs", "add", str(w.transcripts)], HAND),
+    Verb(
+        "`config set` of what is trusted, kept or archived",
+        lambda w: ["config", "set", "memory.policy", "ttl"],
+        DECISION,
+    ),
+    Verb("… `config unset`", lambda w: ["config", "unset", "memory.floor.living"], DECISION),
+    Verb("`add --pin`", lambda w: ["add", "Deploy on Tuesdays", "--pin"], DECISION),
+    Verb("`pin`", lambda w: ["pin", w.mine], DECISION),
+    Verb("`review approve`", lambda w: ["review", "approve", w.harmless], DECISION),
+    Verb("`review approve` what has warnings", lambda w: ["review", "approve", w.risky], RISK, "a\n"),
+    Verb(
+        "… with `--even-if` for each",
+        lambda w: ["review", "approve", w.risky, "--even-if", "tainted"],
+        DECISION,
+    ),
+    Verb("`review edit`", lambda w: ["review", "edit", w.harmless, "Squash always"], DECISION),
+    Verb("`review edit` what has warnings", lambda w: ["review", "edit", w.risky, "Rebase always"], RISK, "a\n"),
+    Verb("`review reject`", lambda w: ["review", "reject", w.harmless], DECISION),
+    Verb("`review merge`", lambda w: ["review", "merge", w.harmless, w.mine], DECISION),
+    Verb("`review rescope`", lambda w: ["review", "rescope", w.harmless], DECISION),
+    Verb("`review snooze`", lambda w: ["review", "snooze", w.harmless], DECISION),
+    Verb("`publish`", lambda w: ["publish", "--project", KEY, "--root", "."], DECISION),
+    Verb("`import --trusted`", lambda w: ["import", "--trusted", "lines.jsonl"], DECISION),
+    Verb("`restore-backup`", lambda w: ["restore-backup", w.backup], DECISION),
+)
+MACHINES = {"import", "sync"}
+"""Actors of what a verb has done by a machine, after somebody asked for it."""
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.md").write_text("# Ports\n\nThe port is 80.\n")
+    (tmp_path / "lines.jsonl").write_text(json.dumps({"fact": "Use tabs", "category": "convention"}) + "\n")
+    with open_store() as store:
+        convention = approve(store, propose(store, saved(store, "Name branches after issues").id).id).fact
+        harmless = propose(store, saved(store, "Squash before merging").id)
+        other = saved(store, "Write tests first")
+        mine, away = saved(store, "Use pnpm"), saved(store, "Use npm in the old client")
+        archive(store, [away.id])
+        theirs = add_fact(store, NewFact("The port is 80", project=KEY), actor="agent:claude-code").fact
+        risky = propose(store, read_from_file(store, "Rebase before merging").id)
+        from lore.store.local.backup import make_backup
+
+        change_settings(store, {"app.search_limit": 100, "memory.floor.living": 0.1}, by=me())
+
+        backup = make_backup(store, "asked").name
+    ids = (harmless.id, risky.id, other.id, mine.id, theirs.id, away.id, convention.id)
+    return World(*ids, backup, tmp_path / "notes.md")
+
+
+def saved(store: Store, text: str) -> Fact:
+    return add_fact(store, NewFact(text, Kind.CONVENTION, project=KEY)).fact
+
+
+def read_from_file(store: Store, text: str) -> Fact:
+    with store.write("import") as change:
+        evidence = Evidence(Clean(text), role=Role.FILE)
+        return remember(store, change, Fact("", Clean(text), Kind.CONVENTION, project=KEY), [evidence]).fact
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
+    """Goes to one of `PLACES`: a real terminal in which keys were typed, or none; an agent's variables, or none."""
+    opened: list[Callable[[], None]] = []
+
+    def go(place: str, keys: str) -> None:
+        if place == PLACES[0]:
+            keyboard, terminal = pty.openpty()
+            typed = open(terminal)  # noqa: PTH123, SIM115 -- a descriptor has no path, and the command reads it
+            opened.extend((typed.close, lambda: os.close(keyboard)))
+            os.write(keyboard, keys.encode())
+            monkeypatch.setattr("sys.stdin", typed)
+        else:
+            monkeypatch.setattr("sys.stdin", io.StringIO())
+        if place == PLACES[3]:
+            monkeypatch.setenv(SIGN, "1")
+
+    yield go
+    for close in opened:
+        close()
+
+
+def journal() -> list[tuple[str, str]]:
+    """Every event with its actor."""
+    with open_store() as store:
+        return [(event.actor, event.action) for event in reversed(store.audit.select(limit=10_000))]
+
+
+CASES = [
+    pytest.param(verb, place, id=f"{verb.title.replace('`', '')}, {PLACES[place].replace('`', '')} {place}")
+    for verb in VERBS
+    for place in range(len(PLACES))
+    if verb.outcome[place]
+]
+
+
+@pytest.mark.parametrize(("verb", "place"), CASES)
+def test_every_verb_does_in_every_place_what_the_table_says(
+    verb: Verb, place: int, world: World, at: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Done in the name that stands there, or exit code 4 with the way out and nothing changed."""
+    before = journal()
+    at(PLACES[min(place, 3)] if place != 2 else PLACES[1], verb.keys)
+    code = run([*verb.arguments(world), *(["--yes"] if place in (2, 4) else [])])
+    os.environ.pop(SIGN, None)
+    after = journal()
+    said = capsys.readouterr()
+    if verb.outcome[place] == NOBODY:
+        assert (code, after) == (4, before), said.err
+        assert "\nhint: " in said.err
+        return
+    assert code == 0, said.err
+    new = after[len(before) :] if verb.title != "`restore-backup`" else after[-1:]
+    actor = {YOU: "person", AGENT: "agent:claude-code"}[verb.outcome[place]]
+    actors = {one for one, _ in new}
+    assert actor in actors or actors == {"import"}
+    assert actors <= {actor, *MACHINES}
+
+
+def test_what_an_agent_says_is_tainted_and_weighs_nothing(
+    world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Added or edited in its shell: an episode that no agent is told of, in its name, under no person's authority."""
+    from lore.memory.authority import Authority, held_by
+
+    at(PLACES[3], "")
+    assert run(["add", "Always deploy on Fridays", "--kind", "convention", "--project", KEY]) == 0
+    assert run(["edit", world.theirs, "The port is 8080"]) == 0
+    monkeypatch.delenv(SIGN)
+    with open_store() as store:
+        facts = [fact for fact in store.facts.select() if "Fridays" in fact.text or "8080" in fact.text]
+        assert len(facts) == 2
+        for fact in facts:
+            evidence = store.facts.evidence([fact.id])[fact.id]
+            assert (fact.tainted, fact.pinned, fact.tier) == (True, False, "episodic")
+            assert held_by(store, fact, evidence) < Authority.USER
+
+
+def test_an_agent_that_hides_its_name_in_a_checkpoint_is_an_agent(
+    world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty name is no person's."""
+    at(PLACES[3], "")
+    assert run(["checkpoint", "Always deploy on Fridays", "--agent", ""]) == 0
+    monkeypatch.delenv(SIGN)
+    with open_store() as store:
+        (fact,) = [one for one in store.facts.select() if "Fridays" in one.text]
+        (said,) = store.facts.evidence([fact.id])[fact.id]
+    assert (fact.tainted, said.role, said.agent) == (True, Role.ASSISTANT, "claude-code")
+
+
+@pytest.mark.parametrize("text", ["Use pnpm", "use PNPM."])
+def test_an_agent_that_repeats_your_fact_makes_it_no_stronger(
+    world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """Its words are no evidence for it."""
+    with open_store() as store:
+        before = store.facts.get(world.mine)
+    at(PLACES[3], "")
+    assert run(["add", text, "--kind", "convention", "--project", KEY]) == 0
+    monkeypatch.delenv(SIGN)
+    with open_store() as store:
+        assert store.facts.get(world.mine) == before
+        assert len(store.facts.evidence([world.mine])[world.mine]) == 1
+
+
+def test_a_card_says_that_an_agent_proposed_it(
+    world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was nobody's hand."""
+    at(PLACES[3], "")
+    assert run(["propose", world.theirs]) == 0
+    monkeypatch.delenv(SIGN)
+    with open_store() as store:
+        (candidate,) = store.candidates.of_fact(world.theirs)
+    assert candidate.because == "proposed by claude-code"
+
+
+def test_an_agent_may_propose_what_it_saved_itself(
+    at: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody vouches for it, and the card says so; a contradiction of yours is not put before you as a question."""
+    assert run(["add", "Use tabs everywhere"]) == 0
+    at(PLACES[3], "")
+    assert run(["add", "Never use tabs", "--json"]) == 0
+    added = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert run(["add", "Never use tabs at all"]) == 0
+    assert "`lore review`" not in capsys.readouterr().err
+    assert run(["propose", added["id"]]) == 0
+    with open_store() as store:
+        assert [card.because for card in store.candidates.of_fact(added["id"])] == ["proposed by claude-code"]
+
+
+def test_the_demo_runs_in_an_agents_shell_as_well(at: Callable[[str, str], None]) -> None:
+    """What is decided in a throw-away store counts nowhere."""
+    at(PLACES[3], "")
+    assert run(["demo"]) == 0
+
+
+def test_an_agent_proposes_nothing_again_that_you_turned_down(
+    world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asking until somebody says yes is no way in."""
+    assert run(["review", "reject", world.harmless, "--yes"]) == 0
+    with open_store() as store:
+        fact = store.candidates.get(world.harmless).fact
+    at(PLACES[3], "")
+    assert run(["propose", fact]) == 4
+    monkeypatch.delenv(SIGN)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["purge", "f:nobody", "--confirm", "f:nobody"],
+        ["purge", "--secret", "--confirm", "purge"],
+        ["model", "use", "BAAI/bge-small-en-v1.5"],
+        ["model", "rerank", "off"],
+        ["model", "use", "openai:words", "--url", "http://192.0.2.1/v1", "--remote", "--yes"],
+        ["publish", "--remove", "--yes"],
+        ["publish", "--accept", "--yes", "--even-if", "tainted"],
+        ["review", "--edit"],
+        ["tui"],
+    ],
+)
+def test_an_agent_is_refused_before_anything_is_looked_at(
+    arguments: list[str], world: World, at: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who asks comes before what for: no backup, no prompt, no connection."""
+    before = journal()
+    at(PLACES[3], "")
+    assert run(arguments) == 4
+    os.environ.pop(SIGN, None)
+    assert "only a person may" in capsys.readouterr().err
+    assert journal() == before
+
+
+@cache
+def functions() -> tuple[tuple[str, ast.FunctionDef], ...]:
+    """Every function of a file that speaks of persons, with the room it stands in."""
+    rooms = Path(inspect.getfile(lore)).parent
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(rooms.rglob("*.py"))}
+    return tuple(
+        (path.relative_to(rooms).as_posix().removesuffix(".py"), node)
+        for path, text in texts.items()
+        if "person" in text.lower()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    )
+
+
+def is_person(value: ast.expr | None) -> bool:
+    """`PERSON` or the word itself."""
+    name = isinstance(value, ast.Name) and value.id == "PERSON"
+    return name or (isinstance(value, ast.Constant) and value.value == "person")
+
+
+def written(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    """In whose name a function writes."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write":
+            yield from node.args[:1]
+
+
+def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
+    """The list may only become shorter: a new verb takes the proof, or asks whose hand it is.
+
+    What these write goes through `Store.write` or `actor_of`, which refuse an agent (`test_presence`).
+    """
+    named = [
+        f"{room}.{function.name}"
+        for room, function in functions()
+        if any(map(is_person, (*function.args.defaults, *function.args.kw_defaults, *written(function))))
+    ]
+    assert sorted(named) == [
+        "actions/projects.set_project",
+        "embedding/choice.use_model",
+        "embedding/reranker.use_reranker",
+        "library/collections.add",
+        "library/collections.remove",
+        "memory/purging.purge",
+        "store/local/backup.restore_backup",
+        "store/local/purge.purge_collection",
+        "store/local/purge.purge_facts",
+        "store/local/purge.purge_session",
+        "store/local/purge.purge_text",
+    ]
+
+
+def test_what_decides_takes_the_proof() -> None:
+    """Without a default, so that no caller can leave it out."""
+    taking = {
+        f"{room}.{function.name}"
+        for room, function in functions()
+        for argument in (*function.args.args, *function.args.kwonlyargs)
+        if isinstance(argument.annotation, ast.Name) and argument.annotation.id == "Person"
+    }
+    decisions = {
+        f"memory/decisions.{name}" for name in ("approve", "approve_all", "edit_and_approve", "reject", "decide")
+    }
+    decisions |= {f"memory/decisions.{name}" for name in ("merge", "snooze", "rescope")}
+    decisions |= {f"publish/service.{name}" for name in ("publish", "publish_accepted", "remove")}
+    assert decisions | {"memory/editing.pin", "publish/accept.accept", "compress/service.compress"} <= taking
+
+
+def table() -> str:
+    rows = [f"| verb | {' | '.join(PLACES)} |", f"|{'---|' * (len(PLACES) + 1)}"]
+    rows += [f"| {verb.title} | {' | '.join(one or '–' for one in verb.outcome)} |" for verb in VERBS]
+    return "\n".join(rows)
+
+
+def test_the_page_says_what_was_tested() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    start, end = text.index("| verb |"), text.index("\n\n", text.index("| verb |"))
+    if os.environ.get("LORE_WRITE_DOCS"):
+        text = text[:start] + table() + text[end:]
+        PAGE.write_text(text, encoding="utf-8")
+        end = text.index("\n\n", start)
+    assert text[start:end] == table()

@@ -1,0 +1,359 @@
+"""Repositories and folders as somebody might make them to do harm: at most a message, and nothing outside changes.
+
+Made from the product of names, kinds of oddity and commands; which ones meet is drawn anew for each seed.
+"""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from lore.cli.program import run
+from lore.errors import BadInput
+from lore.files import Folder
+from lore.model import Status
+from lore.projects import LONGEST_KEY
+from lore.store import FactFilter, open_store
+from support.handbook import write
+from support.publishing import approved, make_repository
+
+ESCAPE = "\x1b]52;c;ZXZpbA==\x07\x9b31m\u202eX\x7f"
+TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY2z4A"
+NAMES = (
+    "plain", "with space", "-rf", "--help", "...", "~", "$(touch x)", "`touch x`", "a\nb", "a\tb", f"esc{ESCAPE}",
+    "d" * 255, "\udcff\udcfe", "%s%n", "é", "e\u0301", "CON", "nul.md", "a;b", "a&b", "[x]", "{x}", "*", "?", "#", "'",
+    '"', "\\", f"{TOKEN}", "password=hunter2", ".hidden", "\u200b", "\ufeff", "\u2028", "node_modules",
+)  # fmt: skip
+Oddity = Callable[[Path, Path], object]
+
+
+def _config(text: str) -> Oddity:
+    return lambda root, outside: write(root, ".git/config", text)
+
+
+def _mark(text: str | bytes) -> Oddity:
+    """A `.git` file that says this."""
+
+    def make(root: Path, outside: Path) -> None:
+        shutil.rmtree(root / ".git")
+        write(root, ".git", text)
+
+    return make
+
+
+def _instead(name: str, make: Callable[[Path], object]) -> Oddity:
+    """Something else in the place of a file or folder."""
+
+    def put(root: Path, outside: Path) -> None:
+        place = root / name
+        if place.is_dir():
+            shutil.rmtree(place)
+        place.unlink(missing_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        make(place)
+
+    return put
+
+
+def _linked(name: str, target: str) -> Oddity:
+    return lambda root, outside: _instead(name, lambda place: place.symlink_to(target.format(outside=outside)))(
+        root, outside
+    )
+
+
+ODDITIES: dict[str, Oddity] = {
+    "nothing odd": lambda root, outside: None,
+    "an escape as remote": _config(f'[remote "origin"]\n\turl = https://github.com/o/{ESCAPE}n.git\n'),
+    "a password as remote": _config(f'[remote "origin"]\n\turl = https://me:p/{TOKEN}@github.com/o/n.git\n'),
+    "a remote without end": _config(f'[remote "origin"]\n\turl = https://h/{"a/" * 200_000}\n'),
+    "an empty remote": _config('[remote "origin"]\n\turl = @\n'),
+    "a program as remote": _config('[remote "origin"]\n\turl = ext::sh -c evil% >&2\n'),
+    "half a configuration": _config('[remote "origin\n\turl = [[[\n= = =\n\x00\xff'),
+    "a million sections": _config("[a]\n" * 200_000),
+    "a configuration of 5 GB": lambda root, outside: os.truncate(root / ".git" / "config", 5_000_000_000),
+    "an index of 5 GB": lambda root, outside: os.truncate(write(root, ".git/index", b"DIRC"), 5_000_000_000),
+    "an index of noise": lambda root, outside: write(root, ".git/index", random.Random(1).randbytes(5_000)),
+    "patterns of noise": lambda root, outside: write(root, ".gitignore", random.Random(2).randbytes(5_000)),
+    "patterns that take for ever": lambda root, outside: write(root, ".gitignore", ("*a" * 30 + "\n") * 50),
+    "a pipe as configuration": _instead(".git/config", os.mkfifo),
+    "a device as configuration": _linked(".git/config", "/dev/zero"),
+    "a pipe as index": _instead(".git/index", os.mkfifo),
+    "a pipe as patterns": _instead(".gitignore", os.mkfifo),
+    "a pipe as exclude": _instead(".git/info/exclude", os.mkfifo),
+    "a pipe as commondir": _instead(".git/commondir", os.mkfifo),
+    "a commondir in a circle": lambda root, outside: write(root, ".git/commondir", "../.git"),
+    "a commondir that is a circle": _linked(".git/commondir", "commondir"),
+    "a commondir with a NUL": lambda root, outside: write(root, ".git/commondir", b"a\0b"),
+    "a pipe as .git": _instead(".git", os.mkfifo),
+    "a circle as .git": _linked(".git", ".git"),
+    "a device as .git": _linked(".git", "/dev/zero"),
+    ".git elsewhere": _linked(".git", "{outside}"),
+    ".git names a circle": lambda root, outside: (
+        _mark("gitdir: loop\n")(root, outside),
+        _linked("loop", "loop")(root, outside),
+    ),
+    ".git names what is too long": _mark("gitdir: " + "a" * 900_000),
+    ".git names a NUL": _mark(b"gitdir: a\0b\n"),
+    ".git names the system": _mark("gitdir: /proc/self/fd\n"),
+    ".git names nothing": _mark("gitdir: \n"),
+    ".git is noise": _mark(random.Random(3).randbytes(2_000)),
+    "HEAD is a folder": _instead(".git/HEAD", Path.mkdir),
+    "documents out of it": _linked("README.md", "{outside}/private.md"),
+    "folders out of it": _linked("docs", "{outside}"),
+    "rules out of it": _linked("CLAUDE.md", "{outside}/private.md"),
+    "transcripts out of it": _linked("t.jsonl", "{outside}/private.jsonl"),
+    "a pipe as document": _instead("README.md", os.mkfifo),
+    "a pipe as rules": _instead("CLAUDE.md", os.mkfifo),
+    "a pipe as transcript": _instead("t.jsonl", os.mkfifo),
+    "published out of it": _linked("CONVENTIONS.md", "{outside}/private.md"),
+    "published into git": _linked("AGENTS.md", ".git/config"),
+    "published into nothing": _linked("CONVENTIONS.md", "CONVENTIONS.md"),
+    "a pipe to publish to": _instead("CONVENTIONS.md", os.mkfifo),
+    "a folder to publish to": _instead("CONVENTIONS.md", Path.mkdir),
+    "files with odd names": lambda root, outside: [
+        write(root, f"odd/{name}.md", "# Words\n") for name in NAMES if len(name) < 245
+    ],
+    "transcripts with odd names": lambda root, outside: [
+        write(root, f"odd/{name}.jsonl", '{"session": "s", "id": "1", "role": "user", "text": "Hello"}\n')
+        for name in NAMES
+        if len(name) < 245
+    ],
+}  # fmt: skip
+COMMANDS = (
+    ("project",), ("project", "--json"), ("add", "The office is in Basel"), ("docs", "add", "."), ("docs", "sync"),
+    ("search", "office"), ("publish", "--yes"), ("publish", "--new-root", "--yes"), ("publish", "--diff"),
+    ("publish", "--check"),
+    ("publish", "--remove", "--yes"), ("migrate-from", "memory-files", "."), ("migrate-from", "basic-memory", "."),
+    ("migrate-from", "openclaw", "."), ("compress", "--dry-run"), ("compress", "--dry-run", "."), ("capture", "."),
+    ("capture", "t.jsonl"), ("import", "t.jsonl"), ("checkpoint", "the task"), ("recent",), ("project", "set", "web"),
+    ("docs", "add", "README.md"), ("migrate-from", "memory-files", "CLAUDE.md"), ("docs", "list"),
+)  # fmt: skip
+EACH = 2
+"""Commands that are tried in each folder of a seed."""
+
+
+@pytest.fixture(autouse=True)
+def no_waiting() -> Iterator[None]:
+    """Ends a test that waits for what never comes, instead of waiting with it."""
+
+    def stop(number: int, frame: object) -> None:
+        raise AssertionError("it waits for ever")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(120)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """What is nobody else's business: neither read nor changed."""
+    folder = tmp_path / "outside"
+    write(folder, "private.md", "- Always remember the word HELDOUTSIDE77 of the vault\n")
+    write(folder, "private.jsonl", '{"session": "p", "id": "1", "role": "user", "text": "Use HELDOUTSIDE77 always."}\n')
+    return folder
+
+
+def _seen(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {str(path): (path.read_bytes(), path.stat().st_mode) for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def _hostile(root: Path, oddity: str, outside: Path) -> Path:
+    make_repository(root)
+    write(root, "README.md", "# Hello\n\nWords.\n")
+    write(root, "CLAUDE.md", "# Rules\n\n- Always use tabs in this project.\n")
+    write(root, "t.jsonl", '{"session": "s", "id": "1", "role": "user", "text": "Always use tabs, never spaces."}\n')
+    ODDITIES[oddity](root, outside)
+    return root
+
+
+@pytest.mark.parametrize("oddity", ODDITIES)
+def test_every_command_survives_every_oddity(
+    oddity: str, tmp_path: Path, outside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a folder of some name, a few of the commands: no traceback, no wait, nothing read or changed outside."""
+    chance = random.Random(oddity)
+    before = _seen(outside)
+    for number, name in enumerate(chance.sample(NAMES, 3)):
+        place = tmp_path / str(number)
+        place.mkdir()
+        monkeypatch.chdir(_hostile(place / name, oddity, outside))
+        for command in chance.sample(COMMANDS, EACH):
+            code = run(command)
+            told = capsys.readouterr()
+            assert code in (0, 1, 2, 3, 4), (name, command)
+            assert "Traceback" not in told.err, (name, command)
+            assert TOKEN.lower() not in (told.out + told.err).lower() or TOKEN in name, (name, command)
+    assert _seen(outside) == before
+    with open_store() as store:
+        texts = [fact.text for fact in store.facts.select(FactFilter(statuses=tuple(Status)))]
+        turns = [turn.text for session in store.sessions.select() for turn in store.sessions.turns(session.id)]
+        keys = [project.key for project in store.projects.all_known()]
+    assert not [text for text in texts + turns if "HELDOUTSIDE77" in text]
+    assert all(key.isprintable() and 0 < len(key) <= LONGEST_KEY and TOKEN.lower() not in key.lower() for key in keys)
+
+
+def test_every_name_and_every_command_is_tried() -> None:
+    """Otherwise the product above would have a hole."""
+    names, commands = set(), set()
+    for oddity in ODDITIES:
+        chance = random.Random(oddity)
+        for name in chance.sample(NAMES, 3):
+            names.add(name)
+            commands.update(chance.sample(COMMANDS, EACH))
+    assert (names, commands) == (set(NAMES), set(COMMANDS))
+
+
+# The data set of names and paths
+
+
+@pytest.fixture(scope="session")
+def rows(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
+    """The generated rows."""
+    folder = tmp_path_factory.mktemp("paths")
+    generator = shared / "data" / "security" / "gen_paths_dev.py"
+    subprocess.run([sys.executable, str(generator), str(folder)], check=True, capture_output=True)
+    made: list[dict[str, object]] = [json.loads(line) for line in (folder / "paths-dev.jsonl").read_text().splitlines()]
+    assert len(made) >= 40
+    return made
+
+
+def test_every_name_and_path_of_the_data_set_is_held(
+    rows: list[dict[str, object]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Refused in plain words, or contained; what is plain works; a link that is wanted stays one."""
+    for number, row in enumerate(rows):
+        root, out = tmp_path / f"r{number}", tmp_path / f"o{number}"
+        for folder in (root, out):
+            folder.mkdir()
+        monkeypatch.setenv("LORE_HOME", str(tmp_path / f"h{number}"))
+        _Row(row, root, out).hold(capsys)
+
+
+class _Row:
+    """One row, with its folders put in."""
+
+    def __init__(self, row: dict[str, object], root: Path, out: Path) -> None:
+        self._row, self._root, self._out = row, root, out
+
+    def _placed(self, value: object) -> str:
+        text = str(value).replace("$ROOT", str(self._root)).replace("$OUT", str(self._out))
+        # What is published here is called CONVENTIONS.md.
+        return text.replace("MEMORY.md", "CONVENTIONS.md")
+
+    def hold(self, capsys: pytest.CaptureFixture[str]) -> None:
+        steps = [{key: self._placed(value) for key, value in step.items()} for step in self._row["setup"]]  # type: ignore[attr-defined]
+        for step in steps:
+            self._set_up(step)
+        before = _seen(self._out)
+        values = self._row["value"] if isinstance(self._row["value"], list) else [self._row["value"]]
+        use, expect = self._row["use"], self._row["expect"]
+        codes = [getattr(self, f"_{use}")(self._placed(value)) for value in values]
+        told = capsys.readouterr().err
+        assert "Traceback" not in told, self._row
+        assert _seen(self._out) == before, self._row
+        if expect in ("refuse",):
+            assert all(code != 0 for code in codes), self._row
+        if expect in ("ok", "write_inside"):
+            assert codes == [0] * len(codes), (self._row, told)
+        for step in steps:
+            if step["op"] == "symlink":
+                assert Path(step["path"]).is_symlink(), self._row
+        with open_store() as store:
+            kept = " ".join(fact.text for fact in store.facts.select(FactFilter(statuses=tuple(Status))))
+            keys = [project.key for project in store.projects.all_known()]
+        for guard in self._row["guard"]:  # type: ignore[attr-defined]
+            assert "text" not in guard or guard["text"] not in kept, self._row
+        assert all(key.isprintable() and key for key in keys), self._row
+
+    def _set_up(self, step: dict[str, str]) -> None:
+        path = Path(step.get("path", ""))
+        match step["op"]:
+            case "mkdir":
+                path.mkdir(parents=True, exist_ok=True)
+            case "write":
+                write(path.parent, path.name, step["text"])
+            case "symlink":
+                path.symlink_to(step["target"])
+            case "fifo":
+                os.mkfifo(path)
+            case "loop_swap":
+                path.write_text("")
+            case other:
+                pytest.fail(f"the test knows no `{other}`")
+
+    def _project_name(self, value: str) -> int:
+        folder = self._root / "repo"
+        folder.mkdir(exist_ok=True)
+        added = run(["add", "--project", value, f"The office of {len(value)} is in Basel"])
+        return max(run(["project", "set", "--", value, str(folder)]), added)
+
+    def _project_path(self, value: str) -> int:
+        try:
+            Path(value).mkdir(parents=True, exist_ok=True)
+        except OSError:
+            return run(["project", "show", value])
+        write(Path(value), "a.md", "# Words\n")
+        return max(run(["project", "show", value]), run(["docs", "add", value]))
+
+    def _topic_name(self, value: str) -> int:
+        write(self._root, "a.md", "# Words\n")
+        return run(["docs", "add", "--name", value, str(self._root)])
+
+    _archive_entry = _topic_name
+
+    def _import_path(self, value: str) -> int:
+        folder = str(Path(value).parent)
+        codes = [run(["migrate-from", source, folder]) for source in ("memory-files", "basic-memory", "openclaw")]
+        return min(*codes, run(["docs", "add", folder]), run(["capture", folder]))
+
+    def _export_target(self, value: str) -> int:
+        """Publishes into the folder of the target; a second thread swaps the target where the row says so."""
+        folder = Path(value).parent
+        if Path(value).name not in ("CONVENTIONS.md", "AGENTS.md", "CLAUDE.md"):
+            return 1
+        key = str(folder)
+        if folder.parent != self._root:  # only the root of a repository is written to
+            with pytest.raises(BadInput):
+                Folder(folder.parent).resolve(f"{folder.name}/{Path(value).name}")
+            return 1
+        with open_store() as store:
+            approved(store, "Use pnpm, not npm", project=key)
+        if not any(step["op"] == "loop_swap" for step in self._row["setup"]):  # type: ignore[attr-defined]
+            return run(["publish", "--project", key, "--root", str(folder), "--yes"])
+        return self._swapped(Path(value), key)
+
+    def _swapped(self, target: Path, key: str) -> int:
+        ended = threading.Event()
+
+        def swap() -> None:
+            while not ended.is_set():
+                target.unlink(missing_ok=True)
+                with suppress(FileExistsError):  # a publish was faster
+                    target.symlink_to(self._out / "victim")
+                target.unlink(missing_ok=True)
+                if not target.is_symlink():
+                    target.touch()
+
+        other = threading.Thread(target=swap)
+        other.start()
+        try:
+            for _ in range(12):
+                assert run(["publish", "--project", key, "--root", str(target.parent), "--overwrite", "--yes"]) in (
+                    0,
+                    1,
+                )
+        finally:
+            ended.set()
+            other.join()
+        return 1

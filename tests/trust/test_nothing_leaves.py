@@ -1,0 +1,193 @@
+"""Nothing leaves the machine: what the whole program, native code included, does to the network and to files."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from lore.cli.program import COMMANDS, cli
+from lore.memory.decisions import queue
+from lore.store import open_store
+from lore.store.local.backup import backups
+from recorder.driven import Driven
+from recorder.pseudo_terminal import PseudoTerminal
+from recorder.recording import Recorder, foreign
+from recorder.visit import Scene, prepared, typed
+from torture.shim import compiler
+
+LORE = (sys.executable, "-m", "lore")
+ANSWERED = {0, 3, 4}
+"""Exit codes of a command that did its work: done, nothing found, needs a person."""
+TESTS = Path(__file__).parents[1]
+ONE_PLACE = {"onnxruntime", "tokenizers", "fastembed", "huggingface_hub", "loguru", "hf_xet"}
+
+pytestmark = [
+    pytest.mark.smoke,
+    pytest.mark.skipif(sys.platform != "linux", reason="the recorder is loaded with Linux's LD_PRELOAD"),
+    pytest.mark.skipif(compiler() is None, reason="there is no C compiler (`cc`) here to build the recorder with"),
+]
+
+
+@pytest.fixture
+def recorder(tmp_path: Path) -> Recorder:
+    return Recorder(tmp_path)
+
+
+@pytest.fixture
+def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    made = prepared(tmp_path)
+    monkeypatch.setenv("LORE_HOME", str(made.data))
+    return made
+
+
+def leaves() -> set[str]:
+    """Every command that does something, by the words that are typed."""
+    context, found = click.Context(cli, info_name="lore"), set()
+    waiting = [(name, cli.get_command(context, name)) for name in COMMANDS]
+    while waiting:
+        name, command = waiting.pop()
+        if isinstance(command, click.Group):
+            waiting += [
+                (f"{name} {below}", command.get_command(context, below)) for below in command.list_commands(context)
+            ]
+        else:
+            found.add(name)
+    return found
+
+
+def filled_in(words: list[str], facts: list[str]) -> list[str]:
+    """The words with the names that stand for facts, candidates and backups by now."""
+    if not any("{" in word for word in words):
+        return words
+    with open_store() as store:
+        waiting = queue(store)
+        copies = [copy.name for copy in backups(store.folder)]
+    named = {"c": (waiting or ["c:none"])[0], "d": (waiting or ["c:none"])[-1], "b": (copies or ["none"])[0]}
+    return [word.format(*facts, **named) for word in words]
+
+
+def test_no_command_reaches_the_network_or_leaves_a_file_elsewhere(scene: Scene, recorder: Recorder) -> None:
+    """Every command once, with defaults: no internet socket, no lookup of a name, and no file outside of the data
+    folder but what was asked for, by native code and child processes as well."""
+    env = {**scene.environment(sys.executable), **recorder.environment()}
+    asked = [scene.data, scene.repository]
+    facts: list[str] = []
+    every, ran = leaves(), set()
+    with Driven(scene.repository, env) as driven:
+        for typed_words in typed():
+            words = filled_in(typed_words, facts)
+            ran.add(next(name for name in (" ".join(words[:2]), words[0]) if name in every | {"backup"}))
+            code, output, complaint = driven.run(words)
+            assert code in ANSWERED, f"lore {' '.join(words)}\n{output}{complaint}"
+            allowed = [*asked, scene.temporary] if words[0] == "demo" else asked  # its throw-away store
+            assert foreign(recorder.take(), allowed) == [], f"lore {' '.join(words)}"
+            facts += re.findall(r"f:\w+", output)[:1] if words[0] == "add" else []
+    assert "11 sessions, 208 messages, 370 tool calls" in output  # of the demo: the bundled sessions are found
+    assert foreign(recorder.take(), asked) == [], "at the end of the process"
+    assert ran - {"backup"} == every - {"tui"}, "a new command stands in `tests/recorder/visit.py` as well"
+    assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
+
+
+def test_a_process_of_its_own_sends_nothing_either(scene: Scene, recorder: Recorder) -> None:
+    """From its first import to its exit."""
+    env = {**scene.environment(sys.executable), **recorder.environment()}
+    done = recorder.run([*LORE, "search", "where do tests write"], cwd=scene.repository, env=env)
+    assert done.returncode in ANSWERED, done.stderr
+    assert foreign(recorder.take(), [scene.data]) == []
+    assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
+
+
+def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, recorder: Recorder) -> None:
+    """The real app in a terminal: every screen, and a search that loads the model."""
+    env = {**scene.environment(sys.executable), **recorder.environment()}
+    for words in (["add", "Deploys go out on Tuesdays."], ["capture", "--mine", "sessions.jsonl"], ["consolidate"]):
+        subprocess.run([*LORE, *words], cwd=scene.repository, env=env, capture_output=True, check=True)
+    receipt = scene.data / "index" / "model.checked.json"
+    receipt.unlink()
+    recorder.take()
+    with PseudoTerminal(LORE, cwd=scene.repository, env=env) as app:
+        app.wait_for(lambda screen: "Deploys" in screen)
+        app.press("/")
+        app.wait_for(lambda screen: "kind:" in screen)  # the placeholder of the search box
+        app.press("releases")
+        app.wait_for(lambda screen: receipt.exists())  # the model was loaded
+        app.press("\r", "2")
+        app.wait_for(lambda screen: "tmp_path" in screen)
+        app.press("3")
+        app.wait_for(lambda screen: "consolidation" in screen)
+        app.press("q")
+        assert app.ended() == 0
+    acts = recorder.take()
+    assert foreign(acts, [scene.data]) == []
+    assert any(receipt.name in act.what for act in acts)
+    assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize("telemetry", [None, "0"])
+def test_the_models_send_nothing_whatever_the_environment_says(
+    scene: Scene, recorder: Recorder, telemetry: str | None
+) -> None:
+    """The network of the bundled model and the libraries of fastembed, in the process and in one that it starts."""
+    load = "from lore.embedding import runtimes; runtimes.{}"
+    model = "from lore import paths; m = str(paths.models_folder() / 'all-MiniLM-L6-v2' / 'model.onnx'); "
+    script = (
+        f"{model}{load.format('inference_session(m, threads=1)')}; runtimes.text_embedding(); runtimes.cross_encoder();"
+        "from huggingface_hub import constants as c;"
+        "assert c.HF_HUB_DISABLE_TELEMETRY and c.HF_HUB_DISABLE_IMPLICIT_TOKEN and c.HF_HUB_DISABLE_XET;"
+        "import os, subprocess, sys; assert not any(name in os.environ for name in runtimes.UNASKED);"
+        "subprocess.run([sys.executable, '-c', 'import onnxruntime'], check=True)"
+    )
+    env = {**scene.environment(sys.executable), **({runtimes_switch(): telemetry} if telemetry else {})}
+    done = recorder.run([sys.executable, "-c", script], env={**env, **recorder.environment()}, cwd=scene.repository)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert foreign(recorder.take(), []) == []
+    assert list(scene.home.iterdir()) == []
+
+
+def runtimes_switch() -> str:
+    from lore.embedding.runtimes import TELEMETRY
+
+    return TELEMETRY
+
+
+def test_the_recorder_sees_native_code_and_children(recorder: Recorder, tmp_path: Path) -> None:
+    """Otherwise the tests above would prove nothing: each kind of call is made below Python, and is seen."""
+    script = (
+        "import ctypes, socket, subprocess, os\n"
+        "c = ctypes.CDLL(None)\n"
+        "os.close(c.open(b'native', os.O_WRONLY | os.O_CREAT, 0o600))\n"
+        "c.mkdir(b'folder', 0o700)\n"
+        "c.fopen(b'stream', b'w')\n"
+        "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+        "s.connect(('127.0.0.1', 9)); s.close()\n"
+        "socket.getaddrinfo('localhost', 80)\n"
+        "subprocess.run(['sh', '-c', 'echo > child'], check=True)\n"
+    )
+    place = tmp_path / "place"
+    place.mkdir()
+    done = recorder.run([sys.executable, "-c", script], cwd=place)
+    assert done.returncode == 0, done.stderr
+    acts = recorder.take()
+    seen = {(act.call, Path(act.what).name) for act in acts}
+    assert {("open", "native"), ("mkdir", "folder"), ("open", "stream"), ("open", "child")} <= seen
+    assert {("connect", "127.0.0.1 9"), ("getaddrinfo", "localhost")} <= seen
+    assert foreign(acts, [place]) == sorted(act for act in acts if act.is_network)
+    assert len(foreign(acts, [])) > len(foreign(acts, [place]))
+
+
+def test_no_test_imports_what_runs_models_before_lore_has_silenced_it() -> None:
+    """In the package import-linter sees to that; a test that did would report from every machine that runs it."""
+    for path in TESTS.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = {
+            name.partition(".")[0]: node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
+        }
+        named = ONE_PLACE & imported.keys()
+        assert not named or "runtimes" in path.read_text(encoding="utf-8"), f"{path} imports {named}"
