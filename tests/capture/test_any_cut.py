@@ -46,10 +46,6 @@ TALK = st.lists(
 CUTS = st.lists(st.floats(0, 1), min_size=1, max_size=6)
 
 
-CUT_BETWEEN_LINES = "cursor"
-"""Known defect: cut twice inside the line after an agent's message, a Cursor transcript keeps a fact of narration."""
-
-
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(form=st.sampled_from(sorted(FORMATS)), talk=TALK, cuts=CUTS, at_lines=st.booleans())
 def test_any_conversation_cut_anywhere_leaves_the_same(
@@ -58,7 +54,7 @@ def test_any_conversation_cut_anywhere_leaves_the_same(
     """Facts with their status, links, questions, messages and events: nothing tells the two stores apart."""
     data = written(form, talk)
     places = [int(cut * len(data)) for cut in cuts]
-    if at_lines or form == CUT_BETWEEN_LINES:
+    if at_lines:
         places = [data.find(b"\n", place) + 1 for place in places]
     assert differences(data, places) == []
 

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lore.capture.contract import CaptureSummary, Options, Source, Watcher
@@ -120,6 +121,8 @@ class _Capture:
             queue.flush()
             raise
         self._tally.counts["files"] += 1
+        if known and place.session is None:  # no message was whole yet: the file still ends with the last one before
+            place = replace(place, session=known.session)
         position = self._reached(path, source.size, head, place, own=own) if place.is_whole else None
         queue.finish(place.sessions, position)
 

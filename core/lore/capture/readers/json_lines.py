@@ -40,7 +40,7 @@ def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[En
             yield Entry(line, value)
         elif not isinstance(value, Exception):
             yield Problem(line.number, "not a JSON object")
-        elif (next_one := _after_crash(line.data, value)) is not None:
+        elif line.whole and (next_one := _after_crash(line.data, value)) is not None:
             yield Problem(line.number, "cut off: the agent ended while it wrote, and went on later on the same line")
             yield Entry(line, next_one)
         elif line.whole:
