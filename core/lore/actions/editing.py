@@ -98,6 +98,7 @@ def save(
     right: Annotated[str | None, "What is right, for a correction."] = None,
     problem: Annotated[str | None, "The problem it solves."] = None,
     solution: Annotated[str | None, "What solved the problem."] = None,
+    because: Annotated[str | None, "Why it holds."] = None,
     concepts: Concepts = (),
     files: Files = (),
     happened_at: Time = None,
@@ -124,6 +125,7 @@ def save(
         right=right,
         problem=problem,
         solution=solution,
+        because=because,
         concepts=concepts,
         files=files,
     )
@@ -146,6 +148,7 @@ def edit(
     right: Text = None,
     problem: Text = None,
     solution: Text = None,
+    because: Text = None,
     concepts: Words = None,
     files: Words = None,
     happened_at: Text = None,
@@ -160,7 +163,7 @@ def edit(
     """
     stored = engine.store.facts.get(fact_named(engine, fact))
     given = {"text": text, "kind": kind, "layer": layer, "wrong": wrong, "right": right}
-    given |= {"problem": problem, "solution": solution}
+    given |= {"problem": problem, "solution": solution, "because": because}
     changes: dict[str, object] = {name: value for name, value in given.items() if value is not None}
     lists = {"tags": tags, "concepts": concepts, "files": files}
     changes |= {name: tuple(value) for name, value in lists.items() if value is not None}

@@ -42,6 +42,7 @@ def fact_options(command: Command) -> Command:
         click.option("--happened", metavar="TIME", help="When it took place."),
         click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is about."),
         click.option("--concept", "concepts", multiple=True, help="Something it is about."),
+        click.option("--because", metavar="REASON", help="Why it holds."),
         click.option("--solution", help="What solved the problem."),
         click.option("--problem", help="The problem it solves."),
         click.option("--right", help="What is right, for a correction."),

@@ -135,6 +135,7 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
         "right": fact.right,
         "problem": fact.problem,
         "solution": fact.solution,
+        "because": fact.because,
         "concepts": ", ".join(fact.concepts),
         "files": ", ".join(fact.files),
         "tags": ", ".join(fact.tags),

@@ -76,6 +76,7 @@ def _parts(fact: Fact) -> list[Block]:
         ("But", fact.right, Tone.GOOD),
         ("Problem", fact.problem, Tone.TEXT),
         ("Solution", fact.solution, Tone.TEXT),
+        ("Because", fact.because, Tone.TEXT),
     )
     return [Block(text, tone, label) for label, text, tone in named if text]
 
