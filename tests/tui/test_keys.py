@@ -92,7 +92,7 @@ async def test_help_finds_by_typing_and_runs(library: Store) -> None:
     first = library.facts.select(limit=1)[0]
     async with at_keyboard(library) as person:
         await person.press("question_mark")
-        await person.type("take it out")
+        await person.type("archive it")
         assert "Archive" in person.screen
         await person.press("enter")
         assert library.facts.get(first.id).status is Status.ARCHIVED
@@ -184,7 +184,7 @@ FOOTER_EFFECTS = {
     (Place.REVIEW, "edit"): "Edit and approve",
     (Place.REVIEW, "review.skip"): "skipped",
     (Place.REVIEW, "undo"): "undid",
-    (Place.REVIEW, "review.snooze"): "hidden for 1 day",
+    (Place.REVIEW, "review.snooze"): "snoozed for 1 day",
     (Place.REVIEW, "review.merge"): "merged “Use pnpm",
     (Place.REVIEW, "mark"): "1 marked",
     (Place.REVIEW, "copy"): "copied its text",
