@@ -179,7 +179,7 @@ def edit(
 
 @action("archive", Touches.WRITES)
 def archive(engine: Engine, facts: FactIds) -> Moved:
-    """Put facts away: no agent is told of them, and nothing is deleted."""
+    """Archive facts: no agent is given them, and nothing is deleted."""
     return _moved(engine, facts, lambda ids: editing.archive(engine.store, ids))
 
 
@@ -237,9 +237,7 @@ def _near(engine: Engine, fact: Fact) -> tuple[str, ...]:
     try:
         found = alike_facts(engine.store, fact, engine.embedder)
     except ModelError as error:
-        engine.reporter.warn(
-            ModelError(f"compared with other facts by their words alone: {error.message}", hint=error.hint)
-        )
+        engine.reporter.warn(ModelError(f"compared with other facts by keyword only: {error.message}", hint=error.hint))
         found = alike_facts(engine.store, fact, None)
     return tuple(other.id for other in found)
 

@@ -32,7 +32,7 @@ class KindName(click.ParamType[Kind]):
         try:
             return kind_of(value)
         except ValueError:
-            self.fail(f"`{value}` is no kind of fact: choose one of {_KINDS}", param, ctx)
+            self.fail(f"unknown kind `{value}`: choose one of {_KINDS}", param, ctx)
 
 
 def fact_options(command: Command) -> Command:
@@ -108,7 +108,7 @@ def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @output.json_option
 def archive(names: Sequence[str], as_json: bool) -> None:
-    """Put facts away: no agent is told of them. Nothing is deleted."""
+    """Archive facts: no agent is given them. Nothing is deleted."""
     with open_engine() as engine:
         _moved("archived", "archived", actions.archive(engine, names), as_json)
         console.undo_hint(engine)

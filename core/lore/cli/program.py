@@ -41,7 +41,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "search": Entry("lore.cli.search", "search", "Search facts, sessions and documents."),
         "show": Entry("lore.cli.facts", "show", "Show one fact with its evidence."),
         "edit": Entry("lore.cli.editing", "edit", "Change a fact."),
-        "archive": Entry("lore.cli.editing", "archive", "Put facts away; nothing is deleted."),
+        "archive": Entry("lore.cli.editing", "archive", "Archive facts; nothing is deleted."),
         "restore": Entry("lore.cli.editing", "restore", "Bring archived facts back."),
         "supersede": Entry("lore.cli.editing", "supersede", "Replace a fact by another."),
         "pin": Entry("lore.cli.editing", "pin", "Keep a fact from fading."),
@@ -59,7 +59,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     "Look": {
         "about": Entry("lore.cli.shortcuts", "about", "Show what is known about a topic, and what it leads to."),
         "decisions": Entry("lore.cli.shortcuts", "decisions", "Show decisions: about a topic, or the newest."),
-        "recent": Entry("lore.cli.shortcuts", "recent", "Show what was learnt last."),
+        "recent": Entry("lore.cli.shortcuts", "recent", "Show the newest facts."),
         "by-date": Entry("lore.cli.shortcuts", "by_date", "Show what was said or happened at a time."),
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
@@ -69,7 +69,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     "Care": {
         "export": Entry("lore.cli.exchange", "export", "Print facts as lines of JSON."),
         "import": Entry("lore.cli.exchange", "import_command", "Read facts from lines of JSON."),
-        "migrate-from": Entry("lore.cli.migrate", "migrate_from", "Take over what another memory tool remembers."),
+        "migrate-from": Entry("lore.cli.migrate", "migrate_from", "Import memories from another tool."),
         "compress": Entry("lore.cli.compress", "compress", "Shrink memory files by what is safely stored."),
         "backup": Entry("lore.cli.backup", "backup", "Copy the store, checked, or list the copies."),
         "restore-backup": Entry("lore.cli.backup", "restore", "Go back to a copy of the store."),
@@ -79,7 +79,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "reindex": Entry("lore.cli.search", "reindex", "Rebuild the search index from the store."),
         "doctor": Entry("lore.cli.doctor", "doctor", "Find what is wrong, and repair it."),
         "stats": Entry("lore.cli.stats", "stats", "Show the memory in figures, with the trend."),
-        "path": Entry("lore.cli.path", "path", "Print where the store is."),
+        "path": Entry("lore.cli.path", "path", "Print the path of the store."),
         "help": Entry("lore.cli.help", "help_command", "Explain a command, or a word such as `taint`."),
     },
 }

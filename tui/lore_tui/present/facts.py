@@ -64,7 +64,10 @@ def as_text(fact: Fact, evidence: Iterable[Evidence]) -> str:
 def _cautions(fact: Fact) -> list[Block]:
     hidden = hidden_characters(fact.text)
     told = [
-        (fact.tainted, "from a tool, file, import or web page: no agent sees it before you approve it"),
+        (
+            fact.tainted,
+            "said by an assistant or read from a tool, file or web page: hidden from agents until you approve it",
+        ),
         (hidden, f"{counted(hidden, 'hidden character')}, shown as marks"),
     ]
     return [Block(text, Tone.WARN, label=None, lead="! ") for true, text in told if true]

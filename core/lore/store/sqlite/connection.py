@@ -87,7 +87,7 @@ def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
     """The error a person can act on, for one of SQLite's."""
     words = str(error)
     if "locked" in words or "busy" in words:
-        return Busy("another process is writing to the store", hint="try again in a moment")
+        return Busy("the store is busy: another process is writing", hint="try again in a moment")
     if "full" in words:
         return StoreError(f"the disk is full: nothing was written to `{path}`", hint="free some space and try again")
     if "disk I/O error" in words:
