@@ -1,4 +1,4 @@
-"""`?` and the palette: every action of a screen, found by typing, run with Enter; `?` explains the words of Lore too."""
+"""`?` and the palette: every action of a screen, found by typing, run with Enter; `?` explains words too."""
 
 from collections.abc import Iterable, Sequence
 
