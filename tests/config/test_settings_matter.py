@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lore import clock, library
-from lore.actions import Engine
+from lore.actions import Brief, Engine, context
 from lore.actions.capturing import KeepsFindable
 from lore.actions.findable import make_findable
 from lore.capture import Options, capture
@@ -23,7 +23,7 @@ from lore.consolidate import consolidate
 from lore.doctor import run_checks
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
-from lore.memory import card, standing_facts, strengths
+from lore.memory import card, standing_rules, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
@@ -122,7 +122,12 @@ def _near(kind: Kind, *, words: bool = False) -> Callable[[Place], object]:
 
 def _standing(place: Place) -> object:
     place.said(2, texts=("Always run make check", "Always run make check"))
-    return len(standing_facts(place.store, WEB))
+    return len(standing_rules(place.store, WEB))
+
+
+def _start(place: Place) -> Brief:
+    place.said(2, texts=("Always run make check", "Always run make check"))
+    return context(Engine(place.store), project=WEB)
 
 
 def _grace(place: Place) -> object:
@@ -325,6 +330,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.alike.any_kind": (0.999, _near(Kind.DECISION)),
     "memory.alike.words": (0.99, _near(Kind.NOTE, words=True)),
     "standing.sessions": (3, _standing),
+    "context.budget": (0, lambda place: len(_start(place).items)),
     "consolidation.same_subject": (0.99, _formed(3)),
     "consolidation.quotations": (4, _formed(3)),
     "consolidation.sessions": (4, _formed(3)),
@@ -414,4 +420,4 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
     assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
     relevance = hit.score - hit.explain["salience"]
     assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
-    assert [fact.id for fact in standing_facts(store, None)] == [kept.id]
+    assert [rule.fact.id for rule in standing_rules(store, None)] == [kept.id]

@@ -57,6 +57,8 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "history": Entry("lore.cli.log", "history", "Show every change of one fact."),
     },
     "Look": {
+        "context": Entry("lore.cli.briefing", "context", "Show what an agent is given when a session starts."),
+        "recall": Entry("lore.cli.briefing", "recall", "Give what a prompt needs, or nothing."),
         "about": Entry("lore.cli.shortcuts", "about", "Show what is known about a topic, and what it leads to."),
         "decisions": Entry("lore.cli.shortcuts", "decisions", "Show decisions: about a topic, or the newest."),
         "recent": Entry("lore.cli.shortcuts", "recent", "Show the newest facts."),
