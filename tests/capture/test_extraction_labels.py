@@ -94,5 +94,11 @@ def test_home_folders_and_addresses_are_masked() -> None:
     assert found == []
 
 
+def test_standing_bits_name_each_fact_once() -> None:
+    lines = records(FOLDER / "standing.jsonl")
+    assert len({(line["set"], line["id"], line["fact"]) for line in lines}) == len(lines) > 0
+    assert all(isinstance(line["standing"], bool) and line["fact"] >= 0 for line in lines)
+
+
 def test_the_set_stays_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.glob("*.jsonl")) <= MOST_BYTES
