@@ -424,10 +424,11 @@ def test_no_single_command_approves_what_has_a_warning(words: list[str], world: 
 def test_no_single_action_approves_what_has_a_warning(world: World, library: Store) -> None:
     engine = Engine(library, person=deciding("decide in a test", yes=True))
     actions.approve_all(engine, [world.risky, world.waiting])
-    for one in (
+    ways: tuple[Callable[[], object], ...] = (
         lambda: actions.approve(engine, world.risky),
         lambda: actions.edit_and_approve(engine, world.risky, "Ask me before adding a dependency"),
-    ):
+    )
+    for one in ways:
         with pytest.raises(NeedsPerson):
             one()
     assert library.candidates.get(world.risky).status is CandidateStatus.WAITING

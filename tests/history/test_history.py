@@ -114,9 +114,9 @@ def test_each_action_is_told_in_the_words_of_the_domain(eventful: Store, tmp_pat
     first: dict[str, dict[str, Any]] = {}
     for event in reversed(eventful.audit.select()):
         first.setdefault(event.action, _told(event, tmp_path))
-    for event in first.values():
-        for state in (event["before"], event["after"]):
-            if state and event["subject"]["kind"] in ("doctor", "store"):
+    for told in first.values():
+        for state in (told["before"], told["after"]):
+            if state and told["subject"]["kind"] in ("doctor", "store"):
                 state.clear()  # figures and names that follow the machine
     lines = "".join(f"{json.dumps(event, ensure_ascii=False)}\n" for event in first.values())
     if os.environ.get("LORE_WRITE_GOLDEN"):
@@ -185,7 +185,7 @@ def test_a_copied_folder_is_another_installation(
 
     monkeypatch.delenv("LORE_INSTALLATION")
     shutil.copytree(home, tmp_path / "copied")
-    ids = set()
+    ids: set[str] = set()
     for folder in (home, tmp_path / "copied", home):
         with open_store(folder) as opened:
             ids.add(add_fact(opened, NewFact(f"Use uv {len(ids)}")).fact.id[:2])

@@ -52,7 +52,7 @@ def claude_code(said: Iterable[Said]) -> list[Line]:
         if one.who == "user":
             lines.append({"type": "user", "message": {"role": "user", "content": one.text}, **common})
             continue
-        block = {"type": "text", "text": one.text}
+        block: dict[str, object] = {"type": "text", "text": one.text}
         if one.who == "tool":
             block = {"type": "tool_use", "id": f"toolu_{_id(n)}", "name": "Bash", "input": {"command": one.text}}
         lines.append({"type": "assistant", "message": {"role": "assistant", "content": [block]}, **common})
