@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import lore
 from lore import wire
@@ -51,6 +51,7 @@ from lore.store.local.backup import make_backup, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.records import SourcePosition
 from lore.store.sqlite.subjects import TABLES
+from support.examples import examples
 from support.person import approve, me, reject
 from support.publishing import approved, make_repository, publish_into
 
@@ -272,7 +273,7 @@ def two_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[tu
     yield made()
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@examples(40)
 @given(steps=st.lists(STEP, max_size=25), again=st.lists(st.integers(0, 60), max_size=10))
 def test_applying_is_idempotent(
     two_stores: Iterator[tuple[Store, Store]], steps: Sequence[tuple[str, int]], again: Sequence[int]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore import paths
 from lore.cli.program import run
@@ -73,7 +73,6 @@ def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Stor
         store.names.find("f:aaa")
 
 
-@settings(deadline=None)
 @given(st.lists(st.text("ab", min_size=LENGTH, max_size=LENGTH), unique=True, min_size=1, max_size=6))
 def test_what_is_shown_always_finds_the_thing(tmp_path_factory: pytest.TempPathFactory, bodies: list[str]) -> None:
     """Whatever other ids there are."""

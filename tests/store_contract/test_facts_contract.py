@@ -1,11 +1,12 @@
 """Facts: kept as they were given, changed under a revision, related, quoted, used."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore.errors import Conflict, NotFound
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
 from store_contract.making import ACTOR, AnyMemory, a_fact, add_fact, said
+from support.examples import examples
 
 clean_text = st.text(alphabet="abcdefghijklmnop äöü漢字😀.,!?", min_size=1, max_size=80).map(str.strip).filter(bool)
 facts = st.builds(
@@ -27,7 +28,7 @@ facts = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60)
 @given(facts)
 def test_every_field_comes_back(memory: AnyMemory, fact: Fact) -> None:
     """What is stored is what is read, whichever way it is asked for."""
