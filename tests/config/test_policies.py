@@ -11,7 +11,7 @@ from lore.actions import Engine
 from lore.cli.program import run
 from lore.config import change_settings
 from lore.consolidate import consolidate
-from lore.memory import standing_facts, strengths
+from lore.memory import standing_rules, strengths
 from lore.model import Kind, Status
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
@@ -52,4 +52,4 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
     assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
     relevance = hit.score - hit.explain["salience"]
     assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
-    assert [fact.id for fact in standing_facts(store, None)] == [kept.id]
+    assert [rule.fact.id for rule in standing_rules(store, None)] == [kept.id]

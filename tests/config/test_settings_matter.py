@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lore import clock, library
-from lore.actions import Engine
+from lore.actions import Brief, Engine, context
 from lore.actions.capturing import KeepsFindable
 from lore.actions.findable import make_findable
 from lore.capture import Options, capture
@@ -23,7 +23,7 @@ from lore.consolidate import consolidate
 from lore.doctor import run_checks
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
-from lore.memory import card, standing_facts, strengths
+from lore.memory import card, standing_rules, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
@@ -121,7 +121,12 @@ def _near(kind: Kind, *, words: bool = False) -> Callable[[Place], object]:
 
 def _standing(place: Place) -> object:
     place.said(2, texts=("Always run make check", "Always run make check"))
-    return len(standing_facts(place.store, WEB))
+    return len(standing_rules(place.store, WEB))
+
+
+def _start(place: Place) -> Brief:
+    place.said(2, texts=("Always run make check", "Always run make check"))
+    return context(Engine(place.store), project=WEB)
 
 
 def _grace(place: Place) -> object:
@@ -324,6 +329,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.alike.any_kind": (0.999, _near(Kind.DECISION)),
     "memory.alike.words": (0.99, _near(Kind.NOTE, words=True)),
     "standing.sessions": (3, _standing),
+    "context.budget": (0, lambda place: len(_start(place).items)),
     "consolidation.same_subject": (0.99, _formed(3)),
     "consolidation.quotations": (4, _formed(3)),
     "consolidation.sessions": (4, _formed(3)),

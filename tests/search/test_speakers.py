@@ -18,7 +18,7 @@ from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
 from lore.history import undo_last
 from lore.memory import decisions
-from lore.memory.standing import standing_facts
+from lore.memory.standing import standing_rules
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
 from lore.store import FactFilter, Store
 from support.person import me
@@ -72,7 +72,7 @@ def all_facts(store: Store) -> list[Fact]:
 def mentions(store: Store, word: str) -> dict[str, list[str]]:
     """Where a word may reach an agent: untainted facts, what stands over sessions, candidates."""
     keys = (None, *store.projects.keys_in_use())
-    standing = [fact.text for key in keys for fact in standing_facts(store, key)]
+    standing = [rule.fact.text for key in keys for rule in standing_rules(store, key)]
     candidates = [one.text for one in store.candidates.many(decisions.queue(store))]
     trusted = [fact.text for fact in all_facts(store) if not fact.tainted]
     named: dict[str, Sequence[str]] = {"trusted": trusted, "standing": standing, "candidates": candidates}

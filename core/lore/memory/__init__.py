@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from lore.memory.standing import (
         Explained as Explained,
         explained as explained,
-        standing_facts as standing_facts,
+        standing_rules as standing_rules,
         strengths as strengths,
     )
     from lore.memory.statement import parse as parse
@@ -69,7 +69,7 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute settled",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
-        "standing": "Explained explained standing_facts strengths",
+        "standing": "Explained explained standing_rules strengths",
         "statement": "parse",
         "words": "LIGHT_STEMS",
     },
