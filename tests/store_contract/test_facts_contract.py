@@ -134,3 +134,25 @@ def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
     assert memory.facts.ids(limit=2) == [one.id for one in memory.facts.select(limit=2)] == newest_first[:2]
     assert list(memory.facts.texts(limit=1).values()) == ["fact 3"]
     assert {one.id for one in memory.facts.vitals(ids)} == set(ids)
+
+
+def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:
+    """Of any status, oldest first."""
+    first, second = (add_fact(memory, a_fact(text), said()) for text in ("Use uv", "Use ruff"))
+    add_fact(memory, a_fact("Use pnpm"), said(session="s2"))
+    with memory.write(ACTOR) as change:
+        memory.facts.update(change, second.id, status=Status.ARCHIVED)
+    assert [fact.id for fact in memory.facts.resting_on("s1", "m1")] == [first.id, second.id]
+    assert memory.facts.resting_on("s1", "m2") == []
+
+
+def test_uses_come_along_from_another_memory(memory: AnyMemory) -> None:
+    saved = add_fact(memory)
+    uses = [{"session": None, "kind": "search", "at": f"2026-03-{day}T09:00:00Z"} for day in ("01", "02")]
+    with memory.write(ACTOR) as change:
+        memory.facts.add_uses(change, saved.id, uses)
+    assert memory.facts.uses([saved.id]) == {saved.id: uses}
+
+
+def test_what_was_written_here_is_not_damaged(memory: AnyMemory) -> None:
+    assert memory.facts.damaged([add_fact(memory).id, "f:nothere"]) == []
