@@ -11,10 +11,10 @@ demo: $(STAMP)
 	@$(BIN)/lore demo
 
 test: check
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 quick: $(STAMP)
-	$(BIN)/pytest -n 2 --quick
+	$(BIN)/pytest -n 2 --dist worksteal --quick
 
 check: $(STAMP)
 	$(BIN)/ruff format --check core tui tests
