@@ -99,3 +99,16 @@ def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMem
     assert newest is not None and newest.source_id == "m4"
     assert memory.sessions.newest_turn("nothere") is None
     assert memory.sessions.ids_in_role("s1", Role.USER) == {"m1", "m2"}
+
+
+def test_what_a_person_typed_is_asked_by_project(memory: AnyMemory) -> None:
+    """Newest first; not what is long, withdrawn, of another project, in another role, or told to a sub-agent."""
+    with memory.write(ACTOR) as change:
+        for name, project, parent in (("s1", "p", None), ("s2", "other", None), ("s3", "p", "s1")):
+            memory.sessions.put(change, Session(name, "codex", project=project, parent=parent))
+            for source, role, text in (("a", Role.USER, "one"), ("b", Role.USER, "two"), ("c", Role.ASSISTANT, "no")):
+                memory.sessions.add_turns(change, name, [Turn(name, source, role, Clean(text))])
+        memory.sessions.add_turns(change, "s1", [Turn("s1", "d", Role.USER, Clean("x" * 50))])
+    typed = memory.sessions.typed
+    assert [(one.session, one.text) for one in typed("p", longest=40, limit=9)] == [("s1", "two"), ("s1", "one")]
+    assert [one.text for one in typed("p", longest=40, limit=1)] == ["two"]

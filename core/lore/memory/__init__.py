@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.memory import decisions as decisions, editing as editing
-    from lore.memory.authority import Authority as Authority, held_by_each as held_by_each
+    from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.contradiction import Ground as Ground
+    from lore.memory import decisions as decisions
     from lore.memory.decisions import (
         Approval as Approval,
         Decided as Decided,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         same_scope as same_scope,
         says_again as says_again,
     )
+    from lore.memory import editing as editing
     from lore.memory.editing import NewFact as NewFact
     from lore.memory.entering import (
         ASSERTING as ASSERTING,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
     from lore.memory.questions import declare_both as declare_both, dispute as dispute, settled as settled
     from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
-    from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
+    from lore.memory.risks import Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of
     from lore.memory.standing import (
         Explained as Explained,
         explained as explained,
@@ -50,12 +51,18 @@ if TYPE_CHECKING:
         strengths as strengths,
     )
     from lore.memory.statement import parse as parse
-    from lore.memory.words import LIGHT_STEMS as LIGHT_STEMS
+    from lore.memory.words import (
+        LIGHT_STEMS as LIGHT_STEMS,
+        STOP as STOP,
+        stem as stem,
+        tokens as tokens,
+        word_set as word_set,
+    )
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "authority": "Authority held_by_each",
+        "authority": "Authority held_by held_by_each",
         "contradiction": "Ground",
         "decisions": "Approval Decided Decision Holds approve queue",
         "duplicates": "NEARNESS Nearness alike same_scope says_again",
@@ -71,6 +78,6 @@ __getattr__ = lazy_face(
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained explained standing_rules strengths",
         "statement": "parse",
-        "words": "LIGHT_STEMS",
+        "words": "LIGHT_STEMS STOP stem tokens word_set",
     },
 )
