@@ -89,6 +89,18 @@ def test_how_far_a_file_was_read_is_kept(memory: AnyMemory) -> None:
         assert memory.sources.position("/a.jsonl") == position
 
 
+def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMemory) -> None:
+    """Newest first, with the question itself; the last message and those of one role can be asked for."""
+    names = ("m1", "m2", "m3", "m4")
+    roles = (Role.USER, Role.USER, Role.ASSISTANT, Role.ASSISTANT)
+    add_turns(memory, "s1", *(a_turn(name, role) for name, role in zip(names, roles, strict=True)))
+    assert [turn.source_id for turn in memory.sessions.exchange_before("s1", "m4")] == ["m3", "m2"]
+    newest = memory.sessions.newest_turn("s1")
+    assert newest is not None and newest.source_id == "m4"
+    assert memory.sessions.newest_turn("nothere") is None
+    assert memory.sessions.ids_in_role("s1", Role.USER) == {"m1", "m2"}
+
+
 def test_what_a_person_typed_is_asked_by_project(memory: AnyMemory) -> None:
     """Newest first; not what is long, withdrawn, of another project, in another role, or told to a sub-agent."""
     with memory.write(ACTOR) as change:
