@@ -3,7 +3,7 @@
 import pytest
 
 from lore.errors import NotFound
-from lore.model import Clean, Event, EventKind, Role, Session
+from lore.model import Clean, Event, EventKind, Role, Session, Turn
 from lore.store import SourcePosition
 from store_contract.making import ACTOR, AnyMemory, a_turn, add_turns
 

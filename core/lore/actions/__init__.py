@@ -15,8 +15,8 @@ if TYPE_CHECKING:
         AUTO as AUTO,
         Captured as Captured,
         Gained as Gained,
-        WatchReporter as WatchReporter,
         Watching as Watching,
+        WatchReporter as WatchReporter,
         capture as capture,
         formats as formats,
         watch as watch,
@@ -108,8 +108,8 @@ if TYPE_CHECKING:
     )
     from lore.actions.models import (
         ModelProgress as ModelProgress,
-        ModelState as ModelState,
         Models as Models,
+        ModelState as ModelState,
         list_models as list_models,
         list_rerankers as list_rerankers,
         model_status as model_status,
@@ -168,8 +168,8 @@ if TYPE_CHECKING:
         some_candidates as some_candidates,
     )
     from lore.actions.searching import (
-        Conditions as Conditions,
         PLACES as PLACES,
+        Conditions as Conditions,
         Place as Place,
         about as about,
         by_date as by_date,

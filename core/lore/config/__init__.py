@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.config import registry as registry
     from lore.config.changing import Changed as Changed, change_settings as change_settings, decider as decider
     from lore.config.file import as_text as as_text, read_text as read_text
-    from lore.config import registry as registry
     from lore.config.registry import (
         ANY_KIND as ANY_KIND,
-        APPROVED as APPROVED,
         APP_LIMIT as APP_LIMIT,
+        APPROVED as APPROVED,
         BACKUP_ALL as BACKUP_ALL,
         BACKUP_DAILY as BACKUP_DAILY,
         BACKUP_MINUTES as BACKUP_MINUTES,
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     )
     from lore.config.setting import NEVER as NEVER, Scalar as Scalar, Setting as Setting
     from lore.config.values import (
-        Config as Config,
         DEFAULTS as DEFAULTS,
+        Config as Config,
         HasSettings as HasSettings,
         InForce as InForce,
         Source as Source,
