@@ -7,7 +7,6 @@ from typing import Protocol
 
 from lore.capture.agent_repeats import AgentRepeats
 from lore.capture.agent_words import AgentWords
-from lore.capture.answers import explain
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react
@@ -69,6 +68,8 @@ class StoreSink:
             self._journal(change, steps)
             for step in steps:
                 if isinstance(step.record, Turn):
+                    from lore.capture.answers import explain  # what reads sentences, for captures of messages
+
                     captured += react(self._store, change, step.record)
                     captured += explain(self._store, change, step.record)
                 captured += [found for draft in step.drafts if (found := self._remembered(change, step, draft))]
