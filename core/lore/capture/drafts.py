@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lore.capture.contract import Refused
 from lore.capture.lore_output import without_lore_output
+from lore.capture.named_files import files_named
 from lore.capture.quoted import is_quoted
 from lore.config import Config, in_force, registry as settings
 from lore.errors import ModelError
@@ -91,6 +92,7 @@ class Extractor:
             tainted=taints([quoted]),
             wrong=_part(found.wrong),
             right=_part(found.right),
+            files=tuple(map(Clean, files_named(found.quote))),
             created_at=turn.at or "",
             happened_at=happened_at(found.quote, turn.at),
         )

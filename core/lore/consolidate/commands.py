@@ -10,7 +10,7 @@ MOST_WORDS = 4
 """Words of a command's name."""
 _NEXT = re.compile(r"&&|\|\||;|\n")
 _STAGE = re.compile(r"(?<!\|)\|(?!\|)")
-_ASIDE = re.compile(r"\s*(?:\d?>{1,2}\s*&?\S+|<\s*\S+|&$)")
+_ASIDE = re.compile(r"\d?>{1,2} ?&?\S+|< ?\S+|&$")
 _SETTING = re.compile(r"[A-Za-z_]\w*=\S*")
 _NAME = re.compile(r"[A-Za-z][\w:-]*")
 _PROGRAM = re.compile(r"(?:\.{0,2}/)?(?:[\w.-]+/)*[\w.-]+")
