@@ -19,7 +19,7 @@ from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session,
 from lore.store import FactFilter, SessionFilter
 from lore.text import shorten
 
-PROMPTS = 5_000
+PROMPTS = 4_000
 """The newest typed prompts of a project that are compared: a second."""
 TAG = Clean("repeated")
 """What marks a rule that was found by repetition; `lore facts --tag repeated` lists them."""

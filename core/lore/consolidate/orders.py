@@ -21,6 +21,8 @@ _EDGES = " \t.,;:!?\"'()*_"
 _PASTED = re.compile(r"\s*(?:[/<\[{#|>~➜✓✗✨❯]|\w+@\w+|\$ |\d{1,2}[/:]\d\d|\d+ [+-] )")
 _ELSEWHERE = re.compile(r"https?://\S+|(?<![\w.~/@-])@?[\w.~-]*/[\w./~-]+|`[^`\n]*`|[@$](?=\w)")
 """Addresses and paths say what one order is about; a mark before a name (`$worktree`) calls it."""
+_CALLED = re.compile(r"(?<![\w$])\$[a-z][\w-]+")
+"""A skill or tool that is called by its name: enough of an order."""
 _LEAD = re.compile(
     r"(?:(?:ok(?:ay)?|so|and|also|but|then|now|please|pls|yes|yeah|yep|no|right|alright|cool|great|perfect|good|nice"
     r"|thanks|hm+|oh|btw|actually|wait|well|sure|hey|dude|again|finally|first|next|just|maybe|perhaps|basically"
@@ -149,14 +151,15 @@ def _order(clause: str, quote: str, asks: bool, names: Collection[str]) -> Order
         return None
     polite, norm = _POLITE.search(plain) is not None, _NORM.search(plain) is not None and not asks
     verb = _is_verb(first) and (polite or not asks)
-    terms = _terms(rest, names)
+    called = tuple(dict.fromkeys(found.lower() for found in _CALLED.findall(plain)))
+    terms = (*_terms(rest, names), *called)
     if not 2 <= len(terms) <= MOST_TERMS:
         return None
     head = first.lower() if verb else ""
     text = as_sentence(_without_tail(rest))
     if norm and not verb:
         text = as_sentence(_without_tail(plain))
-    return Order(text, quote, terms, "" if head in _LIGHT else stem(head), verb or norm)
+    return Order(text, quote, terms, "" if head in _LIGHT or called else stem(head), bool(verb or norm or called))
 
 
 def _without_tail(text: str) -> str:
