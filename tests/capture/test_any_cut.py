@@ -40,6 +40,7 @@ SPOKEN = {
         "I will look.",
     ),
     "tool": ("make test", "ls"),
+    "refusal": ("No, never commit without being asked in this repo.", "That's wrong, look again."),
 }
 TALK = st.lists(
     st.sampled_from([Said(who, text) for who, texts in SPOKEN.items() for text in texts]), min_size=2, max_size=14

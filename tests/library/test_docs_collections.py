@@ -180,7 +180,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(store: Store, folder: Path) 
     ("name", "content", "words"),
     [
         ("bad.ipynb", b'{"cells": [\n{]}', "bad.ipynb: line 2: the notebook is not valid JSON"),
-        ("bad.md", b"# Words\0\0", "it is binary"),
+        ("bad.md", b"# Words\0\0", "binary file"),
         ("bad.txt", b"line one\ncaf\xe9\n", "line 2: this is no UTF-8"),
         ("big.md", b"word " * 2_100_000, "larger than 10 MB"),
         ("bell\x07.md", b"# Words", "hidden characters"),
@@ -303,7 +303,7 @@ def test_names_follow_the_folder_and_never_clash(store: Store, tmp_path: Path) -
         write(tmp_path / parent / "docs", "a.md", "# Words\n")
         names.append(library.add(store, tmp_path / parent / "docs", library.Settings()).name)
     assert names == ["docs", "bank-docs"]
-    with pytest.raises(Conflict, match="`docs` is this folder already"):
+    with pytest.raises(Conflict, match="already collection `docs`"):
         library.add(store, tmp_path / "shop" / "docs", library.Settings())
     for name in ("", "a b", "../up", "x" * 61, "a\x1bb"):
         with pytest.raises(UsageError, match="cannot be the name"):

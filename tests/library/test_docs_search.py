@@ -74,7 +74,7 @@ def test_the_app_lists_facts_alone_whatever_is_asked(store: Store, folder: Path)
     added(store, folder)
     found = Gateway(at_app(store)).search("port in:docs", lambda: True)
     assert found is not None and found.ids == ()
-    assert "no facts" in found.notes[0]
+    assert "in sessions and documents" in found.notes[0]
 
 
 def test_a_question_about_lores_own_docs_finds_the_right_page_first(store: Store) -> None:
@@ -127,7 +127,7 @@ def test_the_command_adds_lists_searches_shows_and_removes(
     assert run(["search", "--in", "docs", "x"]) == 3
     assert "`lore docs add FOLDER` takes documents into the search" in capsys.readouterr().err
     assert run(["docs", "add", str(folder), "--dry-run"]) == 0
-    assert "nothing was written" in capsys.readouterr().out
+    assert "dry run: nothing written" in capsys.readouterr().out
     assert run(["docs", "add", str(folder)]) == 0
     assert answer(capsys, "list")["collections"][0]["documents"] == 3
     hits = answer(capsys, "search", "staging port")["hits"]

@@ -243,7 +243,7 @@ async def test_a_search_that_finds_too_much_says_that_it_was_cut(
     async with at_keyboard(library) as person:
         await person.search("the")
         assert len(person.rows.ids) == 5
-        assert "the first 5: more words find what is not among them" in person.screen
+        assert "showing the best 5: add words to narrow it down" in person.screen
 
 
 async def test_a_search_prefers_the_project_of_the_folder(
@@ -267,9 +267,9 @@ async def test_what_a_search_says_goes_away_with_the_next_answer(library: Store)
     """A hint on the last question reads like one on this; what an action said stays."""
     async with at_keyboard(library) as person:
         await person.search("colour:red")
-        assert "`colour:` is no field" in person.screen
+        assert "`colour:` is not a field" in person.screen
         await person.search("staging")
-        assert "`colour:` is no field" not in person.screen
+        assert "`colour:` is not a field" not in person.screen
         await person.press("enter", "y")
         assert "copied" in person.screen
         await person.search("database")

@@ -85,6 +85,21 @@ class Sessions(Reader):
         sql = f"SELECT * {there} AND position < {here} AND position >= coalesce({asked}, 0) ORDER BY position DESC"
         return [rows.turn(row) for row in self._all(sql, session_id, source_id)]
 
+    def said_before(self, turn: Turn, words: Sequence[str], *, among: int) -> list[Turn]:
+        """What was said before a stored turn and holds all these words but one at most, as spelt, oldest first.
+
+        In the session of the turn by position, in others by time. Looks at the `among` newest turns of the store.
+        """
+        held = " + ".join("(instr(text, ?) > 0)" for _ in words)
+        sql = (
+            f"SELECT * FROM (SELECT * FROM turns ORDER BY seq DESC LIMIT ?) WHERE withdrawn = 0"
+            " AND (session = ? AND position < ? OR session <> ? AND at < ?)"
+            f" AND {held} >= ? ORDER BY at, seq"
+        )
+        least = max(1, len(words) - 1)
+        found = self._all(sql, among, turn.session, turn.position, turn.session, turn.at, *words, least)
+        return [rows.turn(row) for row in found]
+
     def events(self, session_id: str) -> list[Event]:
         """The events of a session in order."""
         sql = "SELECT * FROM events WHERE session = ? AND withdrawn = 0 ORDER BY seq"
