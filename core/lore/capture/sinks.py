@@ -68,7 +68,10 @@ class StoreSink:
             self._journal(change, steps)
             for step in steps:
                 if isinstance(step.record, Turn):
+                    from lore.capture.answers import explain  # what reads sentences, for captures of messages
+
                     captured += react(self._store, change, step.record)
+                    captured += explain(self._store, change, step.record)
                 elif isinstance(step.record, Event):
                     captured += react_to_command(self._store, change, step.record)
                 captured += [found for draft in step.drafts if (found := self._remembered(change, step, draft))]
