@@ -13,6 +13,7 @@ from lore.model import Fact, Role, Status
 from lore.store import FactFilter, Store
 from support.agents import Said, written
 from support.reactions import BORDER, Taken, figures, left_out, openings, trained
+from support.searching import find, texts
 
 CAUSE = "The root cause was a stale cache: we never invalidate it, so the old schema is served."
 PROBLEM = "Our CI is stuck because the runner has no access to the registry."
@@ -130,6 +131,18 @@ def test_what_is_not_confirmed_closes_nothing(store: Store, tmp_path: Path) -> N
     take(store, tmp_path, ("user", PROBLEM), ("assistant", CURE), ("user", "Now add a test for the empty cart."))
     assert {fact.status for fact in facts(store).values()} == {Status.ACTIVE}
     assert facts(store)[CURE].problem is None
+
+
+def test_what_was_refuted_is_not_found_beside_what_replaced_it(store: Store, tmp_path: Path) -> None:
+    """Nor given to an agent: it is archived, and shown only to who asks for any status."""
+    wrong = "The root cause is the runner: the CI was stuck because its disk is full."
+    take(
+        store, tmp_path, ("user", PROBLEM), ("assistant", wrong), ("user", "nope"), ("assistant", CURE), ("user", "yes")
+    )
+    found = texts(find(store, "why was the CI stuck, root cause runner disk full"))
+    assert CURE in found
+    assert wrong not in found
+    assert wrong in texts(find(store, "status:archived CI stuck runner"))
 
 
 def test_closing_is_undone_with_the_run(store: Store, tmp_path: Path) -> None:
