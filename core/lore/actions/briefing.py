@@ -5,7 +5,7 @@ from typing import Annotated
 from lore.actions.engine import Engine
 from lore.actions.parameters import ProjectKey
 from lore.actions.registry import Touches, action
-from lore.config import CONTEXT_BUDGET, in_force
+from lore.config import CONTEXT_BUDGET, RECALL_BUDGET, in_force
 from lore.context import Brief as Brief, BriefItem as BriefItem, recall as recall_now, session_start
 
 SessionName = Annotated[str | None, "The session that is given it, by the agent's own id."]
@@ -35,4 +35,5 @@ def recall(
     session: SessionName = None,
 ) -> Brief:
     """Give what answers a prompt, or nothing."""
-    return recall_now(engine.store, engine.searcher, prompt, project or engine.project, session)
+    budget = in_force(engine.store)[RECALL_BUDGET]
+    return recall_now(engine.store, engine.searcher, prompt, project or engine.project, session, budget)

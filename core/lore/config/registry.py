@@ -151,6 +151,9 @@ CONTEXT_BUDGET = _whole(
     "context.budget", 600, "What an agent is given when a session starts may cost so much.", unit="tokens",
     least=0, most=100_000,
 )  # fmt: skip
+RECALL_BUDGET = _whole(
+    "recall.budget", 400, "What a prompt recalls may cost so much.", unit="tokens", least=0, most=100_000
+)
 SAME_SUBJECT = _share(
     "consolidation.same_subject", 0.7, "Cosine from which episodes are about one subject.", guarded=True
 )
