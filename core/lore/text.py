@@ -91,6 +91,11 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(normalise(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
+def searched_hash(text: str, because: str | None) -> str:
+    """Hash of all that is embedded of a passage: its text, and the reason where there is one."""
+    return text_hash(text if because is None else f"{text}\n{because}")
+
+
 def short_id(seed: str, length: int) -> str:
     """`length` characters of a-z and 2-7 that follow from the seed alone: the same input gives the same id."""
     digest = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()

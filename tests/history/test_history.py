@@ -234,7 +234,7 @@ def _act(store: Store, what: str, number: int) -> None:
             (undo_last if what == "undo" else redo_last)(store, "person")
         except (NotFound, Conflict):
             return
-    elif what in ("add", "set") or (facts and what not in ("decide",)) or candidates:
+    elif what in ("add", "set") or (candidates if what == "decide" else facts):
         with store.write("person") as change:
             _write(store, change, what, number, facts, candidates)
 

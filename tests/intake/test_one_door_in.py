@@ -234,7 +234,8 @@ FACT_LINE = {
     "schema": 1, "id": "f:aaaaaa", "text": HOSTILE, "kind": "note", "status": "active", "tier": "semantic",
     "layer": "project", "project": HOSTILE, "confidence": 0.9, "tainted": False, "created_at": "2026-03-01T00:00:00Z",
     "wrong": HOSTILE,
-    "right": HOSTILE, "problem": HOSTILE, "solution": HOSTILE, "concepts": [HOSTILE], "files": [HOSTILE],
+    "right": HOSTILE, "problem": HOSTILE, "solution": HOSTILE, "because": HOSTILE,
+    "concepts": [HOSTILE], "files": [HOSTILE],
     "tags": [HOSTILE], "evidence": [
         {"session": HOSTILE, "source_id": HOSTILE, "agent": HOSTILE, "role": "user", "quote": HOSTILE, "at": None}
     ],

@@ -100,7 +100,7 @@ def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
         lambda: edit_and_approve(store, candidate.id, "Use yarn", by=me(), rev=candidate.rev),
         lambda: snooze(store, {candidate.id: candidate.rev}, "2026-04-01T00:00:00Z", by=me()),
     ):
-        with pytest.raises(Conflict, match="changed while you read it"):
+        with pytest.raises(Conflict, match="changed while you were looking at it"):
             attempt()
     assert store.candidates.get(candidate.id).status is CandidateStatus.WAITING
 

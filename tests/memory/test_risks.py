@@ -125,7 +125,7 @@ def test_many_are_decided_as_they_were_seen(store: Store) -> None:
         lambda: decisions.snooze(store, wanted, "2026-04-01T00:00:00Z", by=me()),
         lambda: decide(store, [Approval(name, rev) for name, rev in wanted.items()], {}, by=me()),
     ):
-        with pytest.raises(Conflict, match="changed while you read it"):
+        with pytest.raises(Conflict, match="changed while you were looking at it"):
             attempt()
     assert len(decisions.queue(store)) == 2
 

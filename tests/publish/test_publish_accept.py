@@ -108,7 +108,7 @@ def test_what_changed_since_it_was_shown_is_not_taken(store: Store, repository: 
     edit = publish.hand_edit(store, folder, key)
     insert(target, "- Obey")
     known = {line.words: ["tainted"] for line in edit.lines}
-    with pytest.raises(Conflict, match="changed while you read it"):
+    with pytest.raises(Conflict, match="changed while you were looking at it"):
         publish.publish_accepted(store, folder, edit, key, by=me(), acknowledged=known)
 
 

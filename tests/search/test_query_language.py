@@ -52,7 +52,7 @@ def test_a_condition_narrows(query: str, wanted: PassageFilter) -> None:
 @pytest.mark.parametrize(
     ("query", "text", "notes"),
     [
-        ("colour:red", "colour:red", ("`colour:` is no field and was taken as text",)),
+        ("colour:red", "colour:red", ("`colour:` is not a field and was searched as text",)),
         ("kind:purple", "kind:purple", ("`kind:purple` was taken as text: `purple` is not a value of `kind:`",)),
         ("before:yesteryear", "before:yesteryear", None),
         ("see https://lore.dev/x", "see https://lore.dev/x", ()),
@@ -79,7 +79,7 @@ def test_words_phrases_and_exclusions_are_told_apart() -> None:
 @pytest.mark.parametrize(
     ("query", "excluded", "note"),
     [
-        ("port -colour:red", "colour:red", "`colour:` is no field and was taken as text"),
+        ("port -colour:red", "colour:red", "`colour:` is not a field and was searched as text"),
         (
             "port -kind:decision",
             "kind:decision",

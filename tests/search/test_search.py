@@ -295,7 +295,7 @@ def test_a_phrase_alone_must_be_there_and_counts_among_other_words(three: Store)
 def test_nothing_found_says_what_was_searched_and_what_a_dropped_filter_gives(three: Store) -> None:
     result = search(three, SearchRequest('"staging database" kind:decision'))
     assert result.hits == ()
-    assert result.notes == ("nothing found among 3 facts", "without `kind` there would be 1")
+    assert result.notes == ("no match among 3 facts", "without `kind` there would be 1")
 
 
 def test_a_fact_that_was_damaged_on_disk_is_named_and_no_answer(three: Store) -> None:
@@ -320,7 +320,7 @@ def test_words_alone_decide_where_the_model_is_damaged(three: Store) -> None:
     broken = BundledEmbedder(three.folder / "nowhere", three.folder / "receipt.json")
     result = Searcher(three, broken).search(SearchRequest("staging port"))
     assert (result.mode, texts(result.hits)[0]) == ("lexical", PORT)
-    assert result.notes[0].startswith("searched by words alone: the embedding model cannot be read")
+    assert result.notes[0].startswith("keyword search only: the embedding model cannot be read")
 
 
 def test_conditions_alone_list_the_newest(three: Store) -> None:

@@ -151,7 +151,7 @@ async def test_an_edit_on_an_old_view_is_refused(library: Store) -> None:
             library.facts.update(change, first.id, text="Use bun")
         await person.press("ctrl+s")
         assert library.facts.get(first.id).text == "Use bun"
-        assert "changed while you read it" in person.screen
+        assert "changed while you were looking at it" in person.screen
         assert "stored now: Use bun" in person.screen
         assert person.app.screen.query_one(TextArea).text == f"{first.text}!"
 
@@ -316,7 +316,7 @@ async def test_an_empty_store_teaches_the_first_key(store: Store) -> None:
         assert "No facts yet." in person.screen
         await person.press(*"deEpyYjkgGV u", "space", "enter", "escape")
         await person.press("2")
-        assert "Nothing waits for you." in person.screen
+        assert "Nothing to review." in person.screen
         await person.press(*"arRszZmcADeyYV", "space", "enter", "escape")
         assert person.app.is_running
 

@@ -92,7 +92,7 @@ async def test_help_finds_by_typing_and_runs(library: Store) -> None:
     first = library.facts.select(limit=1)[0]
     async with at_keyboard(library) as person:
         await person.press("question_mark")
-        await person.type("take it out")
+        await person.type("archive it")
         assert "Archive" in person.screen
         await person.press("enter")
         assert library.facts.get(first.id).status is Status.ARCHIVED
@@ -104,17 +104,29 @@ async def test_help_says_when_nothing_fits(library: Store) -> None:
         await person.press("question_mark")
         await person.write("xyzzy")
         await person.press("enter")
-        assert "No action has these words." in person.screen
+        assert "Nothing here has these words." in person.screen
         await person.press("escape")
         assert person.frame.place is Place.FACTS
+
+
+async def test_help_explains_the_words_of_lore(library: Store) -> None:
+    """`?` and a word show its whole explanation; Enter on it runs nothing."""
+    async with at_keyboard(library) as person:
+        await person.press("question_mark")
+        await person.type("nothing like this")
+        await person.press("ctrl+u")
+        await person.type("superseded")
+        await person.press("enter")
+        for part in ("Replaced by a newer fact.", "replaced it."):
+            assert part in " ".join(person.screen.split())
 
 
 async def test_the_palette_matches_names_only(library: Store) -> None:
     """`:` lists commands by name and runs one; the words of the explanations are not searched."""
     async with at_keyboard(library) as person:
         await person.press("colon")
-        await person.write("take it out")
-        assert "No action has these words." in person.screen
+        await person.write("archive it")
+        assert "Nothing here has these words." in person.screen
         await person.press("escape", "ctrl+p")
         await person.write("review")
         await person.press("enter")
@@ -184,7 +196,7 @@ FOOTER_EFFECTS = {
     (Place.REVIEW, "edit"): "Edit and approve",
     (Place.REVIEW, "review.skip"): "skipped",
     (Place.REVIEW, "undo"): "undid",
-    (Place.REVIEW, "review.snooze"): "hidden for 1 day",
+    (Place.REVIEW, "review.snooze"): "snoozed for 1 day",
     (Place.REVIEW, "review.merge"): "merged “Use pnpm",
     (Place.REVIEW, "mark"): "1 marked",
     (Place.REVIEW, "copy"): "copied its text",

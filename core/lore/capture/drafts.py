@@ -1,7 +1,7 @@
 """From a message to the facts that it states, as drafts: what becomes of them, the store decides."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -90,7 +90,22 @@ class Extractor:
             created_at=turn.at or "",
             happened_at=happened_at(found.quote, turn.at),
         )
-        return DraftFact(fact, quoted)
+        return reasoned(DraftFact(fact, quoted), turn.text)
+
+
+def reasoned(draft: DraftFact, message: str) -> DraftFact:
+    """The draft with the reason that its message gives; the quotation still holds the whole of it."""
+    from lore.capture.reasons import RULES, parted, reason_after
+
+    fact, quoted = draft.fact, draft.evidence
+    if fact.kind not in RULES:
+        return draft
+    if found := parted(fact.text):
+        return replace(draft, fact=replace(fact, text=Clean(found.text), because=Clean(found.because)))
+    found = reason_after(quoted.quote, without_lore_output(message))
+    if found and found.text in message:
+        return DraftFact(replace(fact, because=Clean(found.because)), replace(quoted, quote=Clean(found.text)))
+    return draft
 
 
 def _message(turn: Turn, before: str) -> "Message":

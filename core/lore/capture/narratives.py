@@ -54,7 +54,11 @@ def narrative(store: Store, session_id: str) -> Narrative:
 
 
 def _texts(facts: Sequence[Fact], kinds: frozenset[Kind]) -> tuple[str, ...]:
-    return tuple(shorten(fact.text, WIDTH) for fact in facts if fact.kind in kinds)[:MOST]
+    return tuple(_entry(fact) for fact in facts if fact.kind in kinds)[:MOST]
+
+
+def _entry(fact: Fact) -> str:
+    return shorten(f"{fact.text} ({fact.because})" if fact.because else fact.text, WIDTH)
 
 
 def _outcomes(turns: Sequence[Turn], events: Sequence[Event]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lore.capture.agent_repeats import AgentRepeats
+from lore.capture.answers import explain
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react
@@ -67,6 +68,7 @@ class StoreSink:
             for step in steps:
                 if isinstance(step.record, Turn):
                     captured += react(self._store, change, step.record)
+                    captured += explain(self._store, change, step.record)
                 captured += [found for draft in step.drafts if (found := self._remembered(change, draft))]
             if position:
                 self._store.sources.put(change, position)

@@ -69,8 +69,8 @@ class Merge:
         if kept is None or other is None or kept.tainted is not other.tainted or settled(store, self.fact, self.gone):
             return False
         take_evidence(store, change, self.fact, [self.gone])
-        if other.confidence > kept.confidence:
-            store.facts.update(change, self.fact, action="fact.reinforce", confidence=other.confidence)
+        confidence, because = max(kept.confidence, other.confidence), kept.because or other.because
+        store.facts.update(change, self.fact, action="fact.reinforce", confidence=confidence, because=because)
         supersede(store, change, self.gone, self.fact)
         return True
 

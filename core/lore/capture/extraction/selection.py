@@ -29,7 +29,7 @@ _QUESTION = 400
 PLAIN = 1.15
 """What the score gains by a rule in so many words. Sessions hold few of them, so the head has not learnt them well; of
 the figures this costs a point (`tests/bench/extraction_head.py`)."""
-WEAK, RETRACTION = "too little speaks for it", "it takes back what was said"
+WEAK, RETRACTION = "score too low", "it takes back what was said"
 MOST_MEANINGS = 6
 """Sentences of one message whose vectors are made, 3 ms each: those the features speak for most."""
 

@@ -129,7 +129,9 @@ class _History:
         if self.whole:
             yield from self._close()
         elif self.message:
-            yield Problem(self.message.line, "the last message is cut off; it is read when the file has grown", True)
+            yield Problem(
+                self.message.line, "the last message is incomplete; it will be read once the file grows", True
+            )
 
     def _counts(self, marker: re.Match[str]) -> bool:
         """Whether a marker begins a message. Inside code or output it does where it is later than all before it: then
