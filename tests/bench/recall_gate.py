@@ -17,7 +17,7 @@ import argparse
 import json
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 from told_once import SHARED, remembered_vectors
 
-from lore.context.gate import BIAS, THRESHOLD, WEIGHTS, Signals, Weighed, named, weigh
+from lore.context.gate import BY_WORDS, WITH_MEANING, Signals, Weighed, named, weigh
 from lore.context.recalling import LIMIT, MOST, wanted
 from lore.intake import clean
 from lore.model import Evidence, Fact, Kind, Role, Session, Turn
@@ -35,11 +35,15 @@ from lore.store import open_store
 
 Floats = NDArray[np.float64]
 FOLDS = 5
-NOTHING = 300
-"""Foreign prompts that each store is asked, spread evenly over the others."""
-OTHER = 0.05
-"""What a passage counts that was near at an occasion and is not labelled: it may be right as well."""
+NOTHING, OWN = 200, 60
+"""Foreign prompts that each store is asked, spread evenly over the others, and prompts of its own repository."""
+NEEDED, NEAREST = 0.2, 0.05
+"""What the passages that an occasion needs, and those nearest to a prompt of the repository's own, count all together
+against all that is near prompts about nothing."""
+ROUNDS = 4
 NAMES = tuple(Signals.__dataclass_fields__)
+WORDS = tuple(name for name in NAMES if name not in ("cosine", "margin"))
+"""What is known without a model."""
 
 
 @dataclass
@@ -66,7 +70,9 @@ class Asked:
     rows: Floats
     """The signals of each passage that was looked at."""
     good: NDArray[np.bool_]
-    """Which of them it needs; none for a prompt about nothing."""
+    """Which of them it needs; none for a prompt about nothing, and none known for one of the repository's own."""
+    labelled: bool = True
+    """Off for a prompt of the repository's own: something of what was said in other sessions may well help it."""
 
 
 def repositories() -> list[Repository]:
@@ -131,6 +137,11 @@ def asked(places: Sequence[Repository], scratch: Path) -> Iterator[Asked]:
             for of, text in foreign[:: max(1, len(foreign) // NOTHING)]:
                 found = weigh(store, searcher.near(text, wanted(place.name), LIMIT), text)
                 yield Asked(number, of, _rows(found), np.zeros(len(found), dtype=bool))
+            own = [one for one in place.said if len({session for session, _, _ in place.said}) > 1]
+            for session, _, text in own[:: max(1, len(own) // OWN)]:
+                found = weigh(store, searcher.near(text, wanted(place.name), LIMIT), text)
+                found = [one for one in found if one.passage.session != session]
+                yield Asked(number, number, _rows(found), np.zeros(len(found), dtype=bool), labelled=False)
             for text, needed, before in place.occasions:
                 found = weigh(store, searcher.near(text, wanted(place.name), LIMIT), text)
                 found = [one for one in found if one.passage.session in before]
@@ -156,24 +167,43 @@ def _fill(store: Any, place: Repository) -> None:
             store.facts.add(change, Fact("", clean(text), Kind(kind), project=place.name), [evidence])
 
 
-def fitted(parts: Sequence[Asked]) -> tuple[Floats, float]:
-    """Weights and bias of a logistic regression over the passages of these prompts."""
-    rows = np.concatenate([part.rows for part in parts])
-    good = np.concatenate([part.good for part in parts]).astype(float)
-    occasion = np.concatenate([np.full(len(part.rows), part.store == part.of) for part in parts])
-    weights = np.where(good > 0, 1.0, np.where(occasion, OTHER, 1.0))
-    weights = np.where(good > 0, 0.2 * weights[good == 0].sum() / max(1.0, good.sum()), weights)
-    mean, spread = rows.mean(0), rows.std(0) + 1e-9
-    columns = np.c_[np.ones(len(rows)), (rows - mean) / spread]
+def fitted(parts: Sequence[Asked], names: Sequence[str] = NAMES) -> tuple[Floats, float]:
+    """Weights and bias of a logistic regression over the passages of these prompts, with these signals alone.
+
+    Against it is all that is near a prompt about nothing; for it what the occasions need, and of each prompt of the
+    repository's own what is nearest, as the weights so far have it: most of these are about something that was said.
+    """
+    used = np.isin(NAMES, names)
+    against = np.concatenate([part.rows for part in parts if part.store != part.of])
+    known = [part.rows[part.good] for part in parts if part.store == part.of and part.good.any()]
+    needed = np.concatenate(known) if known else np.zeros((0, len(NAMES)))
+    own = [part.rows for part in parts if not part.labelled and len(part.rows)]
+    weights, bias = np.where(used, 1.0, 0.0) * [name in ("cosine", "shared") for name in NAMES], 0.0
+    for _ in range(ROUNDS):
+        nearest = np.array([rows[np.argmax(rows @ weights)] for rows in own]).reshape(len(own), len(NAMES))
+        rows = np.concatenate([against, needed, nearest])
+        right = np.r_[np.zeros(len(against)), np.ones(len(needed) + len(nearest))]
+        counts = np.r_[
+            np.ones(len(against)),
+            np.full(len(needed), NEEDED * len(against) / max(1, len(needed))),
+            np.full(len(nearest), NEAREST * len(against) / max(1, len(nearest))),
+        ]
+        weights, bias = _logistic(np.where(used, rows, 0.0), right, counts)
+    return weights, bias
+
+
+def _logistic(rows: Floats, right: Floats, counts: Floats) -> tuple[Floats, float]:
+    mean, spread = np.average(rows, axis=0, weights=counts), rows.std(0)
+    scale = np.where(spread > 1e-9, 1 / np.maximum(spread, 1e-9), 0.0)
+    columns = np.c_[np.ones(len(rows)), (rows - mean) * scale]
     beta = np.zeros(columns.shape[1])
-    penalty = np.diag([0.0, *[1e-3 * len(rows)] * (len(beta) - 1)])
-    for _ in range(30):
-        chance = 1 / (1 + np.exp(-columns @ beta))
-        slope = columns.T @ (weights * (good - chance)) - penalty @ beta
-        curve = (columns * (weights * chance * (1 - chance))[:, None]).T @ columns + penalty
-        beta += np.linalg.solve(curve + 1e-9 * np.eye(len(beta)), slope)
-    scaled = beta[1:] / spread
-    return scaled, float(beta[0] - scaled @ mean)
+    penalty = np.diag([1e-9, *[1e-3 * counts.sum()] * (len(beta) - 1)])
+    for _ in range(25):
+        chance = 1 / (1 + np.exp(-np.clip(columns @ beta, -30, 30)))
+        slope = columns.T @ (counts * (right - chance)) - penalty @ beta
+        beta += np.linalg.solve((columns * (counts * chance * (1 - chance))[:, None]).T @ columns + penalty, slope)
+    weights = beta[1:] * scale
+    return weights, float(beta[0] - weights @ mean)
 
 
 def threshold(parts: Sequence[Asked], weights: Floats, bias: float, most_wrong: float) -> float:
@@ -197,7 +227,7 @@ def figures(
     """(prompts about nothing, those that recalled something, occasions, those that recalled what they needed)."""
     nothing = [part for part in parts if part.store != part.of]
     wrong = sum(_best(part, weights, bias) > least for part in nothing)
-    occasions = [part for part in parts if part.store == part.of]
+    occasions = [part for part in parts if part.store == part.of and part.labelled]
     right = 0
     for part in occasions:
         scores = _scores(part, weights, bias)
@@ -210,7 +240,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--fit", action="store_true")
-    parser.add_argument("--most-wrong", type=float, default=0.02)
+    parser.add_argument("--most-wrong", type=float, default=0.015)
     parser.add_argument("--rows", type=Path, help="Keep the signals in this file, or take them from it.")
     options = parser.parse_args()
     places = repositories()
@@ -222,34 +252,35 @@ def main() -> None:
             parts = list(asked(places, Path(scratch)))
         if options.rows:
             kept = np.empty(len(parts), dtype=object)
-            kept[:] = [(part.store, part.of, part.rows, part.good) for part in parts]
+            kept[:] = [(part.store, part.of, part.rows, part.good, part.labelled) for part in parts]
             np.savez(options.rows, parts=kept)
     report(places, parts, options.fit, options.most_wrong)
 
 
 def report(places: Sequence[Repository], parts: Sequence[Asked], fit: bool, most_wrong: float) -> None:
     """Print the figures, left out, and what to paste."""
-    shipped = np.array([WEIGHTS[name] for name in NAMES])
-    totals: Mapping[str, list[tuple[int, ...]]] = defaultdict(list)
-    for fold in range(FOLDS):
-        inside = [part for part in parts if part.store % FOLDS == fold and part.of % FOLDS == fold]
-        outside = [part for part in parts if part.store % FOLDS != fold and part.of % FOLDS != fold]
+    for label, names, shipped in (("with a model", NAMES, WITH_MEANING), ("by words alone", WORDS, BY_WORDS)):
+        rows = []
+        for fold in range(FOLDS):
+            inside = [part for part in parts if part.store % FOLDS == fold and part.of % FOLDS == fold]
+            outside = [part for part in parts if part.store % FOLDS != fold and part.of % FOLDS != fold]
+            if fit:
+                weights, bias = fitted(outside, names)
+                least = threshold(outside, weights, bias, most_wrong)
+            else:
+                weights, bias = np.array([shipped.weights.get(name, 0.0) for name in NAMES]), shipped.bias
+                least = float(np.log(shipped.least / (1 - shipped.least)))
+            rows.append(figures(inside, weights, bias, least))
+            left_out = ", ".join(place.name for number, place in enumerate(places) if number % FOLDS == fold)
+            print(f"{label}, {left_out}: {rows[-1]}")
+        nothing, wrong, occasions, right = np.sum(rows, axis=0)
+        print(f"{label}: {nothing} prompts about nothing, {wrong / nothing:.1%} recalled something")
+        print(f"{label}: {occasions} occasions, {right / occasions:.1%} recalled what they needed")
         if fit:
-            weights, bias = fitted(outside)
-            least = threshold(outside, weights, bias, most_wrong)
-        else:
-            weights, bias, least = shipped, BIAS, float(np.log(THRESHOLD / (1 - THRESHOLD)))
-        row = figures(inside, weights, bias, least)
-        totals["all"].append(row)
-        print(f"fold {fold}: {', '.join(place.name for n, place in enumerate(places) if n % FOLDS == fold)}: {row}")
-    nothing, wrong, occasions, right = np.sum(totals["all"], axis=0)
-    print(f"{nothing} prompts about nothing, {wrong / nothing:.1%} recalled something")
-    print(f"{occasions} occasions, {right / occasions:.1%} recalled what they needed")
-    if fit:
-        weights, bias = fitted(parts)
-        least = threshold(parts, weights, bias, most_wrong)
-        print(f"BIAS = {bias:.3f}\nTHRESHOLD = {1 / (1 + np.exp(-least)):.3f}")
-        print({name: round(float(value), 3) for name, value in zip(NAMES, weights, strict=True)})
+            weights, bias = fitted(parts, names)
+            least = 1 / (1 + np.exp(-threshold(parts, weights, bias, most_wrong)))
+            shown = {name: round(float(value), 2) for name, value in zip(NAMES, weights, strict=True) if value}
+            print(f"Gate({round(bias, 2)}, {least:.3f}, {shown})")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import ProjectKey
 from lore.actions.registry import Touches, action
 from lore.config import CONTEXT_BUDGET, RECALL_BUDGET, in_force
-from lore.context import Brief as Brief, BriefItem as BriefItem, recall as recall_now, session_start
+from lore.context import Brief as Brief, BriefItem as BriefItem, note, recall as recall_now, session_start, was_given
 
 SessionName = Annotated[str | None, "The session that is given it, by the agent's own id."]
 
@@ -18,12 +18,16 @@ def context(
     project: ProjectKey = None,
     session: SessionName = None,
     budget: Annotated[int | None, "Tokens at most; default: the setting `context.budget`."] = None,
+    give: Annotated[bool, "The session is given it now: note it, so that no prompt recalls it again."] = False,
 ) -> Brief:
-    """Show what an agent is given when a session starts."""
-    chosen = in_force(engine.store)
-    return session_start(
-        engine.store, project or engine.project, budget=chosen[CONTEXT_BUDGET] if budget is None else budget
-    )
+    """Show what an agent is given when a session starts, or was given in a session."""
+    store, key = engine.store, project or engine.project
+    if session and (given := was_given(store, session, key)).items:
+        return given
+    brief = session_start(store, key, budget=in_force(store)[CONTEXT_BUDGET] if budget is None else budget)
+    if give and session:
+        note(store, session, brief)
+    return brief
 
 
 @action("recall", Touches.READS)
@@ -35,5 +39,8 @@ def recall(
     session: SessionName = None,
 ) -> Brief:
     """Give what answers a prompt, or nothing."""
-    budget = in_force(engine.store)[RECALL_BUDGET]
-    return recall_now(engine.store, engine.searcher, prompt, project or engine.project, session, budget)
+    store, budget = engine.store, in_force(engine.store)[RECALL_BUDGET]
+    brief = recall_now(store, engine.searcher, prompt, project or engine.project, session, budget)
+    if session:
+        note(store, session, brief)
+    return brief

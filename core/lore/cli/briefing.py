@@ -20,9 +20,10 @@ _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled":
 @click.command()
 @_PROJECT
 @click.option("--session", metavar="ID", help="The session; what it was given already is shown as it was given.")
+@click.option("--give", is_flag=True, help="The session is given it now: no prompt of it recalls it again.")
 @click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help=f"At most. {default_of(CONTEXT_BUDGET)}")
 @output.json_option
-def context(project: str | None, session: str | None, budget: int | None, as_json: bool) -> None:
+def context(project: str | None, session: str | None, budget: int | None, give: bool, as_json: bool) -> None:
     """Show what an agent is given when a session starts: your rules, then your last decisions.
 
     What you said once, in so many words, stands in your own sessions of that project; everything else stands where it
@@ -31,7 +32,7 @@ def context(project: str | None, session: str | None, budget: int | None, as_jso
     Exits with 3 where nothing stands.
     """
     with open_engine() as engine:
-        _show(actions.context(engine, project=project, session=session, budget=budget), as_json)
+        _show(actions.context(engine, project=project, session=session, budget=budget, give=give), as_json)
 
 
 @click.command()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.context.giving import note as note, was_given as was_given
     from lore.context.items import Brief as Brief, BriefItem as BriefItem
     from lore.context.recalling import recall as recall
     from lore.context.starting import session_start as session_start
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "giving": "note was_given",
         "items": "Brief BriefItem",
         "recalling": "recall",
         "starting": "session_start",

@@ -8,6 +8,7 @@ nothing stored recall something.
 
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
+from itertools import pairwise
 from math import exp, log1p
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,8 @@ class Signals:
     """The share of the prompt that they make up, by rarity."""
     covering: float
     """The share of the passage that they make up."""
+    together: float
+    """The pairs of such words that stand side by side in both, on a curve."""
     unknown: float
     """The share of the prompt's words that this store has never seen."""
     asked: float
@@ -55,21 +58,49 @@ class Signals:
 
 
 @dataclass(frozen=True, slots=True)
+class Gate:
+    """How the signals are weighed: a logistic regression, made by `tests/bench/recall_gate.py`."""
+
+    bias: float
+    least: float
+    """The chance from which a passage passes."""
+    weights: Mapping[str, float]
+
+    def chance(self, signals: Signals) -> float:
+        """How sure it is that a passage with these signals helps, 0 to 1."""
+        known = named(signals)
+        score = self.bias + sum(weight * known[name] for name, weight in self.weights.items())
+        return 1 / (1 + exp(-max(-60.0, min(60.0, score))))
+
+
+WITH_MEANING = Gate(
+    -3.81,
+    0.955,
+    {
+        "cosine": 15.76, "margin": -3.45, "shared": 2.01, "rarest": 4.03, "covered": -1.48, "covering": -3.85,
+        "together": 0.89, "unknown": -11.93, "asked": 4.26, "said": -7.89, "fact": -3.21,
+    },
+)  # fmt: skip
+BY_WORDS = Gate(
+    -0.89,
+    0.929,
+    {
+        "shared": 2.51, "rarest": 2.34, "covered": 2.09, "covering": -2.64, "together": 0.81, "unknown": -13.88,
+        "asked": 7.87, "said": -8.65, "fact": -3.37,
+    },
+)  # fmt: skip
+"""The same without a model."""
+
+
+@dataclass(frozen=True, slots=True)
 class Weighed:
     """A passage that was looked at."""
 
     passage: Passage
     signals: Signals
-
-    @property
-    def chance(self) -> float:
-        """How sure it is that this helps, 0 to 1."""
-        return chance(self.signals)
-
-
-def chance(signals: Signals) -> float:
-    """How sure it is that a passage with these signals helps, 0 to 1."""
-    return 1 / (1 + exp(-BIAS - sum(WEIGHTS[name] * value for name, value in named(signals).items())))
+    chance: float
+    """How sure it is that this helps, 0 to 1."""
+    passes: bool
 
 
 def named(signals: Signals) -> dict[str, float]:
@@ -86,15 +117,18 @@ def weigh(store: Store, near: Near, prompt: str) -> list[Weighed]:
         return []
     cosines = np.nan_to_num(np.fmax(pool.lead, pool.best))
     usual = _usual(cosines)
+    gate = WITH_MEANING if np.isfinite(pool.lead).any() else BY_WORDS
     order = {*np.argsort(-cosines, kind="stable")[:LOOKED_AT].tolist()}
     order |= {place for place in np.argsort(-pool.words, kind="stable")[:LOOKED_AT].tolist() if pool.words[place] > 0}
     passages = store.passages.many([ids[place] for place in order])
     words = _Words(prompt, near.counts, near.size)
-    return [
-        Weighed(passage, words.signals(passage, float(cosines[place]), usual))
-        for place in sorted(order)
-        if (passage := passages.get(ids[place])) is not None
-    ]
+    found = []
+    for place in sorted(order):
+        if (passage := passages.get(ids[place])) is not None:
+            signals = words.signals(passage, float(cosines[place]), usual)
+            chance = gate.chance(signals)
+            found.append(Weighed(passage, signals, chance, chance >= gate.least))
+    return found
 
 
 def _usual(cosines: "Floats") -> tuple[float, float]:
@@ -111,7 +145,8 @@ class _Words:
     """The words of one prompt, and how rare each is here."""
 
     def __init__(self, prompt: str, counts: Mapping[str, int], size: int) -> None:
-        self._terms = [term for term in query_terms(prompt) if len(term) >= SHORTEST_TERM]
+        self._terms = _telling(prompt)
+        self._pairs = set(pairwise(self._terms))
         rarest = rarity(size, 1)
         self._rarity = {term: min(1.0, rarity(size, counts.get(term, 0)) / rarest) for term in self._terms}
         self._whole = sum(self._rarity.values())
@@ -119,7 +154,8 @@ class _Words:
         self._unknown = unknown / len(self._terms) if self._terms else 1.0
 
     def signals(self, passage: Passage, cosine: float, usual: tuple[float, float]) -> Signals:
-        own = {term for term in query_terms(passage.text) if len(term) >= SHORTEST_TERM}
+        terms = _telling(passage.text)
+        own, pairs = set(terms), set(pairwise(terms))
         shared = [self._rarity[term] for term in self._terms if term in own]
         return Signals(
             cosine=cosine,
@@ -128,6 +164,7 @@ class _Words:
             rarest=max(shared, default=0.0),
             covered=sum(shared) / self._whole if self._whole else 0.0,
             covering=len(shared) / len(own) if own else 0.0,
+            together=log1p(len(pairs & self._pairs)),
             unknown=self._unknown,
             asked=log1p(len(self._terms)) / 5,
             said=log1p(len(own)) / 5,
@@ -135,7 +172,6 @@ class _Words:
         )
 
 
-THRESHOLD = 0.5
-"""The chance from which a passage is given."""
-BIAS = 0.0
-WEIGHTS: Mapping[str, float] = dict.fromkeys(Signals.__dataclass_fields__, 0.0)
+def _telling(text: str) -> list[str]:
+    """The distinct terms of a text that tell anything, in order."""
+    return [term for term in query_terms(text) if len(term) >= SHORTEST_TERM]

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from lore.context.gate import THRESHOLD, Weighed, weigh
+from lore.context.gate import Weighed, weigh
 from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact, of_message
 from lore.index import PassageFilter
 from lore.memory import standing_rules
@@ -44,7 +44,7 @@ def recall(
     if not asked.strip():
         return Brief()
     near = searcher.near(asked, wanted(project), LIMIT)
-    passing = [one for one in weigh(store, near, asked) if one.chance >= THRESHOLD]
+    passing = [one for one in weigh(store, near, asked) if one.passes]
     passing.sort(key=lambda one: (-one.chance, one.passage.id))
     known = _known(store, project, session)
     chosen: list[BriefItem] = []
@@ -61,8 +61,10 @@ def recall(
 
 
 def _known(store: Store, project: str | None, session: str | None) -> set[str]:
-    """The ids of what the session has: what stands over it."""
-    return {rule.fact.id for rule in standing_rules(store, project)} if session else set()
+    """The ids of what a session has: what stands over it from its start, and what it was given since."""
+    if session is None:
+        return set()
+    return {rule.fact.id for rule in standing_rules(store, project)} | set(store.accesses.given(session))
 
 
 def _items(
