@@ -3,10 +3,19 @@
 from typing import Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.parameters import ProjectKey
+from lore.actions.parameters import FactId, ProjectKey, fact_named
 from lore.actions.registry import Touches, action
 from lore.config import CONTEXT_BUDGET, RECALL_BUDGET, in_force
-from lore.context import Brief as Brief, BriefItem as BriefItem, note, recall as recall_now, session_start, was_given
+from lore.context import (
+    Brief as Brief,
+    BriefItem as BriefItem,
+    Standing as Standing,
+    explain_giving,
+    note,
+    recall as recall_now,
+    session_start,
+    was_given,
+)
 
 SessionName = Annotated[str | None, "The session that is given it, by the agent's own id."]
 
@@ -44,3 +53,10 @@ def recall(
     if session:
         note(store, session, brief)
     return brief
+
+
+@action("why", Touches.READS)
+def why(engine: Engine, fact: FactId, *, project: ProjectKey = None) -> Standing:
+    """Say why a session starts with a fact, or does not, and which rules of other layers it meets."""
+    found = engine.store.facts.get(fact_named(engine, fact))
+    return explain_giving(engine.store, found, project or found.project or engine.project)

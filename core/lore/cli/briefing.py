@@ -1,4 +1,4 @@
-"""`lore context` and `lore recall`: what an agent is given."""
+"""`lore context`, `lore recall` and `lore why`: what an agent is given."""
 
 import sys
 from collections.abc import Sequence
@@ -48,6 +48,28 @@ def recall(words: Sequence[str], project: str | None, session: str | None, as_js
     prompt = sys.stdin.read() if not words or tuple(words) == ("-",) else " ".join(words)
     with open_engine() as engine:
         _show(actions.recall(engine, prompt, project=project, session=session), as_json)
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@click.option("--project", metavar="KEY", help="The project of the session; default: that of the fact, or this folder.")
+@output.json_option
+def why(name: str, project: str | None, as_json: bool) -> None:
+    """Say why a session starts with a fact, or does not.
+
+    Where rules of two layers disagree, both are shown, and which one wins.
+    """
+    with open_engine() as engine:
+        found = actions.why(engine, name, project=project)
+    if as_json:
+        output.json_line(wire.standing(found))
+        return
+    output.line(output.style(found.fact.text, bold=True))
+    output.line(f"{'given' if found.given else 'not given'}: {found.why} (layer {found.fact.layer.value})")
+    for one in found.meets:
+        sign = "says the same" if one.same else "says otherwise"
+        place = f"{short(one.fact.id)} (layer {one.fact.layer.value})"
+        output.line(f"{place} {sign} and {'wins' if one.wins else 'gives way'}: {one.fact.text}")
 
 
 def _show(given: Brief, as_json: bool) -> None:

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         explained as explained,
         standing_rules as standing_rules,
         strengths as strengths,
+        why_it_stands as why_it_stands,
     )
     from lore.memory.words import STOP as STOP, stem as stem, tokens as tokens, word_set as word_set
 
@@ -75,7 +76,7 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute settled",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
-        "standing": "Explained StandingRule explained standing_rules strengths",
+        "standing": "Explained StandingRule explained standing_rules strengths why_it_stands",
         "words": "STOP stem tokens word_set",
     },
 )
