@@ -49,9 +49,8 @@ def test_rules_come_by_kind_then_strength_and_decisions_last(store: Store) -> No
 
 def test_five_decisions_are_given_and_the_rest_is_named(store: Store) -> None:
     for number in range(7):
-        stored(
-            store, f"Decided on part {'x' * number}", Kind.DECISION, layer=Layer.PROJECT, because=Clean("it is quick")
-        )
+        text, because = f"Decided on part {'x' * number}", Clean("it is quick")
+        stored(store, text, Kind.DECISION, layer=Layer.PROJECT, because=because)
     brief = session_start(store, WEB, budget=EVERYTHING)
     assert [item.section for item in brief.items] == [Section.DECISION] * 5
     assert [one.why for one in brief.left_out] == ["only 5 decisions are given"] * 2
@@ -67,8 +66,8 @@ def test_no_budget_is_passed_and_everything_is_given_or_named(
     kinds = data.draw(st.lists(st.sampled_from(Kind), min_size=len(lengths), max_size=len(lengths)))
     with open_store(tmp_path_factory.mktemp("budget") / "lore") as store:
         made = [
-            stored(store, f"{n} {'ü' * length}", kind)
-            for n, (length, kind) in enumerate(zip(lengths, kinds, strict=True))
+            stored(store, f"{number} {'ü' * length}", kind)
+            for number, (length, kind) in enumerate(zip(lengths, kinds, strict=True))
         ]
         brief, whole = session_start(store, WEB, budget=budget), session_start(store, WEB, budget=EVERYTHING)
     assert brief.tokens <= budget
