@@ -19,10 +19,13 @@ DATA = Path(__file__).parents[1] / "data"
 SEEN = ("secret_frames.tsv", "generic_frames.tsv", "more_frames.tsv", "fresh_frames.tsv")
 UNSEEN = ("unseen_frames.tsv",)
 """Kinds that came after the rules: what was mended for them since is general."""
+THIRD = ("third_frames.tsv",)
+"""Kinds that came after those."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()
 _NOUNS = "harbour zebra lamp trumpet paula regen cactus violin pirate mustard glacier button walrus".split()  # noqa: SIM905
+_THINGS = "bicycle tobias lantern mumbai cricket volcano sandra hammer pickle quokka porto saddle thunder".split()  # noqa: SIM905
 _LEET = str.maketrans("aeo", "430")
 _ISSUED = {"hex": (32, 40), "al": (22, 28, 36), "b64url": (24, 32), "low": (26,), "up": (24,), "uuid": (36,)}
 """Other lengths than the other frames have."""
@@ -89,6 +92,33 @@ def _chosen(r: random.Random) -> str:
     )
 
 
+def _picked(r: random.Random) -> str:
+    """A password of other words and forms than the three above."""
+    one, two = r.sample(_THINGS, 2)
+    return r.choice(
+        [
+            f"{one}{two}{r.randrange(100, 999)}",
+            f"{one.title()}@{r.randrange(1, 999)}",
+            f"{one}_{two.title()}!",
+            f"{r.choice(['My', 'Our', 'The', 'Super'])}{one.title()}{r.randrange(1, 99)}$",
+            f"{one.upper()}{r.choice('-_.')}{_letters(r, 4, digits)}",
+            f"{one.title()}-{two.title()}-{_letters(r, 5)}{r.choice(digits)}",
+            _letters(r, 3, ascii_uppercase) + _letters(r, 3, digits) + _letters(r, 3) + r.choice("$%+"),
+            "-".join(_letters(r, 5) + r.choice(digits) for _ in range(3)),
+            _letters(r, 11, ascii_letters + digits + "!$%^*+=~") + r.choice(digits),
+            _letters(r, 19, ascii_letters) + r.choice(digits),
+        ]
+    )
+
+
+def _granted(r: random.Random) -> str:
+    size = r.choice([21, 27, 32, 38, 43, 64])
+    alphabet = r.choice(
+        [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + digits + "-_"]
+    )
+    return r.choice(["", "", "", "acme_", "pat-", "live_"]) + _letters(r, size, alphabet) + r.choice(digits)
+
+
 def _issued(r: random.Random) -> str:
     name = r.choice(list(_ISSUED))
     return VALUES[name](r, r.choice(_ISSUED[name]))
@@ -137,6 +167,10 @@ VALUES: dict[str, Callable[[random.Random, int], str]] = {
     "tokx": lambda r, n: _issued(r),
     "pwy": lambda r, n: _chosen(r),
     "pwyurl": lambda r, n: _chosen(r).replace("#", "x").replace("&", "y").replace("%", "z").replace("?", "w"),
+    "pwz": lambda r, n: _picked(r),
+    "pwzurl": lambda r, n: re.sub(r"[@$%^=]", "x", _picked(r)),
+    "pwzxml": lambda r, n: re.sub(r"[%^]", "x", _picked(r)),
+    "tokz": lambda r, n: _granted(r),
     "toky": lambda r, n: (
         _letters(r, r.choice([20, 25, 30, 44, 50]), r.choice([ascii_letters + digits, "0123456789abcdef"]))
         + r.choice(digits)
@@ -233,5 +267,5 @@ if __name__ == "__main__":
         sys.argv[1] if len(sys.argv) > 1 else "seen",
         int(sys.argv[2]) if len(sys.argv) > 2 else 40,
         int(sys.argv[3]) if len(sys.argv) > 3 else 11,
-        UNSEEN if "unseen" in sys.argv[4:] else SEEN,
+        THIRD if "third" in sys.argv[4:] else UNSEEN if "unseen" in sys.argv[4:] else SEEN,
     )
