@@ -26,14 +26,18 @@ from lore.intake.secret_words import (
 
 _BASE64_BLOB = re.compile(r"[A-Za-z0-9+/=]{40,}")
 _PROMISING = re.compile(
-    r"[0-9!@#$%^&*+?~]|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|[:=] ?(?:[a-z]{4}[ -]){3}"
+    r"[0-9!@#$%^&*+?~]|[\"'`](?:[a-z]{3,8} ){3}"
+    r"|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|[:=] ?(?:[a-z]{4}[ -]){3}"
 )
 """Without one of these there is no value that looks like a secret."""
 _INSIDE = re.compile(
     r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])"
+    r"|(?<=[a-z])(?<!by|om|es|er)(?:pass|pw)(?=[\"']?(?: {0,20}[=:] {0,20}|[ \t]{1,8})[^\s=])"
     r"|[_-](?:pass|pw|PASS|PW)(?:(?=\d\b)|(?![A-Za-z0-9]))"
 )
 """Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
+_NAMESPACE = re.compile(r"\b(?:arn|did):")
+_IDENTIFIES = re.compile(r"[ _-]?(?i:identifier|fingerprint)s?\b")
 _ENDING = re.compile(r"[^\W\d_]{0,6}")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 _STEMS = (
@@ -228,9 +232,23 @@ def _is_harmless(place: Place) -> bool:
     if (
         not place.is_password
         and place.word not in ("salt", "pepper")
-        and text[max(0, start - 24) : start].rstrip("_-. ").lower().endswith(HARMLESS_BEFORE)
+        and _is_behind_harmless(text[max(0, start - 24) : start].rstrip("_-. "))
     ):
         return True
-    if text[start - 1 : start] == ":" and "arn:" in text[max(0, start - 80) : start]:
+    if text[start - 1 : start] == ":" and _NAMESPACE.search(text, max(0, start - 80), start):
+        return True
+    if not place.is_password and _IDENTIFIES.match(text, end):
         return True
     return bool(_BASE64_BLOB.fullmatch(text, max(0, start - 20), end + 20))
+
+
+def _is_behind_harmless(before: str) -> bool:
+    """Whether a whole word stands there that names another kind: `max`, `cacheMax`, but not `admin` for its `min`."""
+    small = before.lower()
+    for word in HARMLESS_BEFORE:
+        if small.endswith(word):
+            begin = len(before) - len(word)
+            starts = begin == 0 or not before[begin - 1].isalpha()
+            if starts or (before[begin].isupper() and before[begin - 1].islower()):
+                return True
+    return False

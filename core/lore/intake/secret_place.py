@@ -11,6 +11,7 @@ from lore.intake.secret_values import (
     is_placeholder,
     is_random,
     is_reference,
+    is_set_apart,
     is_token,
     is_typed,
     is_weak,
@@ -99,6 +100,7 @@ def value_at(place: Place, position: int, *, shortest: int, weak: bool = False) 
         is_typed(value)
         or (is_made_up(value) and likeness(value) >= CERTAIN)
         or (place.is_password and (is_made_up(value) or is_phrase(value) or is_likely(value)))
+        or (place.is_password and shortest <= LOOSE and is_set_apart(value))
     )
     if made_up or is_random(value, shortest) or (weak and is_weak(value)):
         return Found(begin, begin + len(value), place.kind)

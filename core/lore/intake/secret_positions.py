@@ -28,11 +28,12 @@ SIGNERS: tuple[Rule, ...] = (
     ),
     from_anchor(
         "signing_key",
-        r"(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|Fernet|AES\.new)\((?:[\"']\w{1,12}[\"'],\s?)?[^\n\"']{0,60}?"
+        r"(?:jwt\.(?:sign|verify|encode|decode)|(?i:hmac\.new)|cookieParser|createHmac|Fernet|AES\.new)\((?:(?:[\"']\w{1,12}[\"']|[\w.]{1,24}),\s?)?[^\n\"']{0,60}?"
         r"b?[\"'](?P<value>[^\"'\s]{16,128})[\"']",
         "jwt.",
         "hmac.new",
         "createhmac",
+        "cookieparser",
         "fernet",
         "aes.new",
     ),
@@ -67,6 +68,8 @@ LIKELY: tuple[Rule, ...] = (
     option(
         "command_password", r" -[pPwWaAXbk][ =]?['\"]?(?P<value>[^\s'\"`;|&<>()]{6,64})", *(f" -{o}" for o in "pwaxbk")
     ),
+    option("command_token", r" -[tk][ =]['\"]?(?P<value>[A-Za-z0-9_-]{20,128})(?=['\"]?(?:\s|$))", " -t", " -k"),
+    from_anchor("command_password", r" /r?p (?P<value>[^\s'\"`;|&<>()]{6,64})", " /p ", " /rp "),
     from_anchor(
         "command_password", r" [-/](?:p|pw|pwd|pass(?:word)?):['\"]?(?P<value>[^\s'\"`;|&<>()]{6,64})", " /p", " -p"
     ),

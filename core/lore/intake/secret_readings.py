@@ -54,7 +54,7 @@ _YAML_VALUE = re.compile(
 )
 _COPULA = re.compile(
     r"(?:(?<![^\s\"'`*)])(?:is|was|are|now|to|as|be|will be|reads|equals|lautet|ist|es|est|é|è|är|er|on|jest|je|este|"
-    r"van|adalah|là|это)\b|(?<=\s)(?:[—–→-]|->)(?=\s)|[=:：]|[是为為はがを는은을를]|'s(?=\s))"
+    r"van|adalah|là|это)\b|(?<=\s)(?:[—–→-]|->)(?=\s)|[=:：]|(?:改|换|設|设)?成了?|[是为為はがを는은을를]|'s(?=\s))"
     r"[\s:*]{0,4}(?:now |still |currently |just |actually |jetzt |ahora |maintenant )?",
     re.I,
 )
@@ -80,6 +80,8 @@ _NOTED = re.compile(
     r"(?P<value>[^\s\"'`(),«»]{8,128}+)[\"'`);,»]{0,4}\s{1,4}(?:#|//|--|/\*|<-|←|—|–)\s{1,2}(?:[\w'-]{1,20}\s){0,4}\Z"
 )
 """A value, and what it is in a comment behind it."""
+_GOES_ON = re.compile(r"[^\n*]{0,80}\*/[ \t]{0,4}[^\s*]")
+"""The comment ends within its line."""
 _LATE = re.compile(
     r"(?<![^\s\"'`])(?P<value>[A-Za-z0-9+_-]{20,128})[\"'`]?[ ](?:[\w'-]{1,20}[ ]){0,4}(?:[\w-]{0,16}[ _-])?\Z"
 )
@@ -89,7 +91,9 @@ _SEED = re.compile(
 )
 _SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
-_WORD = re.compile(r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40,86}={0,2}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~+]|:\S)")
+_WORD = re.compile(
+    r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40,86}={0,2}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~+]|:\S|\.[a-z])"
+)
 _BEFORE_VALUE = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
 _SEPARATORS = ("|", ",", ";", "\t")
 
@@ -118,8 +122,9 @@ def _assigned(place: Place) -> Found | None:
         and ("(" in match.group() or text[end : end + 1] in "\"'")
     ):
         return None
-    if parts.get("sign") == "(" and text[match.end() : match.end() + 1] not in ("'", '"'):
-        return None  # a call: what is handed on is a name
+    opened = text[match.end() : match.end() + 1]
+    if (parts.get("sign") == "(" and opened not in ("'", '"')) or (sign == ">" and opened == "@"):
+        return None  # a call: what is handed on is a name; `<password>@host`: the word stands for the password
     # Only where a name is set, and not handed on, can any word be the password.
     tight = parts.get("sign") == "=" and _is_set(place)
     literal = sign not in ("(", ">", "|") and text[match.end() : match.end() + 1] in ("'", '"')
@@ -196,7 +201,7 @@ def _near(place: Place) -> Found | None:
         if word.start() > begin + NEAR or place.is_short:
             return None
         value = word.group().rstrip(TRAILING)
-        if "=" in value.rstrip("="):
+        if "=" in value.rstrip("=") or (value.endswith("=") and text[word.end() : word.end() + 1] in ("{", '"', "'")):
             continue  # a name and its value, which is looked at for itself
         mixed = any(map(str.isupper, value)) and any(map(str.islower, value))
         likely = mixed and is_random(value, LOOSE + 4)
@@ -266,7 +271,7 @@ def _before(place: Place) -> Found | None:
         value = first["value"]
         likely = is_token_like(value) or (place.is_password and is_made_up(value))
         return _accepted(place, low + first.start("value"), value) if likely else None
-    if noted := _NOTED.search(text[low:start]):
+    if (noted := _NOTED.search(text[low:start])) and not _GOES_ON.match(text, place.end):
         name, mark, assigned = noted["value"].partition("=")
         value = (assigned if mark and assigned else name).rstrip(TRAILING)
         likely = is_token_like(value) or (place.is_password and is_strong(value))

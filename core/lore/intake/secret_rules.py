@@ -135,6 +135,7 @@ TOKENS: tuple[Rule, ...] = (
         "$pbkdf2",
         "$apr1$",
     ),
+    token("k3s_token", r"K10[0-9a-f]{64}::[\w-]{1,40}:[\w.-]{8,80}", "K10"),
     shaped(
         "jwk_private",
         r"[\"'{, ](?:d|p|q|dp|dq|qi|k)\\{0,8}[\"']?\s{0,4}:\s{0,4}\\{0,8}[\"'](?P<value>[A-Za-z0-9_-]{20,1400})",
@@ -203,6 +204,11 @@ URLS: tuple[Rule, ...] = (
         "ash=",
         "uth=",
     ),
+    from_anchor(
+        "telegram_token", r"telegram\.org/(?:file/)?bot(?P<value>\d{6,12}:[A-Za-z0-9_-]{30,50})", "telegram.org/"
+    ),
+    from_anchor("url_token", r"conda[\w./-]{0,80}/t/(?P<value>[A-Za-z0-9-]{16,80})/", "conda"),
+    from_anchor("wifi_password", r"WIFI:(?:[TSHR]:[^;\n]{0,64};){0,4}P:(?P<value>[^;\n]{5,64});", "wifi:"),
     from_anchor("otp_secret", r"otpauth://[^\s'\"]{1,200}?secret=(?P<value>[A-Z2-7a-z]{16,})", "otpauth://"),
 )
 
@@ -269,7 +275,7 @@ COMMANDS: tuple[Rule, ...] = (
     from_anchor(
         "command_password",
         r"\becho\s+(?:-n\s+)?['\"]?(?:[\w.-]{1,64}:)?(?P<value>[^\s'\"|]{6,200})['\"]?\s*\|\s*(?:sudo\s+)?"
-        r"(?:-S\b|sudo|chpasswd|passwd|\S{1,40}\s+(?:login|secret|auth))",
+        r"(?:-S\b|sudo|chpasswd|passwd|\S{1,40}\s+[^\n|]{0,40}(?:login|secret|auth)|kubeseal)",
         "echo",
     ),
     shaped(
@@ -361,7 +367,8 @@ PAIRS: tuple[Rule, ...] = (
     ),
     from_anchor(
         "password",
-        r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten|identifiants|credenciales|credenziali)\b"
+        r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten"
+        r"|identifiants|accès|credenciales|accesos?|credenziali|accessi|dostęp)\b"
         r"[^\n]{0,48}?(?<![\w.@+/-])[\w.@+-]{1,64}(?: / |/|:)(?P<value>[^\s\"'`,;)/]{5,128})",
         "credential",
         "creds",
@@ -370,7 +377,11 @@ PAIRS: tuple[Rule, ...] = (
         "sign in",
         "zugangsdaten",
         "identifiants",
+        "accès",
         "credenciales",
+        "acceso",
         "credenziali",
+        "accessi",
+        "dostęp",
     ),
 )

@@ -18,7 +18,7 @@ _PLACEHOLDER = re.compile(
     r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
 )
 _REFERENCE = re.compile(
-    r"^[{(\[]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
+    r"^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
@@ -45,10 +45,18 @@ _CODE = re.compile(
     r"|(?:sha\d*|md5|h1|sha512|sha256)[:-]\S*"
     r"|[\w.-]+[=<>~!]=\d[\w.*]*|[a-z]+(?:,[a-z]+(?:=\w+)?)+"  # a package, settings in a row
     r"|\w+=(?:[a-z]{2,12}|\d+)"  # setting
+    r"|[a-z_]{3,20}(?:\|[a-z_]{2,20}(?::[\w,.-]{1,40})?)+"  # rules in a row
     r")"
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})")
+_WAY = re.compile(r"(?i)argon2(?:id?|d)?|bcrypt|pbkdf2(?:[_-]sha\d{1,3})?|(?:ed|x)25519|hs\d{3}|sha[23]?[_-]?\d{1,3}")
+"""A way to hash or sign, whatever the learned model says."""
+_GRANTED = re.compile(r"[a-z]{2,12}[_-](?=[a-z]{0,40}\d)(?P<body>[0-9a-z]{20,})")
+_SET_APART = re.compile(
+    r"(?:[A-Z]{3,16}|[A-Z]?[a-z]{2,16})[-_.]\d{4,6}|(?:[A-Z]?[a-z]{2,16}[-_.]){1,3}[A-Z]?[a-z]{2,16}[!?*$+%&]"
+)
+"""A word and its number, or words and a mark."""
 _ALGORITHM = re.compile(r"[a-z]{2,10}\d{1,4}[a-z]{0,3}")
 NAMES_OF_WAYS = -2.8
 """Of `likeness`, below which a word with a number is a way of encoding, like base64."""
@@ -146,9 +154,11 @@ def is_reference(value: str) -> bool:
 
 def is_random(value: str, shortest: int) -> bool:
     """Whether a machine made the value: long, and of parts or pairs of letters as in random text."""
-    if len(value) < shortest or not value.isascii():
+    if len(value) < shortest or not value.isascii() or _WAY.fullmatch(value):
         return False
     if _UUID.fullmatch(value) or (_HEX.fullmatch(value) and not value.isdigit()):
+        return True
+    if (granted := _GRANTED.fullmatch(value)) and is_random(granted["body"], 16):
         return True
     if value.isdigit() or (
         _CODE.fullmatch(value) and not (len(value) >= 16 and "." not in value and is_surprising(value))
@@ -207,6 +217,13 @@ def is_likely(value: str) -> bool:
     return 6 <= len(value) <= 64 and set(value) <= _TYPED and not value.isalpha() and likeness(value) >= UNLIKE_NAME
 
 
+def is_set_apart(value: str) -> bool:
+    """Whether it could be a password where a name is given one: words and a number or mark, and no word of forms."""
+    if not _SET_APART.fullmatch(value):
+        return False
+    return not FORM_WORDS.intersection(re.findall(r"[a-z]+", value.lower()))
+
+
 def is_phrase(value: str) -> bool:
     """Whether it is a pass phrase: four to eight plain words, none of which speaks of passwords or forms."""
     words = re.split(r"[ ._-]", value)
@@ -242,7 +259,13 @@ def is_weak(value: str) -> bool:
 @lru_cache(maxsize=2048)
 def is_made_up(value: str) -> bool:
     """Whether a person made it up as a password: letters with a digit or a mark, and no name of something else."""
-    if not 5 <= len(value) <= 128 or value.startswith("--") or _SHORT_HASH.fullmatch(value) or _UUID.fullmatch(value):
+    if (
+        not 5 <= len(value) <= 128
+        or value.startswith("--")
+        or _WAY.fullmatch(value)
+        or _SHORT_HASH.fullmatch(value)
+        or _UUID.fullmatch(value)
+    ):
         return False
     if _CODE.fullmatch(value) and not (set(value) <= _TYPED and likeness(value) >= UNLIKE_CODE):
         return False

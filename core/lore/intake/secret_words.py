@@ -16,7 +16,7 @@ PASSWORD_WORDS = (
     "password", "passwd", "passphrase", "secret word", "community string", "passcode", "passwort", "kennwort",
     "pwd", "contraseña", "contrasena",
     "mot de passe", "senha", "palavra-passe", "wachtwoord", "hasło", "haslo", "heslo", "lösenord", "losenord",
-    "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "пароля",
+    "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "비번", "пароль", "пароля",
     "κωδικός", "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호",
     "암호", "mật khẩu",
     "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass", "clear-text", "cleartext",
@@ -92,7 +92,7 @@ HARMLESS_BEFORE = (
     "unique", "index", "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react",
     "list", "item", "pub", "known", "host", "fingerprint", "shortcut", "arrow", "access control", "input", "output",
     "max", "min", "total", "num", "prompt", "completion", "cached", "next", "page", "continuation", "cancellation",
-    "csrf", "eos", "bos", "pad", "stop", "special", "author",
+    "csrf", "eos", "bos", "pad", "stop", "special", "author", "publickey",
 )  # fmt: skip
 """A key or token of one of these kinds is none of the secret kind."""
 
