@@ -48,6 +48,8 @@ def beside(text: str, start: int, end: int, kind: str, *, is_weak: bool) -> Foun
     best: tuple[float, Found] | None = None
     for low, high in ((end, stop if stop >= 0 else end + REACH), (line, start)):
         for begin, value, is_quoted in _candidates(text, low, high):
+            if high == start and text.startswith("  ", begin + len(value)):
+                continue  # another cell of a row
             score = (
                 (max(likeness(value), STRONG) if is_strong(value) else likeness(value))
                 - (LIKELY if is_quoted else SURE)

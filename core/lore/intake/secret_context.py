@@ -237,6 +237,8 @@ def _is_harmless(place: Place) -> bool:
         return True
     if text[start - 1 : start] == ":" and _NAMESPACE.search(text, max(0, start - 80), start):
         return True
+    if place.word == "_pat" and (text[start:end].islower() or text[end : end + 1].isalnum()):
+        return True
     if not place.is_password and _IDENTIFIES.match(text, end):
         return True
     return bool(_BASE64_BLOB.fullmatch(text, max(0, start - 20), end + 20))

@@ -10,6 +10,7 @@ from lore.intake.secret_rules import Rule, from_anchor, option, shaped, token
 _VALUE = r"(?P<value>[^\s'\"`:/;,|&<>()={}\[\]]{6,64})"
 _END = r"(?=[\s'\"`,;.)]|$)"
 SIGNERS: tuple[Rule, ...] = (
+    option("command_token", r" -[tk][ =]['\"]?(?P<value>[A-Za-z0-9_-]{20,128})(?=['\"]?(?:\s|$))", " -t", " -k"),
     shaped(
         "webhook",
         r"://[^\s/]{1,100}/(?:[\w.-]{1,60}/){0,6}(?:(?:web)?hooks?|verify|reset|confirm|magic|invites?|activate)/(?P<value>[A-Za-z0-9_-]{20,128})",
@@ -38,7 +39,7 @@ SIGNERS: tuple[Rule, ...] = (
         "aes.new",
     ),
 )
-"""What a function that signs or encrypts is given as its key."""
+"""What a function that signs or encrypts is given as its key, and a command as its token."""
 
 SESSIONS: tuple[Rule, ...] = (
     token(
@@ -68,7 +69,6 @@ LIKELY: tuple[Rule, ...] = (
     option(
         "command_password", r" -[pPwWaAXbk][ =]?['\"]?(?P<value>[^\s'\"`;|&<>()]{6,64})", *(f" -{o}" for o in "pwaxbk")
     ),
-    option("command_token", r" -[tk][ =]['\"]?(?P<value>[A-Za-z0-9_-]{20,128})(?=['\"]?(?:\s|$))", " -t", " -k"),
     from_anchor("command_password", r" /r?p (?P<value>[^\s'\"`;|&<>()]{6,64})", " /p ", " /rp "),
     from_anchor(
         "command_password", r" [-/](?:p|pw|pwd|pass(?:word)?):['\"]?(?P<value>[^\s'\"`;|&<>()]{6,64})", " /p", " -p"

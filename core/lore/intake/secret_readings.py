@@ -49,7 +49,7 @@ _DECLARES = re.compile(r"(?:(?:#define|\bsetx?(?: -\w{1,3})?|\bENV|\bARG|\bexpor
 _YAML_VALUE = re.compile(
     rf"{_NAME_REST}[\"']?(?:: ?\{{)?,?\s{{0,4}}\n?\s{{0,24}}[\"']?"
     r"(?:[\w:-]{1,20}[ ]?=[ ]?\"\w{1,20}\"\s{1,4}){0,3}"
-    r"value[\"']?\s{0,2}[:=]\s{0,2}",
+    r"(?:\w{1,12}:|parameter)?value[\"']?\s{0,2}[:=]\s{0,2}",
     re.I,
 )
 _COPULA = re.compile(

@@ -322,6 +322,13 @@ COMMANDS: tuple[Rule, ...] = (
     ),
     from_anchor("netrc_password", r"\blogin\s+\S{1,100}\s+(?:\S{1,3}\s+)?password\s+(?P<value>\S{4,200})", "login"),
     from_anchor(
+        "password",
+        r"(?i:ConvertTo-SecureString\s(?:-String\s)?|unsafePlainText\()[\"'](?P<value>[^\"'\s]{5,128})[\"']",
+        "convertto-securestring",
+        "unsafeplaintext",
+    ),
+    shaped("pin", r"\bPIN(?: code| number)?(?::| is)? (?P<value>\d{4,8})(?![\w.:])", "PIN"),
+    from_anchor(
         "sql_password",
         r"(?i:\b(?:identified\s+by|password)\s+)'(?P<value>[^'\n]{4,200})'",
         "identified",
@@ -359,11 +366,6 @@ PAIRS: tuple[Rule, ...] = (
         "auth",
         "credential",
         "login",
-    ),
-    from_anchor(
-        "password",
-        r"ConvertTo-SecureString\s(?:-String\s)?[\"'](?P<value>[^\"'\s]{5,128})[\"']",
-        "convertto-securestring",
     ),
     from_anchor(
         "password",

@@ -55,7 +55,7 @@ SHORT_PASSWORD_WORDS = ("pass", "pw", "psw", "mdp")
 
 KEY_WORDS = (
     "secret", "token", "credential", "creds", "key-data", "authorization", "bearer", "basic ", "cookie", "_auth",
-    '"encrypt"', '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave",
+    "_pat", '"encrypt"', '"auth"', "sharedaccess", "geheimnis", "schlüssel", "zugangsdaten", "clave", "llave",
     "secreto", "jeton", "clé ",
     "chave", "segredo", "chiave", "segreto", "sleutel", "klucz", "nyckel", "anahtar", "ключ",
     "токен", "секрет", "密钥",
