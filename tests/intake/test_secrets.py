@@ -22,7 +22,7 @@ from lore.intake.secret_scan import WordScan
 from lore.intake.secret_scores import likeness
 from lore.intake.secrets import mask
 from lore.store import Store
-from support.secret_frames import SEEN, UNSEEN, frames
+from support.secret_frames import SEEN, THIRD, UNSEEN, frames
 from support.secret_sets import Row, leaks
 
 KEY = b"for tests"
@@ -178,7 +178,7 @@ def test_only_a_marker_of_this_store_is_a_marker() -> None:
     assert mask(f"the log says {forged}", KEY).text == f"the log says {forged}"
 
 
-@pytest.mark.parametrize(("files", "least"), [(SEEN, 0.93), (UNSEEN, 0.88)])
+@pytest.mark.parametrize(("files", "least"), [(SEEN, 0.93), (UNSEEN, 0.88), (THIRD, 0.9)])
 def test_secrets_are_masked_in_files_languages_and_notations_and_nothing_else_is(
     files: tuple[str, ...], least: float
 ) -> None:
@@ -204,6 +204,25 @@ def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
                 lost[row.kind] += leaks(Row(row.kind, written, row.secret), clean(written))
     assert tried > 300
     assert sum(lost.values()) <= 0.02 * tried, lost.most_common(12)
+
+
+@pytest.mark.parametrize("name", ["ADMIN_SECRET", "adminToken", "REMOTEPASS", "remotepass", "bindpw", "GH_PAT"])
+def test_the_end_of_another_word_hides_no_name_of_a_secret(name: str) -> None:
+    """`ADMIN_SECRET` is no `min` of secrets; `remotepass` ends in what is a word by itself elsewhere."""
+    assert "gnIuLi6aH7K2Zq81" not in clean(f"{name} = gnIuLi6aH7K2Zq81kLmN")
+
+
+@pytest.mark.parametrize("name", ["MIN_TOKENS", "maxTokens", "publicKeyToken", "page_token", "file_pat"])
+def test_a_name_of_another_kind_of_token_stays(name: str) -> None:
+    text = f'{name} = "gnIuLi6aH7K2"'
+    assert clean(text) == text
+
+
+@pytest.mark.parametrize("password", ["HAMMER-9483", "quokka_2160", "Porto_Lantern!", "harbour.Trumpet.Zebra?"])
+@pytest.mark.parametrize("place", ["password: {}", 'db_password = "{}"', "DB_PASSWORD={}", "the password is {}"])
+def test_words_and_a_number_or_mark_are_a_password_where_one_is_given(place: str, password: str) -> None:
+    assert password not in clean(place.format(password))
+    assert clean(f"see {password} there") == f"see {password} there"
 
 
 @given(st.lists(st.text("abc-", min_size=1, max_size=5), min_size=1, max_size=8), st.text("abc-", max_size=60))

@@ -19,8 +19,8 @@ DATA = Path(__file__).parents[1] / "data"
 SEEN = ("secret_frames.tsv", "generic_frames.tsv", "more_frames.tsv", "fresh_frames.tsv")
 UNSEEN = ("unseen_frames.tsv",)
 """Kinds that came after the rules: what was mended for them since is general."""
-THIRD = ("third_frames.tsv",)
-"""Kinds that came after those."""
+THIRD = ("third_frames.tsv", "fourth_frames.tsv")
+"""Kinds that came after those, and passwords of other forms."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()

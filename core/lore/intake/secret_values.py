@@ -45,6 +45,7 @@ _CODE = re.compile(
     r"|(?:sha\d*|md5|h1|sha512|sha256)[:-]\S*"
     r"|[\w.-]+[=<>~!]=\d[\w.*]*|[a-z]+(?:,[a-z]+(?:=\w+)?)+"  # a package, settings in a row
     r"|\w+=(?:[a-z]{2,12}|\d+)"  # setting
+    r"|[a-z]{2,20}(?:/[a-z]{2,20}(?:[-_.](?:[a-z]{2,20}\d{0,3}|v?\d{1,4}))*)+"  # branch
     r"|[a-z_]{3,20}(?:\|[a-z_]{2,20}(?::[\w,.-]{1,40})?)+"  # rules in a row
     r")"
 )
