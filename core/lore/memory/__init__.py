@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         Explained as Explained,
         StandingRule as StandingRule,
         explained as explained,
+        said_once as said_once,
         standing_rules as standing_rules,
         strengths as strengths,
         why_it_stands as why_it_stands,
@@ -76,7 +77,7 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute settled",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
-        "standing": "Explained StandingRule explained standing_rules strengths why_it_stands",
+        "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
         "words": "STOP stem tokens word_set",
     },
 )
