@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import TextArea
 
-from lore.model import Fact, Kind, Layer, Status
+from lore.model import Clean, Fact, Kind, Layer, Status
 from lore.store import FactFilter, Store
 from lore_tui.keys import Place
 from lore_tui.widgets.search_box import SearchBox
@@ -43,9 +43,10 @@ async def test_enter_opens_the_card_and_escape_closes_it(library: Store) -> None
     """In the card j and k scroll; Esc goes one step back and never further than the list."""
     async with at_keyboard(library) as person:
         await person.press("enter")
-        assert not person.rows.display
+        listed = [person.rows.display]
         await person.press("j", "escape")
-        assert person.rows.display
+        listed.append(person.rows.display)
+        assert listed == [False, True]
         assert person.rows.cursor == 0
         await person.press("escape", "escape")
         assert person.app.is_running
@@ -299,7 +300,7 @@ async def test_facts_of_others_are_announced_and_taken_in(library: Store, elsewh
         await person.press("j")
         before, current = list(person.rows.ids), person.rows.current
         with elsewhere.write("hook") as change:
-            new = elsewhere.facts.add(change, Fact("", newest(elsewhere)[0].text + " again", Kind.NOTE))
+            new = elsewhere.facts.add(change, Fact("", Clean(newest(elsewhere)[0].text + " again"), Kind.NOTE))
         person.app.look_around()
         await person.settle()
         assert list(person.rows.ids) == before

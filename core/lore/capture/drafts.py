@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lore.capture.contract import Refused
 from lore.capture.lore_output import without_lore_output
-from lore.capture.quoted import is_quoted, quoted_parts
+from lore.capture.quoted import is_quoted
 from lore.config import Config, in_force, registry as settings
 from lore.errors import ModelError
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
@@ -61,7 +61,11 @@ class Extractor:
         from lore.capture.extraction import extract
 
         extracted = extract(_message(turn, before), self._meanings)
-        quoted = quoted_parts(turn.text) if extracted and turn.role is Role.USER else ()
+        quoted: Sequence[tuple[int, int]] = ()
+        if extracted and turn.role is Role.USER:
+            from lore.capture.authorship import somebodys_parts  # compiles patterns: only where there is a statement
+
+            quoted = somebodys_parts(turn.text)
         return [self._draft(found, turn, session, _speaker(found, turn, quoted)) for found in extracted]
 
     def refused(self, turn: Turn, before: str) -> list[Refused]:
