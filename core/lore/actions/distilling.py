@@ -32,7 +32,9 @@ class Distilling:
 def distill(
     engine: Engine,
     *,
-    way: Annotated[str | None, "The model: `claude`, `codex`, `ollama:MODEL`, `replay:FILE` …; default: the last."] = None,
+    way: Annotated[
+        str | None, "The model: `claude`, `codex`, `ollama:MODEL`, `replay:FILE` …; default: the last."
+    ] = None,
     url: Annotated[str | None, "Where the endpoint is."] = None,
     key_variable: Annotated[str | None, "The environment variable that holds its key."] = None,
     session: Annotated[str | None, "This session only, also where it was read before."] = None,
@@ -76,6 +78,6 @@ def _way(engine: Engine, name: str | None, url: str | None, key_variable: str | 
     if found is None:
         raise UsageError(
             "no model was chosen yet",
-            hint="`lore distill --with claude` (or codex, gemini, opencode, ollama:MODEL, openai:MODEL, anthropic:MODEL)",
+            hint="`lore distill --with claude`, codex, gemini, opencode, ollama:NAME, openai:NAME or anthropic:NAME",
         )
     return found

@@ -5,15 +5,20 @@ import click
 from lore import wire
 from lore.actions import Distilling, distill as distill_now, is_model_agreed, open_engine
 from lore.cli import console, output
-from lore.cli.deciding import deciding
 from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
-from lore.presence import Person
+from lore.errors import NeedsPerson
+from lore.presence import Person, deciding
 from lore.text import shorten
 
 
 @click.command()
-@click.option("--with", "way", metavar="MODEL", help="claude, codex, gemini, opencode, ollama:M, openai:M, anthropic:M, replay:FILE.")
+@click.option(
+    "--with",
+    "way",
+    metavar="MODEL",
+    help="claude, codex, gemini, opencode, ollama:NAME, openai:NAME, anthropic:NAME, or replay:FILE.",
+)
 @click.option("--url", metavar="URL", help="Where the endpoint is, if not at its usual address.")
 @click.option("--key-variable", metavar="NAME", help="The environment variable that holds the key of the endpoint.")
 @click.option("--session", metavar="ID", help="This session only, also where it was read before.")
@@ -58,10 +63,11 @@ def _agreed(planned: Distilling, *, yes: bool) -> Person:
     if not yes:
         messages = sum(one.request.messages for one in planned.waiting)
         console.note(
-            f"{len(planned.waiting):,} sessions, {messages:,} messages, about {planned.tokens:,} tokens would be sent to"
+            f"{len(planned.waiting):,} sessions, {messages:,} messages, about {planned.tokens:,} tokens go to"
             f" {planned.way.where}; secrets are masked, tool output is not sent"
         )
-        console.confirm(f"Send them to {planned.way.label}, now and later?")
+        if not console.confirmed(f"Send them to {planned.way.label}, now and later?"):
+            raise NeedsPerson("nothing was sent", hint="`--dry-run` shows what would be")
     return by
 
 
@@ -72,7 +78,9 @@ def _show(done: Distilling, *, dry_run: bool) -> None:
     if dry_run or done.done is None:
         for one in done.waiting:
             left = f", {one.request.left_out:,} left out" if one.request.left_out else ""
-            output.line(f"{one.session.id}  {one.request.messages:,} messages{left}, about {one.request.tokens:,} tokens")
+            output.line(
+                f"{one.session.id}  {one.request.messages:,} messages{left}, about {one.request.tokens:,} tokens"
+            )
         output.line(f"{'to':<9}{done.way.where}" if done.way.leaves else f"{'from':<9}{done.way.label}")
         console.note("dry run: nothing sent, nothing written")
         return

@@ -2,7 +2,8 @@
 
 from dataclasses import asdict
 
-from lore.distill.ways import ENDPOINTS, Way
+from lore.distill.ways import Way
+from lore.endpoint import is_local
 from lore.errors import NeedsPerson
 from lore.intake import fits, local_key, mark
 from lore.presence import Person
@@ -35,7 +36,7 @@ def newest_agreed(store: Store) -> Way | None:
 
 def refuse(way: Way, messages: int, tokens: int) -> NeedsPerson:
     """The error that tells a person what would be sent, and how to agree."""
-    secure = way.url.startswith("https:") or way.url in ("", ENDPOINTS["ollama"])
+    secure = not way.url or way.url.startswith("https:") or is_local(way.url)
     plain = "" if secure else ", not encrypted"
     return NeedsPerson(
         f"nobody agreed yet that {messages:,} messages (about {tokens:,} tokens) go to {way.where}{plain}",

@@ -32,7 +32,8 @@ def draft(found: Checked, session: Session, config: Config) -> tuple[Fact, Evide
         because=Clean(because) if because else None,
         created_at=turn.at or "",
     )
-    return replace(fact, **_scope(fact, session, personal=note.personal, role=role)), evidence
+    layer, project = _scope(fact, session, personal=note.personal, role=role)
+    return replace(fact, layer=layer, project=project), evidence
 
 
 def _kind(kind: Kind, *, standing: bool) -> Kind:
@@ -46,14 +47,14 @@ def _confidence(kind: Kind, role: Role, config: Config) -> float:
     return config[CORRECTED if kind is Kind.CORRECTION else CAPTURED]
 
 
-def _scope(fact: Fact, session: Session, *, personal: bool, role: Role) -> dict[str, object]:
+def _scope(fact: Fact, session: Session, *, personal: bool, role: Role) -> tuple[Layer, str | None]:
     """A rule of the person holds in their own sessions of the project; everywhere only where it names nothing of it."""
     if role is not Role.USER or fact.kind not in RULES:
-        return {"layer": Layer.PROJECT, "project": session.project}
+        return Layer.PROJECT, session.project
     everywhere = personal and fact.kind in (Kind.PREFERENCE, Kind.IDENTITY) and not identifiers(fact.text)
     if everywhere or session.project is None:
-        return {"layer": Layer.USER, "project": None}
-    return {"layer": Layer.USER_PROJECT, "project": session.project}
+        return Layer.USER, None
+    return Layer.USER_PROJECT, session.project
 
 
 def overlap(quote: str, others: Sequence[str]) -> bool:

@@ -1,7 +1,7 @@
 """The user's own agents, run without a window: one question on stdin, one answer on stdout.
 
 Each runs in an empty folder, so that no repository has a say, with its tools and hooks off as far as it lets us. Ours
-are off by `LORE_HOOKS=off` in any case, and what such a run writes is never captured (`lore.distill.request.FRAME`).
+are off by `LORE_HOOKS=off` in any case, and what such a run writes is never captured (`lore.capture.QUESTION`).
 """
 
 import os
@@ -65,7 +65,9 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
             start_new_session=True,
         )
     except OSError as error:
-        raise ModelError(f"`{name}` cannot be run: {error.strerror}", hint=f"install `{name}`, or `--with …`") from error
+        raise ModelError(
+            f"`{name}` cannot be run: {error.strerror}", hint=f"install `{name}`, or `--with …`"
+        ) from error
     with running:
         try:
             said, complaint = running.communicate(question, timeout=patience_s)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore import clock
 from lore.config import (
     DISTILL_CALL_TIMEOUT,
     DISTILL_CALLS_A_DAY,
@@ -200,5 +199,3 @@ class _Pass:
             counts = {"sessions": self._read, "notes": len(self._kept), "refused": len(self._refused)}
             with self._store.write(ACTOR, self._run) as change:
                 self._store.runs.finish(change, self._run, counts)
-
-

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from lore.endpoint import Endpoint, fault_of
 from lore.distill.programs import PROGRAMS, run_program
+from lore.endpoint import Endpoint, fault_of
 from lore.errors import BadInput, ModelError, UsageError
 
 REPLAY = "replay"

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
     from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
     from lore.memory.standing import (
+        RULES as RULES,
         Explained as Explained,
         explained as explained,
         standing_rules as standing_rules,
@@ -75,7 +76,7 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute settled",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
-        "standing": "Explained explained standing_rules strengths",
+        "standing": "Explained RULES explained standing_rules strengths",
         "statement": "parse",
         "words": "LIGHT_STEMS STOP stem tokens word_set",
     },
