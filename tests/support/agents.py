@@ -57,7 +57,7 @@ def claude_code(said: Iterable[Said]) -> list[Line]:
         if one.who == "user":
             lines.append({"type": "user", "message": {"role": "user", "content": one.text}, **common})
             continue
-        block: dict[str, object] = {"type": "text", "text": one.text}
+        block: Line = {"type": "text", "text": one.text}
         if one.who in ("tool", "refusal"):
             command = one.text if one.who == "tool" else "make"
             block = {"type": "tool_use", "id": f"toolu_{_id(n)}", "name": "Bash", "input": {"command": command}}
