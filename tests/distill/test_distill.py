@@ -175,6 +175,31 @@ def test_no_more_questions_in_a_day_than_is_set(store: Store, session: str, chat
     assert len(chat.asked) == 1
 
 
+def test_the_settings_bound_what_is_sent_kept_and_waited_for(store: Store, tmp_path: Path, program: Path) -> None:
+    """`distill.notes`, `distill.tokens` and `distill.job_timeout`; the others are above and below."""
+    long = [Said("user", RULE), *[Said("assistant", f"{number}: {CAUSE * 20}") for number in range(12)]]
+    session = captured(store, tmp_path / "t", long)
+    with store.write("person") as change:
+        for name, value in (("distill.notes", 1), ("distill.tokens", 2_000), ("distill.job_timeout", 1.0)):
+            store.settings.put(change, name, value)
+    planned = distill(Engine(store), way="claude", project="shop", dry_run=True).waiting[0].request
+    assert planned.left_out > 0
+    assert planned.tokens <= 2_000
+    assert RULE in planned.text
+    done = distill(Engine(store), way=recorded(tmp_path / "n.jsonl", session, NOTES[:2]), project="shop").done
+    assert done is not None and (len(done.kept), len(done.refused)) == (1, 1)
+    file = tmp_path / "other.jsonl"
+    lines = [
+        {"session": f"s{number}", "id": f"a{number}", "role": "user", "text": f"{RULE} {number}", "project": "b"}
+        for number in range(2)
+    ]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    capture(store, [file], Options(mine=True))
+    stand_in(program, "claude", "time.sleep(0.9)\nprint('{\"notes\": []}')")
+    slow = distill(Engine(store, person=me()), way="claude", project="b").done
+    assert slow is not None and slow.read + slow.left == 2
+
+
 def test_a_recording_that_cannot_be_read_names_its_line(
     store: Store, session: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,8 +257,8 @@ def test_a_program_runs_alone_with_hooks_off(
     stand_in(
         program,
         name,
-        "json.dump({'argv': sys.argv, 'question': question, 'here': os.listdir('.'), 'hooks': os.environ['LORE_HOOKS']},"
-        f" open(os.environ['LORE_SEEN'], 'w'))\nprint('Sure:', {json.dumps({'notes': [NOTES[0]]})!r})",
+        "told = {'argv': sys.argv, 'question': question, 'here': os.listdir('.'), 'hooks': os.environ['LORE_HOOKS']}\n"
+        f"json.dump(told, open(os.environ['LORE_SEEN'], 'w'))\nprint('Sure:', {json.dumps({'notes': [NOTES[0]]})!r})",
     )
     done = distill(Engine(store, person=me()), way=f"{name}:some-model", project="shop").done
     assert done is not None and len(done.kept) == 1

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
         AUTO as AUTO,
         Captured as Captured,
         Gained as Gained,
-        Watching as Watching,
         WatchReporter as WatchReporter,
+        Watching as Watching,
         capture as capture,
         formats as formats,
         watch as watch,
@@ -109,8 +109,8 @@ if TYPE_CHECKING:
     )
     from lore.actions.models import (
         ModelProgress as ModelProgress,
-        Models as Models,
         ModelState as ModelState,
+        Models as Models,
         list_models as list_models,
         list_rerankers as list_rerankers,
         model_status as model_status,
@@ -169,8 +169,8 @@ if TYPE_CHECKING:
         some_candidates as some_candidates,
     )
     from lore.actions.searching import (
-        PLACES as PLACES,
         Conditions as Conditions,
+        PLACES as PLACES,
         Place as Place,
         about as about,
         by_date as by_date,

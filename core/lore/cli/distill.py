@@ -54,7 +54,7 @@ def distill(
     else:
         _show(done, dry_run=dry_run)
     if not done.waiting or (done.done is not None and not done.done.read):
-        raise click.exceptions.Exit(3)
+        raise click.exceptions.Exit(1 if done.done is not None and done.done.left else 3)
 
 
 def _agreed(planned: Distilling, *, yes: bool) -> Person:

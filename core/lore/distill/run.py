@@ -59,7 +59,7 @@ class Distilled:
     read: int
     """Sessions that the model read."""
     left: int
-    """Sessions that wait for the next pass."""
+    """Sessions that wait for the next pass, as no answer came for them."""
     kept: tuple[Kept, ...]
     refused: tuple[Refused, ...]
     run: str | None
@@ -99,7 +99,7 @@ class _Pass:
         self._kept: list[Kept] = []
         self._refused: list[Refused] = []
         self._run: str | None = None
-        self._read = 0
+        self._read = self._failed = 0
 
     def over(self, sessions: Sequence[Waiting]) -> Distilled:
         end = time.monotonic() + self._config[DISTILL_JOB_TIMEOUT]
@@ -122,7 +122,7 @@ class _Pass:
             done = min(len(sessions), max(0, room))
         self._told.progress(len(sessions), len(sessions))
         self._finish()
-        return Distilled(self._read, len(sessions) - done, tuple(self._kept), tuple(self._refused), self._run)
+        return Distilled(self._read, len(sessions) - done + self._failed, tuple(self._kept), tuple(self._refused), self._run)
 
     def _session(self, one: Waiting, end: float) -> None:
         try:
@@ -130,6 +130,7 @@ class _Pass:
         except NotRecorded:
             return
         except LoreError as error:
+            self._failed += 1
             self._told.warn(error)
             with self._store.write(ACTOR) as change:
                 note_call(change, one.session.id, self._way, {"tokens": one.request.tokens, "failed": error.message})

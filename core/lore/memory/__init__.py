@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.memory import decisions as decisions, editing as editing
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.contradiction import Ground as Ground
+    from lore.memory import decisions as decisions
     from lore.memory.decisions import (
         Approval as Approval,
         Decided as Decided,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         same_scope as same_scope,
         says_again as says_again,
     )
+    from lore.memory import editing as editing
     from lore.memory.editing import NewFact as NewFact
     from lore.memory.entering import (
         ASSERTING as ASSERTING,
@@ -42,10 +43,10 @@ if TYPE_CHECKING:
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
     from lore.memory.questions import declare_both as declare_both, dispute as dispute, settled as settled
     from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
-    from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
+    from lore.memory.risks import Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of
     from lore.memory.standing import (
-        RULES as RULES,
         Explained as Explained,
+        RULES as RULES,
         explained as explained,
         standing_rules as standing_rules,
         strengths as strengths,
