@@ -10,13 +10,20 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.actions.batches import answer_batch as answer_batch
-    from lore.actions.briefing import Brief as Brief, BriefItem as BriefItem, context as context, recall as recall
+    from lore.actions.briefing import (
+        Brief as Brief,
+        BriefItem as BriefItem,
+        Standing as Standing,
+        context as context,
+        recall as recall,
+        why as why,
+    )
     from lore.actions.capturing import (
         AUTO as AUTO,
         Captured as Captured,
         Gained as Gained,
-        WatchReporter as WatchReporter,
         Watching as Watching,
+        WatchReporter as WatchReporter,
         capture as capture,
         formats as formats,
         watch as watch,
@@ -109,8 +116,8 @@ if TYPE_CHECKING:
     )
     from lore.actions.models import (
         ModelProgress as ModelProgress,
-        ModelState as ModelState,
         Models as Models,
+        ModelState as ModelState,
         list_models as list_models,
         list_rerankers as list_rerankers,
         model_status as model_status,
@@ -169,8 +176,8 @@ if TYPE_CHECKING:
         some_candidates as some_candidates,
     )
     from lore.actions.searching import (
-        Conditions as Conditions,
         PLACES as PLACES,
+        Conditions as Conditions,
         Place as Place,
         about as about,
         by_date as by_date,
@@ -212,7 +219,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "batches": "answer_batch",
-        "briefing": "Brief BriefItem context recall",
+        "briefing": "Brief BriefItem Standing context recall why",
         "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "compression": "Compression carry_out_compression compress plan_compression",

@@ -11,8 +11,8 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.capture.checkpoints import Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json
     from lore.capture.contract import (
-        CaptureSummary as CaptureSummary,
         CapturedFact as CapturedFact,
+        CaptureSummary as CaptureSummary,
         Elsewhere as Elsewhere,
         Options as Options,
         Refused as Refused,

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.cli import console as console
-    from lore.cli import output as output
+    from lore.cli import console as console, output as output, terminal as terminal
     from lore.cli.program import main as main
-    from lore.cli import terminal as terminal
 
 __getattr__ = lazy_face(
     __name__,

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.config import registry as registry
     from lore.config.changing import Changed as Changed, change_settings as change_settings, decider as decider
     from lore.config.file import as_text as as_text, read_text as read_text
-    from lore.config import registry as registry
     from lore.config.registry import (
         AGENT_SAID as AGENT_SAID,
         ANY_KIND as ANY_KIND,
-        APPROVED as APPROVED,
         APP_LIMIT as APP_LIMIT,
+        APPROVED as APPROVED,
         BACKUP_ALL as BACKUP_ALL,
         BACKUP_DAILY as BACKUP_DAILY,
         BACKUP_MINUTES as BACKUP_MINUTES,
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
         CAPTURED as CAPTURED,
         CHECKPOINTED as CHECKPOINTED,
         CONTEXT_BUDGET as CONTEXT_BUDGET,
-        CORRECTED as CORRECTED,
-        DISTILL_CALLS_A_DAY as DISTILL_CALLS_A_DAY,
-        DISTILL_CALL_TIMEOUT as DISTILL_CALL_TIMEOUT,
-        DISTILL_JOB_TIMEOUT as DISTILL_JOB_TIMEOUT,
-        DISTILL_NOTES as DISTILL_NOTES,
-        DISTILL_TOKENS as DISTILL_TOKENS,
         DUE_DAYS as DUE_DAYS,
         DUE_FACTS as DUE_FACTS,
         ELSEWHERE_CHANGED as ELSEWHERE_CHANGED,
@@ -39,6 +33,7 @@ if TYPE_CHECKING:
         IN_WORDS as IN_WORDS,
         QUIET_DAYS as QUIET_DAYS,
         RATE_DAYS as RATE_DAYS,
+        RECALL_BUDGET as RECALL_BUDGET,
         RETIRED_DAYS as RETIRED_DAYS,
         SAME_KIND as SAME_KIND,
         SAVED as SAVED,
@@ -47,6 +42,7 @@ if TYPE_CHECKING:
         SEMANTIC_DECAY as SEMANTIC_DECAY,
         SETTINGS as SETTINGS,
         SNOOZE_DAYS as SNOOZE_DAYS,
+        STANDING_CONFIDENCE as STANDING_CONFIDENCE,
         STANDING_SESSIONS as STANDING_SESSIONS,
         TAINTED_DAYS as TAINTED_DAYS,
         WAITING_DAYS as WAITING_DAYS,
@@ -56,8 +52,8 @@ if TYPE_CHECKING:
     )
     from lore.config.setting import NEVER as NEVER, Scalar as Scalar, Setting as Setting
     from lore.config.values import (
-        Config as Config,
         DEFAULTS as DEFAULTS,
+        Config as Config,
         HasSettings as HasSettings,
         InForce as InForce,
         Source as Source,
@@ -70,11 +66,10 @@ __getattr__ = lazy_face(
         "changing": "Changed change_settings decider",
         "file": "as_text read_text",
         "registry": "AGENT_SAID ANY_KIND APPROVED APP_LIMIT BACKUP_ALL BACKUP_DAILY BACKUP_MINUTES BACKUP_NEWEST "
-        "BACKUP_WEEKLY CAPTURED CHECKPOINTED CONTEXT_BUDGET CORRECTED DISTILL_CALLS_A_DAY "
-        "DISTILL_CALL_TIMEOUT DISTILL_JOB_TIMEOUT DISTILL_NOTES DISTILL_TOKENS DUE_DAYS DUE_FACTS "
-        "ELSEWHERE_CHANGED EMBED_BUDGET EPISODIC_DECAY IN_WORDS QUIET_DAYS RATE_DAYS RETIRED_DAYS "
-        "SAME_KIND SAVED SEARCH_DEPTH SEARCH_LIMIT SEMANTIC_DECAY SETTINGS SNOOZE_DAYS STANDING_SESSIONS "
-        "TAINTED_DAYS WAITING_DAYS WATCH_BUDGET setting_named settings_below",
+        "BACKUP_WEEKLY CAPTURED CHECKPOINTED CONTEXT_BUDGET DUE_DAYS DUE_FACTS ELSEWHERE_CHANGED "
+        "EMBED_BUDGET EPISODIC_DECAY IN_WORDS QUIET_DAYS RATE_DAYS RECALL_BUDGET RETIRED_DAYS SAME_KIND "
+        "SAVED SEARCH_DEPTH SEARCH_LIMIT SEMANTIC_DECAY SETTINGS SNOOZE_DAYS STANDING_CONFIDENCE "
+        "STANDING_SESSIONS TAINTED_DAYS WAITING_DAYS WATCH_BUDGET setting_named settings_below",
         "setting": "NEVER Scalar Setting",
         "values": "Config DEFAULTS HasSettings InForce Source in_force",
     },

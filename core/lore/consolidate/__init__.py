@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from lore.consolidate.moves import Archive as Archive, Merge as Merge, Move as Move
     from lore.consolidate.pipeline import (
         KIND as KIND,
-        Report as Report,
         STEPS as STEPS,
+        Report as Report,
         consolidate as consolidate,
         rehearse as rehearse,
     )

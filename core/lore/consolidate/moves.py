@@ -190,8 +190,10 @@ class Restate:
     def make(self, store: Store, change: Change) -> bool:
         found = store.facts.many([self.earlier] if self.earlier else [])
         known = found[0] if found else None
-        text = self.wanted.text if known is None else known.text
-        done = remember(store, change, replace(self.wanted, text=text, id=""), self.evidence)
+        said = self.wanted
+        if known is not None:
+            said = replace(said, text=known.text, kind=known.kind, layer=known.layer, project=known.project)
+        done = remember(store, change, replace(said, id=""), self.evidence)
         changed = done.action is not Action.KNOWN
         if known is None or done.fact.id != known.id or done.fact.text == self.wanted.text:
             return changed

@@ -122,7 +122,9 @@ class _Pass:
             done = min(len(sessions), max(0, room))
         self._told.progress(len(sessions), len(sessions))
         self._finish()
-        return Distilled(self._read, len(sessions) - done + self._failed, tuple(self._kept), tuple(self._refused), self._run)
+        return Distilled(
+            self._read, len(sessions) - done + self._failed, tuple(self._kept), tuple(self._refused), self._run
+        )
 
     def _session(self, one: Waiting, end: float) -> None:
         try:

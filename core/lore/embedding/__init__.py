@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.embedding import runtimes as runtimes
     from lore.embedding.choice import (
         ENDPOINTS as ENDPOINTS,
         FASTEMBED as FASTEMBED,
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
         use_model as use_model,
     )
     from lore.embedding.embedder import (
-        Embedder as Embedder,
         MODEL as MODEL,
+        Embedder as Embedder,
         bundled_embedder as bundled_embedder,
         verify_files as verify_files,
     )
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
         reranker_in_use as reranker_in_use,
         use_reranker as use_reranker,
     )
-    from lore.embedding import runtimes as runtimes
     from lore.embedding.windowing import windows as windows
 
 __getattr__ = lazy_face(

@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.index import (
+        analysis as analysis,
+        file_stamps as file_stamps,
+        lexical as lexical,
+        lexical_by_type as lexical_by_type,
+    )
     from lore.index.abbreviations import others as others
-    from lore.index import analysis as analysis
     from lore.index.analysis import (
         MOST_SEARCHED as MOST_SEARCHED,
         is_first_person as is_first_person,
         literalness as literalness,
         people_in as people_in,
+        query_terms as query_terms,
     )
     from lore.index.catalogue import (
         Catalogue as Catalogue,
@@ -23,12 +29,9 @@ if TYPE_CHECKING:
         place_of as place_of,
         speaker_number as speaker_number,
     )
-    from lore.index import file_stamps as file_stamps
     from lore.index.filters import PassageFilter as PassageFilter
     from lore.index.findable import bring_level as bring_level
-    from lore.index import lexical as lexical
-    from lore.index.lexical import LexicalQuery as LexicalQuery, MOST_BITS as MOST_BITS
-    from lore.index import lexical_by_type as lexical_by_type
+    from lore.index.lexical import MOST_BITS as MOST_BITS, LexicalQuery as LexicalQuery, rarity as rarity
     from lore.index.lexical_by_type import LexicalIndexes as LexicalIndexes, open_words as open_words
     from lore.index.pending import (
         TOGETHER as TOGETHER,
@@ -59,11 +62,11 @@ __getattr__ = lazy_face(
     __name__,
     {
         "abbreviations": "others",
-        "analysis": "MOST_SEARCHED is_first_person literalness people_in",
+        "analysis": "MOST_SEARCHED is_first_person literalness people_in query_terms",
         "catalogue": "Catalogue key_of place_of speaker_number",
         "filters": "PassageFilter",
         "findable": "bring_level",
-        "lexical": "LexicalQuery MOST_BITS",
+        "lexical": "LexicalQuery MOST_BITS rarity",
         "lexical_by_type": "LexicalIndexes open_words",
         "pending": "TOGETHER embed_passages embed_pending forget_progress",
         "reader": "Index check_untouched open_index",

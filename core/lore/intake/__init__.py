@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.intake import keys as keys, scanners as scanners
     from lore.intake.cleaning import (
         clean as clean,
         clean_bounded as clean_bounded,
@@ -16,10 +17,8 @@ if TYPE_CHECKING:
         without_secrets as without_secrets,
     )
     from lore.intake.hidden import shows_all as shows_all, suspects as suspects
-    from lore.intake import keys as keys
     from lore.intake.keys import key_of as key_of
     from lore.intake.sanitising import hidden_characters as hidden_characters, sanitise as sanitise
-    from lore.intake import scanners as scanners
     from lore.intake.scanners import OWN as OWN, Scanner as Scanner, installed as installed, suspected as suspected
     from lore.intake.seals import (
         fits as fits,

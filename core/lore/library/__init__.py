@@ -10,6 +10,13 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.library import (
+        formats as formats,
+        markdown as markdown,
+        notebooks as notebooks,
+        outlines as outlines,
+        rst as rst,
+    )
     from lore.library.collections import (
         Settings as Settings,
         add as add,
@@ -18,11 +25,6 @@ if TYPE_CHECKING:
         sharing as sharing,
     )
     from lore.library.files import is_there as is_there
-    from lore.library import formats as formats
-    from lore.library import markdown as markdown
-    from lore.library import notebooks as notebooks
-    from lore.library import outlines as outlines
-    from lore.library import rst as rst
     from lore.library.syncing import SyncReport as SyncReport, preview as preview, sync as sync
 
 __getattr__ = lazy_face(

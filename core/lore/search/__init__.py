@@ -8,22 +8,24 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.search import boosts as boosts
+    from lore.search import (
+        boosts as boosts,
+        candidates as candidates,
+        engine as engine,
+        ranking as ranking,
+        results as results,
+    )
     from lore.search.by_date import within as within
-    from lore.search import candidates as candidates
-    from lore.search import engine as engine
-    from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Searcher as Searcher
+    from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Near as Near, Searcher as Searcher
     from lore.search.query import parse as parse
-    from lore.search import ranking as ranking
     from lore.search.request import PLACES as PLACES, SearchRequest as SearchRequest
-    from lore.search import results as results
     from lore.search.unindexed import LONGEST as LONGEST
 
 __getattr__ = lazy_face(
     __name__,
     {
         "by_date": "within",
-        "engine": "SMALL_TAIL Searcher",
+        "engine": "Near SMALL_TAIL Searcher",
         "query": "parse",
         "request": "PLACES SearchRequest",
         "unindexed": "LONGEST",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.store import api as api
+    from lore.store import api as api, rooms as rooms
     from lore.store.filters import FactFilter as FactFilter, SessionFilter as SessionFilter
     from lore.store.local.backup import (
         Backup as Backup,
@@ -36,9 +36,8 @@ if TYPE_CHECKING:
     from lore.store.local.store import Store as Store, open_store as open_store
     from lore.store.local.texts import Reach as Reach, StoredText as StoredText
     from lore.store.records import SourcePosition as SourcePosition, VectorRow as VectorRow, Vitals as Vitals
-    from lore.store import rooms as rooms
     from lore.store.sqlite.applying import apply as apply, state_now as state_now
-    from lore.store.sqlite.changes import Change as Change, SEAL as SEAL
+    from lore.store.sqlite.changes import SEAL as SEAL, Change as Change
     from lore.store.sqlite.damage import damage_met as damage_met
     from lore.store.sqlite.locks import held as held
     from lore.store.sqlite.migrations import SCHEMA_VERSION as SCHEMA_VERSION
