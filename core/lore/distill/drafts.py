@@ -6,8 +6,7 @@ from dataclasses import replace
 from lore.capture import is_quoted, quoted_parts
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.notes import Checked, identifiers, says_no_more
-from lore.memory import RULES
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, taints
+from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Session, taints
 from lore.text import one_line
 
 
@@ -38,7 +37,7 @@ def draft(found: Checked, session: Session, config: Config) -> tuple[Fact, Evide
 
 def _kind(kind: Kind, *, standing: bool) -> Kind:
     """A rule that holds in every session is a convention, whatever else it is."""
-    return Kind.CONVENTION if standing and kind not in RULES else kind
+    return Kind.CONVENTION if standing and kind not in RULE_KINDS else kind
 
 
 def _confidence(kind: Kind, role: Role, config: Config) -> float:
@@ -49,7 +48,7 @@ def _confidence(kind: Kind, role: Role, config: Config) -> float:
 
 def _scope(fact: Fact, session: Session, *, personal: bool, role: Role) -> tuple[Layer, str | None]:
     """A rule of the person holds in their own sessions of the project; everywhere only where it names nothing of it."""
-    if role is not Role.USER or fact.kind not in RULES:
+    if role is not Role.USER or fact.kind not in RULE_KINDS:
         return Layer.PROJECT, session.project
     everywhere = personal and fact.kind in (Kind.PREFERENCE, Kind.IDENTITY) and not identifiers(fact.text)
     if everywhere or session.project is None:
