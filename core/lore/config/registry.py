@@ -188,6 +188,24 @@ SAME_SESSION = _number(
     unit="hours", least=0.0, most=8_760.0,
 )  # fmt: skip
 
+# A model of yours, where you have one
+
+DISTILL_NOTES = _whole("distill.notes", 8, "Notes of one session that count.", unit="notes", least=1, most=50)
+DISTILL_TOKENS = _whole(
+    "distill.tokens", 24_000, "What a model is sent of one session.", unit="tokens", least=1_000, most=1_000_000,
+)  # fmt: skip
+DISTILL_CALLS_A_DAY = _whole(
+    "distill.calls_per_day", 50, "Questions to a model in 24 hours.", unit="questions", least=0, most=100_000,
+    guarded=True,
+)  # fmt: skip
+DISTILL_CALL_TIMEOUT = _number(
+    "distill.call_timeout", 120.0, "How long one answer is waited for.", unit="seconds", least=1.0, most=3_600.0
+)
+DISTILL_JOB_TIMEOUT = _number(
+    "distill.job_timeout", 300.0, "How long one `lore distill` takes; the rest waits for the next.", unit="seconds",
+    least=1.0, most=86_400.0,
+)  # fmt: skip
+
 # Search and the app
 
 SEARCH_LIMIT = _whole("search.limit", 10, "Hits that a search shows.", unit="hits", least=1, most=1_000)
