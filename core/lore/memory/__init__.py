@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         NEARNESS as NEARNESS,
         Nearness as Nearness,
         alike as alike,
+        fuller as fuller,
         same_scope as same_scope,
         says_again as says_again,
     )
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
         supersede as supersede,
     )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
-    from lore.memory.nearby import alike_facts as alike_facts
+    from lore.memory.judges import opinions as opinions
+    from lore.memory.nearby import near_facts as near_facts
+    from lore.memory.opinion import NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion
     from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
     from lore.memory.proposals import may_form as may_form, may_propose as may_propose, propose as propose
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
@@ -58,11 +61,13 @@ __getattr__ = lazy_face(
         "authority": "Authority held_by_each",
         "contradiction": "Ground",
         "decisions": "Approval Decided Decision Holds approve queue",
-        "duplicates": "NEARNESS Nearness alike same_scope says_again",
+        "duplicates": "NEARNESS Nearness alike fuller same_scope says_again",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
         "judgement": "Relation agree judge",
-        "nearby": "alike_facts",
+        "judges": "opinions",
+        "nearby": "near_facts",
+        "opinion": "NOTHING_NEAR Near Opinion",
         "policies": "Policy chosen_policy lasts",
         "proposals": "may_form may_propose propose",
         "purging": "PurgeTarget purge",
