@@ -43,7 +43,12 @@ if TYPE_CHECKING:
     from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
     from lore.memory.proposals import may_form as may_form, may_propose as may_propose, propose as propose
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
-    from lore.memory.questions import declare_both as declare_both, dispute as dispute, settled as settled
+    from lore.memory.questions import (
+        declare_both as declare_both,
+        dispute as dispute,
+        settled as settled,
+        withdraw as withdraw,
+    )
     from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
     from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
     from lore.memory.standing import (
@@ -71,7 +76,7 @@ __getattr__ = lazy_face(
         "policies": "Policy chosen_policy lasts",
         "proposals": "may_form may_propose propose",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute settled",
+        "questions": "declare_both dispute settled withdraw",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained explained standing_rules strengths",

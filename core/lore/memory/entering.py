@@ -109,9 +109,21 @@ def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
 def _known(store: Store, new: _Said) -> Fact | None:
     """The fact that says the same in the same scope; for a trusted one never an untrusted."""
     found = [fact for fact in store.facts.same_text(new.fact.text) if same_scope(fact, new.fact)]
+    found = [_holder(store, fact) for fact in found]
     found = [fact for fact in found if new.fact.tainted or not fact.tainted]
     found.sort(key=lambda fact: (fact.tainted, _PREFERENCE.index(fact.status)))
     return next((fact for fact in found if not _is_back(store, fact, new)), None)
+
+
+def _holder(store: Store, fact: Fact) -> Fact:
+    """The active fact that took this one's evidence over, for it says the same in other words; else itself."""
+    if fact.status is not Status.SUPERSEDED:
+        return fact
+    taken = [link.source for link in store.facts.links(fact.id) if link.target == fact.id]
+    evidence = store.facts.evidence([fact.id, *taken])
+    places = {name: {(item.session, item.source_id, item.quote) for item in items} for name, items in evidence.items()}
+    holders = (one for one in store.facts.many(taken) if one.status is Status.ACTIVE)
+    return next((one for one in holders if places[fact.id] and places[fact.id] <= places[one.id]), fact)
 
 
 def _is_back(store: Store, fact: Fact, new: _Said) -> bool:

@@ -111,10 +111,13 @@ def _may_join(newer: str, older: str, differing: Difference) -> bool:
     names = [{term.key for term in row if _is_identifier(term)} for row in sides]
     if values[0] != values[1] or (names[0] - names[1] and names[1] - names[0]):
         return False
+    written = [{term.key.casefold() for term in row} for row in sides]
+    if any(name.casefold() in written[0] & written[1] for name in names[0] ^ names[1]):
+        return False  # in another case it is another name
     if not differing.left and not differing.right:
         return differing.same_order
     if not differing.left or not differing.right:  # one of them says all that the other says, and more
-        return not any(term.governor or term.sort is Sort.NEGATION for term in (*differing.left, *differing.right))
+        return not any(term.governor or term.sort is not Sort.WORD for term in (*differing.left, *differing.right))
     rows = [[term.key for term in row] for row in sides]
     exchanged = len(rows[0]) == len(rows[1]) and sum(map(ne, *rows)) <= EXCHANGED
     return not exchanged
@@ -126,9 +129,8 @@ def _digits(term: Term) -> str:
 
 
 def _is_identifier(term: Term) -> bool:
-    return term.sort is Sort.NAME and (
-        term.code or not term.key.isalpha() or not (term.key.islower() or term.key.isupper())
-    )
+    plain = term.key.isalpha() and (term.key.islower() or term.key.isupper())
+    return term.sort is Sort.NAME and (term.code or not plain)
 
 
 def _ground(differing: Difference) -> Ground:
