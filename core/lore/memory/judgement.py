@@ -6,11 +6,12 @@ Trained judges (`lore.memory.opinion`) say which wordings are one and which may 
 whose numbers, dates, paths or identifiers differ, and none retires anything.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import ne
 
-from lore.memory.contradiction import Ground, compare
+from lore.memory.contradiction import Ground, compare, shared_beginning
 from lore.memory.opinion import Opinion
 from lore.memory.replacement import gap, gives_up
 from lore.memory.sameness import same
@@ -19,6 +20,8 @@ from lore.memory.terms import Difference, Sort, Term, clauses, difference, terms
 from lore.memory.values import alternatives, is_label, is_value
 from lore.memory.words import LIGHT_VERBS, STOP, word_set
 
+FRAME, SLOT = 2, 3
+"""Terms that two statements share at least, and that one of them has of its own at most, to be one frame."""
 EXCHANGED = 2
 """Terms that differ in otherwise equal statements: then they say the same of different things."""
 _LIGHT = LIGHT_VERBS | STOP | word_set("not need like other ok fine either allow several many one")
@@ -120,7 +123,14 @@ def _may_join(newer: str, older: str, differing: Difference) -> bool:
         return not any(term.governor or term.sort is not Sort.WORD for term in (*differing.left, *differing.right))
     rows = [[term.key for term in row] for row in sides]
     exchanged = len(rows[0]) == len(rows[1]) and sum(map(ne, *rows)) <= EXCHANGED
-    return not exchanged
+    return not exchanged and not _one_slot(*rows)
+
+
+def _one_slot(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether they are one frame with something else in one place: the same said of two things."""
+    head = shared_beginning(left, right)
+    tail = shared_beginning(left[head:][::-1], right[head:][::-1])
+    return head + tail >= FRAME and max(len(left), len(right)) - head - tail <= SLOT
 
 
 def _digits(term: Term) -> str:
