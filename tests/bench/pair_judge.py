@@ -34,8 +34,8 @@ from torch import nn
 from torch.nn import functional
 
 from lore import paths
-from lore.embedding import ANSWERS, MODEL, bundled_embedder
-from lore.embedding.pair_network import LONGEST_PAIR, WEIGHTS
+from lore.embedding import MODEL, bundled_embedder
+from lore.embedding.pair_network import ANSWERS, LONGEST_PAIR, WEIGHTS
 from lore.memory import comparison
 
 DATA = Path(__file__).parents[1] / "data" / "pairs"

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore.capture import capture
 from lore.capture.readers import RawEvent, RawTurn, Transcript, reader_for
 from lore.store import Store
 from support.agents import FORMATS, SESSION, Said, written
 from support.cutting import OPTIONS, captured
+from support.examples import examples
 
 TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 LINES = sorted(TRANSCRIPTS.rglob("*.jsonl"))
@@ -30,15 +31,20 @@ SPOKEN = {
         "Exactly, go ahead.",
         "It must always be rebuilt before a release.",
         "Fix the login test.",
+        "Our CI is stuck because the runner has no access to the registry.",
+        "Still broken, same error.",
+        "It works now, thanks!",
     ),
     "assistant": (
         "The root cause was a stale cache: we never invalidate it, so the old schema is served.",
         "The root cause was the missing index on orders.user_id, so every checkout scanned the whole table.",
         "As you said, from now on always use pnpm, never npm.",
         "Is the search index rebuilt by the release script?",
+        "Fixed: the CI was stuck because runner.yml named the wrong registry.",
         "I will look.",
     ),
-    "tool": ("make test", "ls"),
+    "tool": ("make test", "ls", "git checkout -- runner.yml"),
+    "refusal": ("No, never commit without being asked in this repo.", "That's wrong, look again."),
 }
 TALK = st.lists(
     st.sampled_from([Said(who, text) for who, texts in SPOKEN.items() for text in texts]), min_size=2, max_size=14
@@ -46,7 +52,7 @@ TALK = st.lists(
 CUTS = st.lists(st.floats(0, 1), min_size=1, max_size=6)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(30)
 @given(form=st.sampled_from(sorted(FORMATS)), talk=TALK, cuts=CUTS, at_lines=st.booleans())
 def test_any_conversation_cut_anywhere_leaves_the_same(
     form: str, talk: list[Said], cuts: list[float], at_lines: bool

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from lore.capture import Options, capture
+from lore.capture import Options, capture, narrative
 from lore.capture.reasons import parted, reason_after, reason_given
 from lore.cli.program import run
+from lore.context import session_start
 from lore.embedding import bundled_embedder
 from lore.history import undo_last
 from lore.index import embed_pending
@@ -16,6 +17,7 @@ from lore.model import Clean, Fact
 from lore.store import Store, open_store
 from lore.store.sqlite.connection import connect
 from support.agents import Said, written
+from support.person import me
 
 
 @pytest.mark.parametrize(
@@ -100,6 +102,20 @@ def test_a_captured_rule_has_its_reason(store: Store, tmp_path: Path) -> None:
     fact = facts(store)["From now on always use pnpm."]
     assert fact.because == "npm breaks the lockfile"
     assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [rule]
+
+
+def test_an_agent_and_a_reader_are_told_the_reason(store: Store, tmp_path: Path) -> None:
+    """In what a session starts with, and in the narrative of the session where it was said."""
+    rules = ("From now on never use npm, because it is slow.", "We decided on tabs so that everyone sets the width.")
+    capture(store, [said(tmp_path, *(("user", rule) for rule in rules))], Options(mine=True))
+    for fact in store.facts.select():
+        editing.pin(store, [fact.id], by=me())
+    session = store.sessions.select()[0].id
+    (fact, *_) = [one for one in store.facts.select() if one.because == "it is slow"]
+    lines = [item.line for item in session_start(store, fact.project, budget=500).items]
+    assert any("never use npm" in line and "because it is slow" in line for line in lines)
+    told = narrative(store, session).decisions
+    assert [one for one in told if one.endswith("(because it is slow)")]
 
 
 @pytest.mark.parametrize("at_once", [True, False])

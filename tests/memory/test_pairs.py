@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lore.consolidate import consolidate
-from lore.embedding import ANSWERS, bundled_embedder
+from lore.embedding import bundled_embedder
+from lore.embedding.pair_network import ANSWERS
 from lore.memory.comparison import numbers_of
 from lore.memory.decisions import queue
 from lore.memory.editing import NewFact, add_fact

@@ -1,5 +1,7 @@
 """The review queue: every decision is one unit, made once, on what the person saw."""
 
+from typing import Any
+
 import pytest
 
 from lore.config.registry import APPROVED
@@ -42,7 +44,7 @@ from support.person import me, warned
 WEB = "github.com/me/web"
 
 
-def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: object) -> Candidate:
+def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: Any) -> Candidate:
     """A captured fact in the queue, as consolidation puts it there."""
     with store.write("consolidation") as change:
         store.sessions.put(change, Session("s1", "claude-code", project=WEB))

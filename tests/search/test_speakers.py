@@ -1,7 +1,7 @@
 """Trust follows the speaker: only what the person typed is untainted, in every format, wherever it stands."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -75,7 +75,7 @@ def mentions(store: Store, word: str) -> dict[str, list[str]]:
     standing = [rule.fact.text for key in keys for rule in standing_rules(store, key)]
     candidates = [one.text for one in store.candidates.many(decisions.queue(store))]
     trusted = [fact.text for fact in all_facts(store) if not fact.tainted]
-    named = {"trusted": trusted, "standing": standing, "candidates": candidates}
+    named: dict[str, Sequence[str]] = {"trusted": trusted, "standing": standing, "candidates": candidates}
     return {name: found for name, texts in named.items() if (found := [text for text in texts if word in text])}
 
 
@@ -194,7 +194,8 @@ def test_an_agents_own_record_outweighs_a_copy_from_elsewhere(store: Store, tmp_
     capture(store, [write(tmp_path / "clone", "specstory", script)], Options(project="shop"))
     assert mentions(store, "check1") == {}
     done = capture(store, [write(home_of("claude-code", tmp_path), "claude-code", script)], Options(project="shop"))
-    assert (done.turns, mentions(store, "check1")) == (0, {"trusted": [OWN.format(n=1)]})
+    mine = [OWN.format(n=1)]
+    assert (done.turns, mentions(store, "check1")) == (0, {"trusted": mine, "standing": mine})
 
 
 def test_an_agent_that_repeats_the_person_changes_nothing(store: Store, tmp_path: Path) -> None:

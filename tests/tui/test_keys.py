@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
+from textual.binding import Binding
+from textual.dom import DOMNode
 
 from lore.memory import decisions
 from lore.model import CandidateStatus, Status
@@ -21,7 +23,7 @@ from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import at_keyboard
 
-OWNERS: dict[str, type] = {
+OWNERS: dict[str, type[DOMNode]] = {
     Place.FACTS: FactsScreen,
     Place.REVIEW: ReviewScreen,
     Place.LOG: LogScreen,
@@ -53,7 +55,7 @@ def test_a_clash_would_be_noticed() -> None:
 def test_every_action_can_be_carried_out_where_it_is_bound(place: str) -> None:
     """Each has its method on the screen, dialog or widget of its place, and that one binds its keys, or the app."""
     owner = OWNERS[place]
-    bound = {key for one in owner.BINDINGS for key in one.key.split(",")}
+    bound = {key for one in owner.BINDINGS if isinstance(one, Binding) for key in one.key.split(",")}
     bound |= {key.keys for key in keys.goings()}
     for key in keys.of(place):
         assert callable(getattr(owner, f"action_{key.method}"))
@@ -209,7 +211,7 @@ FOOTER_EFFECTS = {
 
 
 @pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in keys.footer(p)])
-async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: str, key: Key) -> None:
+async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: Place, key: Key) -> None:
     """Pressed on a full screen, each has its visible effect."""
     async with at_keyboard(library) as person:
         await person.press("p", TABS[place])

@@ -295,7 +295,7 @@ async def test_a_decision_that_cannot_be_written_comes_back(library: Store, monk
         reject(library, [first])
         await person.press("a")
         assert library.candidates.get(first).status is REJECTED
-        assert "nothing was changed" in person.status
+        assert "not saved" in person.status
         assert person.rows.current == second
 
 

@@ -10,7 +10,14 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.actions.batches import answer_batch as answer_batch
-    from lore.actions.briefing import Brief as Brief, BriefItem as BriefItem, context as context, recall as recall
+    from lore.actions.briefing import (
+        Brief as Brief,
+        BriefItem as BriefItem,
+        Standing as Standing,
+        context as context,
+        recall as recall,
+        why as why,
+    )
     from lore.actions.capturing import (
         AUTO as AUTO,
         Captured as Captured,
@@ -211,7 +218,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "batches": "answer_batch",
-        "briefing": "Brief BriefItem context recall",
+        "briefing": "Brief BriefItem Standing context recall why",
         "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "compression": "Compression carry_out_compression compress plan_compression",

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lore.capture.agent_repeats import AgentRepeats
-from lore.capture.answers import explain
+from lore.capture.agent_words import AgentWords
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
-from lore.capture.reactions import TAKEN_BACK, react
+from lore.capture.reactions import TAKEN_BACK, react, react_to_command
 from lore.errors import Conflict, NeedsPerson
 from lore.model import Event, Project, Role, Session, Turn
 from lore.store import Change, SourcePosition, Store
@@ -54,6 +54,7 @@ class StoreSink:
         self._store = store
         self._actor = actor
         self._repeats = AgentRepeats(store)
+        self._words = AgentWords(store)
         self.run: str | None = None
 
     def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
@@ -67,9 +68,13 @@ class StoreSink:
             self._journal(change, steps)
             for step in steps:
                 if isinstance(step.record, Turn):
+                    from lore.capture.answers import explain  # what reads sentences, for captures of messages
+
                     captured += react(self._store, change, step.record)
                     captured += explain(self._store, change, step.record)
-                captured += [found for draft in step.drafts if (found := self._remembered(change, draft))]
+                elif isinstance(step.record, Event):
+                    captured += react_to_command(self._store, change, step.record)
+                captured += [found for draft in step.drafts if (found := self._remembered(change, step, draft))]
             if position:
                 self._store.sources.put(change, position)
         return captured
@@ -100,9 +105,10 @@ class StoreSink:
             sessions.add_turns(change, name, [step.record for step in own if isinstance(step.record, Turn)])
             sessions.add_events(change, name, [step.record for step in own if isinstance(step.record, Event)])
 
-    def _remembered(self, change: Change, draft: DraftFact) -> CapturedFact | None:
+    def _remembered(self, change: Change, step: JournalStep, draft: DraftFact) -> CapturedFact | None:
         from lore.memory import Action, remember  # all that compares facts: 40 ms, for captures that find any
 
+        draft = self._words.attributed(draft, step.session)
         if self._repeats.is_repeat(draft):
             return None
         outcome = remember(self._store, change, draft.fact, [draft.evidence])
@@ -153,12 +159,14 @@ class Preview:
         del counts
 
     def _taken_back(self, turn: Turn) -> list[CapturedFact]:
+        from lore.capture.authorship import typed_text
         from lore.capture.extraction.reaction import Reaction, reaction
 
+        typed = typed_text(turn.text)
         return [
             replace(found, action=TAKEN_BACK)
             for role, found in self._exchange.pop(turn.session, [])
-            if found.action == "new" and reaction(Role.USER if role in USERS else role, turn.text) is Reaction.REJECTED
+            if found.action == "new" and reaction(Role.USER if role in USERS else role, typed) is Reaction.REJECTED
         ]
 
     def _would_be(self, draft: DraftFact) -> CapturedFact:

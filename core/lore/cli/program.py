@@ -59,6 +59,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     "Look": {
         "context": Entry("lore.cli.briefing", "context", "Show what an agent is given when a session starts."),
         "recall": Entry("lore.cli.briefing", "recall", "Give what a prompt needs, or nothing."),
+        "why": Entry("lore.cli.briefing", "why", "Say why an agent is given a fact, or is not."),
         "about": Entry("lore.cli.shortcuts", "about", "Show what is known about a topic, and what it leads to."),
         "decisions": Entry("lore.cli.shortcuts", "decisions", "Show decisions: about a topic, or the newest."),
         "recent": Entry("lore.cli.shortcuts", "recent", "Show the newest facts."),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lore.config.changing import Changed as Changed, change_settings as change_settings, decider as decider
     from lore.config.file import as_text as as_text, read_text as read_text
     from lore.config.registry import (
+        AGENT_SAID as AGENT_SAID,
         ANY_KIND as ANY_KIND,
         APP_LIMIT as APP_LIMIT,
         APPROVED as APPROVED,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         IN_WORDS as IN_WORDS,
         QUIET_DAYS as QUIET_DAYS,
         RATE_DAYS as RATE_DAYS,
+        RECALL_BUDGET as RECALL_BUDGET,
         RETIRED_DAYS as RETIRED_DAYS,
         SAME_KIND as SAME_KIND,
         SAVED as SAVED,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
         SEMANTIC_DECAY as SEMANTIC_DECAY,
         SETTINGS as SETTINGS,
         SNOOZE_DAYS as SNOOZE_DAYS,
+        STANDING_CONFIDENCE as STANDING_CONFIDENCE,
         STANDING_SESSIONS as STANDING_SESSIONS,
         TAINTED_DAYS as TAINTED_DAYS,
         WAITING_DAYS as WAITING_DAYS,
@@ -62,11 +65,11 @@ __getattr__ = lazy_face(
     {
         "changing": "Changed change_settings decider",
         "file": "as_text read_text",
-        "registry": "ANY_KIND APPROVED APP_LIMIT BACKUP_ALL BACKUP_DAILY BACKUP_MINUTES BACKUP_NEWEST BACKUP_WEEKLY "
-        "CAPTURED CHECKPOINTED CONTEXT_BUDGET DUE_DAYS DUE_FACTS ELSEWHERE_CHANGED EMBED_BUDGET "
-        "EPISODIC_DECAY IN_WORDS QUIET_DAYS RATE_DAYS RETIRED_DAYS SAME_KIND SAVED SEARCH_DEPTH "
-        "SEARCH_LIMIT SEMANTIC_DECAY SETTINGS SNOOZE_DAYS STANDING_SESSIONS TAINTED_DAYS WAITING_DAYS "
-        "WATCH_BUDGET setting_named settings_below",
+        "registry": "AGENT_SAID ANY_KIND APPROVED APP_LIMIT BACKUP_ALL BACKUP_DAILY BACKUP_MINUTES BACKUP_NEWEST "
+        "BACKUP_WEEKLY CAPTURED CHECKPOINTED CONTEXT_BUDGET DUE_DAYS DUE_FACTS ELSEWHERE_CHANGED "
+        "EMBED_BUDGET EPISODIC_DECAY IN_WORDS QUIET_DAYS RATE_DAYS RECALL_BUDGET RETIRED_DAYS SAME_KIND "
+        "SAVED SEARCH_DEPTH SEARCH_LIMIT SEMANTIC_DECAY SETTINGS SNOOZE_DAYS STANDING_CONFIDENCE "
+        "STANDING_SESSIONS TAINTED_DAYS WAITING_DAYS WATCH_BUDGET setting_named settings_below",
         "setting": "NEVER Scalar Setting",
         "values": "Config DEFAULTS HasSettings InForce Source in_force",
     },

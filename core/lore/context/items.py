@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Passage, PassageType, Role
+from lore.text import as_reason
 
 CHARACTERS_PER_TOKEN = 4
 """Bytes of UTF-8 that count as one token; every model's own count is near it for English and for code."""
@@ -45,7 +46,7 @@ class BriefItem:
     @property
     def line(self) -> str:
         """The item as an agent reads it."""
-        notes = "; ".join(part for part in (self.standing, f"because {self.because}" if self.because else "") if part)
+        notes = "; ".join(part for part in (self.standing, as_reason(self.because) if self.because else "") if part)
         when = f" [{self.at[:10]}]" if self.at and self.section is not Section.RULE else ""
         return f"- {' '.join(self.text.split())}{f' ({notes})' if notes else ''}{when}"
 
@@ -93,6 +94,7 @@ def of_fact(fact: Fact, evidence: Sequence[Evidence], section: Section, standing
         kind=fact.kind,
         layer=fact.layer,
         standing=standing,
+        because=fact.because,
         at=(newest.at if newest else None) or fact.created_at or None,
         session=newest.session if newest else None,
         source_id=newest.source_id if newest else None,

@@ -58,7 +58,9 @@ class PairNetwork:
         """
         import numpy as np
 
-        return np.array([self._answer(older, newer) for older, newer in pairs], dtype=np.float32).reshape(-1, 4)
+        return np.array([self._answer(older, newer) for older, newer in pairs], dtype=np.float32).reshape(
+            -1, len(ANSWERS)
+        )
 
     def _answer(self, older: str, newer: str) -> "Floats":
         import numpy as np

@@ -40,6 +40,8 @@ _VERBS: Mapping[str, _Verb] = {
     "fact.reinstate": _Verb("return", "brought back"),
     "fact.explain": _Verb("explanation", "gave the reason of"),
     "fact.confirm": _Verb("confirmation", "confirmed"),
+    "fact.solve": _Verb("solution", "noted the problem of"),
+    "fact.close": _Verb("solution", "closed"),
     "fact.reinforce": _Verb("reinforcement", "reinforced"),
     "fact.consolidate": _Verb("consolidation", "consolidated"),
     "fact.approve": _Verb("approval", "approved"),

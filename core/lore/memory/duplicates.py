@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from lore.config import ANY_KIND, IN_WORDS, SAME_KIND, Config
 from lore.memory.judgement import Relation, judge
 from lore.memory.opinion import Opinion
-from lore.model import Fact
+from lore.model import Fact, Layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,17 @@ class Nearness:
 
 
 NEARNESS = Nearness()
+_OF_A_PROJECT = (Layer.USER_PROJECT, Layer.PROJECT)
 
 
 def same_scope(left: Fact, right: Fact) -> bool:
     """Whether they belong to the same owner: only then can one stand for the other."""
     return left.layer is right.layer and left.project == right.project
+
+
+def reach(fact: Fact) -> tuple[Layer, ...]:
+    """The layers whose facts a new one can say again or replace: yours in a project meet the project's own."""
+    return _OF_A_PROJECT if fact.layer in _OF_A_PROJECT and fact.project else (fact.layer,)
 
 
 def says_again(newer: Fact, older: Fact, opinion: Opinion | None = None) -> bool:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from lore import clock
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
 from lore.memory.contradiction import Ground
-from lore.memory.duplicates import same_scope
+from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Judgement, Relation, judge
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import may_form, propose
@@ -108,10 +108,10 @@ def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
 
 def _known(store: Store, new: _Said) -> Fact | None:
     """The fact that says the same in the same scope; for a trusted one never an untrusted."""
-    found = [fact for fact in store.facts.same_text(new.fact.text) if same_scope(fact, new.fact)]
+    found = [fact for fact in store.facts.same_text(new.fact.text) if _meets(new.fact, fact)]
     found = [_holder(store, fact) for fact in found]
     found = [fact for fact in found if new.fact.tainted or not fact.tainted]
-    found.sort(key=lambda fact: (fact.tainted, _PREFERENCE.index(fact.status)))
+    found.sort(key=lambda fact: (fact.tainted, not same_scope(fact, new.fact), _PREFERENCE.index(fact.status)))
     return next((fact for fact in found if not _is_back(store, fact, new)), None)
 
 
@@ -124,6 +124,12 @@ def _holder(store: Store, fact: Fact) -> Fact:
     places = {name: {(item.session, item.source_id, item.quote) for item in items} for name, items in evidence.items()}
     holders = (one for one in store.facts.many(taken) if one.status is Status.ACTIVE)
     return next((one for one in holders if places[fact.id] and places[fact.id] <= places[one.id]), fact)
+
+
+def _meets(new: Fact, known: Fact) -> bool:
+    """Whether a known fact holds where a new one does. What was put away elsewhere says nothing about it."""
+    live = known.status in (Status.ACTIVE, Status.PENDING) and known.layer in reach(new)
+    return known.project == new.project and (same_scope(new, known) or live)
 
 
 def _is_back(store: Store, fact: Fact, new: _Said) -> bool:
@@ -184,7 +190,9 @@ def _enter_outdated(
 
 
 def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]) -> Outcome:
-    fact = store.facts.add(change, replace(new.fact, status=Status.PENDING), evidence)
+    """What a person decided otherwise about waits; where that is of another layer, it stands for the person alone."""
+    waits = any(same_scope(other.fact, new.fact) for other in governed)
+    fact = store.facts.add(change, replace(new.fact, status=Status.PENDING) if waits else new.fact, evidence)
     for other in governed:
         store.facts.link(change, fact.id, LinkKind.CONTRADICTS, other.fact.id)
     if may_form(store, fact):
@@ -197,7 +205,8 @@ def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence]
             sessions=len({item.session for item in evidence if item.session}),
             replaces=governed[0].fact.id,
         )
-    return Outcome(fact, Action.HELD, disputed=tuple(other.fact.id for other in governed))
+    action = Action.HELD if waits else Action.ADDED
+    return Outcome(fact, action, disputed=tuple(other.fact.id for other in governed))
 
 
 def supersede(store: Store, change: Change, old: str, new: str) -> Fact:
@@ -221,7 +230,7 @@ def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival
     """Active facts of the same scope that it replaces, or may contradict; without itself."""
     if fact.kind not in ASSERTING:
         return []
-    scope = FactFilter(kinds=ASSERTING, layers=(fact.layer,), projects=(fact.project,))
+    scope = FactFilter(kinds=ASSERTING, layers=reach(fact), projects=(fact.project,))
     found = {
         name: judgement
         for name, text in store.facts.texts(scope, limit=RIVALS).items()
