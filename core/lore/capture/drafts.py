@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 USERS = frozenset({Role.USER, Role.SOMEBODY})
 """Who speaks in a user's name: what they say is extracted alike, whatever trust it has."""
 _OF_THE_PERSON = frozenset({Kind.PREFERENCE, Kind.IDENTITY})
+_UNCERTAIN, _CERTAIN = 0.6, 1.2
+"""The least and the most that how sure extraction is makes of a confidence."""
 _BEFORE = 4_000
 """Characters at the end of the message before that extraction looks at."""
 
@@ -50,7 +52,7 @@ class Extractor:
     @property
     def _meanings(self) -> "SentenceVectors":
         if self._loaded is None:
-            from lore.capture.extraction import SentenceVectors  # compiles 1,000 lines of patterns: 200 ms
+            from lore.capture.extraction import SentenceVectors  # compiles its patterns and reads its weights: 30 ms
             from lore.embedding import bundled_embedder
 
             self._loaded = SentenceVectors(bundled_embedder(self._store.folder))
@@ -107,11 +109,20 @@ def _speaker(found: "Extracted", turn: Turn, quoted: Sequence[tuple[int, int]]) 
 
 
 def _confidence(found: "Extracted", role: Role, config: Config) -> float:
-    if not found.complete:
-        return config[settings.UNRESOLVED]
+    """What such a speaker is believed, times how sure extraction is; as sure as can be at most."""
     if role not in USERS:
-        return config[settings.AGENT_SAID]
-    return config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED]
+        said = config[settings.AGENT_SAID]
+    else:
+        said = config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED]
+    return round(min(1.0, said * certainty(found.score)), 3)
+
+
+def certainty(chance: float) -> float:
+    """The factor of confidence for the probability that a statement is worth keeping: from 0.6 to 1.2.
+
+    Even odds leave what the speaker is believed as it is: 0.1 → 0.6, 0.3 → 0.8, 0.5 → 1.0, 0.7 → 1.2.
+    """
+    return min(_CERTAIN, max(_UNCERTAIN, 0.5 + chance))
 
 
 def _part(text: str | None) -> Clean | None:

@@ -37,7 +37,7 @@ def react(store: Store, change: Change, turn: Turn) -> list[CapturedFact]:
         for fact in store.facts.resting_on(earlier.session, earlier.source_id):
             if said is Reaction.REJECTED:
                 changed += _taken_back(store, change, fact, earlier, turn)
-            elif said is Reaction.CONFIRMED and fact.confidence == config[settings.AGENT_SAID]:
+            elif said is Reaction.CONFIRMED and fact.confidence < config[settings.CAPTURED]:
                 fact = store.facts.update(change, fact.id, action="fact.confirm", confidence=config[settings.CAPTURED])
                 changed.append(CapturedFact(fact, _quotation(store, fact, earlier), CONFIRMED))
     return changed
