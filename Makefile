@@ -5,13 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test check bench torture screenshots clean
+.PHONY: demo test quick check bench torture screenshots clean
 
 demo: $(STAMP)
 	@$(BIN)/lore demo
 
 test: check
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
+
+quick: $(STAMP)
+	$(BIN)/pytest -n 2 --dist worksteal --quick
 
 check: $(STAMP)
 	$(BIN)/ruff format --check core tui tests
@@ -23,6 +26,7 @@ bench: $(STAMP)
 	@for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 torture: $(STAMP)
+	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m hypothesis
 	$(BIN)/python -m tests.torture --long
 
 screenshots: $(STAMP)

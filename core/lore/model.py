@@ -81,6 +81,8 @@ class Fact:
     right: Clean | None = None
     problem: Clean | None = None
     solution: Clean | None = None
+    because: Clean | None = None
+    """Why it holds, as it was said: the clause, where the text does not give it."""
     concepts: tuple[Clean, ...] = ()
     files: tuple[Clean, ...] = ()
     created_at: str = ""
@@ -321,6 +323,13 @@ class Passage:
     at: str | None = None
     happened_at: str | None = None
     speaker: str | None = None
+    because: Clean | None = None
+    """The reason of a fact."""
+
+    @property
+    def searched(self) -> str:
+        """What it is found by: the text, and the reason of a fact."""
+        return self.text if self.because is None else f"{self.text}\n{self.because}"
 
 
 @dataclass(frozen=True, slots=True)

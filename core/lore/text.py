@@ -20,6 +20,7 @@ SENTENCE = 5
 NAMES_IN_CAPITALS = frozenset({"US", "IT", "WHO"})
 """In small letters these are other words."""
 _SENTENCE_END = ".!?…"
+_LED_IN = ("because ", "so that ", "otherwise", "or else", "or it ", "or they ")
 
 
 def one_line(text: str) -> str:
@@ -89,6 +90,16 @@ def _plain(word: str, last: str) -> bool:
 def text_hash(text: str) -> str:
     """Hash of the normalised text, 32 hexadecimal digits: what is said alike has the same one."""
     return hashlib.sha256(normalise(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def searched_hash(text: str, because: str | None) -> str:
+    """Hash of all that is embedded of a passage: its text, and the reason where there is one."""
+    return text_hash(text if because is None else f"{text}\n{because}")
+
+
+def as_reason(because: str) -> str:
+    """A reason as it follows a statement: "because npm is slow", "so that CI can cache it", "otherwise it breaks"."""
+    return because if because.casefold().startswith(_LED_IN) else f"because {because}"
 
 
 def short_id(seed: str, length: int) -> str:

@@ -68,9 +68,9 @@ def _form(kind: Any) -> str:
         return f"list of {_form(inner[0])}"
     if issubclass(kind, Enum):
         return " or ".join(f"`{one.value}`" for one in kind)
-    return {"str": "text", "int": "number", "float": "number", "bool": "yes or no", "Path": "path"}.get(
-        kind.__name__, kind.__name__.lower()
-    )
+    words = {"str": "text", "int": "number", "float": "number", "bool": "yes or no", "Path": "path"}
+    name: str = kind.__name__
+    return words.get(name, name.lower())
 
 
 def test_the_page_of_actions_is_current() -> None:
@@ -127,7 +127,7 @@ def allows(schema: Mapping[str, Any], value: Any) -> bool:
         return False
     if "enum" in schema and value not in schema["enum"]:
         return False
-    return kind is not list or all(allows(schema["items"], one) for one in value)
+    return not isinstance(value, list) or all(allows(schema["items"], one) for one in value)
 
 
 @pytest.mark.parametrize(

@@ -297,8 +297,8 @@ def test_what_decides_is_refused_without_a_person(act: Callable[[Engine, Path], 
     [
         lambda engine: actions.search(engine, "x", depth=4),
         lambda engine: actions.search(engine, "x", limit=0),
-        lambda engine: actions.search(engine, "x", kinds=["purple"]),
-        lambda engine: actions.search(engine, "x", places="nowhere"),
+        lambda engine: actions.search(engine, "x", kinds=["purple"]),  # type: ignore[list-item]
+        lambda engine: actions.search(engine, "x", places="nowhere"),  # type: ignore[arg-type]
         lambda engine: actions.by_date(engine, "soonish"),
         lambda engine: actions.capture(engine, [], since="soonish"),
         lambda engine: actions.capture(engine, [], format_name="nobody"),

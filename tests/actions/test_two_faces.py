@@ -16,14 +16,14 @@ from lore import actions, wire
 from lore.actions import Engine, Holds, OnDrift
 from lore.actions.registry import Touches, actions as registry
 from lore.cli.program import run
-from lore.errors import NeedsPerson
-from lore.model import AuditEvent, CandidateStatus, Layer
+from lore.model import AuditEvent, Layer
 from lore.presence import deciding
 from lore.store import Store, open_store
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Outcome
 from support import sample_store
-from support.keyboard import Person, at_app, at_keyboard
+from support.face_world import World
+from support.keyboard import at_app
 
 Captured = pytest.CaptureFixture[str]
 Told = Mapping[str, object]
@@ -35,20 +35,6 @@ WITHOUT_ROW = {
     "accept_hand_edit": "asked line by line: `tests/publish/test_publish_accept.py`",
     "declare": "asked for each folder, in a terminal: `tests/search/test_speakers.py`",
 }
-
-
-@dataclass(frozen=True)
-class World:
-    """The ids of what the rows speak of; the same in every copy of the store."""
-
-    fact: str
-    other: str
-    waiting: str
-    second: str
-    risky: str
-    question: str
-    away: str
-    root: Path
 
 
 @dataclass(frozen=True)
@@ -291,24 +277,6 @@ def _agreed(outcome: Outcome) -> Outcome:
     return outcome.question.work() if outcome.question else outcome
 
 
-@pytest.fixture
-def world(library: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> World:
-    """The sample store with a question in its queue and a fact that was put away, seen from a folder of its own."""
-    root = tmp_path / "web"
-    root.mkdir()
-    monkeypatch.chdir(root)
-    for text in ("Branches may be deleted after merging", "Branches must not be deleted after merging"):
-        assert run(["add", text, "--project", "shop"]) == 0
-    facts = library.facts.ids()
-    assert run(["archive", facts[9]]) == 0
-    waiting = library.candidates.many(library.candidates.ids())
-    (question,) = (one.id for one in waiting if one.kind.value == "question")
-    (risky,) = (one.id for one in waiting if one.project is None)
-    plain = [one.id for one in waiting if one.id not in (question, risky) and not one.replaces]
-    capsys.readouterr()
-    return World(facts[4], facts[7], plain[0], plain[1], risky, question, facts[9], root)
-
-
 @dataclass(frozen=True)
 class Done:
     """What one face answered, and what the log says since."""
@@ -393,41 +361,3 @@ def test_the_same_in_other_words_is_one_fact_in_the_app_too(library: Store) -> N
     again = _typed(gateway, "Before each commit run the unit tests")
     assert again.facts == first.facts
     assert again.said.startswith("reinforced")
-
-
-BULK: dict[str, Callable[[Person], Any]] = {
-    "approve the marked": lambda person: person.press("space", "A", "y"),
-    "approve under the cursor": lambda person: person.press("A", "y"),
-    "approve all": lambda person: person.press("a"),
-}
-
-
-@pytest.mark.parametrize("keys", BULK)
-async def test_no_single_use_of_a_key_of_the_app_approves_what_has_a_warning(keys: str, library: Store) -> None:
-    """It waits after one press of any key that decides."""
-    waiting = library.candidates.many(library.candidates.ids())
-    (risky,) = (one for one in waiting if one.project is None)
-    async with at_keyboard(library) as person:
-        await person.press("2", *["down"] * [one.id for one in waiting].index(risky.id))
-        await BULK[keys](person)
-    assert library.candidates.get(risky.id).status is CandidateStatus.WAITING
-
-
-@pytest.mark.parametrize("words", [["review", "approve"], ["review", "edit"]])
-def test_no_single_command_approves_what_has_a_warning(words: list[str], world: World, library: Store) -> None:
-    """`--yes` stands for no warning."""
-    more = ["Ask me before adding a dependency"] if words[-1] == "edit" else [world.waiting]
-    assert run([*words, world.risky, *more, "--yes"]) == 4
-    assert library.candidates.get(world.risky).status is CandidateStatus.WAITING
-
-
-def test_no_single_action_approves_what_has_a_warning(world: World, library: Store) -> None:
-    engine = Engine(library, person=deciding("decide in a test", yes=True))
-    actions.approve_all(engine, [world.risky, world.waiting])
-    for one in (
-        lambda: actions.approve(engine, world.risky),
-        lambda: actions.edit_and_approve(engine, world.risky, "Ask me before adding a dependency"),
-    ):
-        with pytest.raises(NeedsPerson):
-            one()
-    assert library.candidates.get(world.risky).status is CandidateStatus.WAITING

@@ -23,7 +23,7 @@ from support import sample_store
 Captured = pytest.CaptureFixture[str]
 GOLDEN = Path(__file__).parents[1] / "wire"
 FORMATS = Path(__file__).parents[2] / "docs" / "formats.md"
-MODULES = {f"lore.cli.{name}" for name in ("editing", "facts", "log", "publish", "purge", "review", "undo")}
+MODULES = {f"lore.cli.{name}" for name in ("briefing", "editing", "facts", "log", "publish", "purge", "review", "undo")}
 """Whose commands have their shapes here."""
 SHAPES: dict[str, Sequence[Sequence[str]]] = {
     "add": [["add", "Deploys go out on Tuesdays", "--project", sample_store.WEB]],
@@ -40,6 +40,8 @@ SHAPES: dict[str, Sequence[Sequence[str]]] = {
     "show": [["show", "FACT"]],
     "show explain": [["show", "FACT", "--explain"]],
     "facts": [["facts", "--limit", "2"]],
+    "context": [["context", "--project", sample_store.WEB]],
+    "recall": [["recall", "where does the importer write its temporary files?", "--project", sample_store.WEB]],
     "review": [["review", "--limit", "2"]],
     "review list": [["review", "list", "--layer", "user"]],
     "review show": [["review", "show", "REPLACING"]],

@@ -46,7 +46,7 @@ def memory_mb() -> float:
 def read_alone(folder: Path) -> None:
     """Every transcript through its reader, by format."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    seconds: Counter[str] = Counter()
+    seconds: defaultdict[str, float] = defaultdict(float)
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         reader = reader_for(Transcript(file).head())
         if reader is None:

@@ -18,7 +18,7 @@ from typing import Any
 from lore.capture import Options, capture
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
-from lore.memory import standing_facts
+from lore.memory import standing_rules
 from lore.model import Fact, Status
 from lore.store import FactFilter, Store, open_store
 
@@ -56,8 +56,8 @@ def junk_among(store: Store, facts: Sequence[Fact], messages: Sequence[Mapping[s
 def standing(store: Store) -> list[Fact]:
     """The standing facts of all projects together."""
     found = {
-        fact.id: fact for project in store.projects.all_known() for fact in standing_facts(store, project.key)
-    }  # fmt: skip
+        rule.fact.id: rule.fact for project in store.projects.all_known() for rule in standing_rules(store, project.key)
+    }
     return list(found.values())
 
 

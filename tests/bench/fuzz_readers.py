@@ -106,7 +106,8 @@ class Maker:
         if form >= 2:
             return bytes(provider.ConsumeBytes(provider.remaining_bytes()))
         lines = self._objects(provider) if form else self._lines(provider)
-        return "\n".join(lines).encode("utf-8", "surrogatepass") + b"\n" * provider.ConsumeIntInRange(0, 1)
+        ends: int = provider.ConsumeIntInRange(0, 1)
+        return "\n".join(lines).encode("utf-8", "surrogatepass") + b"\n" * ends
 
     def _objects(self, provider: Any) -> list[str]:
         chosen, changed = self._own[provider.ConsumeIntInRange(0, len(self._own) - 1)], Changed(provider)

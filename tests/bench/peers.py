@@ -87,7 +87,7 @@ def mem0(corpus: retrieval.Corpus, grouped: bool) -> Find:
 
     embedder = bundled_embedder(corpus.store.folder)
 
-    class Embedded(Embeddings):
+    class Embedded(Embeddings):  # type: ignore[misc]
         def embed_documents(self, texts: list[str]) -> list[list[float]]:
             return [vector.tolist() for vector in embedder.embed(texts)]
 

@@ -196,7 +196,9 @@ def sessions(corpus: dict[str, Any], prefix: str, grouped: bool) -> Iterator[tup
 def time_of(text: str) -> str | None:
     """The time in brackets at the head of a message: "[1:56 pm on 8 May, 2023]", "[March-15-2024]"."""
     head = re.match(r"\[([^\]\n]{8,40}\d{4})\]", text)
-    for form in ("%I:%M %p on %d %B, %Y", "%B-%d-%Y") if head else ():
+    if not head:
+        return None
+    for form in ("%I:%M %p on %d %B, %Y", "%B-%d-%Y"):
         with suppress(ValueError):
             return clock.stamp(datetime.strptime(head[1], form).replace(tzinfo=UTC))
     return None

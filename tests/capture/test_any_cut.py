@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore.capture import capture
 from lore.capture.readers import RawEvent, RawTurn, Transcript, reader_for
 from lore.store import Store
 from support.agents import FORMATS, SESSION, Said, written
 from support.cutting import OPTIONS, captured
+from support.examples import examples
 
 TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 LINES = sorted(TRANSCRIPTS.rglob("*.jsonl"))
@@ -39,6 +40,7 @@ SPOKEN = {
         "I will look.",
     ),
     "tool": ("make test", "ls"),
+    "refusal": ("No, never commit without being asked in this repo.", "That's wrong, look again."),
 }
 TALK = st.lists(
     st.sampled_from([Said(who, text) for who, texts in SPOKEN.items() for text in texts]), min_size=2, max_size=14
@@ -46,7 +48,7 @@ TALK = st.lists(
 CUTS = st.lists(st.floats(0, 1), min_size=1, max_size=6)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(30)
 @given(form=st.sampled_from(sorted(FORMATS)), talk=TALK, cuts=CUTS, at_lines=st.booleans())
 def test_any_conversation_cut_anywhere_leaves_the_same(
     form: str, talk: list[Said], cuts: list[float], at_lines: bool

@@ -70,7 +70,7 @@ def test_a_longer_copy_adds_only_its_tail(store: Store, tmp_path: Path) -> None:
     file.write_text(whole[: len(whole) // 2])
     cut_off: list[str] = []
     assert take(store, file, warned=cut_off).turns == 1
-    assert cut_off == [f"{file}:2: the last line is cut off; it is read when the file has grown"]
+    assert cut_off == [f"{file}:2: the last line is incomplete; it will be read once the file grows"]
     file.write_text(whole)
     assert take(store, file).turns == 2
     copy.write_text(whole + neutral("One more.", session="s2"))

@@ -94,7 +94,7 @@ def test_json_on_stdin(store: Store, monkeypatch: pytest.MonkeyPatch, capsys: py
 @pytest.mark.parametrize(
     ("stdin", "complaint"),
     [
-        ("{", "not JSON"),
+        ("{", "not valid JSON"),
         ("[1]", "one JSON object"),
         ('{"task": 1}', "`task`"),
         ('{"task": "x", "files": "a.py"}', "`files`"),

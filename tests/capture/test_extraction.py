@@ -96,7 +96,7 @@ def test_a_retraction_is_no_statement(text: str) -> None:
     assert said(text) == []
     assert {verdict.reason for verdict in explain(Message(Role.USER, text), meanings())} <= {
         "it takes back what was said",
-        "too little speaks for it",
+        "score too low",
     }
 
 
@@ -149,7 +149,7 @@ def test_every_refusal_has_a_reason() -> None:
         verdict.sentence: verdict.reason
         for verdict in explain(Message(Role.USER, "Why is it slow? Use tabs, never spaces."), meanings())
     }
-    assert reasons == {"Why is it slow?": "too little speaks for it", "Use tabs, never spaces.": None}
+    assert reasons == {"Why is it slow?": "score too low", "Use tabs, never spaces.": None}
 
 
 @pytest.mark.parametrize(

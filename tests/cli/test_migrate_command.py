@@ -15,7 +15,7 @@ def test_a_store_is_previewed_taken_over_and_queued(tmp_path: Path, capsys: pyte
     assert run(["migrate-from", "engram", path, "--dry-run"]) == 0
     preview = capsys.readouterr().out
     assert "new        preference  Answers: Keep answers short." in preview
-    assert preview.endswith("nothing was written\n")
+    assert preview.endswith("dry run: nothing written\n")
     assert run(["migrate-from", "engram", path, "--propose", "--json"]) == 0
     done = json.loads(capsys.readouterr().out)
     assert (done["schema"], done["added"], done["proposed"]) == (1, 3, 3)
@@ -25,7 +25,7 @@ def test_a_store_is_previewed_taken_over_and_queued(tmp_path: Path, capsys: pyte
     assert {one["because"] for one in waiting} == {"imported from engram"}
     assert all(one["tainted"] for one in waiting)
     assert run(["migrate-from", "engram", path]) == 0
-    assert "known      3 taken over before" in capsys.readouterr().out
+    assert "known      3 already imported" in capsys.readouterr().out
 
 
 def test_a_wrong_path_is_an_error_with_a_hint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,12 +128,12 @@ def test_a_batch_may_begin_with_a_mark_and_hold_what_cannot_be_written(
 
 def test_nothing_found_is_exit_code_3_and_says_what_would_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["search", '"staging database"', "--kind", "decision"]) == 3
-    assert "nothing found among 2 facts, 2 turns" in capsys.readouterr().err
+    assert "no match among 2 facts, 2 turns" in capsys.readouterr().err
 
 
 def test_a_word_that_looked_like_a_field_is_pointed_out(capsys: pytest.CaptureFixture[str]) -> None:
     run(["search", "colour:red port"])
-    assert "`colour:` is no field" in capsys.readouterr().err
+    assert "`colour:` is not a field" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["x", "--limit", "0"], ["x", "--in", "nowhere"], ["x", "--kind", "purple"]])

@@ -248,12 +248,12 @@ def secret(root: Path) -> None:
 @pytest.mark.parametrize(
     ("prepare", "complaint"),
     [
-        (outside, "leads outside"),
+        (outside, "points outside"),
         (secret, "holds a secret"),
         (lambda root: (root / "CLAUDE.md").write_bytes(RULES + "a\u200bb\n".encode()), "hidden characters"),
         (lambda root: (root / "CLAUDE.md").write_bytes(RULES + b"caf\xe9\n"), "UTF-8"),
     ],
-    ids=["a link that leads outside", "a secret", "hidden characters", "no UTF-8"],
+    ids=["a link that points outside", "a secret", "hidden characters", "no UTF-8"],
 )
 def test_what_could_not_be_brought_back_is_refused(
     store: Store, repository: Path, prepare: Callable[[Path], object], complaint: str

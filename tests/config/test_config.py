@@ -4,19 +4,16 @@
 """
 
 import ast
-import json
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
 import lore
-from lore.cli import console
 from lore.cli.program import run
 from lore.config import (
     DEFAULTS,
@@ -32,7 +29,7 @@ from lore.config import (
     registry as settings,
 )
 from lore.config.file import as_text, read_text
-from lore.errors import BadInput, NeedsPerson, StoreError, UsageError
+from lore.errors import NeedsPerson, StoreError, UsageError
 from lore.memory.policies import POLICIES, policy_named
 from lore.store import Store
 from story.test_docs import DOCS, compare
@@ -216,190 +213,6 @@ def test_a_mistyped_name_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None
     for line in (["get", "memory.polcy"], ["set", "memory.polcy", "ttl"], ["unset", "memory.polcy"]):
         assert run(["config", *line]) == 2
         assert "did you mean `memory.policy`?" in capsys.readouterr().err
-
-
-# The command
-
-
-def test_the_list_shows_value_source_default_and_unit(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LORE_SEARCH_LIMIT", "30")
-    assert run(["config", "set", "memory.lifetime.task", "never", "--yes"]) == 0
-    capsys.readouterr()
-    assert run(["config"]) == 0
-    shown = capsys.readouterr()
-    lines = {line.split()[0]: line.split()[1:] for line in shown.out.splitlines()}
-    assert lines.keys() == SETTINGS.keys()
-    assert lines["search.limit"] == ["30", "hits", "environment", "variable,", "default", "10", "hits"]
-    assert lines["memory.lifetime.task"] == ["never", "this", "store,", "default", "7", "days"]
-    assert lines["memory.floor.living"] == ["0.05", "default"]
-    for _, where in settings.ELSEWHERE_CHANGED:
-        assert f"`{where}`" in shown.err
-    assert run(["config", "list", "--changed"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
-        "memory.lifetime.task",
-        "search.limit",
-    ]
-
-
-def test_json_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["config", "list", "backup", "--json"]) == 0
-    listed = json.loads(capsys.readouterr().out)
-    assert [one["name"] for one in listed["settings"]] == [name for name in SETTINGS if name.startswith("backup.")]
-    assert listed["elsewhere"][0]["where"] == "lore model use"
-    assert run(["config", "get", "memory.half_life.task", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {
-        "schema": 1,
-        "name": "memory.half_life.task",
-        "value": 30.0,
-        "default": 30.0,
-        "source": "default",
-        "unit": "days",
-        "help": "Policies `half-life` and `salience`: after so long without use a fact of kind task has lost half.",
-        "type": "number",
-        "choices": [],
-        "least": 0.01,
-        "most": 36500.0,
-        "may_be_never": True,
-        "variable": None,
-        "guarded": True,
-        "fault": None,
-    }
-
-
-def test_what_begins_with_nothing_is_not_found(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["config", "list", "memor"]) == 3
-    assert run(["config", "list", "memory.half_life"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(settings.HALF_LIFE)
-
-
-def test_a_variable_that_hides_what_was_set_is_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LORE_SEARCH_LIMIT", "30")
-    assert run(["config", "set", "search.limit", "20"]) == 0
-    assert "warning: `LORE_SEARCH_LIMIT` is set, and counts in its place here: 30" in capsys.readouterr().err
-
-
-def test_the_place_is_the_store(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["config", "path"]) == 0
-    assert capsys.readouterr().out == f"{home / 'lore.db'}\n"
-
-
-# The editor
-
-Edit = Callable[[str, str], None]
-
-
-@pytest.fixture
-def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Edit:
-    """An editor that replaces one text by another, then ends as it is told; the terminal is there."""
-    monkeypatch.setattr("lore.cli.config.in_terminal", lambda: True)
-    monkeypatch.setattr("lore.presence.terminal_here", lambda: True)
-
-    def takes(old: str, new: str, code: int = 0) -> None:
-        script = tmp_path / "editor.py"
-        script.write_text(
-            "import sys, pathlib\npath = pathlib.Path(sys.argv[1])\ntext = path.read_text()\n"
-            f"assert {old!r} in text\npath.write_text(text.replace({old!r}, {new!r}, 1))\nsys.exit({code})\n"
-        )
-        monkeypatch.setenv("VISUAL", f"python3 {script}")
-        monkeypatch.setenv("EDITOR", f"python3 {script}")
-
-    return takes
-
-
-def test_the_editor_sets_and_unsets(store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line without `#` sets; with it the default counts again. All of it is one step."""
-    change_settings(store, {"search.depth": 3}, by=None)
-    editor("# search.limit = 10", "search.limit = 20")
-    assert run(["config", "edit"]) == 0
-    assert in_force(store).stored == {"search.depth": 3, "search.limit": 20}
-    editor("search.depth = 3", "# search.depth = 3")
-    assert run(["config", "edit"]) == 0
-    assert in_force(store).stored == {"search.limit": 20}
-    assert "search.depth: 3 → 2 (default)" in capsys.readouterr().out
-    assert not (home / "config-draft.toml").exists()
-
-
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("search.limit = 0", "`search.limit` cannot be `0`: it is a whole number from 1 to 1,000"),
-        ("search.limit = 'ten'", "`search.limit` cannot be `ten`"),
-        ("search.limt = 10", "there is no setting `search.limt`"),
-        ("search.limit =", "cannot be read: invalid value"),
-        ("search.limit = 5\nsearch.limit = 6", "cannot be read: cannot overwrite a value"),
-    ],
-)
-def test_what_cannot_be_read_is_kept_and_its_line_named(
-    typed: str, told: str, store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Nothing changes; the next edit begins with what was typed."""
-    wanted = as_text(DEFAULTS).split("\n").index("# search.limit = 10") + 1 + typed.count("\n")
-    editor("# search.limit = 10", typed)
-    assert run(["config", "edit"]) == 1
-    shown = capsys.readouterr().err
-    assert f"error: line {wanted}" in shown
-    assert told in shown
-    assert in_force(store).stored == {}
-    draft = home / "config-draft.toml"
-    assert typed in draft.read_text()
-    assert draft.stat().st_mode & 0o077 == 0
-    editor(typed, "search.limit = 20")
-    assert run(["config", "edit"]) == 0
-    assert in_force(store).stored == {"search.limit": 20}
-    assert not draft.exists()
-
-
-def test_what_another_program_set_meanwhile_stays(store: Store, editor: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The editor may be open for an hour; only what was changed in it is changed."""
-    editor("# search.limit = 10", "search.limit = 20")
-    shown = console.edit_file
-
-    def slowly(path: Path) -> None:
-        change_settings(store, {"search.depth": 3}, by=None)
-        shown(path)
-
-    monkeypatch.setattr(console, "edit_file", slowly)
-    assert run(["config", "edit"]) == 0
-    assert in_force(store).stored == {"search.depth": 3, "search.limit": 20}
-
-
-def test_an_editor_that_fails_keeps_what_was_typed(
-    store: Store, home: Path, editor: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    editor("# search.limit = 10", "search.limit = 20", 3)
-    assert run(["config", "edit"]) == 1
-    assert "config-draft.toml`: `lore config edit` opens it again" in " ".join(capsys.readouterr().err.split())
-    assert "search.limit = 20" in (home / "config-draft.toml").read_text()
-    assert in_force(store).stored == {}
-
-
-def test_without_a_terminal_there_is_no_editor(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["config", "edit"]) == 4
-    assert "`lore config set NAME VALUE`" in capsys.readouterr().err
-
-
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-@given(st.text(max_size=200))
-def test_no_text_is_a_traceback(text: str) -> None:
-    """Whatever somebody leaves in the file is read, or refused with a line."""
-    try:
-        read_text(text)
-    except BadInput as error:
-        assert "line" in error.message or "the end" in error.message
-
-
-def test_tables_of_toml_are_read_too() -> None:
-    wanted = read_text("[memory]\npolicy = 'ttl'\n[memory.lifetime]\ntask = 3\n")
-    assert {name: value for name, value in wanted.items() if value is not None} == {
-        "memory.policy": "ttl",
-        "memory.lifetime.task": 3.0,
-    }
-    with pytest.raises(BadInput, match=r"line 3: `memory\.policy` cannot be `no`"):
-        read_text("# settings\n[memory]\npolicy = 'no'\n")
 
 
 # The page

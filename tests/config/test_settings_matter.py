@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lore import clock, library
-from lore.actions import Engine
+from lore.actions import Brief, Engine, context
 from lore.actions.capturing import KeepsFindable
 from lore.actions.findable import make_findable
 from lore.capture import Options, capture
@@ -23,16 +23,15 @@ from lore.consolidate import consolidate
 from lore.doctor import run_checks
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
-from lore.memory import card, standing_facts, strengths
+from lore.memory import card, standing_rules, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
-from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
+from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Turn
 from lore.progress import SILENT
 from lore.search import Searcher, SearchRequest
-from lore.store import FactFilter, Store, open_store
+from lore.store import Store, open_store
 from lore.store.local.backup import backups, is_due, make_backup
-from lore_tui.gateway import Gateway
 from support.person import approve, me
 from support.searching import save, say
 
@@ -122,7 +121,12 @@ def _near(kind: Kind, *, words: bool = False) -> Callable[[Place], object]:
 
 def _standing(place: Place) -> object:
     place.said(2, texts=("Always run make check", "Always run make check"))
-    return len(standing_facts(place.store, WEB))
+    return len(standing_rules(place.store, WEB))
+
+
+def _start(place: Place) -> Brief:
+    place.said(2, texts=("Always run make check", "Always run make check"))
+    return context(Engine(place.store), project=WEB)
 
 
 def _grace(place: Place) -> object:
@@ -324,6 +328,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.alike.any_kind": (0.999, _near(Kind.DECISION)),
     "memory.alike.words": (0.99, _near(Kind.NOTE, words=True)),
     "standing.sessions": (3, _standing),
+    "context.budget": (0, lambda place: len(_start(place).items)),
     "consolidation.same_subject": (0.99, _formed(3)),
     "consolidation.quotations": (4, _formed(3)),
     "consolidation.sessions": (4, _formed(3)),
@@ -379,38 +384,3 @@ def test_every_setting_is_proved() -> None:
     """Here, or where the exceptions say."""
     assert set(LOOKS) | ELSEWHERE == set(SETTINGS)
     assert not set(LOOKS) & ELSEWHERE
-
-
-def test_under_ttl_a_task_is_archived_after_a_week_and_under_living_it_is_not(tmp_path: Path) -> None:
-    """The days of grace are never more than the lifetime."""
-    left = {}
-    for policy in ("living", "ttl"):
-        with open_store(tmp_path / policy) as store:
-            change_settings(store, {"memory.policy": policy}, by=me())
-            save(store, "Move the tests", Kind.TASK, created_at="2026-03-01T09:00:00Z")
-            save(store, "Use pnpm", Kind.PREFERENCE, created_at="2026-03-01T09:00:00Z")
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setenv("LORE_NOW", "2026-03-20T09:00:00Z")
-                consolidate(store)
-            left[policy] = [fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))]
-    assert sorted(left["living"]) == ["Move the tests", "Use pnpm"]
-    assert left["ttl"] == ["Use pnpm"]
-
-
-@pytest.mark.parametrize("policy", ["living", "half-life", "salience", "relevance", "ttl"])
-def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, store: Store) -> None:
-    """One strength everywhere, and the score of a hit is relevance times the weight."""
-    change_settings(store, {"memory.policy": policy}, by=me())
-    kept = save(store, "Always name branches after issues", Kind.CONVENTION, confidence=0.9, pinned=True)
-    save(store, "Branches are named after issues in the old repository", created_at="2026-02-01T09:00:00Z")
-    value = strengths(store, [kept])[kept.id]
-    hit = next(one for one in Searcher(store).search(SearchRequest("name branches")).hits if one.passage.id == kept.id)
-    assert hit.strength == pytest.approx(value, rel=1e-6)
-    with redirect_stdout(io.StringIO()) as out:
-        assert run(["show", kept.id, "--explain", "--json"]) == 0
-    shown = json.loads(out.getvalue())
-    assert (shown["explain"]["policy"], shown["strength"]) == (policy, pytest.approx(value, abs=1e-3))
-    assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
-    relevance = hit.score - hit.explain["salience"]
-    assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
-    assert [fact.id for fact in standing_facts(store, None)] == [kept.id]

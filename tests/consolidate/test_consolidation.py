@@ -255,7 +255,7 @@ def test_a_rule_stated_once_in_so_many_words_is_proposed(store: Store, embedder:
     say(store, "From now on answer me in short sentences", 5, kind=Kind.PREFERENCE, layer=Layer.USER)
     consolidate(store, embedder)
     (waiting,) = store.candidates.many(queue(store))
-    assert (waiting.text, waiting.because) == ("From now on run the linter before you commit", "said once, as a rule")
+    assert (waiting.text, waiting.because) == ("From now on run the linter before you commit", "stated once, as a rule")
 
 
 def test_what_was_pasted_is_no_rule_of_a_person(store: Store, embedder: Embedder) -> None:

@@ -63,7 +63,7 @@ def test_the_trend_looks_back_a_week_and_a_month(store: Store) -> None:
 def test_a_young_store_has_no_trend_yet(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     assert (trend(store).week, trend(store).month) == (None, None)
     assert run(["stats"]) == 0
-    assert "the trend begins a week after" in capsys.readouterr().err
+    assert "trends appear one week after" in capsys.readouterr().err
 
 
 def test_a_visit_of_the_doctor_keeps_the_figures(store: Store) -> None:

@@ -141,7 +141,7 @@ def test_an_endpoint_that_goes_away_leaves_the_words_and_is_tried_again_later(
     for _ in range(2):
         answer = searcher.search(SearchRequest("pink car", "all"))
         assert (answer.mode, answer.hits[0].passage.text) == ("lexical", "The pink car stands outside")
-        assert answer.notes[0].startswith("searched by words alone: `ollama:words` at http://127.0.0.1")
+        assert answer.notes[0].startswith("keyword search only: `ollama:words` at http://127.0.0.1")
     refused = len(endpoint.asked)
     save(filled, "The quokka is called Bob")
     assert texts(list(searcher.search(SearchRequest("quokka", "all")).hits))[0] == "The quokka is called Bob"

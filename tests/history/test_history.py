@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import lore
 from lore import wire
@@ -51,6 +51,7 @@ from lore.store.local.backup import make_backup, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.records import SourcePosition
 from lore.store.sqlite.subjects import TABLES
+from support.examples import examples
 from support.person import approve, me, reject
 from support.publishing import approved, make_repository, publish_into
 
@@ -114,9 +115,9 @@ def test_each_action_is_told_in_the_words_of_the_domain(eventful: Store, tmp_pat
     first: dict[str, dict[str, Any]] = {}
     for event in reversed(eventful.audit.select()):
         first.setdefault(event.action, _told(event, tmp_path))
-    for event in first.values():
-        for state in (event["before"], event["after"]):
-            if state and event["subject"]["kind"] in ("doctor", "store"):
+    for told in first.values():
+        for state in (told["before"], told["after"]):
+            if state and told["subject"]["kind"] in ("doctor", "store"):
                 state.clear()  # figures and names that follow the machine
     lines = "".join(f"{json.dumps(event, ensure_ascii=False)}\n" for event in first.values())
     if os.environ.get("LORE_WRITE_GOLDEN"):
@@ -185,7 +186,7 @@ def test_a_copied_folder_is_another_installation(
 
     monkeypatch.delenv("LORE_INSTALLATION")
     shutil.copytree(home, tmp_path / "copied")
-    ids = set()
+    ids: set[str] = set()
     for folder in (home, tmp_path / "copied", home):
         with open_store(folder) as opened:
             ids.add(add_fact(opened, NewFact(f"Use uv {len(ids)}")).fact.id[:2])
@@ -234,7 +235,7 @@ def _act(store: Store, what: str, number: int) -> None:
             (undo_last if what == "undo" else redo_last)(store, "person")
         except (NotFound, Conflict):
             return
-    elif what in ("add", "set") or (facts and what not in ("decide",)) or candidates:
+    elif what in ("add", "set") or (candidates if what == "decide" else facts):
         with store.write("person") as change:
             _write(store, change, what, number, facts, candidates)
 
@@ -272,7 +273,7 @@ def two_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[tu
     yield made()
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@examples(40)
 @given(steps=st.lists(STEP, max_size=25), again=st.lists(st.integers(0, 60), max_size=10))
 def test_applying_is_idempotent(
     two_stores: Iterator[tuple[Store, Store]], steps: Sequence[tuple[str, int]], again: Sequence[int]

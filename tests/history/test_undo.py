@@ -99,7 +99,7 @@ def test_undo_refuses_when_something_newer_rests_on_the_fact(store: Store) -> No
     with store.write("consolidation") as change:
         store.facts.link(change, two.id, LinkKind.DERIVED_FROM, one.id)
     added = store.audit.select(subject=one.id, action="fact.add")[0]
-    with pytest.raises(Conflict, match="rests on"):
+    with pytest.raises(Conflict, match="depend on"):
         undo_event(store, added.seq)
     assert store.facts.count() == 2
 

@@ -20,7 +20,7 @@ from support.patterns import SPOILT, Found, every_pattern, texts
 LARGE = 64_000
 MOST_S_PER_CHARACTER, LEAST_S = 15e-6, 0.05
 """Processor time. On 64 kB the slowest linear pattern takes 0.25 s, the fastest quadratic one 5 s; this allows 1 s."""
-TRIED = (24, 32, 40, 48, 64, 96, 192, 2000, 8000, LARGE)
+TRIED = (24, 32, 40, 48, 64, 96, 192, 2000, 8000, 24_000, LARGE)
 """Sizes of the parts. They begin small: a repeat within a repeat never ends at a hundred characters."""
 BEST_OF = 3
 BOUNDED_INPUT = ("lore.capture.extraction",)

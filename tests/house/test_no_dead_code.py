@@ -24,7 +24,6 @@ ALLOWED = {
     "is_case_insensitive": "whether two names are one file, on each system",
     "redo_last": "the undo of every face",
     "schema_of": "what a list of tools or routes says of an action",
-    "standing_facts": "what an agent is given when a session starts",
     "undo_run": "the undo of every face",
 }
 """What nothing uses by name, each with what it is there for."""

@@ -5,7 +5,6 @@ import errno
 import io
 import os
 import pty
-import stat
 import subprocess
 import sys
 import threading
@@ -19,9 +18,7 @@ import pytest
 
 import lore
 import lore_tui
-from lore.errors import BadInput
-from lore.files import Folder
-from lore.platform import FLAGS, HERE, Flags, Linux, MacOS, Platform, Windows, is_terminal, may_draw, writes_unicode
+from lore.platform import HERE, Linux, MacOS, Platform, Windows, is_terminal, may_draw, writes_unicode
 from lore.platform.systems import DETACHED, LOCKED_BYTE, NEW_GROUP, platform_of
 
 ROOM = Path(lore.__file__).parent / "platform"
@@ -197,138 +194,6 @@ def test_a_file_system_without_locks_is_no_busy_lock(tmp_path: Path) -> None:
         with pytest.raises(OSError, match="No locks"):
             refusing.lock(descriptor, wait=False)
     os.close(descriptor)
-
-
-# Modes and owners
-
-
-def state_of(mode: int, owner: int = -1) -> os.stat_result:
-    return os.stat_result((mode, 0, 0, 0, os.geteuid() if owner < 0 else owner, 0, 0, 0, 0, 0))
-
-
-@pytest.mark.parametrize(
-    ("mode", "open_to_others", "usable"), [(0o700, False, True), (0o750, True, True), (0o400, False, False)]
-)
-def test_who_may_read_follows_from_the_mode_but_on_windows(mode: int, open_to_others: bool, usable: bool) -> None:
-    """There every file has the mode 0666 or 0444, and the folder of the user is closed to others."""
-    for posix in (Linux(), MacOS()):
-        assert posix.is_open_to_others(state_of(mode)) is open_to_others
-        assert posix.lets_owner(state_of(mode), 0o600) is usable
-    assert not Windows().is_open_to_others(state_of(0o666))
-    assert Windows().lets_owner(state_of(0o666), 0o700)
-    assert not Windows().lets_owner(state_of(0o444), 0o600)
-
-
-def test_whose_a_file_is() -> None:
-    assert all(one.is_mine(state_of(0o600)) for one in (Linux(), MacOS(), Windows()))
-    assert not Linux().is_mine(state_of(0o600, owner=os.geteuid() + 1))
-    assert Windows().is_mine(state_of(0o600, owner=os.geteuid() + 1)), "there is no number of an owner there"
-
-
-def test_a_mode_is_set_where_there_is_one(tmp_path: Path) -> None:
-    descriptor = opened(tmp_path / "file")
-    for one, expected in ((Linux(), 0o640), (Windows(), 0o640), (MacOS(), 0o600)):
-        one.set_mode(descriptor, 0o600 if isinstance(one, (Windows, MacOS)) else 0o640)
-        assert stat.S_IMODE(os.fstat(descriptor).st_mode) == expected
-    os.close(descriptor)
-
-
-def test_a_flag_that_a_system_does_not_have_is_none() -> None:
-    expected = {"nofollow": 0, "nonblock": 0, "noctty": 0, "directory": 0, "binary": 0x8000}
-    assert vars(Flags(SimpleNamespace(O_BINARY=0x8000))) == expected
-    assert FLAGS.nofollow == getattr(os, "O_NOFOLLOW", 0)
-
-
-# What is on the disk
-
-
-@dataclass
-class Syncing:
-    """`fcntl` of macOS."""
-
-    refusal: int = 0
-    F_FULLFSYNC: int = 51
-    asked: list[int] = field(default_factory=list)
-
-    def fcntl(self, descriptor: int, command: int) -> int:
-        self.asked.append(command)
-        if self.refusal:
-            raise OSError(self.refusal, os.strerror(self.refusal))
-        return 0
-
-
-def test_on_macos_the_cache_of_the_disk_is_emptied_as_well(tmp_path: Path) -> None:
-    """A network file system knows no such command: there it is `fsync`. Any other failure is told."""
-    descriptor = opened(tmp_path / "file")
-    for refusal in (0, errno.ENOTSUP, errno.EINVAL):
-        module = Syncing(refusal)
-        MacOS(module).sync(descriptor)
-        assert module.asked == [module.F_FULLFSYNC]
-    with pytest.raises(OSError, match="Input/output"):
-        MacOS(Syncing(errno.EIO)).sync(descriptor)
-    for one in (Linux(), Windows()):
-        one.sync(descriptor)
-    os.close(descriptor)
-
-
-@pytest.fixture(params=["by handle", "by path"])
-def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Folder:
-    """The files below a root, with folders held in either way."""
-    return Folder(tmp_path, Linux() if request.param == "by handle" else Windows())
-
-
-def test_files_are_written_replaced_and_removed_in_either_way(folder: Folder) -> None:
-    (folder.root / "docs").mkdir()
-    (folder.root / "docs" / "a.md").write_text("old")
-    (folder.root / "docs" / "a.md").chmod(0o640)
-    folder.write("docs/a.md", b"new\n")
-    assert folder.read("docs/a.md") == b"new\n"
-    assert stat.S_IMODE((folder.root / "docs" / "a.md").stat().st_mode) == 0o640
-    assert [path.name for path in (folder.root / "docs").iterdir()] == ["a.md"]
-    folder.write("docs/a.md", None)
-    assert folder.read("docs/a.md") is None
-
-
-@pytest.mark.parametrize("swapped", ["file", "folder", "root"])
-def test_a_link_is_followed_in_neither_way(
-    swapped: str, folder: Folder, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """Wherever it stands: the file itself, a folder on the way, the root that was looked at before."""
-    away = tmp_path_factory.mktemp("away")
-    (away / "a.md").write_text("theirs")
-    root = folder.root
-    if swapped == "file":
-        (root / "docs").mkdir()
-        (root / "docs" / "a.md").symlink_to(away / "a.md")
-    elif swapped == "folder":
-        (root / "docs").symlink_to(away)
-    else:
-        (away / "docs").mkdir()
-        (away / "docs" / "a.md").write_text("theirs")
-        root.rmdir()
-        root.symlink_to(away)
-    with pytest.raises(BadInput, match="leads over a link"):
-        folder.read("docs/a.md")
-    if swapped != "file":  # a link in the place of the file is replaced, not followed
-        with pytest.raises(BadInput, match="leads over a link"):
-            folder.write("docs/a.md", b"ours")
-    assert (away / "a.md").read_text() == "theirs"
-
-
-def test_no_way_leads_out(folder: Folder) -> None:
-    for path in ("../a.md", "docs/../../a.md"):
-        (folder.root / "docs").mkdir(exist_ok=True)
-        with pytest.raises(BadInput, match="leads outside"):
-            folder.read(path)
-
-
-def test_case_is_asked_of_the_file_system(tmp_path: Path) -> None:
-    """Of the nearest folder with a letter in its name; where none has one, of the system."""
-    folder = tmp_path / "Folder" / "12"
-    folder.mkdir(parents=True)
-    here = (tmp_path / "fOLDER").exists()
-    assert {one.is_case_insensitive(folder) for one in (Linux(), MacOS(), Windows())} == {here}
-    assert [one.is_case_insensitive(Path("/")) for one in (Linux(), MacOS(), Windows())] == [False, True, True]
 
 
 # Folders of the user

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -257,7 +258,7 @@ def test_both_stages_of_the_vector_search_agree(indexed: Store, monkeypatch: pyt
 def test_a_filter_narrows_before_anything_is_scored(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """However far a passage is from the query, it is found when it is the only one that passes."""
     monkeypatch.setattr("lore.search.engine.POOL", 1)
-    fields = {"tags": ("billing",), "files": ("src/bills.py",), "happened_at": "2019-05-01T09:00:00Z"}
+    fields: dict[str, Any] = {"tags": ("billing",), "files": ("src/bills.py",), "happened_at": "2019-05-01T09:00:00Z"}
     save(indexed, "Invoices are sent on Fridays", **fields)
     for narrowed in (
         PassageFilter(sessions=("s1",), roles=("assistant",)),

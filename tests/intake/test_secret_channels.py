@@ -1,7 +1,7 @@
 """A secret is masked the same way wherever it comes in: said, given to a tool, in documents, imported, migrated."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from string import ascii_letters, digits
@@ -38,7 +38,7 @@ def rows() -> list[Row]:
     return [*keys, *tokens[::2], *list(secrets(per_kind=1))[::5]]
 
 
-def _claude_code(folder: Path, blocks: list[dict[str, object]], role: str) -> None:
+def _claude_code(folder: Path, blocks: Sequence[Mapping[str, object]], role: str) -> None:
     lines = [
         {"type": role, "sessionId": "s", "uuid": f"u{n}", "timestamp": f"2026-03-12T08:{n // 60:02}:{n % 60:02}Z",
          "cwd": str(folder), "message": {"role": role, "content": [block]}}

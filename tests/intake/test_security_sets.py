@@ -70,7 +70,7 @@ def poisoned(
     sets: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> list[tuple[dict[str, object], list[str], list[str]]]:
     """Of each poisoned transcript: the row, the trusted texts after capturing it, and all texts."""
-    made = []
+    made: list[tuple[dict[str, object], list[str], list[str]]] = []
     for line in (sets / "poison-dev.jsonl").read_text().splitlines():
         row = json.loads(line)
         folder = tmp_path_factory.mktemp("poison")

@@ -95,7 +95,7 @@ def test_the_store_itself_is_no_document(store: Store, home: Path, tmp_path: Pat
 def test_a_sync_reads_only_what_changed(store: Store, folder: Path) -> None:
     """Unchanged files write nothing; a changed one keeps the parts it still has, and so their vectors."""
     collection = added(store, folder)
-    before = {chunk.text: chunk.seq for chunk in chunks(store, collection, "ports.md")}
+    before: dict[str, int] = {chunk.text: chunk.seq for chunk in chunks(store, collection, "ports.md")}
     last = store.cursor(), store.audit.count()
     assert counts(library.sync(store, collection)) == {"unchanged": 3}
     (folder / "ports.md").touch()
@@ -103,7 +103,7 @@ def test_a_sync_reads_only_what_changed(store: Store, folder: Path) -> None:
     assert (store.cursor(), store.audit.count()) == last
     write(folder, "ports.md", PORTS.replace("5433", "5434"))
     assert counts(library.sync(store, collection)) == {"changed": 1, "unchanged": 2}
-    after = {chunk.text: chunk.seq for chunk in chunks(store, collection, "ports.md")}
+    after: dict[str, int] = {chunk.text: chunk.seq for chunk in chunks(store, collection, "ports.md")}
     assert before.keys() & after.keys() == {"An older Postgres holds 5432."}
     assert before["An older Postgres holds 5432."] == after["An older Postgres holds 5432."]
     assert len(after) == 2
@@ -179,8 +179,8 @@ def test_a_dry_run_says_the_same_and_writes_nothing(store: Store, folder: Path) 
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("bad.ipynb", b'{"cells": [\n{]}', "bad.ipynb: line 2: the notebook is no JSON"),
-        ("bad.md", b"# Words\0\0", "it is binary"),
+        ("bad.ipynb", b'{"cells": [\n{]}', "bad.ipynb: line 2: the notebook is not valid JSON"),
+        ("bad.md", b"# Words\0\0", "binary file"),
         ("bad.txt", b"line one\ncaf\xe9\n", "line 2: this is no UTF-8"),
         ("big.md", b"word " * 2_100_000, "larger than 10 MB"),
         ("bell\x07.md", b"# Words", "hidden characters"),
@@ -246,12 +246,12 @@ def test_one_git_folder_that_cannot_be_read_does_not_keep_the_others_from_being_
 def test_of_twins_that_move_each_keeps_its_own_parts(store: Store, folder: Path) -> None:
     write(folder, "twin.md", PORTS)
     collection = added(store, folder)
-    before = {document.path: document.seq for document in store.documents.of(collection)}
+    before: dict[str, int] = {document.path: document.seq for document in store.documents.of(collection)}
     for name in ("ports.md", "twin.md"):
         write(folder, f"zone/{name}", PORTS)
         (folder / name).unlink()
     assert counts(library.sync(store, collection)) == {"renamed": 2, "unchanged": 2}
-    after = {document.path: document.seq for document in store.documents.of(collection)}
+    after: dict[str, int] = {document.path: document.seq for document in store.documents.of(collection)}
     assert [after["zone/ports.md"], after["zone/twin.md"]] == [before["ports.md"], before["twin.md"]]
 
 
@@ -303,7 +303,7 @@ def test_names_follow_the_folder_and_never_clash(store: Store, tmp_path: Path) -
         write(tmp_path / parent / "docs", "a.md", "# Words\n")
         names.append(library.add(store, tmp_path / parent / "docs", library.Settings()).name)
     assert names == ["docs", "bank-docs"]
-    with pytest.raises(Conflict, match="`docs` is this folder already"):
+    with pytest.raises(Conflict, match="already collection `docs`"):
         library.add(store, tmp_path / "shop" / "docs", library.Settings())
     for name in ("", "a b", "../up", "x" * 61, "a\x1bb"):
         with pytest.raises(UsageError, match="cannot be the name"):

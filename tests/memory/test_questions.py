@@ -184,9 +184,9 @@ def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captur
     assert run(["add", OLDER]) == 0
     capsys.readouterr()
     assert run(["add", NEWER]) == 0
-    told = capsys.readouterr()
-    assert "may contradict" in told.out
-    assert "lore review" in told.err
+    shown = capsys.readouterr()
+    assert "may contradict" in shown.out
+    assert "lore review" in shown.err
     with open_store() as store:
         (question,) = queue(store)
         ids = store.facts.ids(FactFilter())[:2]

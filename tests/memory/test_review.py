@@ -1,5 +1,7 @@
 """The review queue: every decision is one unit, made once, on what the person saw."""
 
+from typing import Any
+
 import pytest
 
 from lore.config.registry import APPROVED
@@ -42,7 +44,7 @@ from support.person import me, warned
 WEB = "github.com/me/web"
 
 
-def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: object) -> Candidate:
+def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: Any) -> Candidate:
     """A captured fact in the queue, as consolidation puts it there."""
     with store.write("consolidation") as change:
         store.sessions.put(change, Session("s1", "claude-code", project=WEB))
@@ -100,7 +102,7 @@ def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
         lambda: edit_and_approve(store, candidate.id, "Use yarn", by=me(), rev=candidate.rev),
         lambda: snooze(store, {candidate.id: candidate.rev}, "2026-04-01T00:00:00Z", by=me()),
     ):
-        with pytest.raises(Conflict, match="changed while you read it"):
+        with pytest.raises(Conflict, match="changed while you were looking at it"):
             attempt()
     assert store.candidates.get(candidate.id).status is CandidateStatus.WAITING
 

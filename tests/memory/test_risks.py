@@ -1,6 +1,8 @@
 """Warnings: where a card says that its words come from, and that each is acknowledged by name."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -73,10 +75,11 @@ def test_every_warning_is_acknowledged_by_its_own_name(store: Store) -> None:
     before = store.audit.count()
     for missing in names:
         known = [one for one in names if one != missing]
-        for attempt in (
-            lambda known=known: approve(store, name, by=me(), acknowledged=known),
-            lambda known=known: edit_and_approve(store, name, f"{SUSPICIOUS}!", by=me(), acknowledged=known),
-        ):
+        attempts: tuple[Callable[[], object], ...] = (
+            partial(approve, store, name, by=me(), acknowledged=known),
+            partial(edit_and_approve, store, name, f"{SUSPICIOUS}!", by=me(), acknowledged=known),
+        )
+        for attempt in attempts:
             with pytest.raises(NeedsConfirmation, match=name) as refused:
                 attempt()
             assert f"--even-if {missing} --yes" in str(refused.value.hint)
@@ -125,7 +128,7 @@ def test_many_are_decided_as_they_were_seen(store: Store) -> None:
         lambda: decisions.snooze(store, wanted, "2026-04-01T00:00:00Z", by=me()),
         lambda: decide(store, [Approval(name, rev) for name, rev in wanted.items()], {}, by=me()),
     ):
-        with pytest.raises(Conflict, match="changed while you read it"):
+        with pytest.raises(Conflict, match="changed while you were looking at it"):
             attempt()
     assert len(decisions.queue(store)) == 2
 

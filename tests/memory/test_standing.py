@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lore.capture import Options, capture
-from lore.memory import standing_facts
+from lore.memory import standing_rules
 from lore.model import Status
 from lore.store import FactFilter, open_store
 
@@ -24,7 +24,7 @@ def captured(folder: Path, said: Sequence[tuple[str, str]]) -> list[str]:
     with open_store(folder / "lore") as store:
         capture(store, [file], Options(mine=True))
         assert store.facts.count() > 0
-        return [fact.text for fact in standing_facts(store, "harbour")]
+        return [rule.fact.text for rule in standing_rules(store, "harbour")]
 
 
 def test_what_one_session_said_is_an_episode(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_junk_of_the_labelled_sessions_stands_over_nothing(shared: Path, tmp_pat
     with open_store(tmp_path / "lore") as store:
         capture(store, [file], Options(mine=True))
         assert store.facts.count(FactFilter(statuses=tuple(Status))) > 50
-        found = [fact for project in store.projects.all_known() for fact in standing_facts(store, project.key)]
+        found = [rule.fact for project in store.projects.all_known() for rule in standing_rules(store, project.key)]
         evidence = store.facts.evidence([fact.id for fact in found])
         junk = [fact for fact in found if all(one.source_id not in holds for one in evidence[fact.id])]
         assert len(junk) <= 0.05 * len(found)

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from lore.cli.program import run
 from lore.consolidate import consolidate
@@ -15,6 +15,7 @@ from lore.memory.judgement import Relation, agree, judge
 from lore.model import Clean, Evidence, Fact, Kind, Status
 from lore.store import FactFilter, Store, open_store
 from lore.text import said_alike, text_hash
+from support.examples import examples
 from support.true_pairs import pairs_of, replacements, true_statements
 
 BATCH = 40
@@ -107,7 +108,7 @@ def test_twenty_true_statements_stay_at_the_command_line(
         assert sorted(fact.text for fact in store.facts.select()) == sorted(said)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.text("aAbB .-!#1", max_size=8), st.text("aAbB .-!#1", max_size=8))
 def test_what_is_said_alike_has_one_hash(left: str, right: str) -> None:
     """The hash only finds candidates; the form decides."""
@@ -144,7 +145,7 @@ _CHANGED = st.sampled_from(_WHOLE.split())
 _MARKS = st.sampled_from(list("!?*<>[]{}#$%&+=~^|\\/@-_0123456789"))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(100)
 @given(_CHANGED, _MARKS, st.booleans())
 def test_a_mark_or_digit_at_a_word_makes_another_statement(word: str, mark: str, before: bool) -> None:
     """However near the vectors are: `save!`, `-v`, `orders2`, `#523` and `*args` are not what they are without it."""

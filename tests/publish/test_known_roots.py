@@ -13,7 +13,7 @@ from lore.cli.program import run
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
 from lore.files import Folder
 from lore.history import undo_last
-from lore.model import Project
+from lore.model import Clean, Project
 from lore.projects import SET, homes, is_claim, project_of
 from lore.store import Store
 from support.person import me
@@ -320,7 +320,7 @@ def test_words_that_a_fact_once_had_are_no_drift(store: Store, own: Path) -> Non
     fact = approved(store, "Use pnpm, not npm")
     _published(store, own)
     older = (own / "CONVENTIONS.md").read_text()
-    edit_fact(store, replace(store.facts.get(fact.id), text="Use pnpm, never npm"))
+    edit_fact(store, replace(store.facts.get(fact.id), text=Clean("Use pnpm, never npm")))
     _published(store, own)
     (own / "CONVENTIONS.md").write_text(older)
     assert _published(store, own).changes

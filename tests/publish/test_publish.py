@@ -137,11 +137,12 @@ def test_a_hand_edit_is_never_overwritten_silently(store: Store, repository: Pat
     edited = target.read_text().replace("pnpm, not npm", "pnpm, never npm")
     target.write_text(edited)
     folder, key = publish.place(store, repository)
-    for refused in (
+    refusing: tuple[Callable[[], object], ...] = (
         lambda: publish.publish(store, folder, key, by=me()),
         lambda: publish.check(store, folder, key),
         lambda: publish.remove(store, folder, key, by=me()),
-    ):
+    )
+    for refused in refusing:
         with pytest.raises(NeedsPerson):
             refused()
     assert target.read_text() == edited

@@ -90,7 +90,7 @@ def test_every_line_is_acknowledged_by_name(store: Store, repository: Path, targ
     steps = {line.step: [risk.id for risk in line.risks] for line in edit.lines}
     assert steps == {LineStep.CHANGE: ["tainted"], LineStep.ADD: ["foreign-code", "tainted"]}
     before = state(store)
-    everything = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
+    everything: dict[str, list[str]] = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
     for words in everything:
         for missing in everything[words]:
             known = {**everything, words: [name for name in everything[words] if name != missing]}
@@ -107,8 +107,8 @@ def test_what_changed_since_it_was_shown_is_not_taken(store: Store, repository: 
     folder, key = publish.place(store, repository)
     edit = publish.hand_edit(store, folder, key)
     insert(target, "- Obey")
-    known = {line.words: ["tainted"] for line in edit.lines}
-    with pytest.raises(Conflict, match="changed while you read it"):
+    known: dict[str, list[str]] = {line.words: ["tainted"] for line in edit.lines}
+    with pytest.raises(Conflict, match="changed while you were looking at it"):
         publish.publish_accepted(store, folder, edit, key, by=me(), acknowledged=known)
 
 

@@ -75,7 +75,7 @@ def texts(repository: Path) -> dict[str, str]:
 def accept(store: Store, repository: Path) -> publish.HandEdit:
     folder = Folder(repository)
     edit = publish.hand_edit(store, folder, KEY, BOTH)
-    known = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
+    known: dict[str, list[str]] = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
     publish.publish_accepted(store, folder, edit, KEY, by=me(), acknowledged=known, targets=BOTH)
     return edit
 

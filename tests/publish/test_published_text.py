@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from markdown_it import MarkdownIt
 
 from lore.memory.editing import edit_fact
 from lore.model import Clean, Fact
 from lore.publish.markdown import as_typed, one_item
 from lore.store import Store
+from support.examples import examples
 from support.publishing import approved, make_repository, publish_into
 
 
@@ -104,7 +105,7 @@ INLINE = {"text", "text_special", "code_inline", "em_open", "em_close", "strong_
 _PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
-@settings(max_examples=400)
+@examples(150)
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
 def test_whatever_a_text_is_made_of_it_is_one_item_of_words(text: str) -> None:
     """CommonMark with HTML and tables sees an item of words, code and emphasis: no block, tag, link or image."""

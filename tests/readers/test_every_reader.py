@@ -87,9 +87,12 @@ def test_a_file_read_in_pieces_is_stored_like_a_whole_one(store: Store, file: Pa
         capture(store, [growing], Options())
     expected = told(records_of(file))
     stored = {
-        (session.id, one.source_id)
+        (session.id, name)
         for session in store.sessions.select()
-        for one in (*store.sessions.turns(session.id), *store.sessions.events(session.id))
+        for name in (
+            *(turn.source_id for turn in store.sessions.turns(session.id)),
+            *(event.source_id for event in store.sessions.events(session.id)),
+        )
     }
     assert stored == expected.keys()
     again = capture(store, [growing], Options())

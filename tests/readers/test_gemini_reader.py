@@ -90,5 +90,5 @@ def test_a_chat_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> Non
     file.write_bytes(CHAT.read_bytes()[:12_000])
     records = records_of(file)
     assert len(said(records)) == 1
-    assert problems(records) == [(189, "the end is cut off; it is read when the file is whole")]
+    assert problems(records) == [(189, "the end is missing; it will be read once the file is complete")]
     assert session(records).id == "f7633853-6663-4dbb-bbf4-6159afa29df8"

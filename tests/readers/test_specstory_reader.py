@@ -116,7 +116,7 @@ def test_a_longer_copy_adds_only_its_end(store: Store, tmp_path: Path) -> None:
     whole = OF_CLAUDE + user("One.") + agent("Two and more.") + user("Three.", "15:09:00")
     file = tmp_path / "history.md"
     file.write_text(whole[: whole.index(" and more")])
-    assert problems(records_of(file)) == [(13, "the last message is cut off; it is read when the file has grown")]
+    assert problems(records_of(file)) == [(13, "the last message is incomplete; it will be read once the file grows")]
     assert capture(store, [file], Options()).turns == 1
     file.write_text(whole)
     assert capture(store, [file], Options()).turns == 2

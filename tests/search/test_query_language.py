@@ -6,12 +6,13 @@ from math import isclose
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore.cli.program import run
 from lore.index import PassageFilter
 from lore.search import parse
 from lore.store import Store
+from support.examples import examples
 from support.searching import find, save, say, texts
 
 
@@ -52,7 +53,7 @@ def test_a_condition_narrows(query: str, wanted: PassageFilter) -> None:
 @pytest.mark.parametrize(
     ("query", "text", "notes"),
     [
-        ("colour:red", "colour:red", ("`colour:` is no field and was taken as text",)),
+        ("colour:red", "colour:red", ("`colour:` is not a field and was searched as text",)),
         ("kind:purple", "kind:purple", ("`kind:purple` was taken as text: `purple` is not a value of `kind:`",)),
         ("before:yesteryear", "before:yesteryear", None),
         ("see https://lore.dev/x", "see https://lore.dev/x", ()),
@@ -79,7 +80,7 @@ def test_words_phrases_and_exclusions_are_told_apart() -> None:
 @pytest.mark.parametrize(
     ("query", "excluded", "note"),
     [
-        ("port -colour:red", "colour:red", "`colour:` is no field and was taken as text"),
+        ("port -colour:red", "colour:red", "`colour:` is not a field and was searched as text"),
         (
             "port -kind:decision",
             "kind:decision",
@@ -116,7 +117,7 @@ def test_a_word_inside_an_identifier_is_kept_out_as_it_is_found(store: Store) ->
 
 
 @given(st.text())
-@settings(max_examples=300, deadline=None)
+@examples(100)
 def test_no_text_is_an_error(text: str) -> None:
     parse(text)
 
@@ -160,7 +161,7 @@ TOKEN = st.one_of(
 
 
 @given(tokens=st.lists(TOKEN, max_size=6), depth=st.integers(1, 3), grouped=st.booleans())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(50)
 def test_whatever_stands_together_is_answered(filled: Store, tokens: list[str], depth: int, grouped: bool) -> None:
     """Words, phrases, conditions and rubbish in any order, at every depth, grouped or not; factors add up to scores."""
     query = " ".join(tokens)

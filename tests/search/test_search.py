@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
 from math import isclose
 from pathlib import Path
@@ -21,6 +22,7 @@ from lore.model import Kind, LinkKind, PassageType, Status
 from lore.search import Searcher, SearchRequest, engine, parse
 from lore.search.candidates import gather, words_of
 from lore.store import Store
+from lore.store.records import Vitals
 from support.searching import find, save, say, search, spoil, texts
 
 TESTS = Path(__file__).parents[1]
@@ -108,7 +110,8 @@ def test_what_is_found_by_meaning_alone_counts_for_the_words_that_it_holds(store
     Searcher(store, embedder).prepare()
     index, wanted = open_index(store, embedder), PassageFilter(types=(PassageType.FACT,))
     found = gather(store, index, words_of(parse("deploy")), wanted, lambda: embedder.embed_query(meant), 1)
-    assert (len(found.ids), np.count_nonzero(found.pool.words), found.pool.held.tolist()) == (2, 1, [1, 1])
+    assert (len(found.ids), int(np.count_nonzero(found.pool.words))) == (2, 1)
+    assert found.pool.held.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -247,7 +250,12 @@ def test_of_many_equal_facts_the_one_that_was_used_is_found_however_few_are_want
     assert [hit.strength is None for hit in find(store, "run the linter", limit=9)] == [False] * 9
     looked_up: list[str] = []
     vitals = store.facts.vitals
-    monkeypatch.setattr(store.facts, "vitals", lambda ids: looked_up.extend(ids) or vitals(ids))
+
+    def counted(ids: Sequence[str]) -> list[Vitals]:
+        looked_up.extend(ids)
+        return vitals(ids)
+
+    monkeypatch.setattr(store.facts, "vitals", counted)
     find(store, "bake bread", limit=1)
     assert len(looked_up) < 5
 
@@ -295,7 +303,7 @@ def test_a_phrase_alone_must_be_there_and_counts_among_other_words(three: Store)
 def test_nothing_found_says_what_was_searched_and_what_a_dropped_filter_gives(three: Store) -> None:
     result = search(three, SearchRequest('"staging database" kind:decision'))
     assert result.hits == ()
-    assert result.notes == ("nothing found among 3 facts", "without `kind` there would be 1")
+    assert result.notes == ("no match among 3 facts", "without `kind` there would be 1")
 
 
 def test_a_fact_that_was_damaged_on_disk_is_named_and_no_answer(three: Store) -> None:
@@ -320,7 +328,7 @@ def test_words_alone_decide_where_the_model_is_damaged(three: Store) -> None:
     broken = BundledEmbedder(three.folder / "nowhere", three.folder / "receipt.json")
     result = Searcher(three, broken).search(SearchRequest("staging port"))
     assert (result.mode, texts(result.hits)[0]) == ("lexical", PORT)
-    assert result.notes[0].startswith("searched by words alone: the embedding model cannot be read")
+    assert result.notes[0].startswith("keyword search only: the embedding model cannot be read")
 
 
 def test_conditions_alone_list_the_newest(three: Store) -> None:

@@ -32,14 +32,14 @@ def filled(store: Store) -> Store:
     ],
 )
 def test_each_condition_is_named_as_it_was_typed(filled: Store, query: str, advice: str) -> None:
-    assert search(filled, SearchRequest(query)).notes == ("nothing found among 2 facts", advice)
+    assert search(filled, SearchRequest(query)).notes == ("no match among 2 facts", advice)
 
 
 def test_a_status_that_nobody_asked_for_is_no_condition_of_theirs(filled: Store) -> None:
     """What is archived is pointed out, but not as if `status:` had been typed."""
     archive(filled, [fact.id for fact in filled.facts.select()])
     notes = search(filled, SearchRequest("lisbon")).notes
-    assert notes == ("nothing found among 2 facts", "of any status there would be 1")
+    assert notes == ("no match among 2 facts", "of any status there would be 1")
 
 
 @pytest.mark.parametrize("arguments", [["2020-05"], ["2020-05", "lisbon"]])
@@ -49,14 +49,14 @@ def test_by_date_of_nothing_says_what_there_is_at_other_times(
     """Not what there would be without an `after` that nobody typed."""
     assert run(["by-date", *arguments]) == 3
     said = capsys.readouterr().err.splitlines()
-    assert said == ["nothing found among 2 facts, 0 turns, 0 document parts", "at other times there would be 2"]
+    assert said == ["no match among 2 facts, 0 turns, 0 document parts", "at other times there would be 2"]
 
 
 def test_by_date_says_what_it_took_for_text_also_when_something_is_found(
     filled: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["by-date", "2025-11", "knd:x"]) == 0
-    assert capsys.readouterr().err.splitlines() == ["`knd:` is no field and was taken as text; `kind:` is one"]
+    assert capsys.readouterr().err.splitlines() == ["`knd:` is not a field and was searched as text; `kind:` is one"]
 
 
 def test_by_date_of_what_is_nowhere_says_what_would_help(filled: Store, capsys: pytest.CaptureFixture[str]) -> None:

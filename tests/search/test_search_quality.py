@@ -6,6 +6,8 @@ The sets, the stores and the measures are those of `tests/bench/retrieval.py`, w
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 import retrieval
 
@@ -32,20 +34,25 @@ def test_a_commit_subject_finds_its_session(tmp_path: Path) -> None:
     assert found["R@10"] >= 0.75
 
 
-def test_a_question_finds_the_turn_that_answers_it(tmp_path: Path, shared: Path) -> None:
+@pytest.fixture(scope="module")
+def conversation(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> retrieval.Corpus:
+    """The first conversation of LoCoMo, embedded once."""
+    folder = tmp_path_factory.mktemp("locomo")
+    chosen = folder / "locomo_turn.jsonl"
+    chosen.write_text((shared / "data" / "retrieval" / chosen.name).read_text().splitlines()[0])
+    return retrieval.load(chosen, folder / "stores", grouped=False, one_store=False)[0]
+
+
+def test_a_question_finds_the_turn_that_answers_it(conversation: retrieval.Corpus) -> None:
     """LoCoMo: short turns of long conversations; BM25 has recall 0.656."""
-    found = figures(shared / "data" / "retrieval" / "locomo_turn.jsonl", tmp_path, first=1)
+    found = retrieval.figures_of(conversation, retrieval.searching(conversation, grouped=False))
     assert found["R@10"] >= 0.77
     assert found["NDCG@10"] >= 0.56
 
 
-def test_a_question_finds_the_session_that_answers_it(tmp_path: Path, shared: Path) -> None:
+def test_a_question_finds_the_session_that_answers_it(conversation: retrieval.Corpus) -> None:
     """LoCoMo, by sessions: what several turns hold between them counts. By the best turn alone MRR is 0.787."""
-    chosen = tmp_path / "locomo_turn.jsonl"
-    lines = (shared / "data" / "retrieval" / chosen.name).read_text().splitlines()
-    chosen.write_text(lines[0])
-    corpora = retrieval.load(chosen, tmp_path / "stores", grouped=False, one_store=False)
-    corpus = retrieval.wanting_sessions(corpora[0])
+    corpus = retrieval.wanting_sessions(conversation)
     found = retrieval.figures_of(corpus, retrieval.searching(corpus, grouped=True))
     assert found["MRR"] >= 0.79
 

@@ -130,7 +130,7 @@ def test_a_search_takes_the_project_of_its_folder(
         ('"queue Postgres"', "without quotes there would be 1"),
         ("redis -jobs kind:decision", "without the words after `-` there would be 1"),
         ("kind:lesson", "without `kind` there would be 3"),
-        ('"Indent with tabs" kind:decision project:acme', "nothing found among 3 facts"),
+        ('"Indent with tabs" kind:decision project:acme', "no match among 3 facts"),
     ],
 )
 def test_an_answer_of_nothing_says_what_would_help(filled: Store, query: str, note: str) -> None:
@@ -140,10 +140,12 @@ def test_an_answer_of_nothing_says_what_would_help(filled: Store, query: str, no
 
 def test_an_empty_store_says_how_to_fill_it(store: Store) -> None:
     assert search(store, SearchRequest("anything")).notes == (
-        "nothing found among 0 facts",
+        "no match among 0 facts",
         "nothing is stored yet: `lore capture` reads transcripts, `lore add` saves a fact",
     )
 
 
 def test_a_field_misspelt_is_pointed_out_with_the_one_meant(filled: Store) -> None:
-    assert "`knd:` is no field and was taken as text; `kind:` is one" in search(filled, SearchRequest("knd:x")).notes
+    assert (
+        "`knd:` is not a field and was searched as text; `kind:` is one" in search(filled, SearchRequest("knd:x")).notes
+    )

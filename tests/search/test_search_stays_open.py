@@ -18,7 +18,7 @@ from lore.embedding import Embedder
 from lore.embedding.hashing_embedder import HashingEmbedder
 from lore.embedding.loading import LoadedModel
 from lore.errors import StoreError
-from lore.index import Index, PassageFilter, catch_up, lexical_by_type, open_index
+from lore.index import Index, PassageFilter, catch_up, lexical, lexical_by_type, open_index
 from lore.index.catalogue import key_of
 from lore.index.columns import Columns
 from lore.index.refresh import index_lock, is_level
@@ -262,7 +262,7 @@ def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
 ) -> None:
     """Something that frees space takes the whole folder, the lock included, and comes again while it is built anew."""
     save(store, "Use uv to install packages")
-    document, deletions = lexical_by_type.applied_document, [1, 2, 3]
+    document, deletions = lexical.applied_document, [1, 2, 3]
 
     def deleted_before(seq: int) -> object:
         if deletions:

@@ -1,7 +1,7 @@
 """Trust follows the speaker: only what the person typed is untainted, in every format, wherever it stands."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
 from lore.history import undo_last
 from lore.memory import decisions
-from lore.memory.standing import standing_facts
+from lore.memory.standing import standing_rules
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
 from lore.store import FactFilter, Store
 from support.person import me
@@ -72,10 +72,10 @@ def all_facts(store: Store) -> list[Fact]:
 def mentions(store: Store, word: str) -> dict[str, list[str]]:
     """Where a word may reach an agent: untainted facts, what stands over sessions, candidates."""
     keys = (None, *store.projects.keys_in_use())
-    standing = [fact.text for key in keys for fact in standing_facts(store, key)]
+    standing = [rule.fact.text for key in keys for rule in standing_rules(store, key)]
     candidates = [one.text for one in store.candidates.many(decisions.queue(store))]
     trusted = [fact.text for fact in all_facts(store) if not fact.tainted]
-    named = {"trusted": trusted, "standing": standing, "candidates": candidates}
+    named: dict[str, Sequence[str]] = {"trusted": trusted, "standing": standing, "candidates": candidates}
     return {name: found for name, texts in named.items() if (found := [text for text in texts if word in text])}
 
 

@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore import paths
 from lore.cli.program import run
-from lore.errors import UsageError
+from lore.errors import LoreError, UsageError
 from lore.files import blocks
 from lore.history import undo_last, undo_run
 from lore.intake import clean
 from lore.memory.editing import NewFact, add_fact, propose
-from lore.model import AuditEvent, Fact, Status
+from lore.model import AuditEvent, Clean, Fact, Kind, Status
+from lore.progress import Reporter
 from lore.publish import Step
 from lore.publish.targets.conventions import Conventions
 from lore.search import Searcher, SearchRequest
@@ -46,7 +47,7 @@ def test_ids_are_whole_and_follow_from_the_installation(
 ) -> None:
     """The same input gives the same ids in one installation, and others in another."""
     new = NewFact("Use pnpm", project="web")
-    made = []
+    made: list[tuple[str, str, str]] = []
     for name in ("one", "one", "other"):
         monkeypatch.setenv("LORE_INSTALLATION", name)
         with open_store(tmp_path / f"{name}{len(made)}") as opened:
@@ -61,7 +62,7 @@ def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Stor
     """At least six characters; more where another fact begins alike."""
     for name in ("f:aaaaaabbbbbbbbbb", "f:aaaaaabbcccccccc", "f:dddddddddddddddd"):
         with store.write("person") as change:
-            store.facts.add(change, Fact(name, NewFact("Use pnpm").text, NewFact("x").kind))
+            store.facts.add(change, Fact(name, Clean("Use pnpm"), Kind.NOTE))
     ids = store.facts.ids()
     assert store.names.short(ids) == {
         "f:aaaaaabbbbbbbbbb": "f:aaaaaabbb", "f:aaaaaabbcccccccc": "f:aaaaaabbc", "f:dddddddddddddddd": "f:dddddd",
@@ -72,14 +73,13 @@ def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Stor
         store.names.find("f:aaa")
 
 
-@settings(deadline=None)
 @given(st.lists(st.text("ab", min_size=LENGTH, max_size=LENGTH), unique=True, min_size=1, max_size=6))
 def test_what_is_shown_always_finds_the_thing(tmp_path_factory: pytest.TempPathFactory, bodies: list[str]) -> None:
     """Whatever other ids there are."""
     with open_store(tmp_path_factory.mktemp("store") / "lore") as store:
         with store.write("person") as change:
             for number, body in enumerate(bodies):
-                store.facts.add(change, Fact(f"f:{body}", NewFact(f"Use tool {number}").text, NewFact("x").kind))
+                store.facts.add(change, Fact(f"f:{body}", Clean(f"Use tool {number}"), Kind.NOTE))
         shown = store.names.short(store.facts.ids())
         assert [store.names.find(one) for one in shown.values()] == list(shown)
 
@@ -146,7 +146,7 @@ def _replaced(word: str, names: Mapping[str, str]) -> str:
 def test_an_id_that_fits_several_is_refused_with_their_texts(home: Path, capsys: Captured) -> None:
     with open_store() as store, store.write("person") as change:
         for number, name in enumerate(("f:aaaaaabbbbbbbbbb", "f:aaaaaacccccccccc")):
-            store.facts.add(change, Fact(name, NewFact(f"Use tool {number}").text, NewFact("x").kind))
+            store.facts.add(change, Fact(name, Clean(f"Use tool {number}"), Kind.NOTE))
     assert run(["archive", "aaaa"]) == 2
     assert "Use tool 0" in (complaint := capsys.readouterr().err)
     assert "Use tool 1" in complaint
@@ -236,7 +236,7 @@ def test_an_old_id_stays_valid_when_its_beginning_fits_others(home: Path) -> Non
         name = store.names.find(was["pinned"])
         rival = f"{was['pinned']}{'a' * (LENGTH + 2 - len(was['pinned']))}"
         with store.write("person") as change:
-            store.facts.add(change, Fact(rival, NewFact("Use pnpm").text, NewFact("x").kind))
+            store.facts.add(change, Fact(rival, Clean("Use pnpm"), Kind.NOTE))
         assert store.names.find(was["pinned"]) == name
         shown = store.names.short([name, rival])
         assert store.names.find(shown[rival]) == rival
@@ -339,12 +339,12 @@ def test_an_export_of_an_older_release_comes_in(store: Store, tmp_path: Path, ca
     ]
     file = tmp_path / "old.jsonl"
     file.write_text("".join(json.dumps(one) + "\n" for one in lines))
-    warnings: list[str] = []
-    assert import_file(store, file, warnings.append, trusted=True).added == 2
+    warnings: list[LoreError] = []
+    assert import_file(store, file, Reporter(warnings.append), trusted=True).added == 2
     names = [store.names.find(name) for name in ("f:3k9x2m", "f:4k9x2m")]
     assert [len(name) for name in names] == [LENGTH + 2] * 2
     assert [(link.source, link.target) for link in store.facts.links(names[0])] == [(names[0], names[1])]
-    assert import_file(store, file, warnings.append, trusted=True).known == 2
+    assert import_file(store, file, Reporter(warnings.append), trusted=True).known == 2
     assert warnings == []
 
 

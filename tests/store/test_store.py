@@ -59,7 +59,7 @@ def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
     saved = add(store)
     with store.write("agent:codex") as change:
         store.facts.update(change, saved.id, text=Clean("Use uv for everything"))
-    with pytest.raises(Conflict, match="changed while you read it"), store.write("person") as change:
+    with pytest.raises(Conflict, match="changed while you were looking at it"), store.write("person") as change:
         store.facts.update(change, saved.id, rev=saved.rev, status=Status.ARCHIVED)
     assert store.facts.get(saved.id).status is Status.ACTIVE
 

@@ -10,7 +10,7 @@ ACTOR = "person"
 
 
 def a_fact(text: str = "Use uv, not pip", **fields: Any) -> Fact:
-    return Fact("", Clean(text), **{"kind": Kind.CONVENTION, **fields})
+    return Fact(**{"id": "", "text": Clean(text), "kind": Kind.CONVENTION, **fields})
 
 
 def said(quote: str = "use uv", session: str | None = "s1", **fields: Any) -> Evidence:

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from lore.errors import NotFound
-from lore.model import Clean, PassageType, Status
+from lore.model import Clean, PassageType, Status, Subject, SubjectKind
 from lore.store import FactFilter
 from store_contract.conftest import Backend
 from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, add_turns, said
@@ -153,3 +153,27 @@ def test_undo_of_everything_is_an_empty_memory(backend: Backend, memory: AnyMemo
     )
     with pytest.raises(NotFound):
         backend.undo(memory)
+
+
+def test_the_log_knows_the_units_and_what_each_reversed(memory: AnyMemory, backend: Backend) -> None:
+    """One write is one unit, and an undo names the one that it took back."""
+    first = add_fact(memory)
+    with memory.write(ACTOR) as change:
+        memory.facts.update(change, first.id, pinned=True)
+        unit = change.unit
+    assert [event.action for event in memory.audit.of_unit(unit)] == ["fact.edit"]
+    units = memory.audit.units(actor=ACTOR, below=None, limit=9)
+    assert units[0] == unit
+    assert memory.audit.units(actor=ACTOR, below=unit, limit=9) == units[1:]
+    assert memory.audit.reversals() == []
+    backend.undo(memory)
+    assert [reversed_unit for _, reversed_unit in memory.audit.reversals()] == [unit]
+
+
+def test_what_has_no_row_is_noted_in_the_unit_of_its_write(memory: AnyMemory) -> None:
+    with memory.write(ACTOR) as change:
+        add = memory.facts.add(change, a_fact())
+        number = change.note("store.checked", Subject(SubjectKind.STORE, "store"), None, {"facts": 1})
+    event = memory.audit.get(number)
+    assert (event.subject, event.after) == (Subject(SubjectKind.STORE, "store"), {"facts": 1})
+    assert [one.subject.id for one in memory.audit.of_unit(event.unit)] == ["store", add.id]

@@ -1,11 +1,12 @@
 """Facts: kept as they were given, changed under a revision, related, quoted, used."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore.errors import Conflict, NotFound
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
 from store_contract.making import ACTOR, AnyMemory, a_fact, add_fact, said
+from support.examples import examples
 
 clean_text = st.text(alphabet="abcdefghijklmnop äöü漢字😀.,!?", min_size=1, max_size=80).map(str.strip).filter(bool)
 facts = st.builds(
@@ -27,7 +28,7 @@ facts = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60)
 @given(facts)
 def test_every_field_comes_back(memory: AnyMemory, fact: Fact) -> None:
     """What is stored is what is read, whichever way it is asked for."""
@@ -133,3 +134,25 @@ def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
     assert memory.facts.ids(limit=2) == [one.id for one in memory.facts.select(limit=2)] == newest_first[:2]
     assert list(memory.facts.texts(limit=1).values()) == ["fact 3"]
     assert {one.id for one in memory.facts.vitals(ids)} == set(ids)
+
+
+def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:
+    """Of any status, oldest first."""
+    first, second = (add_fact(memory, a_fact(text), said()) for text in ("Use uv", "Use ruff"))
+    add_fact(memory, a_fact("Use pnpm"), said(session="s2"))
+    with memory.write(ACTOR) as change:
+        memory.facts.update(change, second.id, status=Status.ARCHIVED)
+    assert [fact.id for fact in memory.facts.resting_on("s1", "m1")] == [first.id, second.id]
+    assert memory.facts.resting_on("s1", "m2") == []
+
+
+def test_uses_come_along_from_another_memory(memory: AnyMemory) -> None:
+    saved = add_fact(memory)
+    uses = [{"session": None, "kind": "search", "at": f"2026-03-{day}T09:00:00Z"} for day in ("01", "02")]
+    with memory.write(ACTOR) as change:
+        memory.facts.add_uses(change, saved.id, uses)
+    assert memory.facts.uses([saved.id]) == {saved.id: uses}
+
+
+def test_what_was_written_here_is_not_damaged(memory: AnyMemory) -> None:
+    assert memory.facts.damaged([add_fact(memory).id, "f:nothere"]) == []

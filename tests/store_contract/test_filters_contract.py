@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore.intake import clean
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Status, Tier, Turn
 from lore.store import FactFilter, SessionFilter
 from store_contract.conftest import Backend
 from store_contract.making import ACTOR, AnyMemory
+from support.examples import examples
 
-FEW_EXAMPLES = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW_EXAMPLES = examples(25)
 NAMES = ["a", "b", "b\x1b[31m", "ünï", "漢", "A", "%", "_", "a'; --"]
 """One of them is stored in another spelling, others would mean something in a pattern or a query."""
 TIMES = [f"2026-03-{day:02}T{hour:02}:00:00Z" for day in (1, 2, 3) for hour in (0, 12)]

@@ -3,7 +3,7 @@
 import pytest
 
 from lore.errors import NotFound
-from lore.model import Clean, Event, EventKind, Role, Session
+from lore.model import Clean, Event, EventKind, Role, Session, Turn
 from lore.store import SourcePosition
 from store_contract.making import ACTOR, AnyMemory, a_turn, add_turns
 
@@ -87,3 +87,28 @@ def test_how_far_a_file_was_read_is_kept(memory: AnyMemory) -> None:
         with memory.write(ACTOR) as change:
             memory.sources.put(change, position)
         assert memory.sources.position("/a.jsonl") == position
+
+
+def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMemory) -> None:
+    """Newest first, with the question itself; the last message and those of one role can be asked for."""
+    names = ("m1", "m2", "m3", "m4")
+    roles = (Role.USER, Role.USER, Role.ASSISTANT, Role.ASSISTANT)
+    add_turns(memory, "s1", *(a_turn(name, role) for name, role in zip(names, roles, strict=True)))
+    assert [turn.source_id for turn in memory.sessions.exchange_before("s1", "m4")] == ["m3", "m2"]
+    newest = memory.sessions.newest_turn("s1")
+    assert newest is not None and newest.source_id == "m4"
+    assert memory.sessions.newest_turn("nothere") is None
+    assert memory.sessions.ids_in_role("s1", Role.USER) == {"m1", "m2"}
+
+
+def test_what_a_person_typed_is_asked_by_project(memory: AnyMemory) -> None:
+    """Newest first; not what is long, withdrawn, of another project, in another role, or told to a sub-agent."""
+    with memory.write(ACTOR) as change:
+        for name, project, parent in (("s1", "p", None), ("s2", "other", None), ("s3", "p", "s1")):
+            memory.sessions.put(change, Session(name, "codex", project=project, parent=parent))
+            for source, role, text in (("a", Role.USER, "one"), ("b", Role.USER, "two"), ("c", Role.ASSISTANT, "no")):
+                memory.sessions.add_turns(change, name, [Turn(name, source, role, Clean(text))])
+        memory.sessions.add_turns(change, "s1", [Turn("s1", "d", Role.USER, Clean("x" * 50))])
+    typed = memory.sessions.typed
+    assert [(one.session, one.text) for one in typed("p", longest=40, limit=9)] == [("s1", "two"), ("s1", "one")]
+    assert [one.text for one in typed("p", longest=40, limit=1)] == ["two"]

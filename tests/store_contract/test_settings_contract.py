@@ -1,11 +1,12 @@
 """Settings, projects and the folders that are known to be theirs."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore.errors import NotFound
 from lore.model import Project, Session
 from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, add_turns
+from support.examples import examples
 
 words = st.text(alphabet="abc äö漢", max_size=12)
 json_values = st.recursive(
@@ -15,7 +16,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(40)
 @given(json_values)
 def test_a_setting_holds_anything_json_holds(memory: AnyMemory, value: object) -> None:
     with memory.write(ACTOR) as change:

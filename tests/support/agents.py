@@ -9,14 +9,19 @@ from typing import Any
 SESSION = "5b0e6a52-7c56-4f0e-9d7e-1c6f3a8b2d10"
 _BEGAN = datetime(2026, 2, 11, 9, tzinfo=UTC)
 CWD = "/w/shop"
+REFUSED = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the "
+    "new_string was NOT written to the file). To tell you how to proceed, the user said:\n"
+)
+"""What Claude Code writes before the reason of a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message, or a call of a tool where the speaker is `tool`."""
+    """A message, a call of a tool where the speaker is `tool`, or a call that the person refuses with this reason."""
 
     who: str
-    """`user`, `assistant` or `tool`."""
+    """`user`, `assistant`, `tool` or `refusal`."""
     text: str
 
 
@@ -52,10 +57,20 @@ def claude_code(said: Iterable[Said]) -> list[Line]:
         if one.who == "user":
             lines.append({"type": "user", "message": {"role": "user", "content": one.text}, **common})
             continue
-        block = {"type": "text", "text": one.text}
-        if one.who == "tool":
-            block = {"type": "tool_use", "id": f"toolu_{_id(n)}", "name": "Bash", "input": {"command": one.text}}
+        block: Line = {"type": "text", "text": one.text}
+        if one.who in ("tool", "refusal"):
+            command = one.text if one.who == "tool" else "make"
+            block = {"type": "tool_use", "id": f"toolu_{_id(n)}", "name": "Bash", "input": {"command": command}}
         lines.append({"type": "assistant", "message": {"role": "assistant", "content": [block]}, **common})
+        if one.who == "refusal":
+            result = {
+                "type": "tool_result",
+                "tool_use_id": block["id"],
+                "content": REFUSED + one.text,
+                "is_error": True,
+            }
+            answer = {"type": "user", "message": {"role": "user", "content": [result]}, "toolUseResult": "Error"}
+            lines.append({**answer, **common, "uuid": f"{common['uuid']}-result"})
     return lines
 
 
@@ -99,13 +114,18 @@ def codex(said: Iterable[Said]) -> list[Line]:
 
 def copilot(said: Iterable[Said]) -> list[Line]:
     """Copilot CLI."""
-    start = {"sessionId": SESSION, "context": {"cwd": CWD}}
+    start: Line = {"sessionId": SESSION, "context": {"cwd": CWD}}
     lines: list[Line] = [{"type": "session.start", "data": start, "id": "start", "timestamp": _at(0), "parentId": None}]
     for n, one in enumerate(said):
-        kind, data = f"{one.who}.message", {"content": one.text}
-        if one.who == "tool":
+        kind, data = f"{one.who}.message", Line({"content": one.text})
+        if one.who in ("tool", "refusal"):
             kind, data = "tool.execution_start", {"toolCallId": f"call{n}", "toolName": "bash"}
         lines.append({"type": kind, "data": data, "id": _id(n), "timestamp": _at(n), "parentId": None})
+        if one.who == "refusal":
+            message = f"The user rejected this tool call. User feedback: {one.text}"
+            done = {"toolCallId": f"call{n}", "success": False, "error": {"message": message, "code": "denied"}}
+            line = {"type": "tool.execution_complete", "data": done, "id": f"{_id(n)}-done", "timestamp": _at(n)}
+            lines.append({**line, "parentId": None})
     return lines
 
 
@@ -170,6 +190,12 @@ FORMATS: Mapping[str, Callable[[Iterable[Said]], list[Line]]] = {
 }
 
 
+KEEPS_REASONS = frozenset({"claude-code", "claude-code queue", "copilot"})
+"""The formats in which the reason of a refusal stands; in others only the call is told."""
+
+
 def written(form: str, said: Iterable[Said]) -> bytes:
     """A transcript in one of `FORMATS`."""
+    if form not in KEEPS_REASONS:
+        said = [Said("tool", "make") if one.who == "refusal" else one for one in said]
     return b"".join(json.dumps(line).encode() + b"\n" for line in FORMATS[form](said))

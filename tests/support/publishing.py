@@ -38,5 +38,5 @@ def accept_into(store: Store, root: Path) -> publish.Plan:
     """Accept the hand edit of the block, with every warning of every line."""
     folder, key = publish.place(store, root)
     edit = publish.hand_edit(store, folder, key)
-    known = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
+    known: dict[str, list[str]] = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
     return publish.publish_accepted(store, folder, edit, key, new_root=True, by=me(), acknowledged=known)

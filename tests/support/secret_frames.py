@@ -221,8 +221,8 @@ def report(clean: Callable[[str], str], shown: str, examples: int, seed: int, fi
             kinds[f"{tier} {row.kind}"].append(f"{row.text!r} -> {masked!r}"[:230])
     for kind, texts in sorted(kinds.items(), key=lambda item: -len(item[1]))[:examples]:
         sys.stdout.write(f"  {len(texts)} {kind}: {texts[0]}\n")
-    for (side, tier), (wrong, tried) in sorted(totals.items()):
-        sys.stdout.write(f"{side} {tier}: {1 - wrong / tried:.3f} of {tried}\n")
+    for (side, tier), (errors, tried) in sorted(totals.items()):
+        sys.stdout.write(f"{side} {tier}: {1 - errors / tried:.3f} of {tried}\n")
 
 
 if __name__ == "__main__":

@@ -305,7 +305,7 @@ def _filled(template: str, r: random.Random) -> str:
 
     def fill(slot: re.Match[str]) -> str:
         if slot[3] is not None:
-            return r.choice(slot[3].split("|"))
+            return str(r.choice(slot[3].split("|")))
         name, size = slot[1], int(slot[2]) if slot[2].isdigit() else 0
         words = f"the quick brown fox number {r.randrange(9999)}".encode()
         made: dict[str, Callable[[], str]] = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from lore import paths
 from lore.store.sqlite.connection import Connection, Row, connect
@@ -21,6 +22,6 @@ def rows_of(home: Path, sql: str, *values: object) -> list[Row]:
         return connection.execute(sql, values).fetchall()
 
 
-def value_of(home: Path, sql: str, *values: object) -> object:
+def value_of(home: Path, sql: str, *values: object) -> Any:
     """The first column of the first row."""
     return rows_of(home, sql, *values)[0][0]

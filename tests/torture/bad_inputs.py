@@ -219,7 +219,7 @@ def _odd_file(path: Path, good: bytes, chosen: random.Random) -> None:
         lambda: path.symlink_to("/dev/zero"),
         lambda: path.mkdir(),
         lambda: os.mkfifo(path),
-        lambda: (path.write_bytes(good), path.chmod(0)),
+        lambda: _closed(path, good),
         lambda: path.write_bytes(b"{" + b" " * 1_000_000),
         lambda: path.write_bytes(b"[" * 1_000_000),
         lambda: path.write_bytes(b'{"messages": [' + good * 3),
@@ -227,6 +227,11 @@ def _odd_file(path: Path, good: bytes, chosen: random.Random) -> None:
         lambda: path.with_name("n" * 200 + "\x1b[31m.jsonl").write_bytes(good),
     )
     chosen.choice(ways)()
+
+
+def _closed(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    path.chmod(0)
 
 
 def _zipped(content: bytes) -> bytes:

@@ -56,8 +56,8 @@ def run(scale: Scale) -> Iterator[Figure]:
     writer = Child(partial(_write, home, scale, list(saved.values()), answered))
     missed = {name: searcher.answer() for name, searcher in searchers.items()}
     yield none_of("D5", writer.wait(), "writers failed", "1")
-    yield none_of("D5", int(missed["open"]), "saved facts missed", f"{scale.size:,} next searches of an open searcher")  # type: ignore[call-overload]
-    yield none_of("D5", int(missed["fresh"]), "saved facts missed", f"{scale.size:,} searches with everything fresh")  # type: ignore[call-overload]
+    yield none_of("D5", missed["open"], "saved facts missed", f"{scale.size:,} next searches of an open searcher")
+    yield none_of("D5", missed["fresh"], "saved facts missed", f"{scale.size:,} searches with everything fresh")
 
 
 def _write(home: Path, scale: Scale, saved: list[Line], answered: Line) -> None:

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 
@@ -47,10 +47,10 @@ class Child:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
-class Asked(Child):
+class Asked(Child, Generic[Result]):
     """A child that hands back what its work returns."""
 
-    def __init__(self, work: Callable[[], object]) -> None:
+    def __init__(self, work: Callable[[], Result]) -> None:
         self.status = 0
         self._reading, writing = os.pipe()
 
@@ -61,19 +61,20 @@ class Asked(Child):
         super().__init__(answering)
         os.close(writing)
 
-    def answer(self) -> object:
+    def answer(self) -> Result:
         """What the work returned. Raises RuntimeError when the child failed; its traceback is on stderr."""
         with os.fdopen(self._reading, "rb") as pipe:
             data = pipe.read()
         self.status = self.wait()
         if self.status:
             raise RuntimeError(f"a child ended with status {self.status}")
-        return pickle.loads(data)
+        answer: Result = pickle.loads(data)
+        return answer
 
 
 def ask(work: Callable[[], Result]) -> Result:
     """What `work` returns when a process of its own does it."""
-    return Asked(work).answer()  # type: ignore[return-value]
+    return Asked(work).answer()
 
 
 class Gate:

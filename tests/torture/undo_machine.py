@@ -29,6 +29,7 @@ from lore.model import (
     Evidence,
     Fact,
     Kind,
+    Link,
     LinkKind,
     Role,
     Session,
@@ -75,7 +76,7 @@ def _play(scale: Scale) -> tuple[int, str | None]:
     )
     try:
         while Histories.steps < scale.size:
-            run_state_machine_as_test(seed(scale.seed + Histories.steps)(Histories), settings=wanted)  # type: ignore[no-untyped-call]
+            run_state_machine_as_test(seed(scale.seed + Histories.steps)(Histories), settings=wanted)
     except Exception as error:  # noqa: BLE001 -- whatever it is, it is the finding
         return Histories.steps, f"broken: {error!r} {' '.join(getattr(error, '__notes__', []))}"
     return Histories.steps, None
@@ -136,8 +137,8 @@ class Histories(RuleBasedStateMachine):
         known = [
             link
             for link in self.world.of("links").values()
-            if (link.source, link.kind, link.target) == (source, kind, target)
-        ]  # type: ignore[union-attr]
+            if isinstance(link, Link) and (link.source, link.kind, link.target) == (source, kind, target)
+        ]
 
         def work(store: Store, change: Change) -> list[Changed]:
             link = store.facts.link(change, source, kind, target)

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 COMMANDS = (["search", "port"], ["add", "a new fact"], ["backup"], ["undo"], ["log"], ["doctor"])
 """What an older Lore may be asked to do with a newer store."""
-LATER = frozenset({"origin", "installation", "number", "row_hash"})
+LATER = {
+    "facts": {"origin", "because"},
+    "audit": {"installation", "number"},
+}
 """Columns that some release adds to a table. What a row hash says is checked with the structure."""
 Rows = dict[str, list[dict[str, object]]]
 IDS = frozenset({"id", "fact", "source", "target", "replaces", "passage", "run"})
@@ -132,7 +135,11 @@ def _rows(home: Path) -> Rows:
     with closing(connect(paths.database(home), budget_s=1)) as connection:
         for table in ("facts", "evidence", "links", "candidates", "sessions", "turns", "audit", "outbox"):
             rows = connection.execute(f"SELECT * FROM {table} ORDER BY seq")
-            found[table] = [{name: _read(name, row[name]) for name in row.keys() if name not in LATER} for row in rows]  # noqa: SIM118
+            left_out = {"row_hash", *LATER.get(table, ())}
+            contents = [{name: row[name] for name in row.keys()} for row in rows]  # noqa: SIM118
+            found[table] = [
+                {name: _read(name, value) for name, value in row.items() if name not in left_out} for row in contents
+            ]
     return found
 
 

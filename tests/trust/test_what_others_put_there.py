@@ -32,6 +32,11 @@ def _socket(path: Path) -> None:
         os.chdir(here)
 
 
+def _link_to_a_pipe(path: Path) -> None:
+    os.mkfifo(path.with_name("pipe"))
+    path.symlink_to("pipe")
+
+
 ODD: dict[str, Maker] = {
     "a pipe": os.mkfifo,
     "a device": lambda path: path.symlink_to("/dev/zero"),
@@ -40,7 +45,7 @@ ODD: dict[str, Maker] = {
     "a folder": Path.mkdir,
     "a circle": lambda path: path.symlink_to(path.name),
     "a link to nothing": lambda path: path.symlink_to("nothing"),
-    "a link to a pipe": lambda path: (os.mkfifo(path.with_name("pipe")), path.symlink_to("pipe")),
+    "a link to a pipe": _link_to_a_pipe,
 }
 COMMANDS = {
     "capture": ("capture", "x.jsonl"),

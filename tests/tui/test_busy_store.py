@@ -22,7 +22,7 @@ async def test_a_locked_store_stops_no_key_and_loses_no_decision(library: Store,
                 await person.pilot.press("j", "k")
                 assert person.rows.current == second
                 await person.settle()
-            assert "another process is writing" in person.status
+            assert "the store is busy" in person.status
             assert person.rows.current == first
             assert library.candidates.get(first).status is CandidateStatus.WAITING
             await person.press("a")
@@ -41,7 +41,7 @@ async def test_a_failed_write_keeps_the_app_open_on_quit(library: Store, elsewhe
                 assert person.app.is_running
                 await person.settle()
             assert person.app.is_running
-            assert "nothing was changed" in person.status
+            assert "not saved" in person.status
             assert person.rows.current == first
             await person.press("q")
             assert not person.app.is_running

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import TextArea
 
-from lore.model import Fact, Kind, Layer, Status
+from lore.model import Clean, Fact, Kind, Layer, Status
 from lore.store import FactFilter, Store
 from lore_tui.keys import Place
 from lore_tui.widgets.search_box import SearchBox
@@ -43,9 +43,10 @@ async def test_enter_opens_the_card_and_escape_closes_it(library: Store) -> None
     """In the card j and k scroll; Esc goes one step back and never further than the list."""
     async with at_keyboard(library) as person:
         await person.press("enter")
-        assert not person.rows.display
+        listed = [person.rows.display]
         await person.press("j", "escape")
-        assert person.rows.display
+        listed.append(person.rows.display)
+        assert listed == [False, True]
         assert person.rows.cursor == 0
         await person.press("escape", "escape")
         assert person.app.is_running
@@ -151,7 +152,7 @@ async def test_an_edit_on_an_old_view_is_refused(library: Store) -> None:
             library.facts.update(change, first.id, text="Use bun")
         await person.press("ctrl+s")
         assert library.facts.get(first.id).text == "Use bun"
-        assert "changed while you read it" in person.screen
+        assert "changed while you were looking at it" in person.screen
         assert "stored now: Use bun" in person.screen
         assert person.app.screen.query_one(TextArea).text == f"{first.text}!"
 
@@ -242,7 +243,7 @@ async def test_a_search_that_finds_too_much_says_that_it_was_cut(
     async with at_keyboard(library) as person:
         await person.search("the")
         assert len(person.rows.ids) == 5
-        assert "the first 5: more words find what is not among them" in person.screen
+        assert "showing the best 5: add words to narrow it down" in person.screen
 
 
 async def test_a_search_prefers_the_project_of_the_folder(
@@ -266,9 +267,9 @@ async def test_what_a_search_says_goes_away_with_the_next_answer(library: Store)
     """A hint on the last question reads like one on this; what an action said stays."""
     async with at_keyboard(library) as person:
         await person.search("colour:red")
-        assert "`colour:` is no field" in person.screen
+        assert "`colour:` is not a field" in person.screen
         await person.search("staging")
-        assert "`colour:` is no field" not in person.screen
+        assert "`colour:` is not a field" not in person.screen
         await person.press("enter", "y")
         assert "copied" in person.screen
         await person.search("database")
@@ -299,7 +300,7 @@ async def test_facts_of_others_are_announced_and_taken_in(library: Store, elsewh
         await person.press("j")
         before, current = list(person.rows.ids), person.rows.current
         with elsewhere.write("hook") as change:
-            new = elsewhere.facts.add(change, Fact("", newest(elsewhere)[0].text + " again", Kind.NOTE))
+            new = elsewhere.facts.add(change, Fact("", Clean(newest(elsewhere)[0].text + " again"), Kind.NOTE))
         person.app.look_around()
         await person.settle()
         assert list(person.rows.ids) == before
@@ -316,7 +317,7 @@ async def test_an_empty_store_teaches_the_first_key(store: Store) -> None:
         assert "No facts yet." in person.screen
         await person.press(*"deEpyYjkgGV u", "space", "enter", "escape")
         await person.press("2")
-        assert "Nothing waits for you." in person.screen
+        assert "Nothing to review." in person.screen
         await person.press(*"arRszZmcADeyYV", "space", "enter", "escape")
         assert person.app.is_running
 

@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
+from textual.binding import Binding
+from textual.dom import DOMNode
 
 from lore.memory import decisions
 from lore.model import CandidateStatus, Status
@@ -21,7 +23,7 @@ from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import at_keyboard
 
-OWNERS: dict[str, type] = {
+OWNERS: dict[str, type[DOMNode]] = {
     Place.FACTS: FactsScreen,
     Place.REVIEW: ReviewScreen,
     Place.LOG: LogScreen,
@@ -53,7 +55,7 @@ def test_a_clash_would_be_noticed() -> None:
 def test_every_action_can_be_carried_out_where_it_is_bound(place: str) -> None:
     """Each has its method on the screen, dialog or widget of its place, and that one binds its keys, or the app."""
     owner = OWNERS[place]
-    bound = {key for one in owner.BINDINGS for key in one.key.split(",")}
+    bound = {key for one in owner.BINDINGS if isinstance(one, Binding) for key in one.key.split(",")}
     bound |= {key.keys for key in keys.goings()}
     for key in keys.of(place):
         assert callable(getattr(owner, f"action_{key.method}"))
@@ -92,7 +94,7 @@ async def test_help_finds_by_typing_and_runs(library: Store) -> None:
     first = library.facts.select(limit=1)[0]
     async with at_keyboard(library) as person:
         await person.press("question_mark")
-        await person.type("take it out")
+        await person.type("archive it")
         assert "Archive" in person.screen
         await person.press("enter")
         assert library.facts.get(first.id).status is Status.ARCHIVED
@@ -104,17 +106,29 @@ async def test_help_says_when_nothing_fits(library: Store) -> None:
         await person.press("question_mark")
         await person.write("xyzzy")
         await person.press("enter")
-        assert "No action has these words." in person.screen
+        assert "Nothing here has these words." in person.screen
         await person.press("escape")
         assert person.frame.place is Place.FACTS
+
+
+async def test_help_explains_the_words_of_lore(library: Store) -> None:
+    """`?` and a word show its whole explanation; Enter on it runs nothing."""
+    async with at_keyboard(library) as person:
+        await person.press("question_mark")
+        await person.type("nothing like this")
+        await person.press("ctrl+u")
+        await person.type("superseded")
+        await person.press("enter")
+        for part in ("Replaced by a newer fact.", "replaced it."):
+            assert part in " ".join(person.screen.split())
 
 
 async def test_the_palette_matches_names_only(library: Store) -> None:
     """`:` lists commands by name and runs one; the words of the explanations are not searched."""
     async with at_keyboard(library) as person:
         await person.press("colon")
-        await person.write("take it out")
-        assert "No action has these words." in person.screen
+        await person.write("archive it")
+        assert "Nothing here has these words." in person.screen
         await person.press("escape", "ctrl+p")
         await person.write("review")
         await person.press("enter")
@@ -184,7 +198,7 @@ FOOTER_EFFECTS = {
     (Place.REVIEW, "edit"): "Edit and approve",
     (Place.REVIEW, "review.skip"): "skipped",
     (Place.REVIEW, "undo"): "undid",
-    (Place.REVIEW, "review.snooze"): "hidden for 1 day",
+    (Place.REVIEW, "review.snooze"): "snoozed for 1 day",
     (Place.REVIEW, "review.merge"): "merged “Use pnpm",
     (Place.REVIEW, "mark"): "1 marked",
     (Place.REVIEW, "copy"): "copied its text",
@@ -197,7 +211,7 @@ FOOTER_EFFECTS = {
 
 
 @pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in keys.footer(p)])
-async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: str, key: Key) -> None:
+async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: Place, key: Key) -> None:
     """Pressed on a full screen, each has its visible effect."""
     async with at_keyboard(library) as person:
         await person.press("p", TABS[place])

@@ -64,7 +64,7 @@ async def test_agent_changes_item_meanwhile(library: Store) -> None:
             library.candidates.update(change, first, action="candidate.edit", text="Use npm after all")
         await person.press("a")
         assert library.candidates.get(first).status is WAITING
-        assert "changed while you read it" in person.status
+        assert "changed while you were looking at it" in person.status
         assert "Use npm after all" in person.screen
         assert person.rows.current == first
         await person.press("a")
@@ -135,7 +135,7 @@ async def test_a_reason_is_left_with_escape(library: Store) -> None:
         await person.type("a r u d A")
         await person.press("escape")
         assert decisions.queue(library) == queue
-        assert "left undecided" in person.status
+        assert "still waiting" in person.status
 
 
 async def test_a_risky_proposal_needs_a_second_press(library: Store) -> None:
@@ -232,7 +232,7 @@ async def test_merging_without_anything_similar_says_so(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("2", "G", "m")
         assert library.candidates.get(last).status is WAITING
-        assert "nothing on the card to merge into" in person.status
+        assert "no similar fact to merge into" in person.status
 
 
 async def test_scope_goes_to_every_project_and_back(library: Store) -> None:
@@ -284,7 +284,7 @@ async def test_only_y_and_n_answer_a_question(library: Store) -> None:
         assert "Approve these 6 · 1 needs a look first?" in person.status
         assert decisions.queue(library) == queue
         await person.press("escape")
-        assert "left as it was" in person.status
+        assert "cancelled" in person.status
 
 
 async def test_a_decision_that_cannot_be_written_comes_back(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,7 +295,7 @@ async def test_a_decision_that_cannot_be_written_comes_back(library: Store, monk
         reject(library, [first])
         await person.press("a")
         assert library.candidates.get(first).status is REJECTED
-        assert "nothing was changed" in person.status
+        assert "not saved" in person.status
         assert person.rows.current == second
 
 

@@ -75,7 +75,7 @@ async def test_what_changed_after_the_question_is_not_approved(library: Store) -
             library.candidates.update(change, first, action="candidate.edit", text=Clean("Never use pnpm"))
         await person.press("y")
         assert library.candidates.get(first).status is WAITING
-        assert "nothing was changed" in person.status
+        assert "not saved" in person.status
 
 
 async def test_new_words_of_a_risky_proposal_are_asked_for_again(library: Store) -> None:

@@ -109,9 +109,9 @@ class Gateway:
             result = actions.search(self._engine, query, places=actions.Place.FACTS, limit=most, record=False)
         facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
         others = len(result.hits) - len(facts)
-        notes = [f"{others} hits are no facts: `lore search` shows them"] if others else []
+        notes = [f"{others} more hits in sessions and documents: `lore search`"] if others else []
         if len(result.hits) == most:
-            notes.append(f"the first {most}: more words find what is not among them")
+            notes.append(f"showing the best {most}: add words to narrow it down")
         return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker
@@ -181,7 +181,7 @@ class Gateway:
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""
         done = actions.snooze(self._engine, [candidate.id], days=days, seen={candidate.id: candidate.rev})
-        said = f"hidden for {days} day{'s' * (days > 1)} {title(candidate.text)}"
+        said = f"snoozed for {days} day{'s' * (days > 1)}: {title(candidate.text)}"
         return Outcome(said, (), (candidate.id,), result=done)
 
     def rescope(self, candidate: Candidate) -> Outcome:

@@ -10,6 +10,7 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.actions.batches import answer_batch as answer_batch
+    from lore.actions.briefing import Brief as Brief, BriefItem as BriefItem, context as context, recall as recall
     from lore.actions.capturing import (
         AUTO as AUTO,
         Captured as Captured,
@@ -210,6 +211,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "batches": "answer_batch",
+        "briefing": "Brief BriefItem context recall",
         "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "compression": "Compression carry_out_compression compress plan_compression",

@@ -34,7 +34,7 @@ class Consolidated:
 def consolidate(
     engine: Engine, *, dry_run: Annotated[bool, "Say what would change, found on a copy; write nothing."] = False
 ) -> Consolidated:
-    """Bring the memory in order: merge, settle contradictions, build knowledge, propose conventions."""
+    """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions."""
     from lore.consolidate import STEPS, consolidate as consolidate_now, rehearse
 
     engine.reporter.stage("consolidating")

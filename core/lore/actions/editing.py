@@ -98,6 +98,7 @@ def save(
     right: Annotated[str | None, "What is right, for a correction."] = None,
     problem: Annotated[str | None, "The problem it solves."] = None,
     solution: Annotated[str | None, "What solved the problem."] = None,
+    because: Annotated[str | None, "Why it holds."] = None,
     concepts: Concepts = (),
     files: Files = (),
     happened_at: Time = None,
@@ -124,6 +125,7 @@ def save(
         right=right,
         problem=problem,
         solution=solution,
+        because=because,
         concepts=concepts,
         files=files,
     )
@@ -146,6 +148,7 @@ def edit(
     right: Text = None,
     problem: Text = None,
     solution: Text = None,
+    because: Text = None,
     concepts: Words = None,
     files: Words = None,
     happened_at: Text = None,
@@ -160,7 +163,7 @@ def edit(
     """
     stored = engine.store.facts.get(fact_named(engine, fact))
     given = {"text": text, "kind": kind, "layer": layer, "wrong": wrong, "right": right}
-    given |= {"problem": problem, "solution": solution}
+    given |= {"problem": problem, "solution": solution, "because": because}
     changes: dict[str, object] = {name: value for name, value in given.items() if value is not None}
     lists = {"tags": tags, "concepts": concepts, "files": files}
     changes |= {name: tuple(value) for name, value in lists.items() if value is not None}
@@ -176,7 +179,7 @@ def edit(
 
 @action("archive", Touches.WRITES)
 def archive(engine: Engine, facts: FactIds) -> Moved:
-    """Put facts away: no agent is told of them, and nothing is deleted."""
+    """Archive facts: no agent is given them, and nothing is deleted."""
     return _moved(engine, facts, lambda ids: editing.archive(engine.store, ids))
 
 
@@ -234,9 +237,7 @@ def _near(engine: Engine, fact: Fact) -> tuple[str, ...]:
     try:
         found = alike_facts(engine.store, fact, engine.embedder)
     except ModelError as error:
-        engine.reporter.warn(
-            ModelError(f"compared with other facts by their words alone: {error.message}", hint=error.hint)
-        )
+        engine.reporter.warn(ModelError(f"compared with other facts by keyword only: {error.message}", hint=error.hint))
         found = alike_facts(engine.store, fact, None)
     return tuple(other.id for other in found)
 

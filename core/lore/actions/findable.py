@@ -28,5 +28,5 @@ def make_findable(engine: Engine, *, news: bool = True, budget_s: float | None =
             progress=told.progress,
         )
     except ModelError as error:
-        told.warn(ModelError(f"{error.message}: what is new is found by its words alone", hint=error.hint))
+        told.warn(ModelError(f"{error.message}: new facts are found by keyword only", hint=error.hint))
         return 0

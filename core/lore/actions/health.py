@@ -30,7 +30,7 @@ class Figures:
 
 @action("doctor", Touches.READS)
 def examine(engine: Engine) -> Examined:
-    """Look at everything: the store, what is derived from it, the facts, and what was published.
+    """Check the store, the search index, the facts, and the published files.
 
     Changes nothing but what is derived, and the record of the visit; a store that cannot be opened is a finding.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lore.history import UndoPlan
 
 VISIT = timedelta(hours=1)
-"""What is older was done in an earlier visit: somebody has to agree before it is undone."""
+"""What is older was done in an earlier visit: a person has to confirm before it is undone."""
 Agreed = Annotated[bool, "You know what is reversed. Without it, files and what an earlier visit did are only named."]
 Actor = Annotated[str | None, "Only by this actor: person, hook, consolidation, agent:NAME."]
 
@@ -100,7 +100,7 @@ def redo(
         return _reversed(engine, plan_redo(engine.store, by=by), whole_run=False, agreed=agreed)
     plan = plan_undo(engine.store, event=event)
     if plan.events[0].undoes is None:
-        raise UsageError(f"event {event} is no undo", hint=f"`lore undo --id {event}` takes it back")
+        raise UsageError(f"event {event} is not an undo", hint=f"`lore undo --id {event}` takes it back")
     return _reversed(engine, plan, whole_run=False, agreed=agreed)
 
 

@@ -171,7 +171,7 @@ def list_rerankers(engine: Engine) -> Models:
 def use_reranker(
     engine: Engine, name: Annotated[str, "A cross-encoder of `lore model rerank`; `off` for none."]
 ) -> RerankerUsed:
-    """Let a cross-encoder read the best hits once more, or none."""
+    """Rerank the best hits with a cross-encoder, or stop doing so."""
     from lore.embedding import prepared_reranker, use_reranker as use
 
     refuse_agent("choose the reranker")

@@ -132,7 +132,9 @@ def accept_hand_edit(
     folder, key = place(engine.store, engine.folder, root=root, key=project)
     seen = _edit(engine, folder, key)
     if seen.mark != mark:
-        raise Conflict(f"{seen.edit.where} changed while you read it", hint="run `lore publish --accept` again")
+        raise Conflict(
+            f"{seen.edit.where} changed while you were looking at it", hint="run `lore publish --accept` again"
+        )
     agreed = new_root or project is not None
     plan = publish_accepted(
         engine.store,

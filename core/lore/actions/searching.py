@@ -109,7 +109,7 @@ def decisions(
 def recent(
     engine: Engine, *, places: Where = Place.FACTS, project: OneProject = None, limit: Limit = None
 ) -> SearchResult:
-    """Show what was learnt last, newest first."""
+    """Show the newest facts first."""
     return _answer(engine, "", Conditions(places, projects=_only(project), limit=limit))
 
 

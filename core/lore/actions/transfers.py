@@ -112,7 +112,7 @@ def migrate_from(
     scan: Scan = False,
     dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
 ) -> Migrated:
-    """Take over what another tool remembers; no agent sees it before it is approved."""
+    """Import the memories of another tool; no agent sees them before they are approved."""
     from lore.migrate import Options, migrate, source_named
     from lore.paths import expanded
 

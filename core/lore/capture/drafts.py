@@ -1,13 +1,14 @@
 """From a message to the facts that it states, as drafts: what becomes of them, the store decides."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lore.capture.contract import Refused
 from lore.capture.lore_output import without_lore_output
-from lore.capture.quoted import is_quoted, quoted_parts
+from lore.capture.named_files import files_named
+from lore.capture.quoted import is_quoted
 from lore.config import Config, in_force, registry as settings
 from lore.errors import ModelError
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
@@ -63,7 +64,11 @@ class Extractor:
         from lore.capture.extraction import extract
 
         extracted = extract(_message(turn, before), self._meanings)
-        quoted = quoted_parts(turn.text) if extracted and turn.role is Role.USER else ()
+        quoted: Sequence[tuple[int, int]] = ()
+        if extracted and turn.role is Role.USER:
+            from lore.capture.authorship import somebodys_parts  # compiles patterns: only where there is a statement
+
+            quoted = somebodys_parts(turn.text)
         return [self._draft(found, turn, session, _speaker(found, turn, quoted)) for found in extracted]
 
     def refused(self, turn: Turn, before: str) -> list[Refused]:
@@ -77,7 +82,7 @@ class Extractor:
         """A statement that was found in a message, as a fact that rests on what `role` said."""
         from lore.capture.extraction import happened_at
 
-        personal = found.kind in _OF_THE_PERSON and role is Role.USER
+        personal = found.kind in _OF_THE_PERSON and role is Role.USER and not found.names_project
         quoted = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
         fact = Fact(
             id="",
@@ -89,10 +94,26 @@ class Extractor:
             tainted=taints([quoted]),
             wrong=_part(found.wrong),
             right=_part(found.right),
+            files=tuple(map(Clean, files_named(found.quote))),
             created_at=turn.at or "",
             happened_at=happened_at(found.quote, turn.at),
         )
-        return DraftFact(fact, quoted)
+        return reasoned(DraftFact(fact, quoted), turn.text)
+
+
+def reasoned(draft: DraftFact, message: str) -> DraftFact:
+    """The draft with the reason that its message gives; the quotation still holds the whole of it."""
+    from lore.capture.reasons import RULES, parted, reason_after
+
+    fact, quoted = draft.fact, draft.evidence
+    if fact.kind not in RULES:
+        return draft
+    if found := parted(fact.text):
+        return replace(draft, fact=replace(fact, text=Clean(found.text), because=Clean(found.because)))
+    found = reason_after(quoted.quote, without_lore_output(message))
+    if found and found.text in message:
+        return DraftFact(replace(fact, because=Clean(found.because)), replace(quoted, quote=Clean(found.text)))
+    return draft
 
 
 def _message(turn: Turn, before: str) -> "Message":

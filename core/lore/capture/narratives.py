@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from lore.capture.extraction.sentences import sentences
 from lore.model import Event, EventKind, Fact, Kind, Role, Session, Turn
 from lore.store import FactFilter, Store
-from lore.text import shorten
+from lore.text import as_reason, shorten
 
 MOST = 8
 """Entries of one heading: a narrative is read at a glance."""
@@ -54,7 +54,11 @@ def narrative(store: Store, session_id: str) -> Narrative:
 
 
 def _texts(facts: Sequence[Fact], kinds: frozenset[Kind]) -> tuple[str, ...]:
-    return tuple(shorten(fact.text, WIDTH) for fact in facts if fact.kind in kinds)[:MOST]
+    return tuple(_entry(fact) for fact in facts if fact.kind in kinds)[:MOST]
+
+
+def _entry(fact: Fact) -> str:
+    return shorten(f"{fact.text} ({as_reason(fact.because)})" if fact.because else fact.text, WIDTH)
 
 
 def _outcomes(turns: Sequence[Turn], events: Sequence[Event]) -> tuple[str, ...]:

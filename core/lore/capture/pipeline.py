@@ -76,7 +76,7 @@ class _Capture:
 
     def _tell_the_rest(self) -> None:
         if problem := self._extractor.problem:
-            self._tally.warn(f"{problem.message}: facts were chosen by their words alone")
+            self._tally.warn(f"{problem.message}: facts were chosen by keyword only")
         wanted = self._options.project
         held = Counter(
             session.project

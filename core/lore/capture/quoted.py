@@ -6,8 +6,9 @@ from collections.abc import Sequence
 FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
 """Code in a message; a fence that nothing closes goes on to the end."""
 _MARKED = re.compile(r"^[ \t]*>[^\n]*$", re.MULTILINE)
-_IN_MARKS = re.compile(r"\"[^\"\n]{0,2000}\"|“[^“”\n]{0,2000}”|„[^„“”\n]{0,2000}[“”]|«[^«»\n]{0,2000}»")
+IN_MARKS = re.compile(r"\"[^\"\n]{0,2000}\"|“[^“”\n]{0,2000}”|„[^„“”\n]{0,2000}[“”]|«[^«»\n]{0,2000}»")
 """Quotation marks are paired from the left; what stands between two short quotations is not quoted."""
+IN_CODE = re.compile(r"`[^`\n]{1,500}`")
 _REPORTED = re.compile(
     r"\b(?:says|states|reads|writes|wrote)\b[^.!?:\n]{0,40}:[ \t]*(?P<said>(?:[^\n]|\n(?![ \t]*\n)){1,4000})"
 )
@@ -19,7 +20,7 @@ Part = tuple[int, int]
 
 def quoted_parts(text: str) -> list[Part]:
     """The parts of a message that are fenced, marked with `>`, in quotation marks, or said to be somebody's words."""
-    found = [match.span() for pattern in (FENCED, _MARKED, _IN_MARKS) for match in pattern.finditer(text)]
+    found = [match.span() for pattern in (FENCED, _MARKED, IN_MARKS) for match in pattern.finditer(text)]
     return found + [match.span("said") for match in _REPORTED.finditer(text)]
 
 

@@ -24,11 +24,13 @@ def react(store: Store, change: Change, turn: Turn) -> list[CapturedFact]:
     A person takes back what they said themselves, and tells an agent that it is right or wrong. What rests on another
     session too, or has the decision of a person behind it, stands. Words of unknown origin act on untrusted facts only.
     """
+    from lore.capture.authorship import typed_text
     from lore.capture.extraction.reaction import Reaction, reaction
 
     if turn.role not in USERS:
         return []
-    said_of = {role: reaction(role, turn.text) for role in (Role.USER, Role.ASSISTANT)}
+    typed = typed_text(turn.text)
+    said_of = {role: reaction(role, typed) for role in (Role.USER, Role.ASSISTANT)}
     if all(said is Reaction.NONE for said in said_of.values()):
         return []
     config, changed = in_force(store), list[CapturedFact]()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lore.capture.agent_repeats import AgentRepeats
+from lore.capture.agent_words import AgentWords
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react
@@ -53,6 +54,7 @@ class StoreSink:
         self._store = store
         self._actor = actor
         self._repeats = AgentRepeats(store)
+        self._words = AgentWords(store)
         self.run: str | None = None
 
     def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
@@ -66,8 +68,11 @@ class StoreSink:
             self._journal(change, steps)
             for step in steps:
                 if isinstance(step.record, Turn):
+                    from lore.capture.answers import explain  # what reads sentences, for captures of messages
+
                     captured += react(self._store, change, step.record)
-                captured += [found for draft in step.drafts if (found := self._remembered(change, draft))]
+                    captured += explain(self._store, change, step.record)
+                captured += [found for draft in step.drafts if (found := self._remembered(change, step, draft))]
             if position:
                 self._store.sources.put(change, position)
         return captured
@@ -98,9 +103,10 @@ class StoreSink:
             sessions.add_turns(change, name, [step.record for step in own if isinstance(step.record, Turn)])
             sessions.add_events(change, name, [step.record for step in own if isinstance(step.record, Event)])
 
-    def _remembered(self, change: Change, draft: DraftFact) -> CapturedFact | None:
+    def _remembered(self, change: Change, step: JournalStep, draft: DraftFact) -> CapturedFact | None:
         from lore.memory import Action, remember  # all that compares facts: 40 ms, for captures that find any
 
+        draft = self._words.attributed(draft, step.session)
         if self._repeats.is_repeat(draft):
             return None
         outcome = remember(self._store, change, draft.fact, [draft.evidence])

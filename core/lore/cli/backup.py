@@ -51,7 +51,7 @@ def list_backups(as_json: bool) -> None:
 
 @backup.command("path")
 def backup_path() -> None:
-    """Print the folder of the copies."""
+    """Print the path of the backups."""
     output.line(str(store_place(Engine()).backups))
 
 

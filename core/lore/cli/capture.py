@@ -106,7 +106,7 @@ def _show(done: Captured, *, dry_run: bool) -> None:
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.facts.items(), key=lambda one: -one[1]))
     unchanged = f" ({summary.unchanged:,} unchanged)" if summary.unchanged else ""
     gone = f", {summary.taken_back:,} taken back" if summary.taken_back else ""
-    again = f", {summary.reinforced:,} said again" if summary.reinforced else ""
+    again = f", {summary.reinforced:,} already known, reinforced" if summary.reinforced else ""
     output.line(f"{'files':<9}{summary.files:,}{unchanged}")
     output.line(f"{'sessions':<9}{summary.sessions:,} new")
     output.line(f"{'messages':<9}{summary.turns:,} new, {summary.turns_a_second:,.0f} a second")
@@ -117,6 +117,6 @@ def _show(done: Captured, *, dry_run: bool) -> None:
     if summary.warnings:
         output.line(f"{'warnings':<9}{summary.warnings:,}")
     if dry_run:
-        output.line("nothing was written")
+        output.line("dry run: nothing written")
     elif summary.run:
         output.line(f"undo with `lore undo --run {short(summary.run)}`")

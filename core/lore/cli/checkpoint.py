@@ -52,7 +52,7 @@ def _from_stdin(options: Mapping[str, Any]) -> dict[str, Any]:
         read = checkpoint_from(json.loads(sys.stdin.read()))
     except (ValueError, RecursionError) as error:
         raise BadInput(
-            "what stands on stdin is not JSON", hint='such as {"task": "…", "problem": "…", "solution": "…"}'
+            "stdin is not valid JSON", hint='such as {"task": "…", "problem": "…", "solution": "…"}'
         ) from error
     return {**read, **{name: read[name] or options[name] for name in _OPTIONS}}
 

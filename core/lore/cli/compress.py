@@ -36,7 +36,7 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
         output.json_line(wire.compression(done))
     elif done.changes:
         rewritten = f"{_files(done.changes)} rewritten · undo: `lore undo`"
-        console.note("nothing was written" if dry_run else rewritten)
+        console.note("dry run: nothing written" if dry_run else rewritten)
 
 
 def _insist(changes: int, *, yes: bool) -> None:

@@ -16,7 +16,7 @@ SHOWN = 20
 @click.option("--dry-run", is_flag=True, help="Show what would change; write nothing.")
 @output.json_option
 def consolidate(dry_run: bool, as_json: bool) -> None:
-    """Bring the memory in order: merge, settle contradictions, build knowledge, propose conventions.
+    """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions.
 
     Nothing is deleted, and nothing is decided for you. Doing it twice changes nothing.
     """
@@ -42,7 +42,7 @@ def _show(done: Consolidated) -> None:
         if done.dry_run and len(made) > SHOWN:
             output.line(f"{'':<17}  and {report.counts[step.name] - SHOWN} more")
     if done.dry_run:
-        console.note("nothing was written")
+        console.note("dry run: nothing written")
     elif any(report.counts.values()):
         console.note(f"undo: `lore undo --run {short(report.run)}`")
     if report.waiting:

@@ -159,7 +159,7 @@ def _show(done: Synced, as_json: bool, *, dry_run: bool) -> None:
     for number in range(len(done.reports)):
         _show_report(done, number, named=dry_run)
     if dry_run:
-        output.line("nothing was written")
+        output.line("dry run: nothing written")
 
 
 def _show_report(done: Synced, number: int, *, named: bool) -> None:

@@ -22,7 +22,7 @@ MARK_WIDTH, TITLE_WIDTH = 8, 17
 @click.option("--watch", is_flag=True, help="For a schedule: say nothing unless something is wrong, then one line.")
 @output.json_option
 def doctor(fix: bool, watch: bool, as_json: bool) -> None:
-    """Look at everything: the store, what is derived from it, the facts, and what was published.
+    """Check the store, the search index, the facts, and the published files.
 
     \b
     Exit code: 0 healthy, 1 a warning, 2 something is broken.

@@ -32,7 +32,7 @@ class KindName(click.ParamType[Kind]):
         try:
             return kind_of(value)
         except ValueError:
-            self.fail(f"`{value}` is no kind of fact: choose one of {_KINDS}", param, ctx)
+            self.fail(f"unknown kind `{value}`: choose one of {_KINDS}", param, ctx)
 
 
 def fact_options(command: Command) -> Command:
@@ -42,6 +42,7 @@ def fact_options(command: Command) -> Command:
         click.option("--happened", metavar="TIME", help="When it took place."),
         click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is about."),
         click.option("--concept", "concepts", multiple=True, help="Something it is about."),
+        click.option("--because", metavar="REASON", help="Why it holds."),
         click.option("--solution", help="What solved the problem."),
         click.option("--problem", help="The problem it solves."),
         click.option("--right", help="What is right, for a correction."),
@@ -107,7 +108,7 @@ def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @output.json_option
 def archive(names: Sequence[str], as_json: bool) -> None:
-    """Put facts away: no agent is told of them. Nothing is deleted."""
+    """Archive facts: no agent is given them. Nothing is deleted."""
     with open_engine() as engine:
         _moved("archived", "archived", actions.archive(engine, names), as_json)
         console.undo_hint(engine)

@@ -75,8 +75,8 @@ def _report(imported: Imported, as_json: bool) -> None:
         tell_retired(imported.replaced, "retired")
         undo = f" · undo: `lore undo --run {short(done.run)}`" if done.added or done.reinforced else ""
         output.line(
-            f"{imported.file}: {done.added} added, {done.reinforced} said again, {done.known} known,"
-            f" {done.rejected} not readable{undo}"
+            f"{imported.file}: {done.added} added, {done.reinforced} reinforced, {done.known} already known,"
+            f" {done.rejected} invalid lines{undo}"
         )
     if done.approved:
         console.note(f"{done.approved} approved or pinned rules came in as they are: `lore facts --approved`")

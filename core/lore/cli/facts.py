@@ -32,7 +32,7 @@ _LINKS = {
     "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
 )
 @click.option("--tag", multiple=True, help="Only with this tag.")
-@click.option("--tainted", is_flag=True, default=None, help="Only what no person vouches for.")
+@click.option("--tainted", is_flag=True, default=None, help="Only facts that no person confirmed.")
 @click.option("--pinned", is_flag=True, default=None, help="Only what is pinned.")
 @click.option("--approved", is_flag=True, default=None, help="Only conventions.")
 @output.listing_options
@@ -69,7 +69,7 @@ def facts(
             output.line(row(fact, found.strengths[fact.id]))
     console.tell_damage()
     if not found.facts:
-        raise NotFound("no facts are like that", hint="`lore facts --status archived` shows what was put away")
+        raise NotFound("no matching facts", hint="`lore facts --status archived` shows archived facts")
 
 
 @click.command()
@@ -135,6 +135,7 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
         "right": fact.right,
         "problem": fact.problem,
         "solution": fact.solution,
+        "because": fact.because,
         "concepts": ", ".join(fact.concepts),
         "files": ", ".join(fact.files),
         "tags": ", ".join(fact.tags),

@@ -27,7 +27,7 @@ SOURCES = {source.name: source.expects for source in memory_sources()}
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
 @output.json_option
 def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options: Any) -> None:
-    """Take over what another tool remembers at PATH; its own files are only read.
+    """Import the memories of another tool at PATH; its own files are only read.
 
     No agent sees what comes in before you approved it: `--propose` puts it into the queue, and `lore review --edit`
     decides on all of it in your editor. Running this again adds only what is new; `lore undo --run ID` takes it back.
@@ -48,8 +48,8 @@ def _show(done: Migrated, *, dry_run: bool) -> None:
     summary = done.summary
     output.line(f"{'facts':<11}{summary.added:,} new{_listed(summary.kinds)}")
     if summary.reinforced:
-        output.line(f"{'again':<11}{summary.reinforced:,} say what is known already")
-    output.line(f"{'known':<11}{summary.known:,} taken over before")
+        output.line(f"{'again':<11}{summary.reinforced:,} already known")
+    output.line(f"{'known':<11}{summary.known:,} already imported")
     if summary.skipped:
         output.line(f"{'left out':<11}{sum(summary.skipped.values()):,}{_listed(summary.skipped)}")
     if summary.unreadable:
@@ -57,7 +57,7 @@ def _show(done: Migrated, *, dry_run: bool) -> None:
     if summary.proposed:
         output.line(f"{'proposed':<11}{summary.proposed:,}; `lore review --edit` decides on all of them")
     if dry_run:
-        output.line("nothing was written")
+        output.line("dry run: nothing written")
     elif summary.run:
         output.line(f"undo with `lore undo --run {short(summary.run)}`")
 

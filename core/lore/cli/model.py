@@ -81,7 +81,7 @@ def show_status(as_json: bool) -> None:
 @click.argument("name", required=False)
 @output.json_option
 def rerank(name: str | None, as_json: bool) -> None:
-    """Let a cross-encoder read the best hits once more; `off`, the default, does without.
+    """Rerank the best hits with a cross-encoder; `off` is the default.
 
     Without NAME, lists those that can be used. Each search takes half a second longer with the smallest.
     """

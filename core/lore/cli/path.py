@@ -10,7 +10,7 @@ from lore.cli import output
 @click.command()
 @output.json_option
 def path(as_json: bool) -> None:
-    """Print the folder of the store. `LORE_HOME` moves it."""
+    """Print the path of the store. `LORE_HOME` moves it."""
     found = store_place(Engine())
     if as_json:
         output.json_line(wire.place(found))

@@ -21,8 +21,8 @@ _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed f
 @click.option("--diff", "only_diff", is_flag=True, help="Only show what would change.")
 @click.option("--remove", "take_out", is_flag=True, help="Take everything of Lore out of the files, byte for byte.")
 @click.option("--pointer", is_flag=True, help="Make AGENTS.md where there is none, with a line that points here.")
-@click.option("--accept", is_flag=True, help="Take hand edits of the block into the store.")
-@click.option("--overwrite", is_flag=True, help="Throw hand edits of the block away.")
+@click.option("--accept", is_flag=True, help="Import manual edits of the block into the store.")
+@click.option("--overwrite", is_flag=True, help="Discard manual edits of the block.")
 @even_if_option
 @yes_option
 @click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it says it is.")
@@ -109,14 +109,14 @@ def _show(plan: Plan, *, changed: bool) -> None:
         if target.before is not None or target.after is not None:
             output.line(f"{_DONE[target.step]} {target.path}")
     if not plan.conventions and not plan.changes:
-        console.note(f"no convention of `{plan.project}` is approved yet; `lore review` shows what waits")
+        console.note(f"`{plan.project}` has no approved conventions yet; `lore review` shows what is waiting")
     elif plan.changes and changed:
         console.note(f"{_count(plan)} · undo: `lore undo`")
 
 
 def _count(plan: Plan) -> str:
     if not plan.conventions:
-        return "the files hold nothing of Lore any more"
+        return "no Lore block is left in these files"
     return f"{plan.conventions} convention{'s' * (plan.conventions != 1)} of `{plan.project}`"
 
 

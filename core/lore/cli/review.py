@@ -189,7 +189,7 @@ def snooze(names: Sequence[str], until: str | None, yes: bool, as_json: bool) ->
         output.json_line(wire.snoozed(done))
         return
     for one in done.candidates:
-        output.line(f"hidden until {done.until[:10]}: {short(one.id)}  {shorten(one.text, output.width() - 36)}")
+        output.line(f"snoozed until {done.until[:10]}: {short(one.id)}  {shorten(one.text, output.width() - 36)}")
 
 
 @review.command()
@@ -251,7 +251,7 @@ def _list(engine: Engine, waiting: Sequence[str], limit: int, as_json: bool) -> 
     if not waiting:
         console.note("nothing waits for review; `lore consolidate` proposes what was said again and again")
     elif len(waiting) > limit:
-        console.note(f"{len(waiting) - limit} more; `--limit` shows them")
+        console.note(f"{len(waiting) - limit} more; raise `--limit` to see them")
 
 
 def _told(verb: str, done: Decided, as_json: bool) -> None:

@@ -146,7 +146,7 @@ def _decided(engine: Engine, session: _Session, candidate: Candidate, verb: str)
     session.decided.append((candidate.id, event.seq, verb))
     session.queue.pop(0)
     session.counts[verb] += 1
-    console.note(f"{verb} · `u` takes it back")
+    console.note(f"{verb} · `u` undoes it")
 
 
 def _undo(engine: Engine, session: _Session) -> bool:

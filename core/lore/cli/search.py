@@ -54,7 +54,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     in:facts  in:turns  in:docs  in:all
 
     A time in words ("last week", "in March") counts for what was said or happened
-    then. What belongs to other projects than this folder's comes after its equals.
+    then. On ties, facts of this folder's project rank first.
 
     Of an answer from everywhere, documents take a third at most.
 

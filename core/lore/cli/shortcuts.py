@@ -59,7 +59,7 @@ def decisions(query: tuple[str, ...], **given: Any) -> None:
 @click.command()
 @_options("facts")
 def recent(**given: Any) -> None:
-    """Show what was learnt last, newest first."""
+    """Show the newest facts first."""
     _answer(actions.recent, **given)
 
 

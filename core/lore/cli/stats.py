@@ -62,7 +62,7 @@ def _show(found: Figures) -> None:
     for name, label in _LABELS.items():
         output.line(_row(f"  {label}", name, now, before))
     if not past:
-        console.note("the trend begins a week after the first `lore doctor` or `lore stats`")
+        console.note("trends appear one week after the first `lore doctor` or `lore stats`")
 
 
 def _row(label: str, name: str, now: Mapping[str, int], before: Sequence[Mapping[str, int]]) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lore.config.changing import Changed as Changed, change_settings as change_settings, decider as decider
     from lore.config.file import as_text as as_text, read_text as read_text
     from lore.config.registry import (
+        AGENT_SAID as AGENT_SAID,
         ANY_KIND as ANY_KIND,
         APP_LIMIT as APP_LIMIT,
         APPROVED as APPROVED,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         BACKUP_WEEKLY as BACKUP_WEEKLY,
         CAPTURED as CAPTURED,
         CHECKPOINTED as CHECKPOINTED,
+        CONTEXT_BUDGET as CONTEXT_BUDGET,
         DUE_DAYS as DUE_DAYS,
         DUE_FACTS as DUE_FACTS,
         ELSEWHERE_CHANGED as ELSEWHERE_CHANGED,
@@ -61,11 +63,11 @@ __getattr__ = lazy_face(
     {
         "changing": "Changed change_settings decider",
         "file": "as_text read_text",
-        "registry": "ANY_KIND APPROVED APP_LIMIT BACKUP_ALL BACKUP_DAILY BACKUP_MINUTES BACKUP_NEWEST BACKUP_WEEKLY "
-        "CAPTURED CHECKPOINTED DUE_DAYS DUE_FACTS ELSEWHERE_CHANGED EMBED_BUDGET EPISODIC_DECAY IN_WORDS "
-        "QUIET_DAYS RATE_DAYS RETIRED_DAYS SAME_KIND SAVED SEARCH_DEPTH SEARCH_LIMIT SEMANTIC_DECAY "
-        "SETTINGS SNOOZE_DAYS STANDING_SESSIONS TAINTED_DAYS WAITING_DAYS WATCH_BUDGET setting_named "
-        "settings_below",
+        "registry": "AGENT_SAID ANY_KIND APPROVED APP_LIMIT BACKUP_ALL BACKUP_DAILY BACKUP_MINUTES BACKUP_NEWEST "
+        "BACKUP_WEEKLY CAPTURED CHECKPOINTED CONTEXT_BUDGET DUE_DAYS DUE_FACTS ELSEWHERE_CHANGED "
+        "EMBED_BUDGET EPISODIC_DECAY IN_WORDS QUIET_DAYS RATE_DAYS RETIRED_DAYS SAME_KIND SAVED "
+        "SEARCH_DEPTH SEARCH_LIMIT SEMANTIC_DECAY SETTINGS SNOOZE_DAYS STANDING_SESSIONS TAINTED_DAYS "
+        "WAITING_DAYS WATCH_BUDGET setting_named settings_below",
         "setting": "NEVER Scalar Setting",
         "values": "Config DEFAULTS HasSettings InForce Source in_force",
     },

@@ -143,6 +143,10 @@ STANDING_SESSIONS = _whole(
     "standing.sessions", 2, "Sessions in which you said a rule before it stands over every session.",
     unit="sessions", least=1, most=100, guarded=True,
 )  # fmt: skip
+CONTEXT_BUDGET = _whole(
+    "context.budget", 600, "What an agent is given when a session starts may cost so much.", unit="tokens",
+    least=0, most=100_000,
+)  # fmt: skip
 SAME_SUBJECT = _share(
     "consolidation.same_subject", 0.7, "Cosine from which episodes are about one subject.", guarded=True
 )

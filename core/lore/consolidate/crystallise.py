@@ -53,7 +53,7 @@ def _proposal(context: Context, fact: Fact, facts: Sequence[Fact]) -> Propose | 
     if _proved(context, fact, support):
         because = _because(corrections, support)
     elif states_rule(context.store, fact, evidence):
-        because = "said once, as a rule"
+        because = "stated once, as a rule"
     else:
         return None
     replaced = next((one.id for one in facts if one.approved_at and _contradicts(fact, one)), None)

@@ -1,11 +1,11 @@
 """What consolidation does to the store: small, named changes, each checked again at the moment it is made."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from lore.memory import Ground, dispute, may_form, propose, settled, supersede
-from lore.model import CandidateStatus, Fact, LinkKind, Status, Tier
+from lore.memory import Action, Authority, Ground, dispute, held_by, may_form, propose, remember, settled, supersede
+from lore.model import CandidateStatus, Evidence, Fact, LinkKind, Status, Tier
 from lore.store import Change, Store
 
 
@@ -69,8 +69,8 @@ class Merge:
         if kept is None or other is None or kept.tainted is not other.tainted or settled(store, self.fact, self.gone):
             return False
         take_evidence(store, change, self.fact, [self.gone])
-        if other.confidence > kept.confidence:
-            store.facts.update(change, self.fact, action="fact.reinforce", confidence=other.confidence)
+        confidence, because = max(kept.confidence, other.confidence), kept.because or other.because
+        store.facts.update(change, self.fact, action="fact.reinforce", confidence=confidence, because=because)
         supersede(store, change, self.gone, self.fact)
         return True
 
@@ -166,6 +166,40 @@ class Propose:
             sessions=self.sessions,
             replaces=self.replaces,
         )
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Restate:
+    """Say of a project what its sessions show, in one fact that is kept up to date.
+
+    An earlier statement of the same subject takes in what is new and the better wording, unless a person has decided on
+    it or changed it: then it keeps its words.
+    """
+
+    wanted: Fact
+    evidence: Sequence[Evidence]
+    says: str
+    earlier: str | None = None
+    """The fact that says it until now."""
+
+    @property
+    def fact(self) -> str:
+        return self.earlier or self.wanted.id
+
+    def make(self, store: Store, change: Change) -> bool:
+        found = store.facts.many([self.earlier] if self.earlier else [])
+        known = found[0] if found else None
+        said = self.wanted
+        if known is not None:
+            said = replace(said, text=known.text, kind=known.kind, layer=known.layer, project=known.project)
+        done = remember(store, change, replace(said, id=""), self.evidence)
+        changed = done.action is not Action.KNOWN
+        if known is None or done.fact.id != known.id or done.fact.text == self.wanted.text:
+            return changed
+        if held_by(store, done.fact, store.facts.evidence([known.id])[known.id]) is Authority.GOVERNED:
+            return changed
+        store.facts.update(change, known.id, action="fact.consolidate", text=self.wanted.text)
         return True
 
 

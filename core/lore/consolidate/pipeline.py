@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lore import clock, paths
 from lore.config import in_force
-from lore.consolidate import knowledge, maintenance
+from lore.consolidate import habits, knowledge, maintenance
 from lore.consolidate.context import ACTOR, Context, Made, Rules
 from lore.consolidate.crystallise import crystallise
 from lore.consolidate.likeness import Likeness
@@ -31,6 +31,9 @@ class Step:
 
 
 STEPS = (
+    # First, so that what you said again and again counts in all that follows.
+    Step("repeat", "what you ask for in several sessions becomes one rule", habits.repeat),
+    Step("observe", "what sessions show of how you work becomes one fact", habits.observe),
     Step("wake", "snoozed candidates come back", maintenance.wake),
     Step("expire", "facts past their date are archived", maintenance.expire),
     Step("merge", "the same in other words becomes one fact", maintenance.merge),

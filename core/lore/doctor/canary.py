@@ -89,7 +89,7 @@ class _Way:
         if by_words.mode == "hybrid":
             yield from self._by_meaning(searcher, written)
         else:
-            yield warn(f"a fact is found by its words alone: {by_words.notes[0]}", "reinstall Lore to get its model")
+            yield warn(f"a fact is found by keyword only: {by_words.notes[0]}", "reinstall Lore to get its model")
         purge(self.store, PurgeTarget(facts=[written.id]), ACTOR)
         left = [hit for hit in _asked(searcher, BY_WORDS).hits if hit.passage.id == written.id]
         if left or self.store.texts.holds(BY_WORDS):

@@ -154,7 +154,7 @@ def missing_vectors(inspection: Inspection) -> Finding:
     """Every passage can be found by its meaning."""
     missing = sum(inspection.store.census.without_vectors(inspection.embedder.name).values())
     if missing > SMALL_TAIL:
-        return warn(f"{count(missing, 'passage')} can be found by their words alone", "`lore doctor --fix`")
+        return warn(f"{count(missing, 'passage')} can be found by keyword only", "`lore doctor --fix`")
     return ok(f"{count(missing, 'vector')} missing, which the next search makes" if missing else "none is missing")
 
 

@@ -107,7 +107,7 @@ def contradictions(inspection: Inspection) -> Finding:
 def recalled(inspection: Inspection) -> Finding:
     """What is kept is used."""
     unused = inspection.store.census.never_recalled(inspection.ago(RECALL_DAYS))
-    told = f"{unused.part:,} of {unused.whole:,} older facts were never recalled"
+    told = f"{unused.part:,} of {unused.whole:,} older facts have never been recalled"
     if unused.whole >= UNUSED_LEAST and unused.value > UNUSED_SHARE:
         return warn(told, "see that your agents ask Lore; `lore consolidate` lets faded facts go")
     return ok(told)

@@ -85,7 +85,7 @@ CHECKS: Sequence[Check] = (
     Check("recall", Group.QUALITY, "recall",
           "Is what is kept used?", quality.recalled),
     Check("tainted", Group.QUALITY, "tainted facts",
-          "Does what no person vouches for wait for long?", quality.tainted),
+          "Are unconfirmed facts left waiting for long?", quality.tainted),
     Check("queue", Group.QUALITY, "review queue",
           "Does a proposal wait for long?", quality.queue),
     Check("evidence", Group.QUALITY, "evidence",

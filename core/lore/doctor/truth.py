@@ -92,7 +92,7 @@ def rows(inspection: Inspection) -> Finding:
     told = named([f"{row.table} `{row.key}` ({_kept_in(copies.get(row))})" for row in damaged])
     newest = copies.get(damaged[0])
     way = f"`lore restore-backup {newest.name}`" if newest else f"`lore history {damaged[0].key}` shows what it was"
-    return fail(f"{count(len(damaged), 'row')} changed behind our back: {told}", way)
+    return fail(f"{count(len(damaged), 'row')} changed outside Lore: {told}", way)
 
 
 def history(inspection: Inspection) -> Finding:

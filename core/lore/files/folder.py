@@ -45,7 +45,7 @@ class Folder:
         except (OSError, RuntimeError) as error:
             raise BadInput(f"`{root}` leads in a circle, or is changed right now", hint=_NO_LINK) from error
         if not self.root.is_dir():
-            raise BadInput(f"`{root}` is no folder", hint="name the folder of a repository")
+            raise BadInput(f"`{root}` is not a folder", hint="name the folder of a repository")
 
     def resolve(self, path: str) -> str:
         """The relative path of the file that `path` stands for.
@@ -58,7 +58,7 @@ class Folder:
         except (OSError, RuntimeError) as error:
             raise BadInput(f"`{path}` leads in a circle, or is changed right now", hint=_NO_LINK) from error
         if not target.is_relative_to(self.root):
-            raise BadInput(f"`{path}` leads outside of the repository, to `{target}`", hint=_NO_LINK)
+            raise BadInput(f"`{path}` points outside the repository, to `{target}`", hint=_NO_LINK)
         found = target.relative_to(self.root)
         if found != Path(path) and not _is_for_people(found):
             raise BadInput(f"`{path}` leads to `{found}`, which is no text for people", hint=_NO_LINK)
@@ -142,7 +142,7 @@ class Folder:
             folder = opened.enter_context(self._platform.open_folder(self.root))
             for part in folders:
                 if part == ".." or Path(part).is_absolute():
-                    raise BadInput(f"`{path}` leads outside of the repository", hint="name a file inside of it")
+                    raise BadInput(f"`{path}` points outside the repository", hint="name a file inside it")
                 folder = opened.enter_context(folder.inner(part))
             yield folder, name
 
@@ -155,7 +155,7 @@ def _is_for_people(path: Path) -> bool:
 
 def _check_plain(state: os.stat_result, path: str) -> None:
     if not stat.S_ISREG(state.st_mode):
-        raise BadInput(f"`{path}` is no plain file", hint="move it away, or publish elsewhere")
+        raise BadInput(f"`{path}` is not a regular file", hint="move it away, or publish elsewhere")
     if state.st_size > LARGEST:
         raise BadInput(f"`{path}` has {state.st_size:,} bytes", hint="Lore manages files of up to 5 MB")
 
@@ -180,4 +180,4 @@ def _explain(error: OSError, path: str) -> LoreError:
         return BadInput(f"`{path}` leads over a link that cannot be followed safely", hint="put a folder in its place")
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return LoreError(f"no permission to write `{path}`", hint="check the permissions of the repository")
-    return LoreError(f"`{path}` cannot be written: {error.strerror}", hint="nothing was changed")
+    return LoreError(f"`{path}` cannot be written: {error.strerror}", hint="no file was changed")

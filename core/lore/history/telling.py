@@ -38,6 +38,7 @@ _VERBS: Mapping[str, _Verb] = {
     "fact.supersede": _Verb("replacement", "replaced"),
     "fact.take_back": _Verb("taking back", "took back"),
     "fact.reinstate": _Verb("return", "brought back"),
+    "fact.explain": _Verb("explanation", "gave the reason of"),
     "fact.confirm": _Verb("confirmation", "confirmed"),
     "fact.reinforce": _Verb("reinforcement", "reinforced"),
     "fact.consolidate": _Verb("consolidation", "consolidated"),

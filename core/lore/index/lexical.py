@@ -40,7 +40,7 @@ NAME = 0.5
 """What an identifier of the query counts more where it stands as a whole."""
 MOST_BITS = 20
 """Terms that `held` looks for."""
-FORMAT = 6
+FORMAT = 7
 """Raised by hand when documents are made differently under the same schema."""
 
 
@@ -230,7 +230,7 @@ def document(passage: Passage) -> "tantivy.Document":
     made = Document()
     made.add_text("id", passage.id)
     made.add_integer(KEY, key_of(passage.id))
-    text = passage.text[: analysis.MOST_SEARCHED]
+    text = passage.searched[: analysis.MOST_SEARCHED]
     made.add_text(TEXT, text)
     found = analysis.identifiers(text)
     if found.inside:

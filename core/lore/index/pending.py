@@ -11,7 +11,7 @@ from lore.index.refresh import PAGE
 from lore.model import Passage
 from lore.progress import Progress
 from lore.store import Store, VectorRow
-from lore.text import text_hash
+from lore.text import searched_hash
 
 TOGETHER = 128
 """Passages embedded before their vectors are stored: an interrupted run loses no more than these."""
@@ -67,7 +67,7 @@ def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[Vect
     """The vectors of each passage, one per window."""
     import numpy as np
 
-    pieces = [(passage, part, text) for passage in passages for part, text in enumerate(windows(passage.text))]
+    pieces = [(passage, part, text) for passage in passages for part, text in enumerate(_windows(passage))]
     vectors = embedder.embed([text for _, _, text in pieces]).astype(np.dtype("<f2"))
     return [
         VectorRow(
@@ -75,11 +75,17 @@ def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[Vect
             part=part,
             model=embedder.name,
             dimension=embedder.dimension,
-            text_hash=text_hash(passage.text),
+            text_hash=searched_hash(passage.text, passage.because),
             vector=vectors[place].tobytes(),
         )
         for place, (passage, part, _) in enumerate(pieces)
     ]
+
+
+def _windows(passage: Passage) -> list[str]:
+    """The text by itself, which facts are compared by, and then together with the reason."""
+    text = windows(passage.text)
+    return text if passage.because is None else [*text, *windows(passage.searched)]
 
 
 def forget_progress(store: Store) -> None:
@@ -125,7 +131,9 @@ class _Work:
 
     def _stale(self, passages: Sequence[Passage]) -> list[Passage]:
         hashes = self._store.vectors.hashes([passage.id for passage in passages], self._model)
-        return [passage for passage in passages if hashes.get(passage.id) != text_hash(passage.text)]
+        return [
+            passage for passage in passages if hashes.get(passage.id) != searched_hash(passage.text, passage.because)
+        ]
 
     def _remembered(self) -> int:
         """0 where nothing was done yet, or the note is lost: then everything is looked at."""

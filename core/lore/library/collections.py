@@ -45,7 +45,8 @@ def planned(store: Store, path: Path, settings: Settings) -> Collection:
     for one in known:
         if one.path == str(real):
             raise Conflict(
-                f"`{one.name}` is this folder already", hint=f"`lore docs sync {one.name}` reads what is new"
+                f"this folder is already collection `{one.name}`",
+                hint=f"`lore docs sync {one.name}` re-reads changed files",
             )
     name = _name(settings.name, real, {one.name for one in known})
     folder = real if real.is_dir() else real.parent

@@ -87,7 +87,7 @@ def decode(data: bytes) -> tuple[str, str | None]:
         if data.startswith(mark):
             return data.decode(encoding, "replace"), None
     if b"\0" in data[:_HEAD]:
-        raise BadInput("it is binary, not text")
+        raise BadInput("binary file, skipped")
     try:
         return data.decode("utf-8"), None
     except UnicodeDecodeError as error:

@@ -34,7 +34,7 @@ def _cells(text: str) -> list[tuple[str, str]]:
             for cell in page["cells"]
         ]
     except json.JSONDecodeError as error:
-        raise BadInput(f"line {error.lineno}: the notebook is no JSON: {error.msg.lower()}") from error
+        raise BadInput(f"line {error.lineno}: the notebook is not valid JSON: {error.msg.lower()}") from error
     except RecursionError as error:
         raise BadInput("line 1: the notebook is nested too deeply") from error
     except KeyError as error:

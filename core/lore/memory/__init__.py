@@ -10,7 +10,7 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.memory import decisions as decisions, editing as editing
-    from lore.memory.authority import Authority as Authority, held_by_each as held_by_each
+    from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.contradiction import Ground as Ground
     from lore.memory.decisions import (
         Approval as Approval,
@@ -46,16 +46,22 @@ if TYPE_CHECKING:
     from lore.memory.standing import (
         Explained as Explained,
         explained as explained,
-        standing_facts as standing_facts,
+        standing_rules as standing_rules,
         strengths as strengths,
     )
     from lore.memory.statement import parse as parse
-    from lore.memory.words import LIGHT_STEMS as LIGHT_STEMS
+    from lore.memory.words import (
+        LIGHT_STEMS as LIGHT_STEMS,
+        STOP as STOP,
+        stem as stem,
+        tokens as tokens,
+        word_set as word_set,
+    )
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "authority": "Authority held_by_each",
+        "authority": "Authority held_by held_by_each",
         "contradiction": "Ground",
         "decisions": "Approval Decided Decision Holds approve queue",
         "duplicates": "NEARNESS Nearness alike same_scope says_again",
@@ -69,8 +75,8 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute settled",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
-        "standing": "Explained explained standing_facts strengths",
+        "standing": "Explained explained standing_rules strengths",
         "statement": "parse",
-        "words": "LIGHT_STEMS",
+        "words": "LIGHT_STEMS STOP stem tokens word_set",
     },
 )

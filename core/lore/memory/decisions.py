@@ -236,7 +236,7 @@ def rescope(
 def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
     candidate = store.candidates.get(candidate_id)
     if rev is not None and candidate.rev != rev:
-        raise Conflict(f"`{candidate_id}` changed while you read it", hint="look at it again, then decide")
+        raise Conflict(f"`{candidate_id}` changed while you were looking at it", hint="look at it again, then decide")
     if candidate.status not in OPEN:
         raise Conflict(f"`{candidate_id}` is {candidate.status} already", hint="`lore undo` takes a decision back")
     return candidate

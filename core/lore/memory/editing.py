@@ -24,11 +24,11 @@ from lore.store import Change, Store
 from lore.text import said_alike
 
 EDITABLE = (
-    "text", "kind", "layer", "project", "tags", "wrong", "right", "problem", "solution", "concepts", "files",
-    "happened_at", "expires_at",
+    "text", "kind", "layer", "project", "tags", "wrong", "right", "problem", "solution", "because", "concepts",
+    "files", "happened_at", "expires_at",
 )  # fmt: skip
 """The fields of a fact that a person may change; the others have actions of their own."""
-_TEXTS = frozenset({"text", "wrong", "right", "problem", "solution"})
+_TEXTS = frozenset({"text", "wrong", "right", "problem", "solution", "because"})
 _LISTS = frozenset({"tags", "concepts", "files"})
 
 
@@ -45,6 +45,7 @@ class NewFact:
     right: str | None = None
     problem: str | None = None
     solution: str | None = None
+    because: str | None = None
     concepts: Sequence[str] = ()
     files: Sequence[str] = ()
     happened_at: str | None = None
@@ -104,6 +105,7 @@ def _made(new: NewFact, actor: str, confidence: float) -> Fact:
         right=_clean_or_none(new.right),
         problem=_clean_or_none(new.problem),
         solution=_clean_or_none(new.solution),
+        because=_clean_or_none(new.because),
     )
 
 

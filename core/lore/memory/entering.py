@@ -132,7 +132,10 @@ def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequ
     wakes = by_hand or asleep
     status = Status.ACTIVE if wakes and known.status is not Status.ACTIVE else known.status
     confidence = max(known.confidence, new.fact.confidence)
-    fact = store.facts.update(change, known.id, action="fact.reinforce", status=status, confidence=confidence)
+    because = known.because or new.fact.because
+    fact = store.facts.update(
+        change, known.id, action="fact.reinforce", status=status, confidence=confidence, because=because
+    )
     return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
 
 

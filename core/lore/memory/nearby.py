@@ -8,6 +8,7 @@ from lore.index import embed_passages
 from lore.memory.duplicates import Nearness, alike
 from lore.model import Fact
 from lore.store import FactFilter, Store, VectorRow
+from lore.text import searched_hash
 
 COMPARED = 4_000
 """The newest facts of the same scope that are compared."""
@@ -47,7 +48,7 @@ def _cosines(store: Store, fact: Fact, others: Sequence[Fact], embedder: Embedde
 
 def _vectors(store: Store, facts: Sequence[Fact], embedder: Embedder) -> list[VectorRow]:
     """The vectors of the facts; a few that are missing are made now."""
-    hashes = {fact.id: fact.hash for fact in facts}
+    hashes = {fact.id: searched_hash(fact.text, fact.because) for fact in facts}
     found = [row for row in store.vectors.of(list(hashes), embedder.name) if row.text_hash == hashes[row.passage]]
     missing = [fact.id for fact in facts if fact.id not in {row.passage for row in found}][:MADE_NOW]
     if missing:

@@ -38,7 +38,7 @@ def risks_of(candidate: Candidate, fact: Fact, evidence: Sequence[Evidence] = ()
         return ()
     found = [Risk(name, text) for name, text in warnings(candidate.text).items()]
     if fact.tainted:
-        found.append(Risk(TAINTED, f"no person vouches for it: {origin(evidence)}"))
+        found.append(Risk(TAINTED, f"no person has confirmed it: {origin(evidence)}"))
     if candidate.layer in (Layer.USER, Layer.ORG):
         found.append(Risk(EVERYWHERE, "it would hold in every project"))
     return tuple(found)
@@ -48,7 +48,7 @@ def origin(evidence: Sequence[Evidence]) -> str:
     """Where tainted evidence comes from, in words: "an assistant said it, it was read from a file"."""
     roles = {item.role for item in evidence}
     known = [words for role, words in _ORIGINS.items() if role in roles]
-    return ", ".join(known) or "it comes from a tool, a file, an import, a web page or an assistant"
+    return ", ".join(known) or "it was said by an assistant, or read from a tool, a file, an import or a web page"
 
 
 def insist(by: Person, name: str, risks: Sequence[Risk], acknowledged: Collection[str]) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lore import clock
-from lore.config import STANDING_SESSIONS, in_force
+from lore.config import SAVED, STANDING_SESSIONS, in_force
 from lore.memory.policies import Policy, chosen_policy, policy_in_force
-from lore.model import Fact, Kind, Tier
+from lore.model import Fact, Kind, Layer, Status, Tier, Usage
 from lore.store import FactFilter, Store
 
 RULES = (Kind.CORRECTION, Kind.PREFERENCE, Kind.IDENTITY, Kind.CONVENTION)
@@ -48,12 +48,22 @@ def explained(store: Store, fact: Fact, *, now: str | None = None) -> Explained:
     )
 
 
-def standing_facts(store: Store, project: str | None, *, now: str | None = None) -> list[Fact]:
-    """The rules that a session in a project begins with, strongest first.
+@dataclass(frozen=True, slots=True)
+class StandingRule:
+    """A rule that a session in a project begins with."""
 
-    A rule is one that a person approved or pinned, that consolidation made lasting, or that was said in several
-    sessions (`standing.sessions`). What was drawn from one session alone is an episode: it is found, but stands over
-    nothing, for extraction errs once far more often than twice.
+    fact: Fact
+    strength: float
+    why: str
+    """Why it stands: "you approved it", "said in 3 sessions", "said once, on 2026-03-12"."""
+
+
+def standing_rules(store: Store, project: str | None, *, now: str | None = None) -> list[StandingRule]:
+    """The rules that a session in a project begins with, strongest first. Nothing tainted is among them.
+
+    A rule stands where a person approved or pinned it, where consolidation made it lasting, or where it was said in
+    several sessions (`standing.sessions`). What you said once, in so many words, stands in your own sessions of that
+    project alone (layer `user_project`).
     """
     config = in_force(store)
     policy, sessions = chosen_policy(config), config[STANDING_SESSIONS]
@@ -61,8 +71,32 @@ def standing_facts(store: Store, project: str | None, *, now: str | None = None)
     usage = store.facts.usage([fact.id for fact in found])
     moment = now or clock.now()
     rules = [
-        fact
+        StandingRule(fact, policy.strength(fact, usage[fact.id], moment), why)
         for fact in found
-        if fact.approved_at or fact.pinned or fact.tier is Tier.SEMANTIC or usage[fact.id].sessions >= sessions
+        if (why := why_it_stands(fact, usage[fact.id], sessions)) is not None
     ]
-    return sorted(rules, key=lambda fact: (-policy.strength(fact, usage[fact.id], moment), fact.id))
+    return sorted(rules, key=lambda rule: (-rule.strength, rule.fact.id))
+
+
+def why_it_stands(fact: Fact, usage: Usage, sessions: int) -> str | None:
+    """Why an active rule stands over every session in its scope; None where it does not.
+
+    sessions: the setting `standing.sessions`.
+    """
+    if fact.tainted or fact.kind not in RULES or fact.status is not Status.ACTIVE:
+        return None
+    if fact.approved_at:
+        return f"you approved it on {fact.approved_at[:10]}"
+    if fact.pinned:
+        return "you pinned it"
+    if usage.sessions >= sessions:
+        return f"said in {usage.sessions} sessions"
+    if fact.tier is Tier.SEMANTIC:
+        return "you keep it" if fact.confidence >= SAVED.default else "it was said again and again"
+    return said_once(fact)
+
+
+def said_once(fact: Fact) -> str | None:
+    """What to say of a rule that you stated once, in one of your own sessions; None of any other."""
+    once = fact.layer is Layer.USER_PROJECT and fact.tier is Tier.EPISODIC and not (fact.approved_at or fact.pinned)
+    return f"said once, on {(fact.happened_at or fact.created_at)[:10]}" if once else None

@@ -29,7 +29,7 @@ class BasicMemory:
         files = list(markdown_files(path, left_out.append))
         yield from left_out
         if not files:
-            raise BadInput(f"`{path}` is no folder with notes", hint=f"name {self.expects}")
+            raise BadInput(f"`{path}` is not a folder of notes", hint=f"name {self.expects}")
         for file in files:
             page = page_or_problem(file)
             if isinstance(page, Unreadable):

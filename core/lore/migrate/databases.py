@@ -44,7 +44,7 @@ class Database:
         missing = set(columns) - self.columns(table)
         if missing:
             raise BadInput(
-                f"`{self._path}` is no database of {tool}: table `{table}` lacks {', '.join(sorted(missing))}",
+                f"`{self._path}` is not a database of {tool}: table `{table}` lacks {', '.join(sorted(missing))}",
                 hint="name another file, or look whether the tool is of a newer version",
             )
 

@@ -16,9 +16,7 @@ from lore.publish.targets.registry import TARGETS
 from lore.publish.targets.target import PublishTarget, listed_in
 from lore.store import Change, Store
 
-HAND_EDIT_HINT = (
-    "`lore publish --diff` shows it; `--accept` takes the edit into the store, `--overwrite` throws it away"
-)
+HAND_EDIT_HINT = "`lore publish --diff` shows it; `--accept` imports the edit, `--overwrite` discards it"
 
 
 class OnDrift(StrEnum):
@@ -127,7 +125,9 @@ def publish_accepted(
     claim = agreed_claim(store, folder, before, new_root=new_root)
     with store.write(by) as change:
         if hand_edit(store, folder, project, targets) != edit:
-            raise Conflict(f"{edit.where} changed while you read it", hint="run `lore publish --accept` again")
+            raise Conflict(
+                f"{edit.where} changed while you were looking at it", hint="run `lore publish --accept` again"
+            )
         if edit.lines:
             run = change.run = store.runs.start(change, "publish").id
         accept(store, change, edit, project, by, acknowledged)

@@ -91,7 +91,7 @@ class Searcher:
         reranker = reranker_in_use(self.store) if query.text.strip() and not request.group_by_session else None
         wide = replace(request, limit=max(request.limit, weighing.reranked)) if reranker else request
         answer, advised = self._sought(model, query, wanted, wide, weighing)
-        degraded = [f"searched by words alone: {model.failure.message}"] if model.failure else []
+        degraded = [f"keyword search only: {model.failure.message}"] if model.failure else []
         refused = refused_model(self.store)
         if refused:
             degraded.append(refusal(refused))

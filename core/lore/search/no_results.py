@@ -51,7 +51,7 @@ def nothing_found(store: Store, index: Index, query: Query, wanted: PassageFilte
 def searched(store: Store, wanted: PassageFilter) -> str:
     """How much was searched in vain."""
     counts = store.passages.count()
-    return f"nothing found among {', '.join(f'{counts.get(kind, 0):,} {kind.plural}' for kind in wanted.types)}"
+    return f"no match among {', '.join(f'{counts.get(kind, 0):,} {kind.plural}' for kind in wanted.types)}"
 
 
 def _wider(

@@ -136,7 +136,7 @@ def _unknown(name: str, value: str, *, negated: bool) -> str | None:
         return f"`{shown}:{asked}` was taken as text: `{asked}` is not a value of `{shown}:`"
     if not known and re.match(r"\w", value):
         close = _closest_field(name.lower())
-        return f"`{shown}:` is no field and was taken as text" + (f"; `{close}:` is one" if close else "")
+        return f"`{shown}:` is not a field and was searched as text" + (f"; `{close}:` is one" if close else "")
     return None
 
 

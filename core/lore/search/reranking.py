@@ -12,7 +12,7 @@ from lore.model import Hit
 def reranked(reranker: Reranker, query: str, hits: Sequence[Hit], limit: int) -> list[Hit]:
     """The hits by what the reranker thinks of them, at most `limit`. Raises ModelError."""
     try:
-        judged = reranker.scores(query, [hit.passage.text for hit in hits]) if hits else []
+        judged = reranker.scores(query, [hit.passage.searched for hit in hits]) if hits else []
     except ModelError:
         raise
     except Exception as error:  # of onnxruntime

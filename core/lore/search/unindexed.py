@@ -73,7 +73,7 @@ def held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
 
 def stems_of(passage: Passage) -> list[str]:
     """The terms of a passage as the word index holds them, with the words inside its identifiers."""
-    text = passage.text[: analysis.MOST_SEARCHED]
+    text = passage.searched[: analysis.MOST_SEARCHED]
     return analysis.stems(f"{text} {analysis.identifiers(text).inside}")
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.store import api as api, rooms as rooms
     from lore.store.filters import FactFilter as FactFilter, SessionFilter as SessionFilter
     from lore.store.local.backup import (
         Backup as Backup,

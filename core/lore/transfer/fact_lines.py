@@ -16,12 +16,14 @@ PAGE = 500
 EVERY_STATUS = tuple(Status)
 _PLAIN_FIELDS = (
     "text", "confidence", "project", "tainted", "pinned", "approved_at", "wrong", "right", "problem", "solution",
-    "created_at", "happened_at", "expires_at", "hash", "rev",
+    "because", "created_at", "happened_at", "expires_at", "hash", "rev",
 )  # fmt: skip
 _NAME_FIELDS = ("kind", "status", "tier", "layer")
 _LIST_FIELDS = ("tags", "concepts", "files")
 _TAKEN_OVER = ("id", *_PLAIN_FIELDS, *_NAME_FIELDS, *_LIST_FIELDS, "evidence", "links", "uses")
 """What an import reads of a line, and what the seal of a line is put on; the rest follows from it."""
+_LATER = frozenset({"because"})
+"""Fields that lines of older releases lack, and so their seals."""
 _REQUIRED = ("kind", "status", "tier", "layer", "confidence", "tainted", "created_at")
 
 
@@ -43,7 +45,7 @@ def is_own(store: Store, line: Mapping[str, Any]) -> bool:
 
 
 def _sealed(line: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: line.get(name) for name in _TAKEN_OVER}
+    return {name: line.get(name) for name in _TAKEN_OVER if name in line or name not in _LATER}
 
 
 def fact_objects(store: Store, facts: Sequence[Fact]) -> Iterator[dict[str, Any]]:
@@ -115,6 +117,7 @@ def fact_from(line: Mapping[str, Any]) -> tuple[Fact, list[Evidence]]:
         right=fields.optional("right"),
         problem=fields.optional("problem"),
         solution=fields.optional("solution"),
+        because=fields.optional("because"),
         concepts=fields.texts("concepts"),
         files=fields.texts("files"),
         created_at=fields.time("created_at") or clock.now(),

@@ -136,7 +136,8 @@ class _Import:
     def _scanned(self, read: _Read) -> _Read:
         """The line as it is. Raises BadInput where a second scanner sees a secret in it."""
         fact = read.fact
-        parts = (fact.text, fact.wrong, fact.right, fact.problem, fact.solution, *(one.quote for one in read.evidence))
+        texts = (fact.text, fact.wrong, fact.right, fact.problem, fact.solution, fact.because)
+        parts = (*texts, *(one.quote for one in read.evidence))
         seen = suspected(self._scanners, parts)
         if seen:
             raise BadInput(f"it may hold a secret ({seen})")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
+    from lore.wire.briefs import brief as brief
     from lore.wire.captures import captured as captured, checkpoint as checkpoint, gained as gained, watched as watched
     from lore.wire.conversations import (
         conversation as conversation,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "briefs": "brief",
         "captures": "captured checkpoint gained watched",
         "conversations": "conversation narrative sessions timeline",
         "documents": "collections parts removed_documents synced",

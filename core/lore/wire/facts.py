@@ -20,6 +20,7 @@ def fact(view: FactView) -> dict[str, object]:
         "right": one.right,
         "problem": one.problem,
         "solution": one.solution,
+        "because": one.because,
         "created_at": one.created_at,
         "happened_at": one.happened_at,
         "expires_at": one.expires_at,

@@ -22,6 +22,7 @@ def hit(found: Hit) -> dict[str, object]:
         "type": passage.type.value,
         "kind": passage.kind,
         "text": passage.text,
+        "because": passage.because,
         "layer": passage.layer,
         "project": passage.project,
         "session": passage.session,

@@ -1,4 +1,4 @@
-"""`?` and the palette: every action of a screen, found by typing, run with Enter."""
+"""`?` and the palette: every action of a screen, found by typing, run with Enter; `?` explains words too."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,8 +6,9 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
+from lore.glossary import WORDS
 from lore_tui import keys
 from lore_tui.keys import Group, Key, Place
 from lore_tui.look import Row, Tone
@@ -23,6 +24,8 @@ TONES = {
     Group.GO: Tone.WISH,
     Group.MOVE: Tone.DIM,
 }
+_WORD = "word:"
+"""What the id of a row begins with that explains a word."""
 
 
 class Help(ModalScreen[Key | None], inherit_bindings=False):
@@ -32,7 +35,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     AUTO_FOCUS = "Input"
 
     def __init__(self, place: str, *, everything: bool) -> None:
-        """With `everything` also what each action does, else its name alone."""
+        """With `everything` also what each action does and what the words mean, else the names of the actions alone."""
         super().__init__()
         self._everything = everything
         order = list(Group)
@@ -42,17 +45,20 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
             panel.border_title = self._title
+            placeholder = "type to find an action (Enter runs it)" + (" or a word" if self._everything else "")
             with Horizontal(classes="filter"):
                 yield Prefix(" > ")
-                yield Input(compact=True, placeholder="type to find an action, Enter runs it")
+                yield Input(compact=True, placeholder=placeholder)
             yield RowList(self._rows)
+            yield Static(classes="explained", markup=False)
             yield KeyBar()
 
     def on_mount(self) -> None:
+        self.query_one(Static).display = self._everything
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyBar).place = Place.HELP
         self.rows.can_focus = False
-        self.rows.empty_lines = ("No action has these words.", "", "esc   back")
+        self.rows.empty_lines = ("Nothing here has these words.", "", "esc   back")
         self._show("")
 
     @property
@@ -60,21 +66,36 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         return self.query_one(RowList)
 
     def _rows(self, ids: Sequence[str]) -> Iterable[Row]:
-        for key in map(keys.by_id, ids):
+        for row_id in ids:
+            if row_id.startswith(_WORD):
+                word = row_id.removeprefix(_WORD)
+                yield Row(row_id, WORDS[word], tag="word", tone=Tone.DIM, name=word)
+                continue
+            key = keys.by_id(row_id)
             pressed = " ".join(keys.display(name) for name in key.pressed)
             text = key.help if self._everything else ""
             yield Row(key.id, text, tag=pressed, tone=TONES[key.group], name=key.label)
 
     def _show(self, wanted: str) -> None:
         words = wanted.casefold().split()
-        self.rows.show(key.id for key in self._keys if all(word in self._searched(key) for word in words))
+        self.rows.show(row_id for row_id, said in self._searched() if all(word in said for word in words))
 
-    def _searched(self, key: Key) -> str:
-        return f"{key.label} {key.help} {key.id}".casefold() if self._everything else key.label.casefold()
+    def _searched(self) -> Iterable[tuple[str, str]]:
+        """Each row with the words that find it, in order."""
+        for key in self._keys:
+            yield key.id, f"{key.label} {key.help} {key.id}".casefold() if self._everything else key.label.casefold()
+        if self._everything:
+            yield from ((f"{_WORD}{word}", f"{word} {meaning}".casefold()) for word, meaning in WORDS.items())
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         self._show(event.value)
+
+    @on(RowList.Highlighted)
+    def _explain(self, event: RowList.Highlighted) -> None:
+        """Show the whole text of the row under the cursor: a list shows one line of it."""
+        row = next(iter(self._rows([event.row_id])), None) if event.row_id else None
+        self.query_one(Static).update(row.text if row else "")
 
     @on(KeyBar.Pressed)
     async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
@@ -82,7 +103,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
 
     @on(RowList.Chosen)
     def action_help_run(self) -> None:
-        if self.rows.current is not None:
+        if self.rows.current is not None and not self.rows.current.startswith(_WORD):
             self.dismiss(keys.by_id(self.rows.current))
 
     def action_help_close(self) -> None:

@@ -64,7 +64,10 @@ def as_text(fact: Fact, evidence: Iterable[Evidence]) -> str:
 def _cautions(fact: Fact) -> list[Block]:
     hidden = hidden_characters(fact.text)
     told = [
-        (fact.tainted, "from a tool, file, import or web page: no agent sees it before you approve it"),
+        (
+            fact.tainted,
+            "said by an assistant or read from a tool, file or web page: hidden from agents until you approve it",
+        ),
         (hidden, f"{counted(hidden, 'hidden character')}, shown as marks"),
     ]
     return [Block(text, Tone.WARN, label=None, lead="! ") for true, text in told if true]
@@ -76,6 +79,7 @@ def _parts(fact: Fact) -> list[Block]:
         ("But", fact.right, Tone.GOOD),
         ("Problem", fact.problem, Tone.TEXT),
         ("Solution", fact.solution, Tone.TEXT),
+        ("Because", fact.because, Tone.TEXT),
     )
     return [Block(text, tone, label) for label, text, tone in named if text]
 

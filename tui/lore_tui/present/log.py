@@ -29,7 +29,7 @@ def event_card(event: AuditEvent, now: str, short: Callable[[str], str]) -> list
     told = [
         Block(f"{event.actor}, {day(event.at, now)} {event.at[11:16]} UTC", label="By"),
         *([Block(short(event.run), Tone.DIM, "Run")] if event.run else []),
-        *([Block(f"undoes step {event.undoes}", Tone.DIM, "Undo")] if event.undoes else []),
+        *([Block(f"undoes change {event.undoes}", Tone.DIM, "Undo")] if event.undoes else []),
     ]
     changed = list(_differences(event))
     words = words_of(event)

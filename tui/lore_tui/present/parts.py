@@ -9,8 +9,8 @@ from lore_tui.text import counted, day
 
 LAYERS = {
     Layer.PROJECT: "project",
-    Layer.USER_PROJECT: "yours in project",
-    Layer.USER: "yours, everywhere",
+    Layer.USER_PROJECT: "personal, this project",
+    Layer.USER: "personal, everywhere",
     Layer.ORG: "organisation",
 }
 MOST_SHOWN = 3

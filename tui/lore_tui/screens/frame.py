@@ -228,7 +228,7 @@ class Frame(Panes):
         self.shell.writes.answered()
         hint = f" ({event.error.hint})" if event.error.hint else ""
         self.not_written(event.job)
-        self.say(f"nothing was changed: {event.error.message}{hint}", Tone.BAD)
+        self.say(f"not saved: {event.error.message}{hint}", Tone.BAD)
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=True)
         if event.job.reopen is not None:
@@ -238,7 +238,7 @@ class Frame(Panes):
         """Whether the key was pressed on purpose; says so where it was not."""
         if self.shell.guard.passes():
             return True
-        self.say("ignored: a held key or two keys at once; press it again", Tone.WARN)
+        self.say("ignored (keys came too fast): press it again", Tone.WARN)
         return False
 
     # Asking
@@ -253,7 +253,7 @@ class Frame(Panes):
         (then, otherwise), self._answer = self._answer or (None, None), None
         self.end_question()
         if not event.yes:
-            self.say("left as it was", Tone.DIM)
+            self.say("cancelled", Tone.DIM)
         if chosen := then if event.yes else otherwise:
             chosen()
 

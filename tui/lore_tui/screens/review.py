@@ -70,9 +70,9 @@ class ReviewScreen(Frame):
         if self._decided:
             return (f"All done. {', '.join(self._tally())}".rstrip() + ".", "", "u   undo", "1   facts", "q   quit")
         return (
-            "Nothing waits for you.", "",
+            "Nothing to review.", "",
             "1                  facts",
-            "lore consolidate   proposes conventions from what was captured",
+            "lore consolidate   suggests conventions from your sessions",
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
@@ -162,7 +162,7 @@ class ReviewScreen(Frame):
     @on(ReasonInput.Cancelled)
     def _no_reason(self) -> None:
         self.end_question()
-        self.say("left undecided", Tone.DIM)
+        self.say("still waiting", Tone.DIM)
 
     def action_review_snooze(self) -> None:
         self._snooze("review.snooze", 1)
@@ -181,7 +181,7 @@ class ReviewScreen(Frame):
         other = card.replaces if card.asks else None
         into = other.id if other else next((one.fact.id for one in card.similar if one.contradiction is None), None)
         if into is None:
-            self.say("nothing on the card to merge into", Tone.DIM)
+            self.say("no similar fact to merge into", Tone.DIM)
             return
         self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into))
 
@@ -195,7 +195,7 @@ class ReviewScreen(Frame):
         if name is not None and self.may_decide():
             self.rows.take_out(name)
             self.rows.put_in(len(self.rows.ids), name)
-            self.say("skipped: now last in this queue", Tone.DIM)
+            self.say("skipped: moved to the end of the queue", Tone.DIM)
 
     def action_edit(self) -> None:
         if card := self._current():

@@ -26,9 +26,9 @@ NOTHING_FOUND = ("esc   clear the search", "i     write it as a new fact")
 NO_FACTS = (
     "No facts yet.",
     "",
-    "i                   write the first one",
+    "i                   write your first fact",
     "lore capture PATH   read the transcripts of your agents",
-    "lore demo           look around in a store that is full",
+    "lore demo           explore a sample memory",
 )
 
 

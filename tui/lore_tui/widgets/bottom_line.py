@@ -80,7 +80,7 @@ class ReasonInput(Input):
         pass
 
     def __init__(self) -> None:
-        super().__init__(compact=True, placeholder="why? the reason goes back to the agent")
+        super().__init__(compact=True, placeholder="Why reject it? (agents will see this)")
         self.cursor_blink = False
 
     def action_reason_send(self) -> None:

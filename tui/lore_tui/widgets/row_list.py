@@ -198,7 +198,7 @@ class RowList(Painted, can_focus=True):
             page = [name for name in self._ids[index : index + self.size.height] if name not in self._rows]
             for loaded in self._load(page):
                 self._rows[loaded.id] = loaded
-            row = self._rows.get(row_id) or Row(row_id, "no longer there", faded=True)
+            row = self._rows.get(row_id) or Row(row_id, "(removed)", faded=True)
         return row
 
     def _row_strip(self, row: Row, width: int, *, on_cursor: bool) -> Strip:

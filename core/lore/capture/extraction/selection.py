@@ -31,7 +31,7 @@ MOST_MEANINGS = 6
 """Sentences of one message whose vectors are made, about 3 ms each: those the words speak for most."""
 _QUESTION = 400
 """Characters at the end of the message before in which the question stands that a message answers."""
-WEAK, RETRACTION = "too little speaks for it", "it takes back what was said"
+WEAK, RETRACTION = "score too low", "it takes back what was said"
 OTHERS, POINTS = "others say more", "it cannot be understood alone"
 
 

@@ -98,7 +98,7 @@ class _History:
         if self.whole:
             yield from self._close()
         elif self.lines:
-            yield Problem(self.first, "the last message is cut off; it is read when the file has grown", True)
+            yield Problem(self.first, "the last message is incomplete; it will be read once the file grows", True)
 
     def _state(self, text: str) -> str:
         """Who speaks on a line."""

@@ -14,8 +14,9 @@ from lore.capture.readers.frames import user_turns, written
 from lore.capture.readers.json_lines import Entry, entries, text_of
 from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record, ResumePoint
+from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.times import moment
-from lore.capture.readers.tools import failure, tool_event
+from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import Role
 
 _TYPES = ("user", "assistant", "system", "progress", "summary", "file-history-snapshot", "queue-operation")
@@ -31,6 +32,10 @@ _INTERACTIVE = ("cli", "claude-vscode", "claude-desktop")
 `claude -p` writes, `sdk-py` and `sdk-ts` write what a script says."""
 _TYPED_SOURCES = ("typed", "queued")
 """The same of `promptSource`; others are `sdk` and `system`."""
+_FOREIGN_TOOL = "mcp__"
+"""How the name of a tool begins whose errors are a server's own words."""
+_BY_USER = "user-rejected"
+"""The value of `toolDenialKind` of newer lines where the person refused a call."""
 
 
 class ClaudeCode:
@@ -78,6 +83,9 @@ class _File:
     session: str = ""
     queue: list[_Queued] = field(default_factory=list)
     tools: dict[str, str] = field(default_factory=dict)
+    """The names of the tools that were called."""
+    pending: set[str] = field(default_factory=set)
+    """The calls that have no result so far."""
     titles: dict[str, str] = field(default_factory=dict)
     """From the id of the message a summary ends at to the summary."""
     seen: set[str] = field(default_factory=set)
@@ -85,13 +93,13 @@ class _File:
     """Whether a person types in the part of the session that is read: a later part may be a program's. None before any
     line says so."""
     calm: int = 0
-    """The byte of the last line from which on all can be told without what came before: no message waited there, and
-    it says who types in what follows."""
+    """The byte of the last line from which on all can be told without what came before: no message and no call waited
+    there, and it says who types in what follows."""
 
     def take(self, entry: Entry) -> Iterator[Record]:
         value, line = entry.value, entry.line
         kind = value.get("type")
-        if not self.queue and (self.interactive is None or kind in ("user", "assistant")):
+        if not (self.queue or self.pending) and (self.interactive is None or kind in ("user", "assistant")):
             self.calm = line.start
         if kind == "summary":
             self.titles[str(value.get("leafUuid"))] = str(value.get("summary") or "")
@@ -155,6 +163,7 @@ class _File:
             if block.get("type") == "tool_use":
                 tool, identity = str(block.get("name") or "tool"), str(block.get("id") or f"{source}:{number}")
                 self.tools[identity] = tool
+                self.pending.add(identity)
                 yield tool_event(session, identity, tool, block.get("input"), at)
 
     def _user(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
@@ -164,10 +173,15 @@ class _File:
         results = [block for block in blocks if block.get("type") == "tool_result"]
         for block in results:
             identity = str(block.get("tool_use_id") or source)
+            tool = self.tools.get(identity, "tool")
+            self.pending.discard(identity)
             if block.get("is_error"):
-                yield failure(session, identity, self.tools.pop(identity, "tool"), block.get("content"), at)
+                yield failure(session, identity, tool, block.get("content"), at)
+                by_person = self._role(value) is Role.USER and _refused_by_person(value, tool)
+                yield from reason_turns(session, identity, content_text(block.get("content")), at, by_person=by_person)
         if results or not _is_typed(value):
             return
+        self.pending.clear()  # the person speaks: what has no result by now was broken off
         texts = [text for block in blocks if (text := _text(block))]
         if "planContent" in value:  # the agent's own plan, handed on by the program: no frame stands in it
             yield RawTurn(session, source, Role.SOMEBODY, "\n\n".join(texts).strip(), at)
@@ -231,6 +245,11 @@ def _by_person(value: dict[str, Any]) -> bool:
     origin = object_of(value.get("origin")).get("kind", "human")
     source = value.get("promptSource", _TYPED_SOURCES[0])
     return "planContent" not in value and origin == "human" and source in _TYPED_SOURCES
+
+
+def _refused_by_person(value: dict[str, Any], tool: str) -> bool:
+    """Whether the program itself says in a result that the call was refused: a server may say what it likes."""
+    return value["toolDenialKind"] == _BY_USER if "toolDenialKind" in value else not tool.startswith(_FOREIGN_TOOL)
 
 
 def _is_typed(value: dict[str, Any]) -> bool:

@@ -12,11 +12,14 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
 from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record
+from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
 _OPENING = ("session.start", "session.resume")
+_REFUSED = ("rejected", "denied")
+"""Codes of an error that only the program gives; a tool's own error is a `failure`."""
 
 
 class Copilot:
@@ -70,9 +73,12 @@ class _Log:
         self._tools[call] = tool
         return tool_event(self._session, call, tool, data.get("arguments"), at)
 
-    def _done(self, source: str, data: dict[str, Any], at: str | None) -> Iterator[RawEvent]:
+    def _done(self, source: str, data: dict[str, Any], at: str | None) -> Iterator[RawEvent | RawTurn]:
         call = text_of(data.get("toolCallId")) or source
         tool = self._tools.pop(call, None) or text_of(data.get("toolName")) or "tool"
         if data.get("success") is False:
-            message = text_of(object_of(data.get("error")).get("message"))
-            yield failure(self._session, call, tool, message or "", at)
+            error = object_of(data.get("error"))
+            message = text_of(error.get("message")) or ""
+            yield failure(self._session, call, tool, message, at)
+            by_person = error.get("code") in _REFUSED
+            yield from reason_turns(self._session, call, message, at, by_person=by_person)

@@ -125,7 +125,7 @@ class _Broken(Exception):
         self.reason = reason
 
 
-_CUT_OFF = "the end is cut off; it is read when the file is whole"
+_CUT_OFF = "the end is missing; it will be read once the file is complete"
 
 
 class _Scanner:

@@ -46,7 +46,7 @@ def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[En
         elif line.whole:
             yield Problem(line.number, f"not JSON: {_reason(value)}")
         else:
-            yield Problem(line.number, "the last line is cut off; it is read when the file has grown", True)
+            yield Problem(line.number, "the last line is incomplete; it will be read once the file grows", True)
 
 
 def each_line(transcript: Transcript, take: Callable[[Entry], Iterator[Record]]) -> Iterator[Record]:

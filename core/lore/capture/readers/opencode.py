@@ -9,9 +9,18 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
 from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
+
+_OWN_TOOLS = frozenset(
+    {
+        "apply_patch", "bash", "codesearch", "edit", "glob", "grep", "list", "lsp", "multiedit", "patch", "plan_exit",
+        "question", "read", "skill", "task", "todoread", "todowrite", "webfetch", "websearch", "write",
+    }
+)  # fmt: skip
+"""Tools of the program. The errors of others, of servers, may say what they like."""
 
 
 class OpenCode:
@@ -58,7 +67,7 @@ def _message(session: str, element: Element, *, by_agent: bool) -> Iterator[Reco
             yield RawTurn(session, source, Role.ASSISTANT, text, at)
     for place, part in enumerate(parts):
         if part.get("type") == "tool":
-            yield from _call(session, part, f"{source}:{place}", at)
+            yield from _call(session, part, f"{source}:{place}", at, by_agent=by_agent)
     if isinstance(info.get("error"), dict):
         error = info["error"]
         said = text_of(object_of(error.get("data")).get("message")) or text_of(error.get("name"))
@@ -72,9 +81,11 @@ def _written(part: dict[str, Any]) -> str:
     return text_of(part.get("text")) or ""
 
 
-def _call(session: str, part: dict[str, Any], source: str, at: str | None) -> Iterator[Record]:
+def _call(session: str, part: dict[str, Any], source: str, at: str | None, *, by_agent: bool) -> Iterator[Record]:
     state, tool = object_of(part.get("state")), text_of(part.get("tool")) or "tool"
     call, when = text_of(part.get("callID")) or source, moment(object_of(state.get("time")).get("start")) or at
     yield tool_event(session, call, tool, state.get("input"), when)
     if state.get("status") == "error":
         yield failure(session, call, tool, state.get("error"), when)
+        by_person = tool in _OWN_TOOLS and not by_agent
+        yield from reason_turns(session, call, text_of(state.get("error")) or "", when, by_person=by_person)

@@ -15,6 +15,7 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.lines import FileStart, Line, Problem, Transcript
 from lore.capture.readers.markdown import Body, decoded
 from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record, ResumePoint, prefixed_source_id
+from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure
 from lore.model import EventKind, Role
@@ -30,6 +31,7 @@ _LEGACY_TOOL = re.compile(r"Tool use: \*\*(.{1,200}?)\*\*")
 _QUOTED = re.compile(r"^\s?`([^`]{1,2000})`\s*$", re.MULTILINE)
 _CHANGED = re.compile(r"The file (\S.{0,500}?) has been |created successfully at:? (\S{1,500})")
 _FAILED = re.compile(r"^```\w*\n((?:Exit code [1-9]|<tool_use_error>|Error:)[\s\S]*?)(?:^```|\Z)", re.MULTILINE)
+_REFUSED = re.compile(r"^```\w*\n(The user doesn't want to [\s\S]*?)(?:^```\s*$|\Z)", re.MULTILINE)
 _AGENTS = {"codex-cli": "codex", "gemini-cli": "gemini", "cursor-cli": "cursor", "copilot-cli": "copilot"}
 
 
@@ -129,7 +131,9 @@ class _History:
         if self.whole:
             yield from self._close()
         elif self.message:
-            yield Problem(self.message.line, "the last message is cut off; it is read when the file has grown", True)
+            yield Problem(
+                self.message.line, "the last message is incomplete; it will be read once the file grows", True
+            )
 
     def _counts(self, marker: re.Match[str]) -> bool:
         """Whether a marker begins a message. Inside code or output it does where it is later than all before it: then
@@ -175,8 +179,8 @@ def _time(marker: re.Match[str]) -> str | None:
     return moment(found[0]) if found else None
 
 
-def _events(session: str, source: str, tool: str, at: str | None) -> Iterator[RawEvent]:
-    """What a tool element tells: the call, and that it failed."""
+def _events(session: str, source: str, tool: str, at: str | None) -> Iterator[RawEvent | RawTurn]:
+    """What a tool element tells: the call, that it failed, and why the person refused it."""
     opening = _TOOL.match(tool)
     named = opening or _LEGACY_TOOL.match(tool)
     kind, name = (opening[1], opening[2]) if opening else ("", named[1] if named else "tool")
@@ -191,3 +195,5 @@ def _events(session: str, source: str, tool: str, at: str | None) -> Iterator[Ra
         yield RawEvent(session, source, EventKind.TOOL_CALL, name, detail, at)
     if failed := _FAILED.search(tool):
         yield failure(session, source, name, failed[1].strip(), at)
+    if refused := _REFUSED.search(tool):
+        yield from reason_turns(session, source, refused[1], at, by_person=False)

@@ -42,7 +42,7 @@ def apply(change: Change, event: AuditEvent) -> bool:
         (_show if table in WITHDRAWN else _write)(change, table, event)
     except IntegrityError as error:
         raise Conflict(
-            "something newer rests on what would be undone", hint="`lore log` shows it; undo the newer change first"
+            "later changes depend on this one", hint="`lore log` shows it; undo the newer change first"
         ) from error
     finally:
         change.happened_at = None

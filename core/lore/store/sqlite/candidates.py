@@ -77,7 +77,9 @@ class Candidates(Reader):
         """Change fields of a candidate. With `rev`, raises Conflict when it is no longer at that revision."""
         current = self.get(candidate_id)
         if rev is not None and current.rev != rev:
-            raise Conflict(f"`{candidate_id}` changed while you read it", hint="look at it again, then decide")
+            raise Conflict(
+                f"`{candidate_id}` changed while you were looking at it", hint="look at it again, then decide"
+            )
         values = passed_row({name: rows.column(value) for name, value in fields.items()})
         if all(rows.column(getattr(current, name)) == value for name, value in values.items()):
             return current

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from lore.errors import Busy, Damaged, StoreError
 from lore.store.sqlite.locks import held
 from lore.store.sqlite.owned import hint_for
+from lore.text import searched_hash
 
 if TYPE_CHECKING:
     import sqlite3 as driver
@@ -40,6 +41,8 @@ SETTINGS = (
     f"journal_size_limit = {JOURNAL_LIMIT_BYTES}",
     "cache_size = -16000",
 )
+SEARCHED_HASH = "lore_searched_hash"
+"""What `lore.text.searched_hash` is called in SQL."""
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.0002, 0.02
 SHORTEST_WAIT_S = 1.0
 """How long a read waits, where a writer may not wait at all: only for a checkpoint, or for the log to be recovered."""
@@ -63,6 +66,7 @@ def connect(path: Path, *, budget_s: float) -> Connection:
     except DatabaseError as error:
         raise explain(error, path) from error
     connection.row_factory = Row
+    connection.create_function(SEARCHED_HASH, 2, searched_hash, deterministic=True)
     try:
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
@@ -83,7 +87,7 @@ def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
     """The error a person can act on, for one of SQLite's."""
     words = str(error)
     if "locked" in words or "busy" in words:
-        return Busy("another process is writing to the store", hint="try again in a moment")
+        return Busy("the store is busy: another process is writing", hint="try again in a moment")
     if "full" in words:
         return StoreError(f"the disk is full: nothing was written to `{path}`", hint="free some space and try again")
     if "disk I/O error" in words:

@@ -169,7 +169,7 @@ class Facts(Reader):
         """Change fields of a fact. With `rev`, raises Conflict when the fact is no longer at that revision."""
         current = self.get(fact_id)
         if rev is not None and current.rev != rev:
-            raise Conflict(f"`{fact_id}` changed while you read it", hint="look at it again, then decide")
+            raise Conflict(f"`{fact_id}` changed while you were looking at it", hint="look at it again, then decide")
         values = passed_row({name: rows.column(value) for name, value in fields.items()})
         if "text" in fields:
             values["hash"] = text_hash(str(values["text"]))

@@ -6,12 +6,13 @@ those stand for. Seals are put on anew where they fitted before, so that damage 
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from lore.store.sqlite.changes import Values, content, entry_hash, image_text, row_hash
 from lore.store.sqlite.connection import Connection, Row
 from lore.store.sqlite.ids import LENGTH, grown
+from lore.store.sqlite.resealing import pages
 from lore.text import short_id
 
 SCHEMA = """
@@ -40,7 +41,6 @@ _NAMED_IN_LOG = frozenset({*_IDS, "documents", "purged"})
 """What the column `table` of the log says where the target is an id."""
 _ALIASED = frozenset({"facts", "links", "candidates", "collections"})
 """Whose ids people and files may still use; a quotation is found by the beginning of its id."""
-PAGE = 1000
 
 
 def grow(connection: Connection, installation: str) -> None:
@@ -54,7 +54,7 @@ def grow(connection: Connection, installation: str) -> None:
     connection.create_function("lore_grown", 1, new, deterministic=True)
     runs = _name_runs(connection, installation)
     for table, columns in _IDS.items():
-        for page in _pages(connection, table):
+        for page in pages(connection, table):
             if table in _ALIASED:
                 _keep(connection, {row["id"]: str(new(row["id"])) for row in page})
             for row in page:
@@ -63,25 +63,17 @@ def grow(connection: Connection, installation: str) -> None:
         connection.execute(f"UPDATE {table} SET {column} = lore_grown({column})")
     for table in ("embeddings", "outbox"):
         connection.execute(f"UPDATE {table} SET passage = lore_grown(passage) WHERE substr(passage, 1, 2) = 'f:'")
-    for page in _pages(connection, "audit"):
+    for page in pages(connection, "audit"):
         named = [row["target"] for row in page if row["table"] in _ALIASED]
         _keep(connection, {name: str(new(name)) for name in named})
         for row in page:
             _seal_entry(connection, row, _entry(row, new, runs, installation))
 
 
-def _pages(connection: Connection, table: str) -> Iterator[list[Row]]:
-    last = 0
-    sql = f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT ?"
-    while found := connection.execute(sql, [last, PAGE]).fetchall():
-        last = found[-1]["seq"]
-        yield found
-
-
 def _name_runs(connection: Connection, installation: str) -> dict[str, str]:
     """By the id that each run had, the one it has now."""
     names = {}
-    for page in _pages(connection, "runs"):
+    for page in pages(connection, "runs"):
         for row in page:
             old = f"r:{row['seq']}"
             names[old] = f"r:{short_id(f'{installation}|{old}|' + row['started_at'], LENGTH)}"

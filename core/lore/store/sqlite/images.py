@@ -18,6 +18,8 @@ from lore.store.sqlite.connection import Row
 from lore.store.sqlite.subjects import subject_of
 
 State = Mapping[str, Any]
+_LATER: Mapping[str, frozenset[str]] = {"facts": frozenset({"because"})}
+"""Fields that images of older releases lack: in them they were empty."""
 _AS_KEPT = ("seq", "at", "actor", "action", "unit", "run", "undoes", "installation", "number")
 
 
@@ -74,7 +76,8 @@ def state_of(table: str, image: Values | None) -> State | None:
         return None
     shape = _shape(table)
     if shape is not None:
-        return {name: _field(shape, name, image[name]) for name in shape.names if name in image}
+        whole = {**dict.fromkeys(_LATER.get(table, ())), **image}
+        return {name: _field(shape, name, whole[name]) for name in shape.names if name in whole}
     if table in ("turns", "events"):
         return {"numbers": image["seqs"]}
     return {name: value for name, value in image.items() if name != SEAL} if table in FILES else {**image}

@@ -10,7 +10,7 @@ from lore.store.sqlite.connection import Connection
 if TYPE_CHECKING:
     from sqlite_utils.db import Database
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """How many migrations this Lore knows."""
 
 
@@ -306,5 +306,13 @@ def whole_ids(db: "Database") -> None:
     growing.grow(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
 
 
+def reasons(db: "Database") -> None:
+    """Why a fact holds. Rows of before have no reason, and the hash of each is made again with the new column."""
+    from lore.store.sqlite import resealing  # only an outdated store needs it
+
+    db.execute("ALTER TABLE facts ADD COLUMN because TEXT")
+    resealing.reseal(db.conn, "facts", added=("because",))
+
+
 _INSTALLATION = "lore_installation"
-STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids)
+STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from lore.model import Clean, Passage, PassageType, Role
-from lore.store.sqlite.connection import Row
+from lore.store.sqlite.connection import SEARCHED_HASH, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,7 @@ def _fact(row: Row) -> Passage:
         tags=_several(row["tags"]),
         at=row["created_at"],
         happened_at=row["happened_at"],
+        because=None if row["because"] is None else _words(row["because"]),
     )
 
 
@@ -142,7 +143,8 @@ PASSAGE_TABLES: Mapping[PassageType, PassageTable] = {
             " LEFT JOIN evidence AS proof"
             " ON proof.seq = (SELECT min(seq) FROM evidence WHERE fact = facts.id)",
             _fact,
-            same_text=" AND text_hash = facts.hash",
+            same_text=" AND text_hash = CASE WHEN facts.because IS NULL THEN facts.hash"
+            f" ELSE {SEARCHED_HASH}(facts.text, facts.because) END",
         ),
         PassageTable(
             PassageType.TURN,

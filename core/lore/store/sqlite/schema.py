@@ -22,6 +22,7 @@ KNOWN: Mapping[int, str] = {
     3: "eb58b29147446cfb",
     4: "55ddac3f72960ccf",
     5: "ff5229304561a6f8",
+    6: "70f4da772c5656b6",
 }
 """The fingerprint of each version, so that a store is compared without making one. A migration adds its line."""
 SHOWN = 3

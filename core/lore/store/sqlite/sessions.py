@@ -52,6 +52,18 @@ class Sessions(Reader):
         )
         return rows.turn(row) if row else None
 
+    def typed(self, project: str | None, *, longest: int, limit: int) -> list[Turn]:
+        """What the person typed in the sessions of a project, without those of sub-agents, newest first.
+
+        longest: characters of a message. limit: messages at most.
+        """
+        sql = (
+            "SELECT turns.* FROM turns JOIN sessions ON sessions.id = turns.session WHERE sessions.project IS ?"
+            " AND sessions.parent IS NULL AND turns.role = 'user' AND turns.withdrawn = 0 AND length(turns.text) <= ?"
+            " ORDER BY turns.seq DESC LIMIT ?"
+        )
+        return [rows.turn(row) for row in self._all(sql, project, longest, limit)]
+
     def first_prompts(self, ids: Sequence[str]) -> dict[str, Clean]:
         """By session, the first words of a user; sessions in which none said anything are left out."""
         found: dict[str, Clean] = {}
@@ -84,6 +96,21 @@ class Sessions(Reader):
         asked = f"(SELECT max(position) {there} AND role IN ('user', 'somebody') AND position < {here})"
         sql = f"SELECT * {there} AND position < {here} AND position >= coalesce({asked}, 0) ORDER BY position DESC"
         return [rows.turn(row) for row in self._all(sql, session_id, source_id)]
+
+    def said_before(self, turn: Turn, words: Sequence[str], *, among: int) -> list[Turn]:
+        """What was said before a stored turn and holds all these words but one at most, as spelt, oldest first.
+
+        In the session of the turn by position, in others by time. Looks at the `among` newest turns of the store.
+        """
+        held = " + ".join("(instr(text, ?) > 0)" for _ in words)
+        sql = (
+            f"SELECT * FROM (SELECT * FROM turns ORDER BY seq DESC LIMIT ?) WHERE withdrawn = 0"
+            " AND (session = ? AND position < ? OR session <> ? AND at < ?)"
+            f" AND {held} >= ? ORDER BY at, seq"
+        )
+        least = max(1, len(words) - 1)
+        found = self._all(sql, among, turn.session, turn.position, turn.session, turn.at, *words, least)
+        return [rows.turn(row) for row in found]
 
     def events(self, session_id: str) -> list[Event]:
         """The events of a session in order."""

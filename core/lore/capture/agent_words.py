@@ -1,0 +1,73 @@
+"""What an agent said first, pasted back by a person: it stays the agent's, whoever sends it.
+
+A message is compared with what was said before it, in its session and in others, word by word: line breaks, wrapping
+and marks of layout do not count, so neither does how the copy was cut.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lore.capture.drafts import DraftFact
+from lore.capture.quoted import Part, is_quoted
+from lore.model import Layer, Role, Session, Turn
+from lore.store import Store
+
+RUN = 6
+"""Words in a row that nobody says again by chance."""
+COMPARED = 4_000
+"""The newest turns of the store that are looked through."""
+_PROBES = 4
+"""Words of a statement that what it was copied from holds, but one at most."""
+_WORD = re.compile(r"[^\W_]+(?:[._'’/-][^\W_]+)*")
+
+
+class AgentWords:
+    """Tells which statements in a person's name an agent made before them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def attributed(self, draft: DraftFact, session: Session) -> DraftFact:
+        """The draft as it is, or as somebody's where half of its quotation or more is a copy of an agent's words."""
+        said = draft.evidence
+        if said.role is not Role.USER or said.session is None or said.source_id is None:
+            return draft
+        turn = self._store.sessions.turn(said.session, said.source_id)
+        if turn is None or not is_quoted(said.quote, turn.text, self._copied(turn, said.quote)):
+            return draft
+        fact = draft.fact
+        if fact.layer in (Layer.USER, Layer.USER_PROJECT):
+            fact = replace(fact, layer=Layer.PROJECT, project=session.project)
+        return DraftFact(replace(fact, tainted=True), replace(said, role=Role.SOMEBODY))
+
+    def _copied(self, turn: Turn, quote: str) -> list[Part]:
+        """The parts of a message that an agent said before the person did."""
+        probes = sorted({found.group() for found in _WORD.finditer(quote)}, key=lambda word: (-len(word), word))
+        earlier = self._store.sessions.said_before(turn, probes[:_PROBES], among=COMPARED) if probes else []
+        if not any(one.role is Role.ASSISTANT for one in earlier):
+            return []
+        first: dict[tuple[str, ...], Role] = {}
+        for one in earlier:
+            for run, _, _ in _runs(one.text):
+                first.setdefault(run, one.role)
+        return _joined((start, end) for run, start, end in _runs(turn.text) if first.get(run) is Role.ASSISTANT)
+
+
+def _runs(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Every `RUN` words in a row, with where they begin and end."""
+    found = [(match.group().lower().replace("’", "'"), *match.span()) for match in _WORD.finditer(text)]
+    for place in range(len(found) - RUN + 1):
+        run = found[place : place + RUN]
+        yield tuple(word for word, _, _ in run), run[0][1], run[-1][2]
+
+
+def _joined(parts: Iterator[Part]) -> list[Part]:
+    """The parts in order, those that touch made one."""
+    joined: list[Part] = []
+    for start, end in parts:
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined

@@ -1,0 +1,14 @@
+"""Who wrote the parts of a message that stands in a user's name. Pure: same message, same parts; no store.
+
+The modules compile patterns, so each is loaded when a name of it is first used. May import `lore.capture.quoted`,
+`lore.model` and what lies below it.
+"""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.capture.authorship.pasted import somebodys_parts as somebodys_parts, typed_text as typed_text
+
+__getattr__ = lazy_face(__name__, {"pasted": "somebodys_parts typed_text"})

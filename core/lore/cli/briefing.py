@@ -1,0 +1,66 @@
+"""`lore context` and `lore recall`: what an agent is given."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from lore import actions, errors, wire
+from lore.actions import Brief, open_engine
+from lore.cli import console, output
+from lore.cli.arguments import default_of
+from lore.cli.short_ids import short
+from lore.config import CONTEXT_BUDGET
+from lore.text import shorten
+
+_PROJECT = click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
+_TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "You said before:"}
+
+
+@click.command()
+@_PROJECT
+@click.option("--session", metavar="ID", help="The session; what it was given already is shown as it was given.")
+@click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help=f"At most. {default_of(CONTEXT_BUDGET)}")
+@output.json_option
+def context(project: str | None, session: str | None, budget: int | None, as_json: bool) -> None:
+    """Show what an agent is given when a session starts: your rules, then your last decisions.
+
+    What you said once, in so many words, stands in your own sessions of that project; everything else stands where it
+    was said in several sessions or where you approved it. Nothing tainted is ever given.
+
+    Exits with 3 where nothing stands.
+    """
+    with open_engine() as engine:
+        _show(actions.context(engine, project=project, session=session, budget=budget), as_json)
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[TEXT|-]")
+@_PROJECT
+@click.option("--session", metavar="ID", help="The session it is for: it is not given twice what it was given.")
+@output.json_option
+def recall(words: Sequence[str], project: str | None, session: str | None, as_json: bool) -> None:
+    """Give the few facts, and messages of yours, that a prompt needs: mostly none. `-` reads the prompt from stdin.
+
+    Exits with 3 where nothing is sure enough to help. `lore search` finds whatever is near.
+    """
+    prompt = sys.stdin.read() if not words or tuple(words) == ("-",) else " ".join(words)
+    with open_engine() as engine:
+        _show(actions.recall(engine, prompt, project=project, session=session), as_json)
+
+
+def _show(given: Brief, as_json: bool) -> None:
+    """Print what is given. Raises Exit with the code for nothing found."""
+    if as_json:
+        output.json_line(wire.brief(given))
+    else:
+        section = None
+        for item in given.items:
+            if item.section is not section:
+                section = item.section
+                output.line(_TITLES[section])
+            output.line(f"{item.line}  {output.style(short(item.id), dim=True)}")
+        for left in given.left_out:
+            console.note(f"left out: {shorten(left.text, 60)} ({left.why})")
+    if not given.items:
+        raise click.exceptions.Exit(errors.NotFound.exit_code)

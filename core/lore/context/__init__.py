@@ -1,0 +1,22 @@
+"""What an agent is given: the rules that stand when a session starts, and what a prompt recalls, within a budget.
+
+May import `lore.search`, `lore.memory`, `lore.index`, `lore.store` and what lies below.
+"""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.context.items import Brief as Brief, BriefItem as BriefItem
+    from lore.context.recalling import recall as recall
+    from lore.context.starting import session_start as session_start
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "items": "Brief BriefItem",
+        "recalling": "recall",
+        "starting": "session_start",
+    },
+)

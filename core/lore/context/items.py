@@ -1,0 +1,119 @@
+"""What an agent is given, item by item, and what it costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Passage, PassageType, Role
+from lore.text import as_reason
+
+CHARACTERS_PER_TOKEN = 4
+"""Bytes of UTF-8 that count as one token; every model's own count is near it for English and for code."""
+
+
+class Section(StrEnum):
+    """Why an item is there."""
+
+    RULE = "rule"
+    """It stands over every session of the project."""
+    DECISION = "decision"
+    RECALLED = "recalled"
+    """It answers a prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class BriefItem:
+    """One fact, or one message of yours, that an agent is given."""
+
+    id: str
+    type: PassageType
+    text: Clean
+    section: Section
+    kind: Kind | None = None
+    """None for a message."""
+    layer: Layer | None = None
+    """None for a message."""
+    standing: str = ""
+    """Why it stands: "you approved it", "said once, on 2026-03-12"."""
+    because: Clean | None = None
+    """The reason that was given with it."""
+    at: str | None = None
+    """When it was last said."""
+    session: str | None = None
+    source_id: str | None = None
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The item as an agent reads it."""
+        notes = "; ".join(part for part in (self.standing, as_reason(self.because) if self.because else "") if part)
+        when = f" [{self.at[:10]}]" if self.at and self.section is not Section.RULE else ""
+        return f"- {' '.join(self.text.split())}{f' ({notes})' if notes else ''}{when}"
+
+    @property
+    def tokens(self) -> int:
+        """What it costs of a budget."""
+        return tokens_of(self.line) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A fact that could have been given."""
+
+    id: str
+    text: Clean
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What an agent is given at once."""
+
+    items: tuple[BriefItem, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """What all of it costs."""
+        return sum(item.tokens for item in self.items)
+
+
+def tokens_of(text: str) -> int:
+    """How many tokens a text costs, about: no model is asked."""
+    return -(-len(text.encode("utf-8", "surrogatepass")) // CHARACTERS_PER_TOKEN)
+
+
+def of_fact(fact: Fact, evidence: Sequence[Evidence], section: Section, standing: str = "") -> BriefItem:
+    """A fact as an item; it was said where its newest quotation stands."""
+    newest = max(evidence, key=lambda item: (item.at or "", item.id), default=None)
+    return BriefItem(
+        id=fact.id,
+        type=PassageType.FACT,
+        text=fact.text,
+        section=section,
+        kind=fact.kind,
+        layer=fact.layer,
+        standing=standing,
+        because=fact.because,
+        at=(newest.at if newest else None) or fact.created_at or None,
+        session=newest.session if newest else None,
+        source_id=newest.source_id if newest else None,
+        evidence=tuple(evidence),
+    )
+
+
+def of_message(passage: Passage) -> BriefItem:
+    """A message as an item."""
+    quote = Evidence(
+        passage.text, passage.session, passage.source_id, Role(passage.role or Role.SOMEBODY), at=passage.at
+    )
+    return BriefItem(
+        id=passage.id,
+        type=PassageType.TURN,
+        text=passage.text,
+        section=Section.RECALLED,
+        at=passage.at,
+        session=passage.session,
+        source_id=passage.source_id,
+        evidence=(quote,),
+    )

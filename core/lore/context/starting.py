@@ -1,0 +1,54 @@
+"""What an agent is given when a session starts: the standing rules in scope, then a few decisions, within a budget."""
+
+from collections.abc import Iterable, Sequence
+
+from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact
+from lore.memory import standing_rules, strengths
+from lore.model import Evidence, Fact, Kind
+from lore.store import FactFilter, Store
+
+DECISIONS = 5
+"""Decisions that follow the rules, at most."""
+KINDS = (Kind.CORRECTION, Kind.CONVENTION, Kind.PREFERENCE, Kind.IDENTITY)
+"""The order in which rules are given."""
+
+
+def session_start(store: Store, project: str | None, *, budget: int, now: str | None = None) -> Brief:
+    """What a session of the project begins with.
+
+    The strongest rules that fit into the budget (tokens), by kind and then by strength; then at most five decisions,
+    the strongest first. The rest is left out, each with the reason.
+    """
+    rules = standing_rules(store, project, now=now)
+    decisions = _decisions(store, project, now)
+    evidence = store.facts.evidence([*(rule.fact.id for rule in rules), *(fact.id for fact in decisions)])
+    wanted = [_rule(rule.fact, evidence, rule.why) for rule in rules]
+    chosen, left = _within(budget, wanted)
+    chosen.sort(key=lambda item: KINDS.index(item.kind or Kind.IDENTITY))
+    room = budget - sum(item.tokens for item in chosen)
+    added, over = _within(room, [of_fact(fact, evidence[fact.id], Section.DECISION) for fact in decisions[:DECISIONS]])
+    more = [LeftOut(fact.id, fact.text, f"only {DECISIONS} decisions are given") for fact in decisions[DECISIONS:]]
+    return Brief((*chosen, *added), (*left, *over, *more))
+
+
+def _rule(fact: Fact, evidence: "dict[str, list[Evidence]]", why: str) -> BriefItem:
+    return of_fact(fact, evidence[fact.id], Section.RULE, why)
+
+
+def _within(budget: int, items: Iterable[BriefItem]) -> tuple[list[BriefItem], list[LeftOut]]:
+    """The items that fit, taken in this order, and those that do not."""
+    chosen, left = [], []
+    for item in items:
+        if item.tokens <= budget:
+            budget -= item.tokens
+            chosen.append(item)
+        else:
+            left.append(LeftOut(item.id, item.text, f"the budget is spent: it costs {item.tokens} tokens"))
+    return chosen, left
+
+
+def _decisions(store: Store, project: str | None, now: str | None) -> Sequence[Fact]:
+    """The decisions in scope that you took, the strongest first."""
+    found = store.facts.select(FactFilter(kinds=(Kind.DECISION,), projects=(project, None), tainted=False))
+    values = strengths(store, found, now=now)
+    return sorted(found, key=lambda fact: (-values[fact.id], fact.id))

@@ -1,0 +1,197 @@
+"""Why a rule holds: the reason is a field of the fact, as the person gave it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lore.capture import Options, capture, narrative
+from lore.capture.reasons import parted, reason_after, reason_given
+from lore.cli.program import run
+from lore.context import session_start
+from lore.embedding import bundled_embedder
+from lore.history import undo_last
+from lore.index import embed_pending
+from lore.memory import editing
+from lore.model import Clean, Fact
+from lore.store import Store, open_store
+from lore.store.sqlite.connection import connect
+from support.agents import Said, written
+from support.person import me
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "because"),
+    [
+        ("Use pnpm, because npm breaks the lockfile.", "Use pnpm.", "npm breaks the lockfile"),
+        ("Keep the lockfile (because CI caches it).", "Keep the lockfile.", "CI caches it"),
+        ("Never mock the clock 'cause it hides bugs", "Never mock the clock.", "it hides bugs"),
+        ("Because pages are generated, never edit a page.", "Never edit a page.", "pages are generated"),
+        ("Since we ship weekly, every PR needs an entry.", "Every PR needs an entry.", "we ship weekly"),
+        ("Never force push since others build on it.", "Never force push.", "others build on it"),
+        ("Use worktrees because of the lock file.", "Use worktrees.", "because of the lock file"),
+        ("Use tmp_path so that tests never collide.", "Use tmp_path.", "so that tests never collide"),
+        ("Run the migrations first, otherwise tests fail.", "Run the migrations first.", "otherwise tests fail"),
+        ("Commit each step, or else we lose work.", "Commit each step.", "or else we lose work"),
+        ("Don’t use `--force`, because it’s public.", "Don't use `--force`.", "it's public"),
+    ],
+)  # fmt: skip
+def test_the_reason_is_parted_from_the_rule(sentence: str, text: str, because: str) -> None:
+    """Whatever the word that leads it in, and wherever it stands in the sentence."""
+    found = parted(sentence)
+    assert found is not None
+    assert (found.text, found.because) == (text, because)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Never force push since yesterday.",
+        "We have used Rust since the company was founded.",
+        "Since 2019, every page has a footer.",
+        "Because the pages are generated, never edit them.",
+        "Use pnpm because npm is slow, and run the tests with vitest.",
+        "If the call fails retry it, otherwise stop.",
+        "I do not want it just because it is there.",
+        "Say “because of rain” in the text.",
+        "Keep `if x because y` as it is.",
+        "Use pnpm because?",
+        "Unless otherwise stated, use tabs.",
+    ],
+)
+def test_a_sentence_that_would_lose_something_stays_whole(sentence: str) -> None:
+    """A time, an alternative, a pronoun that points into the clause, another order behind it, a quotation."""
+    assert parted(sentence) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "quote", "because"),
+    [
+        ("Use pnpm here. Because npm is slow.", "Use pnpm here. Because npm is slow.", "npm is slow"),
+        ("Use pnpm here. That's because npm is slow! Ok?", "Use pnpm here. That's because npm is slow!", "npm is slow"),
+        ("Use pnpm here.\nReason: npm is slow\n\nThen go", "Use pnpm here.\nReason: npm is slow", "npm is slow"),
+        ("Use pnpm here. Otherwise CI breaks.", "Use pnpm here. Otherwise CI breaks.", "otherwise CI breaks"),
+        ("Use pnpm here. Because?", None, None),
+        ("Use pnpm here. Because CI is slow, run it twice.", None, None),
+        ("Use pnpm here. Then run it, because it is new.", None, None),
+        ("Use pnpm here.\n> Because npm is slow.", None, None),
+        ('Use pnpm here. "Because npm is slow."', None, None),
+    ],
+)
+def test_the_next_sentence_may_give_the_reason(message: str, quote: str | None, because: str | None) -> None:
+    """The quotation then holds both, character by character; what is pasted gives no reason."""
+    found = reason_after("Use pnpm here.", message)
+    assert (found and found.text, found and found.because) == (quote, because)
+    assert found is None or found.text in message
+
+
+def said(folder: Path, *messages: tuple[str, str]) -> Path:
+    file = folder / "session.jsonl"
+    file.write_bytes(written("neutral", [Said(who, text) for who, text in messages]))
+    return file
+
+
+def facts(store: Store) -> dict[str, Fact]:
+    return {fact.text: fact for fact in store.facts.select()}
+
+
+def test_a_captured_rule_has_its_reason(store: Store, tmp_path: Path) -> None:
+    """The text is the rule, the quotation the whole sentence."""
+    rule = "From now on always use pnpm, because npm breaks the lockfile."
+    capture(store, [said(tmp_path, ("user", rule))], Options(mine=True))
+    fact = facts(store)["From now on always use pnpm."]
+    assert fact.because == "npm breaks the lockfile"
+    assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [rule]
+
+
+def test_an_agent_and_a_reader_are_told_the_reason(store: Store, tmp_path: Path) -> None:
+    """In what a session starts with, and in the narrative of the session where it was said."""
+    rules = ("From now on never use npm, because it is slow.", "We decided on tabs so that everyone sets the width.")
+    capture(store, [said(tmp_path, *(("user", rule) for rule in rules))], Options(mine=True))
+    for fact in store.facts.select():
+        editing.pin(store, [fact.id], by=me())
+    session = store.sessions.select()[0].id
+    (fact, *_) = [one for one in store.facts.select() if one.because == "it is slow"]
+    lines = [item.line for item in session_start(store, fact.project, budget=500).items]
+    assert any("never use npm" in line and "because it is slow" in line for line in lines)
+    told = narrative(store, session).decisions
+    assert [one for one in told if one.endswith("(because it is slow)")]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize(
+    ("asked", "answer", "because"),
+    [
+        ("Sure. Why pnpm?", "Because npm breaks the lockfile.", "npm breaks the lockfile"),
+        ("Sure. What is the reason?", "it's because npm is slow", "npm is slow"),
+        ("Sure. Why pnpm?", "Do it now.", None),
+        ("Sure, done.", "Because npm breaks the lockfile.", None),
+    ],
+)
+def test_the_answer_to_why_is_the_reason(
+    store: Store, tmp_path: Path, asked: str, answer: str, because: str | None, at_once: bool
+) -> None:
+    """Read together or one after the other; undone with its capture."""
+    rule = "From now on always use pnpm."
+    if not at_once:
+        capture(store, [said(tmp_path, ("user", rule), ("assistant", asked))], Options(mine=True))
+    capture(store, [said(tmp_path, ("user", rule), ("assistant", asked), ("user", answer))], Options(mine=True))
+    fact = facts(store)[rule]
+    assert fact.because == because
+    assert len(store.facts.evidence([fact.id])[fact.id]) == (2 if because else 1)
+
+
+def test_what_an_agent_answers_is_no_reason_of_a_person() -> None:
+    """Only a message that begins with a reason gives one."""
+    assert reason_given("Use pnpm because npm is slow") is None
+
+
+def test_a_rule_that_is_said_again_gains_its_reason(store: Store) -> None:
+    """The first reason stays, until a person edits it."""
+    first = editing.add_fact(store, editing.NewFact("Use pnpm."), actor="person").fact
+    assert first.because is None
+    editing.add_fact(store, editing.NewFact("Use pnpm.", because="npm is slow"), actor="person")
+    editing.add_fact(store, editing.NewFact("Use pnpm.", because="we like it"), actor="person")
+    assert store.facts.get(first.id).because == "npm is slow"
+    undo_last(store)
+    assert store.facts.get(first.id).because is None
+
+
+def test_a_reason_is_found_by_its_words_and_embedded_anew_when_it_changes(store: Store) -> None:
+    """Search reads it with the text; facts are still compared by their text alone."""
+    embedder = bundled_embedder(store.folder)
+    fact = editing.add_fact(store, editing.NewFact("Use pnpm.", because="npm breaks the lockfile"), actor="person").fact
+    embed_pending(store, embedder)
+    rows = store.vectors.of([fact.id], embedder.name)
+    assert [row.part for row in rows] == [0, 1]
+    assert [*store.vectors.missing(embedder.name)] == []
+    edited = editing.edit_fact(store, replace(fact, because=Clean("it is quick")), actor="person").fact
+    assert [*store.vectors.missing(embedder.name)] == [[fact.id]]
+    embed_pending(store, embedder)
+    assert [*store.vectors.missing(embedder.name)] == []
+    assert store.vectors.of([fact.id], embedder.name)[0].vector == rows[0].vector
+    assert edited.because == "it is quick"
+
+
+def test_an_event_of_an_older_release_can_be_undone(home: Path) -> None:
+    """Its images lack the reason: then there was none."""
+    with open_store(home) as store:
+        fact = editing.add_fact(store, editing.NewFact("Use pnpm."), actor="person").fact
+        editing.edit_fact(store, replace(fact, text=Clean("Use yarn.")), actor="person")
+    database = connect(home / "lore.db", budget_s=1)
+    for state in ("before", "after"):
+        database.execute(f"UPDATE audit SET {state} = json_remove({state}, '$.because')")
+    database.close()
+    with open_store(home) as store:
+        undo_last(store)
+        assert store.facts.get(fact.id).text == "Use pnpm."
+
+
+def test_a_person_gives_a_reason(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`lore add --because`, and `lore show` says it."""
+    assert run(["add", "Use pnpm.", "--because", "npm is slow", "--json"]) == 0
+    name = capsys.readouterr().out.split('"id": "')[1].split('"')[0]
+    assert run(["show", name]) == 0
+    assert "because     npm is slow" in capsys.readouterr().out
+    assert run(["search", "slow"]) == 0
+    assert "Use pnpm." in capsys.readouterr().out

@@ -1,0 +1,31 @@
+"""How many examples Hypothesis draws: a fixed few in `make test`, ten times as many, drawn anew, by `make torture`."""
+
+from hypothesis import HealthCheck, settings
+
+USUAL = 100
+_FIXTURES = [HealthCheck.function_scoped_fixture]
+
+
+def register() -> None:
+    """Make the profiles known and take `everyday`; `--hypothesis-profile=nightly` takes the other one.
+
+    Every day the same examples are drawn, so that a change is never refused by chance. What the night finds becomes
+    an `@example`.
+    """
+    settings.register_profile(
+        "everyday",
+        max_examples=USUAL,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=_FIXTURES,
+    )
+    settings.register_profile(
+        "nightly", max_examples=10 * USUAL, deadline=None, print_blob=True, suppress_health_check=_FIXTURES
+    )
+    settings.load_profile("everyday")
+
+
+def examples(usual: int) -> settings:
+    """For a test whose examples are dear: so many of them every day, as many times more at night as elsewhere."""
+    return settings(max_examples=usual * settings().max_examples // USUAL)

@@ -1,0 +1,38 @@
+"""Which files `make quick` leaves out: those that start processes, drive the app, embed, or read long sets.
+
+What a file needs is read from its text, so that a new file is sorted by itself.
+"""
+
+import re
+from pathlib import Path
+
+_STARTS = re.compile(
+    r"subprocess|multiprocessing|\bos\.fork|\bpty\b|tmux"  # processes and terminals
+    r"|keyboard|\bat_app\b|lore_tui"  # the app
+    r"|bundled_embedder|BundledEmbedder|\bprepare\(\)|\bconsolidate\("  # the model
+    r"|\bshared: Path|retrieval|\btorture\b|support\.damage|make_backup"  # long sets, and damage that is repaired
+)
+LONG = {
+    "capture/test_any_cut.py",
+    "capture/test_capture.py",
+    "capture/test_odd_transcripts.py",
+    "cli/test_capture_command.py",
+    "config/test_settings_matter.py",
+    "house/test_bounded.py",
+    "intake/test_secret_channels.py",
+    "intake/test_secrets.py",
+    "memory/test_one_fact_each.py",
+    "trust/test_authority.py",
+}
+"""Long for other reasons: many stores, long texts, every pattern."""
+TESTS = Path(__file__).parents[1]
+
+
+def is_quick(file: Path) -> bool:
+    """Whether a file of tests runs in `make quick`."""
+    return file.relative_to(TESTS).as_posix() not in LONG and is_light(file.read_text(encoding="utf-8"))
+
+
+def is_light(text: str) -> bool:
+    """Whether a file with this text starts no process and no app, and embeds nothing."""
+    return _STARTS.search(text) is None
