@@ -33,7 +33,7 @@ import numpy as np
 from extraction_judge import FOLDS, Corpus, Judge
 
 from lore.capture.extraction.form import MessageForm
-from lore.capture.extraction.grammar import SIGNS, is_rule
+from lore.capture.extraction.grammar import is_rule
 from lore.capture.extraction.head import FILE, KINDS, ROLES, RULE, numbers_of
 from lore.capture.extraction.lexicon import terms
 from lore.capture.extraction.selection import LONGEST, MOST_SENTENCES, SHORTEST, context_of
@@ -331,7 +331,7 @@ def write(one: Corpus, unseen: dict[str, Unseen], borders: dict[str, list[float]
             stored[f"{role.value} {name}"] = found.weights[user].astype(np.float16)
             stored[f"{role.value} {name} border"] = np.array([*found.calibration[user], borders[name][place]])
     np.savez_compressed(FILE, **stored)
-    print(f"written: {FILE} ({FILE.stat().st_size:,} bytes), {len(SIGNS)} signs")
+    print(f"written: {FILE} ({FILE.stat().st_size:,} bytes)")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from lore.capture import Options, capture
+from lore.capture.drafts import certainty
 from lore.capture.extraction import Extracted, Message, SentenceVectors, explain, extract, happened_at
 from lore.capture.extraction.head import FILE
 from lore.capture.extraction.reaction import only_takes_back
@@ -235,3 +236,11 @@ def test_a_captured_fact_knows_when_it_happened(tmp_path: Path) -> None:
         capture(store, [file], Options(mine=True))
         [fact] = store.facts.select()
     assert fact.happened_at == "2026-03-11T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("chance", "factor"), [(0.0, 0.6), (0.1, 0.6), (0.3, 0.8), (0.5, 1.0), (0.6, 1.1), (0.7, 1.2), (1.0, 1.2)]
+)
+def test_how_sure_extraction_is_moves_the_confidence(chance: float, factor: float) -> None:
+    """The worked table of docs/extraction.md."""
+    assert certainty(chance) == pytest.approx(factor)

@@ -133,8 +133,6 @@ _OF_THE_MOMENT = re.compile(
 )
 _LONGEST_RULE = 18
 """Words."""
-SIGNS = (*ANYWHERE, *OPENING)
-"""The names of all signs, in order."""
 
 
 def opening(text: str) -> str:
@@ -144,7 +142,7 @@ def opening(text: str) -> str:
 
 
 def signs(text: str) -> list[bool]:
-    """Which of `SIGNS` a sentence bears."""
+    """Which signs a sentence bears: those of `ANYWHERE`, then those of `OPENING`."""
     start = opening(text)
     return [
         *(pattern.search(text) is not None for pattern in ANYWHERE.values()),
