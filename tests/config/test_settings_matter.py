@@ -332,7 +332,6 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
         0.2,
         _captured("assistant", "I decided to use SQLite for the cache because it needs no server."),
     ),
-    "memory.confidence.unresolved": (0.1, _captured("user", "It should always be sorted by date.")),
     "memory.confidence.saved": (0.6, lambda place: add_fact(place.store, NewFact("Ports")).fact.confidence),
     "memory.confidence.checkpointed": (0.5, lambda at: checkpoint(at.store, Checkpoint("Fix")).outcome.fact.confidence),
     "memory.confidence.approved": (0.9, lambda place: place.approved().confidence),

@@ -122,10 +122,6 @@ CORRECTED = _share("memory.confidence.corrected", 0.9, "Confidence of a correcti
 AGENT_SAID = _share(
     "memory.confidence.agent", 0.4, "Confidence of what an agent stated, until you confirm it.", guarded=True
 )
-UNRESOLVED = _share(
-    "memory.confidence.unresolved", 0.3,
-    "Confidence of a statement that needs what was said before it: it gains by being said again.", guarded=True,
-)  # fmt: skip
 SAVED = _share("memory.confidence.saved", 0.8, "Confidence of a fact that you save.", guarded=True)
 CHECKPOINTED = _share(
     "memory.confidence.checkpointed", 0.65, "Confidence of what an agent records at a checkpoint.", guarded=True
