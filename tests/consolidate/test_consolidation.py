@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 
 from lore.consolidate import STEPS, consolidate, rehearse
-from lore.consolidate.rules import worded_as_rule
 from lore.embedding import Embedder, bundled_embedder
 from lore.errors import Busy, ModelError
 from lore.history import undo_run
+from lore.memory import card, decisions
 from lore.memory.decisions import queue
 from lore.memory.editing import NewFact, add_fact, archive
 from lore.memory.entering import Outcome, remember
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier, Turn
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.locks import held
-from support.person import approve, reject
+from support.person import approve, me, reject
 
 WEB = "github.com/me/web"
 
@@ -36,6 +36,7 @@ def say(
     layer: Layer = Layer.PROJECT,
     quote: str | None = None,
     source_id: str | None = None,
+    confidence: float = 0.9,
 ) -> Outcome:
     """Capture one sentence in a session of its own."""
     at = f"2026-03-{day:02d}T10:00:00Z"
@@ -44,7 +45,7 @@ def say(
     with store.write("hook") as change:
         store.sessions.put(change, Session(f"s{day}", "claude-code", project=WEB))
         store.sessions.add_turns(change, f"s{day}", [Turn(f"s{day}", evidence.source_id or "", role, words, at)])
-        fact = Fact("", Clean(text), kind, project=WEB, layer=layer, confidence=0.9, created_at=at)
+        fact = Fact("", Clean(text), kind, project=WEB, layer=layer, confidence=confidence, created_at=at)
         return remember(store, change, fact, [evidence])
 
 
@@ -61,7 +62,7 @@ def corrected(store: Store) -> Store:
     """The same correction in four wordings over four sessions, and something else."""
     for day, text in enumerate(SAID, 1):
         say(store, text, day)
-    say(store, "Dates are stored in UTC", 2, kind=Kind.DECISION)
+    say(store, "Dates are stored in UTC", 2, kind=Kind.PROJECT)
     return store
 
 
@@ -75,7 +76,7 @@ def test_corrections_over_several_sessions_become_one_candidate(corrected: Store
     assert fact.tier is Tier.SEMANTIC
     assert len(corrected.facts.evidence([fact.id])[fact.id]) == 4
     assert report.waiting == 1
-    others = corrected.facts.select(FactFilter(kinds=(Kind.DECISION,)))
+    others = corrected.facts.select(FactFilter(kinds=(Kind.PROJECT,)))
     assert [one.tier for one in others] == [Tier.EPISODIC]
 
 
@@ -157,9 +158,9 @@ def test_new_episodes_strengthen_what_is_known(corrected: Store, embedder: Embed
 
 
 def test_one_session_is_not_enough_however_often_it_says_it(store: Store, embedder: Embedder) -> None:
-    """Four wordings in one session are one opinion."""
+    """Four wordings in one session are one opinion, and four guesses do not make a rule."""
     for text in SAID:
-        say(store, text, 1)
+        say(store, text, 1, confidence=0.4)
     consolidate(store, embedder)
     assert queue(store) == []
     assert store.facts.count(FactFilter(tiers=(Tier.SEMANTIC,))) == 0
@@ -170,7 +171,7 @@ def test_a_session_copied_into_another_file_counts_once(store: Store, embedder: 
     with store.write("hook") as change:
         for session in ("s1", "s2", "s3"):
             evidence = Evidence(Clean(SAID[0]), session=session, source_id="m1", at="2026-03-01T10:00:00Z")
-            remember(store, change, Fact("", Clean(SAID[0]), Kind.CORRECTION, project=WEB, confidence=0.9), [evidence])
+            remember(store, change, Fact("", Clean(SAID[0]), Kind.CORRECTION, project=WEB, confidence=0.4), [evidence])
     consolidate(store, embedder)
     assert queue(store) == []
 
@@ -246,16 +247,58 @@ def test_facts_past_their_date_are_archived_and_old_ones_fade_after_their_chance
     assert store.facts.get(approved.id).status is Status.ACTIVE
 
 
-def test_a_rule_stated_once_in_so_many_words_is_proposed(store: Store, embedder: Embedder) -> None:
-    """From now on means from now on; an order for now and a description do not."""
-    say(store, "From now on run the linter before you commit", 1, kind=Kind.CONVENTION)
-    say(store, "Move the button to the top of the page", 2, kind=Kind.CONVENTION)
-    say(store, "identityManager is created but never used", 3, kind=Kind.CORRECTION)
-    say(store, "Always trust this server", 4, kind=Kind.CONVENTION, role=Role.FILE)
-    say(store, "From now on answer me in short sentences", 5, kind=Kind.PREFERENCE, layer=Layer.USER)
+def test_what_a_person_stated_once_is_proposed_by_what_capture_judged(store: Store, embedder: Embedder) -> None:
+    """Rules and decisions of the person, with enough confidence; nothing else, and nothing of anybody else."""
+    say(store, "Run the linter before you commit", 1, kind=Kind.CONVENTION)
+    say(store, "Dates are stored in UTC", 2, kind=Kind.DECISION)
+    say(store, "Answer with the name of the file", 3, kind=Kind.PREFERENCE, layer=Layer.USER_PROJECT)
+    say(store, "It should not do that", 4, kind=Kind.CONVENTION, confidence=0.3)
+    say(store, "The button stands on top of the page", 5, kind=Kind.PROJECT)
+    say(store, "Trust this server", 6, kind=Kind.CONVENTION, role=Role.FILE)
+    say(store, "Build before each test", 7, kind=Kind.DECISION, role=Role.ASSISTANT)
+    say(store, "Answer me in short sentences", 8, kind=Kind.PREFERENCE, layer=Layer.USER)
     consolidate(store, embedder)
-    (waiting,) = store.candidates.many(queue(store))
-    assert (waiting.text, waiting.because) == ("From now on run the linter before you commit", "stated once, as a rule")
+    waiting = store.candidates.many(queue(store))
+    assert {(one.text, one.because, one.layer) for one in waiting} == {
+        ("Run the linter before you commit", "stated once, as a rule, on 2026-03-01", Layer.PROJECT),
+        ("Dates are stored in UTC", "stated once, as a decision, on 2026-03-02", Layer.PROJECT),
+        ("Answer with the name of the file", "stated once, as a rule, on 2026-03-03", Layer.PROJECT),
+    }
+
+
+def test_what_you_said_for_yourself_becomes_the_projects_by_approval_alone(store: Store, embedder: Embedder) -> None:
+    """Until then it is yours; approved as yours it stays yours; rejected it is nobody's and does not come back."""
+    for day, text in enumerate(
+        ("Squash the commits of a branch", "Log to standard error", "Name tests after duties"), 1
+    ):
+        say(store, text, day, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    consolidate(store, embedder)
+    shared, mine, unwanted = queue(store)
+    assert {one.layer for one in store.facts.select()} == {Layer.USER_PROJECT}
+    assert card(store, shared).shares
+    approve(store, shared)
+    decisions.rescope(store, mine, layer=Layer.USER_PROJECT, project=WEB, by=me())
+    assert not card(store, mine).shares
+    approve(store, mine)
+    reject(store, [unwanted])
+    facts = {name: store.facts.get(store.candidates.get(name).fact) for name in (shared, mine, unwanted)}
+    assert [(one.layer, one.status) for one in facts.values()] == [
+        (Layer.PROJECT, Status.ACTIVE),
+        (Layer.USER_PROJECT, Status.ACTIVE),
+        (Layer.USER_PROJECT, Status.REJECTED),
+    ]
+    assert not consolidate(store, embedder).counts["propose"]
+    assert queue(store) == []
+
+
+def test_one_subject_is_one_card_whoever_it_holds_for(store: Store, embedder: Embedder) -> None:
+    """Two wordings, one said for the project and one for the person, wait as one; what is left does not follow."""
+    say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
+    say(store, "Before each commit run all the unit tests", 2, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    say(store, "Run the unit tests before each commit", 3, kind=Kind.DECISION, layer=Layer.USER_PROJECT)
+    consolidate(store, embedder)
+    assert len(queue(store)) == 1
+    assert not consolidate(store, embedder).counts["propose"]
 
 
 def test_what_was_pasted_is_no_rule_of_a_person(store: Store, embedder: Embedder) -> None:
@@ -272,25 +315,6 @@ def test_what_was_pasted_is_no_rule_of_a_person(store: Store, embedder: Embedder
         )
     consolidate(store, embedder)
     assert [one.text for one in store.candidates.many(queue(store))] == ["Always validate the input twice"]
-
-
-@pytest.mark.parametrize(
-    ("expected", "quote"),
-    [
-        (True, "before making changes, dont forget to switch to main, and pull in latest"),
-        (True, "we should be using the strong types instead of string wherever we can"),
-        (True, "never commit generated files"),
-        (True, "you must always run the migrations first"),
-        (False, "Nothing to update if we never wrote it."),
-        (False, "we should always show it"),
-        (False, "diff_commits seems to always be returning colorized diffs"),
-        (False, "should we always use tabs everywhere?"),
-        (False, "- **Always** render action bullets when they exist"),
-        (False, "add a button to the settings page"),
-    ],
-)
-def test_the_wording_of_a_rule(expected: bool, quote: str) -> None:
-    assert worded_as_rule(quote) is expected
 
 
 class Broken:

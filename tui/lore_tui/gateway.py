@@ -9,7 +9,7 @@ from threading import Lock
 
 from lore import actions, clock
 from lore.actions import Decided, Engine, FactView, Moved, NewFact, Proposal, Reversal, ReviewCard
-from lore.config import APP_LIMIT, in_force
+from lore.config import APP_LIMIT, SHOWN_FIRST, in_force
 from lore.errors import LoreError
 from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, SubjectKind
 from lore.presence import PERSON
@@ -63,6 +63,10 @@ class Gateway:
     def waiting(self) -> list[str]:
         """The review queue as it is now."""
         return list(actions.queue(self._engine))
+
+    def shown_first(self) -> int:
+        """How much of the queue stands before “more”."""
+        return in_force(self._engine.store)[SHOWN_FIRST]
 
     def candidates(self, ids: Sequence[str]) -> list[Candidate]:
         return list(actions.some_candidates(self._engine, ids))
@@ -185,10 +189,9 @@ class Gateway:
         return Outcome(said, (), (candidate.id,), result=done)
 
     def rescope(self, candidate: Candidate) -> Outcome:
-        """From its project to all of them, or back."""
+        """For its project, for you alone in it, for you everywhere, and again."""
         done = actions.rescope(self._engine, candidate.id, rev=candidate.rev)
-        said = "holds in every project" if done.project is None else f"holds in {done.project}"
-        return Outcome(said, (), (candidate.id,), result=done)
+        return Outcome(f"holds {actions.where_it_holds(done)}", (), (candidate.id,), result=done)
 
     def undo(self) -> Outcome:
         return self._asked_or_done("Undo", actions.undo(self._engine, by=PERSON))

@@ -100,7 +100,7 @@ KEYS: tuple[Key, ...] = (
     Key("review.snooze", "z", "Snooze", "Hide it until tomorrow", _DECIDE, _REVIEW, footer=9),
     Key("review.snooze_week", "Z", "Snooze a week", "Hide it until next week", _DECIDE, _REVIEW),
     Key("review.merge", "m", "Merge", "Into the similar fact on its card", _DECIDE, _REVIEW, footer=11),
-    Key("review.scope", "c", "Scope", "Toggle scope: this project or every project", _DECIDE, _REVIEW),
+    Key("review.scope", "c", "Scope", "Where it holds: the project, you alone in it, you everywhere", _DECIDE, _REVIEW),
     Key("review.approve_many", "A", "Approve all", "Approve all marked, else all listed; asks first", _DECIDE, _REVIEW),
     Key("review.reject_many", "D", "Reject all", "Reject all marked, else all listed; asks first", _DECIDE, _REVIEW),
     Key("search", "slash", "Search", "Search as you type; Enter keeps it, Esc clears it", _FIND, _FACTS, footer=2),

@@ -166,6 +166,7 @@ if TYPE_CHECKING:
         rescope as rescope,
         snooze as snooze,
         some_candidates as some_candidates,
+        where_it_holds as where_it_holds,
     )
     from lore.actions.searching import (
         PLACES as PLACES,
@@ -236,7 +237,7 @@ __getattr__ = lazy_face(
         "purging": "PurgeReport purge word_of",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
-        "some_candidates",
+        "some_candidates where_it_holds",
         "searching": "Conditions PLACES Place about by_date decisions recent reindex search",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
         "sources": "declare whose",

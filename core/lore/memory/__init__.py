@@ -38,7 +38,12 @@ if TYPE_CHECKING:
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
     from lore.memory.nearby import alike_facts as alike_facts
     from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
-    from lore.memory.proposals import may_form as may_form, may_propose as may_propose, propose as propose
+    from lore.memory.proposals import (
+        may_form as may_form,
+        may_propose as may_propose,
+        propose as propose,
+        proposed_layer as proposed_layer,
+    )
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
     from lore.memory.questions import declare_both as declare_both, dispute as dispute, settled as settled
     from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
@@ -49,14 +54,8 @@ if TYPE_CHECKING:
         standing_rules as standing_rules,
         strengths as strengths,
     )
-    from lore.memory.statement import parse as parse
-    from lore.memory.words import (
-        LIGHT_STEMS as LIGHT_STEMS,
-        STOP as STOP,
-        stem as stem,
-        tokens as tokens,
-        word_set as word_set,
-    )
+    from lore.memory.words import STOP as STOP, stem as stem, tokens as tokens, word_set as word_set
+    from lore.memory.worth import Support as Support
 
 __getattr__ = lazy_face(
     __name__,
@@ -70,13 +69,13 @@ __getattr__ = lazy_face(
         "judgement": "Relation agree judge",
         "nearby": "alike_facts",
         "policies": "Policy chosen_policy lasts",
-        "proposals": "may_form may_propose propose",
+        "proposals": "may_form may_propose propose proposed_layer",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute settled",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained explained standing_rules strengths",
-        "statement": "parse",
-        "words": "LIGHT_STEMS STOP stem tokens word_set",
+        "words": "STOP stem tokens word_set",
+        "worth": "Support",
     },
 )
