@@ -44,11 +44,10 @@ def more_row(row_id: str, more: int) -> Row:
 
 
 def _otherwise(card: ReviewCard) -> list[Block]:
-    """What rejecting does, and how a rule stays yours alone."""
-    if not card.otherwise:
+    """Of what would hold for others too: what rejecting it does, and how it stays yours alone."""
+    if not card.shares:
         return []
-    yours = " · c keeps it yours alone" if card.shares else ""
-    return [Block(f"Rejected: {card.otherwise}{yours}.", Tone.DIM, label=None)]
+    return [Block(f"Rejected: {card.otherwise}. c keeps it yours alone.", Tone.DIM, label=None)]
 
 
 def _replaced(card: ReviewCard, short: Callable[[str], str]) -> list[Block]:
