@@ -34,6 +34,13 @@ if TYPE_CHECKING:
         plan_compression as plan_compression,
     )
     from lore.actions.configuring import change_settings as change_settings, settings as settings
+    from lore.actions.confirming import (
+        Confirmed as Confirmed,
+        Unconfirmed as Unconfirmed,
+        accept as accept,
+        drop as drop,
+        unconfirmed as unconfirmed,
+    )
     from lore.actions.consolidation import Consolidated as Consolidated, consolidate as consolidate
     from lore.actions.demonstration import (
         DemoStore as DemoStore,
@@ -217,6 +224,7 @@ __getattr__ = lazy_face(
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
+        "confirming": "Confirmed Unconfirmed accept drop unconfirmed",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
         "documents": "Collections Parts Removed Synced add_documents list_collections remove_documents "

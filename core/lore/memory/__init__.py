@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.memory import decisions as decisions, editing as editing
+    from lore.memory import confirming as confirming, decisions as decisions, editing as editing
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
+    from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
     from lore.memory.contradiction import Ground as Ground
     from lore.memory.decisions import (
         Approval as Approval,
@@ -61,6 +62,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "authority": "Authority held_by held_by_each",
+        "confirming": "Confirmed Unconfirmed",
         "contradiction": "Ground",
         "decisions": "Approval Decided Decision Holds approve queue",
         "duplicates": "NEARNESS Nearness alike same_scope says_again",
