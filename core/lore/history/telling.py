@@ -33,6 +33,7 @@ _VERBS: Mapping[str, _Verb] = {
     "fact.edit": _Verb("edit", "edited"),
     "fact.archive": _Verb("archiving", "archived"),
     "fact.restore": _Verb("restoring", "restored"),
+    "fact.confirm": _Verb("confirmation", "confirmed"),
     "fact.pin": _Verb("pinning", "pinned"),
     "fact.unpin": _Verb("unpinning", "unpinned"),
     "fact.supersede": _Verb("replacement", "replaced"),
