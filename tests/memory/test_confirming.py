@@ -106,7 +106,7 @@ def test_accepted_is_the_persons_own(store: Store) -> None:
     assert (kept.tainted, kept.tier, kept.confidence) == (False, Tier.SEMANTIC, 0.8)
     assert held_by(store, kept, store.facts.evidence([kept.id])[kept.id]) is Authority.GOVERNED
     assert [rule.fact.id for rule in standing_rules(store, WEB)] == [kept.id]
-    event = store.audit.select(action="fact.confirm", subject=fact.id, limit=1)[0]
+    event = store.audit.select(action="fact.accept", subject=fact.id, limit=1)[0]
     assert event.actor == "person"
 
 

@@ -147,7 +147,7 @@ def _confirm(store: Store, change: Change, fact: Fact) -> Fact:
     return store.facts.update(
         change,
         fact.id,
-        action="fact.confirm",
+        action="fact.accept",
         tainted=False,
         confidence=max(fact.confidence, in_force(store)[SAVED]),
         tier=fact.tier if fact.kind in PASSING else Tier.SEMANTIC,
