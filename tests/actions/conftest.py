@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lore.cli.program import run
+from lore.memory import confirming
 from lore.store import Store
 from support.face_world import World
 
@@ -25,5 +26,6 @@ def world(library: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     (question,) = (one.id for one in waiting if one.kind.value == "question")
     (risky,) = (one.id for one in waiting if one.project is None)
     plain = [one.id for one in waiting if one.id not in (question, risky) and not one.replaces]
+    claim = next(one.fact.id for one in confirming.unconfirmed(library) if not one.risks)
     capsys.readouterr()
-    return World(facts[4], facts[7], plain[0], plain[1], risky, question, facts[9], root)
+    return World(facts[4], facts[7], plain[0], plain[1], risky, question, facts[9], claim, root)

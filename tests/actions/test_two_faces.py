@@ -28,7 +28,10 @@ from support.keyboard import at_app
 Captured = pytest.CaptureFixture[str]
 Told = Mapping[str, object]
 KEY = sample_store.WEB
-MINE = {f"lore.actions.{name}" for name in ("editing", "history", "publishing", "purging", "review", "sources")}
+MINE = {
+    f"lore.actions.{name}"
+    for name in ("confirming", "editing", "history", "publishing", "purging", "review", "sources")
+}
 """The modules whose actions have a row each; those that read have none."""
 WITHOUT_ROW = {
     "decide": "the queue in an editor: `tests/cli/test_review_file.py`",
@@ -208,6 +211,20 @@ ROWS: dict[str, Row] = {
         lambda w: ["review", "rescope", w.waiting, "--yes"],
         lambda g, w: g.rescope(_one(g, w.waiting)),
         wire.rescoped,
+    ),
+    "accept": Row(
+        "accept",
+        lambda e, w: wire.confirmed(actions.accept(e, [w.claim])),
+        lambda w: ["unconfirmed", "accept", w.claim, "--yes"],
+        lambda g, w: g.accept({w.claim: g.facts([w.claim])[0].rev}),
+        wire.confirmed,
+    ),
+    "drop": Row(
+        "drop",
+        lambda e, w: wire.confirmed(actions.drop(e, [w.claim])),
+        lambda w: ["unconfirmed", "drop", w.claim, "--yes"],
+        lambda g, w: g.drop({w.claim: g.facts([w.claim])[0].rev}),
+        wire.confirmed,
     ),
     "answer": Row(
         "answer",

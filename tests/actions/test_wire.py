@@ -15,6 +15,7 @@ import pytest
 from lore import actions, wire
 from lore.actions import Engine
 from lore.cli.program import COMMANDS, cli, run
+from lore.memory import confirming
 from lore.model import CandidateStatus
 from lore.store import Store
 from lore.transfer import export_facts
@@ -23,7 +24,10 @@ from support import sample_store
 Captured = pytest.CaptureFixture[str]
 GOLDEN = Path(__file__).parents[1] / "wire"
 FORMATS = Path(__file__).parents[2] / "docs" / "formats.md"
-MODULES = {f"lore.cli.{name}" for name in ("briefing", "editing", "facts", "log", "publish", "purge", "review", "undo")}
+MODULES = {
+    f"lore.cli.{name}"
+    for name in ("briefing", "editing", "facts", "log", "publish", "purge", "review", "unconfirmed", "undo")
+}
 """Whose commands have their shapes here."""
 SHAPES: dict[str, Sequence[Sequence[str]]] = {
     "add": [["add", "Deploys go out on Tuesdays", "--project", sample_store.WEB]],
@@ -58,6 +62,9 @@ SHAPES: dict[str, Sequence[Sequence[str]]] = {
         ["add", "Releases must not be tagged by hand", "--project", "shop"],
         ["review", "answer", "QUESTION", "both", "--yes"],
     ],
+    "unconfirmed": [["unconfirmed", "--limit", "2"]],
+    "unconfirmed accept": [["unconfirmed", "accept", "CLAIM", "--yes"]],
+    "unconfirmed drop": [["unconfirmed", "drop", "CLAIM", "--yes"]],
     "publish": [["publish", "--project", sample_store.WEB, "--root", "ROOT", "--yes"]],
     "undo": [["archive", "FACT"], ["undo"]],
     "redo": [["archive", "FACT"], ["undo"], ["redo"]],
@@ -92,6 +99,7 @@ def in_words(store: Store, root: Path) -> dict[str, str]:
         "RISKY": next(one.id for one in waiting if one.project is None),
         "REPLACING": next(one.id for one in waiting if one.replaces),
         "ROOT": str(root),
+        "CLAIM": next((one.fact.id for one in confirming.unconfirmed(store) if not one.risks), ""),
     }
     questions = [one.id for one in waiting if one.kind.value == "question"]
     return {**named, **({"QUESTION": questions[0]} if questions else {})}

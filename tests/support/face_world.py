@@ -15,4 +15,6 @@ class World:
     risky: str
     question: str
     away: str
+    claim: str
+    """Nobody has confirmed it, and it has no warning."""
     root: Path

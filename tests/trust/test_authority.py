@@ -96,6 +96,8 @@ VERBS = (
     Verb("`review merge`", lambda w: ["review", "merge", w.harmless, w.mine], DECISION),
     Verb("`review rescope`", lambda w: ["review", "rescope", w.harmless], DECISION),
     Verb("`review snooze`", lambda w: ["review", "snooze", w.harmless], DECISION),
+    Verb("`unconfirmed accept`", lambda w: ["unconfirmed", "accept", w.theirs], DECISION),
+    Verb("`unconfirmed drop`", lambda w: ["unconfirmed", "drop", w.theirs], DECISION),
     Verb("`publish`", lambda w: ["publish", "--project", KEY, "--root", "."], DECISION),
     Verb("`import --trusted`", lambda w: ["import", "--trusted", "lines.jsonl"], DECISION),
     Verb("`restore-backup`", lambda w: ["restore-backup", w.backup], DECISION),

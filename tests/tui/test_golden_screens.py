@@ -25,10 +25,12 @@ STATES = {
     "review_form": ("2", "e"),
     "review_question": ("2", "A"),
     "review_decided": ("2", "a", "r", "s"),
+    "unconfirmed": ("4",),
+    "unconfirmed_marked": ("4", "space", "D"),
     "review_done": ("2", *"rrrrrrr"),
 }
 """Name → the keys that lead there."""
-AT_EVERY_SIZE = ("facts", "review_replaces", "form")
+AT_EVERY_SIZE = ("facts", "review_replaces", "form", "unconfirmed")
 
 
 @pytest.mark.parametrize("name", STATES)

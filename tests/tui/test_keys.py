@@ -18,6 +18,7 @@ from lore_tui.screens.facts import FactsScreen
 from lore_tui.screens.log import LogScreen
 from lore_tui.screens.registry import SCREENS
 from lore_tui.screens.review import ReviewScreen
+from lore_tui.screens.unconfirmed import UnconfirmedScreen
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
@@ -27,6 +28,7 @@ OWNERS: dict[str, type[DOMNode]] = {
     Place.FACTS: FactsScreen,
     Place.REVIEW: ReviewScreen,
     Place.LOG: LogScreen,
+    Place.UNCONFIRMED: UnconfirmedScreen,
     Place.SEARCH: SearchBox,
     Place.ASK: AskLine,
     Place.REASON: ReasonInput,
@@ -206,6 +208,14 @@ FOOTER_EFFECTS = {
     (Place.LOG, "log.revert"): "undid: pinning of",
     (Place.LOG, "undo"): "undid: pinning of",
     (Place.LOG, "copy"): "copied the event",
+    (Place.UNCONFIRMED, "help"): "Unconfirmed: keys",
+    (Place.UNCONFIRMED, "claim.accept"): "accepted “The design tokens",
+    (Place.UNCONFIRMED, "claim.drop"): "dropped “The design tokens",
+    (Place.UNCONFIRMED, "claim.accept_many"): "Accept this 1?",
+    (Place.UNCONFIRMED, "claim.drop_many"): "Drop this 1?",
+    (Place.UNCONFIRMED, "undo"): "undid",
+    (Place.UNCONFIRMED, "mark"): "1 marked",
+    (Place.UNCONFIRMED, "copy"): "copied its text",
 }
 """What the screen shows after a key of the footer."""
 

@@ -235,15 +235,39 @@ async def test_merging_without_anything_similar_says_so(library: Store) -> None:
         assert "no similar fact to merge into" in person.status
 
 
-async def test_scope_goes_to_every_project_and_back(library: Store) -> None:
+async def test_scope_goes_from_the_project_to_you_alone_to_everywhere_and_back(library: Store) -> None:
     """`c` changes where it would hold; the card says so at once."""
     first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", "c")
+        assert library.candidates.get(first).layer is Layer.USER_PROJECT
+        assert "for you alone" in person.status
+        await person.press("c")
         assert (library.candidates.get(first).layer, library.candidates.get(first).project) == (Layer.USER, None)
         assert "every project" in person.screen
         await person.press("c")
         assert library.candidates.get(first).layer is Layer.PROJECT
+
+
+async def test_the_first_of_the_queue_are_shown_and_enter_shows_the_rest(library: Store) -> None:
+    """The row "more" is no proposal: nothing decides on it, and deciding on all decides on what is listed."""
+    queue = decisions.queue(library)
+    with library.write("person") as change:
+        library.settings.put(change, "review.shown", 2)
+    async with at_keyboard(library) as person:
+        await person.press("2")
+        assert list(person.rows.ids) == [*queue[:2], "more"]
+        assert f"2 waiting · {len(queue) - 2} more" in person.screen
+        await person.press("G")
+        assert f"{len(queue) - 2} more wait" in person.screen
+        version = library.audit.count()
+        await person.press("a", "r", "z", "c", "m", "e", "s", "R")
+        assert library.audit.count() == version
+        await person.press("D")
+        assert "Reject these 2?" in person.status
+        await person.press("n", "enter")
+        assert list(person.rows.ids) == queue
+        assert person.rows.current == queue[2]
 
 
 async def test_marked_proposals_are_decided_together_after_a_question(library: Store) -> None:

@@ -8,8 +8,19 @@ from dataclasses import dataclass
 from threading import Lock
 
 from lore import actions, clock
-from lore.actions import Decided, Engine, FactView, Moved, NewFact, Proposal, Reversal, ReviewCard
-from lore.config import APP_LIMIT, in_force
+from lore.actions import (
+    Confirmed,
+    Decided,
+    Engine,
+    FactView,
+    Moved,
+    NewFact,
+    Proposal,
+    Reversal,
+    ReviewCard,
+    Unconfirmed,
+)
+from lore.config import APP_LIMIT, SHOWN_FIRST, in_force
 from lore.errors import LoreError
 from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, SubjectKind
 from lore.presence import PERSON
@@ -64,6 +75,10 @@ class Gateway:
         """The review queue as it is now."""
         return list(actions.queue(self._engine))
 
+    def shown_first(self) -> int:
+        """How much of the queue stands before “more”."""
+        return in_force(self._engine.store)[SHOWN_FIRST]
+
     def candidates(self, ids: Sequence[str]) -> list[Candidate]:
         return list(actions.some_candidates(self._engine, ids))
 
@@ -73,6 +88,10 @@ class Gateway:
     def review_card(self, candidate_id: str, text: str | None = None) -> ReviewCard:
         """The card, in other words where they are given. Raises NotFound, StoreError where a row is damaged."""
         return actions.card(self._engine, candidate_id, text=text)
+
+    def unconfirmed(self) -> list[Unconfirmed]:
+        """What no person has confirmed, one entry a subject."""
+        return list(actions.unconfirmed(self._engine))
 
     def event_numbers(self) -> list[int]:
         """The newest events of the log, newest first."""
@@ -185,10 +204,16 @@ class Gateway:
         return Outcome(said, (), (candidate.id,), result=done)
 
     def rescope(self, candidate: Candidate) -> Outcome:
-        """From its project to all of them, or back."""
+        """For its project, for you alone in it, for you everywhere, and again."""
         done = actions.rescope(self._engine, candidate.id, rev=candidate.rev)
-        said = "holds in every project" if done.project is None else f"holds in {done.project}"
-        return Outcome(said, (), (candidate.id,), result=done)
+        return Outcome(f"holds {actions.where_it_holds(done)}", (), (candidate.id,), result=done)
+
+    def accept(self, seen: Mapping[str, int], acknowledged: Sequence[str] = ()) -> Outcome:
+        """Say that these are true, as they were seen."""
+        return _confirmed("accepted", actions.accept(self._engine, list(seen), seen=seen, acknowledged=acknowledged))
+
+    def drop(self, seen: Mapping[str, int]) -> Outcome:
+        return _confirmed("dropped", actions.drop(self._engine, list(seen), seen=seen))
 
     def undo(self) -> Outcome:
         return self._asked_or_done("Undo", actions.undo(self._engine, by=PERSON))
@@ -228,6 +253,14 @@ def _ids(*facts: Fact) -> tuple[str, ...]:
 def _moved(verb: str, moved: Moved) -> Outcome:
     what = title(moved.facts[0].text) if len(moved.facts) == 1 else f"{len(moved.facts)} facts"
     return Outcome(f"{verb} {what}", _ids(*moved.facts), result=moved)
+
+
+def _confirmed(verb: str, done: Confirmed) -> Outcome:
+    """What was accepted or dropped; raises the reason where nothing was."""
+    if not done.facts:
+        raise next(iter(done.left.values()), LoreError("nothing was decided"))
+    what = title(done.facts[0].text) if len(done.facts) == 1 else f"{len(done.facts)} facts"
+    return Outcome(f"{verb} {what}", (*_ids(*done.facts, *done.retired), *done.left), result=done)
 
 
 def _decided(verb: str, done: Decided) -> Outcome:

@@ -20,6 +20,7 @@ class Place(StrEnum):
     FACTS = registry.FACTS
     REVIEW = registry.REVIEW
     LOG = registry.LOG
+    UNCONFIRMED = registry.UNCONFIRMED
     SEARCH = "Search box"
     ASK = "Question"
     REASON = "Reason"
@@ -86,8 +87,8 @@ class Key:
 
 
 _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new"})
-_FACTS, _REVIEW, _LOG = (Place.FACTS,), (Place.REVIEW,), (Place.LOG,)
-_ITEMS = (Place.FACTS, Place.REVIEW)
+_FACTS, _REVIEW, _LOG, _CLAIMS = (Place.FACTS,), (Place.REVIEW,), (Place.LOG,), (Place.UNCONFIRMED,)
+_ITEMS, _MANY = (Place.FACTS, Place.REVIEW), (Place.FACTS, Place.REVIEW, Place.UNCONFIRMED)
 _SEARCH, _ASK, _REASON, _FORM, _HELP = (Place.SEARCH,), (Place.ASK,), (Place.REASON,), (Place.FORM,), (Place.HELP,)
 _DECIDE, _CHANGE, _FIND, _TAKE, _GO, _MOVE = Group
 
@@ -100,9 +101,13 @@ KEYS: tuple[Key, ...] = (
     Key("review.snooze", "z", "Snooze", "Hide it until tomorrow", _DECIDE, _REVIEW, footer=9),
     Key("review.snooze_week", "Z", "Snooze a week", "Hide it until next week", _DECIDE, _REVIEW),
     Key("review.merge", "m", "Merge", "Into the similar fact on its card", _DECIDE, _REVIEW, footer=11),
-    Key("review.scope", "c", "Scope", "Toggle scope: this project or every project", _DECIDE, _REVIEW),
+    Key("review.scope", "c", "Scope", "Where it holds: the project, you alone in it, you everywhere", _DECIDE, _REVIEW),
     Key("review.approve_many", "A", "Approve all", "Approve all marked, else all listed; asks first", _DECIDE, _REVIEW),
     Key("review.reject_many", "D", "Reject all", "Reject all marked, else all listed; asks first", _DECIDE, _REVIEW),
+    Key("claim.accept", "a", "Accept", "It is true: it is yours from now on", _DECIDE, _CLAIMS, footer=2),
+    Key("claim.drop", "d", "Drop", "Not true, or not worth keeping: archive it", _DECIDE, _CLAIMS, footer=3),
+    Key("claim.accept_many", "A", "Accept all", "Accept all marked, else all listed; asks", _DECIDE, _CLAIMS, footer=4),
+    Key("claim.drop_many", "D", "Drop all", "Drop all marked, else all listed; asks first", _DECIDE, _CLAIMS, footer=5),
     Key("search", "slash", "Search", "Search as you type; Enter keeps it, Esc clears it", _FIND, _FACTS, footer=2),
     Key("fact.new", "i", "New", "Write a new fact", _CHANGE, _FACTS, footer=3),
     Key("edit", "e", "Edit", "Edit it in a form; in Review, saving also approves it", _CHANGE, _ITEMS, footer=5),
@@ -112,9 +117,9 @@ KEYS: tuple[Key, ...] = (
     Key("log.revert", "x", "Undo this", "Reverse this change, if nothing newer rests on it", _CHANGE, _LOG, footer=2),
     Key("undo", "u", "Undo", "Undo your last change; asks for one of an earlier visit", _CHANGE, footer=7),
     Key("redo", "U ctrl+y", "Redo", "Repeat what was undone last", _CHANGE),
-    Key("mark", "space", "Mark", "Select it, to act on several at once", _CHANGE, _ITEMS, footer=10),
-    Key("mark.range", "V", "Mark range", "Mark everything from the last mark to here", _CHANGE, _ITEMS),
-    Key("mark.none", "asterisk", "Unmark all", "Take every mark away", _CHANGE, _ITEMS),
+    Key("mark", "space", "Mark", "Select it, to act on several at once", _CHANGE, _MANY, footer=10),
+    Key("mark.range", "V", "Mark range", "Mark everything from the last mark to here", _CHANGE, _MANY),
+    Key("mark.none", "asterisk", "Unmark all", "Take every mark away", _CHANGE, _MANY),
     Key("copy", "y", "Copy", "Copy its text", _TAKE, footer=12),
     Key("copy.all", "Y", "Copy all", "Copy its text with its id, scope and evidence", _TAKE),
     Key("reload", "ctrl+r", "Reload", "Show what other programs changed", _FIND),

@@ -41,6 +41,13 @@ if TYPE_CHECKING:
         plan_compression as plan_compression,
     )
     from lore.actions.configuring import change_settings as change_settings, settings as settings
+    from lore.actions.confirming import (
+        Confirmed as Confirmed,
+        Unconfirmed as Unconfirmed,
+        accept as accept,
+        drop as drop,
+        unconfirmed as unconfirmed,
+    )
     from lore.actions.consolidation import Consolidated as Consolidated, consolidate as consolidate
     from lore.actions.demonstration import (
         DemoStore as DemoStore,
@@ -174,6 +181,7 @@ if TYPE_CHECKING:
         rescope as rescope,
         snooze as snooze,
         some_candidates as some_candidates,
+        where_it_holds as where_it_holds,
     )
     from lore.actions.searching import (
         PLACES as PLACES,
@@ -224,6 +232,7 @@ __getattr__ = lazy_face(
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
+        "confirming": "Confirmed Unconfirmed accept drop unconfirmed",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
         "distilling": "Distilling distill is_model_agreed",
@@ -245,7 +254,7 @@ __getattr__ = lazy_face(
         "purging": "PurgeReport purge word_of",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
-        "some_candidates",
+        "some_candidates where_it_holds",
         "searching": "Conditions PLACES Place about by_date decisions recent reindex search",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
         "sources": "declare whose",

@@ -42,6 +42,14 @@ from lore.memory import (
 )
 from lore.model import Candidate, Fact, Layer
 
+_NEXT = {
+    Layer.PROJECT: Layer.USER_PROJECT,
+    Layer.USER_PROJECT: Layer.USER,
+    Layer.USER: Layer.PROJECT,
+    Layer.ORG: Layer.PROJECT,
+}
+"""Where a candidate holds after the next press of the key."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
@@ -205,23 +213,30 @@ def rescope(
     engine: Engine,
     candidate: CandidateId,
     *,
-    layer: Annotated[Layer | None, "Default: everywhere what holds in a project, and back."] = None,
+    layer: Annotated[Layer | None, "Default: the next of: the project, yours alone in it, yours everywhere."] = None,
     project: Annotated[str | None, "The key of the project; default: that of its fact."] = None,
     rev: Rev = None,
 ) -> Candidate:
-    """Let a candidate hold elsewhere once it is approved: in its project, or everywhere.
+    """Let a candidate hold elsewhere once it is approved: for its project, for you alone in it, for you everywhere.
 
     Raises NotFound where it is to hold in a project and its fact names none.
     """
     by = decider(engine, "say where it holds")
     found = engine.store.candidates.get(candidate_named(engine, candidate))
-    wanted = layer or (Layer.PROJECT if found.layer in EVERYWHERE else Layer.USER)
+    wanted = layer or _NEXT[found.layer]
     key = None
     if wanted not in EVERYWHERE:
         key = project_key(project) if project else found.project or engine.store.facts.get(found.fact).project
         if key is None:
             raise NotFound("it belongs to no project", hint="its fact names none")
     return decisions.rescope(engine.store, found.id, layer=wanted, project=key, by=by, rev=rev)
+
+
+def where_it_holds(candidate: Candidate) -> str:
+    """Where a candidate would hold: "in shop", "in shop, for you alone", "in every project"."""
+    if candidate.project is None:
+        return "in every project"
+    return f"in {candidate.project}{', for you alone' if candidate.layer is Layer.USER_PROJECT else ''}"
 
 
 @action("answer", Touches.ASKS)

@@ -12,24 +12,43 @@ from lore.cli.deciding import even_if_option, may_open_app, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
 from lore.cli.short_ids import short
-from lore.config import SNOOZE_DAYS
+from lore.config import SHOWN_FIRST, SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
 from lore.model import CandidateKind, Layer
 from lore.presence import Person, Way
 from lore.text import shorten
 
 
+def _queue_options(command: output.Command) -> output.Command:
+    """The options of the queue: the first `review.shown`, `--limit` of them, or all."""
+    layers = click.Choice([layer.value for layer in Layer])
+    for option in (
+        click.option("--layer", type=layers, help="Only this layer."),
+        click.option("--project", metavar="KEY", help="Only this project."),
+        click.option("--all", "whole", is_flag=True, help="The whole queue."),
+        click.option(
+            "--limit",
+            type=click.IntRange(min=1),
+            help=f"At most so many; default: {SHOWN_FIRST.default}, or as `{SHOWN_FIRST.name}` says.",
+        ),
+        output.json_option,
+    ):
+        command = option(command)
+    return command
+
+
 @click.group(invoke_without_command=True)
 @click.option("--edit", "in_editor", is_flag=True, help="Decide on the whole queue in your editor.")
 @click.option("--check", is_flag=True, help="Only say whether something waits: exit code 4 when it does.")
-@output.listing_options
+@_queue_options
 @click.pass_context
 def review(
     context: click.Context,
     in_editor: bool,
     check: bool,
     as_json: bool,
-    limit: int,
+    limit: int | None,
+    whole: bool,
     project: str | None,
     layer: str | None,
 ) -> None:
@@ -41,24 +60,28 @@ def review(
         return
     with open_engine() as engine:
         waiting = _waiting(engine, project, layer)
+        first = waiting[: _most(engine, limit, whole)]
         if check:
             _refuse_waiting(waiting)
         elif in_editor:
             engine.person = _in_terminal()
             edit_queue(engine, waiting)
         elif as_json or not may_open_app():
-            _list(engine, waiting, limit, as_json)
+            _list(engine, first, len(waiting) - len(first), as_json)
         else:
             engine.person = _in_terminal()
-            prompt(engine, waiting)
+            prompt(engine, first)
+            _tell_more(len(waiting) - len(first))
 
 
 @review.command("list")
-@output.listing_options
-def list_waiting(as_json: bool, limit: int, project: str | None, layer: str | None) -> None:
+@_queue_options
+def list_waiting(as_json: bool, limit: int | None, whole: bool, project: str | None, layer: str | None) -> None:
     """List what waits."""
     with open_engine() as engine:
-        _list(engine, _waiting(engine, project, layer), limit, as_json)
+        waiting = _waiting(engine, project, layer)
+        first = waiting[: _most(engine, limit, whole)]
+        _list(engine, first, len(waiting) - len(first), as_json)
 
 
 @review.command()
@@ -194,19 +217,18 @@ def snooze(names: Sequence[str], until: str | None, yes: bool, as_json: bool) ->
 
 @review.command()
 @click.argument("name", metavar="ID")
-@click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Default: everywhere, and back.")
+@click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Default: the next of these three.")
 @click.option("--project", type=PROJECT, help="The project it would hold in; default: that of its fact.")
 @yes_option
 @output.json_option
 def rescope(name: str, layer: str | None, project: str | None, yes: bool, as_json: bool) -> None:
-    """Let a candidate hold in every project instead of its own, or back, once it is approved."""
+    """Let a candidate hold for its project, for you alone in it, or for you everywhere, once it is approved."""
     with open_engine(person=presence.deciding("say where it holds", yes=yes)) as engine:
         done = actions.rescope(engine, name, layer=Layer(layer) if layer else None, project=project)
     if as_json:
         output.json_line(wire.rescoped(done))
         return
-    where = f"in {done.project}" if done.project else "in every project"
-    output.line(f"holds {where}: {short(done.id)}  {shorten(done.text, output.width() - 36)}")
+    output.line(f"holds {actions.where_it_holds(done)}: {short(done.id)}  {shorten(done.text, output.width() - 36)}")
 
 
 def _asked(shown: ReviewCard, person: Person | None, given: Sequence[str]) -> Collection[str]:
@@ -237,21 +259,30 @@ def _refuse_waiting(waiting: Sequence[str]) -> None:
         )
 
 
-def _list(engine: Engine, waiting: Sequence[str], limit: int, as_json: bool) -> None:
+def _most(engine: Engine, limit: int | None, whole: bool) -> int | None:
+    """How many of the queue are shown; None: all."""
+    return None if whole else limit or in_force(engine.store)[SHOWN_FIRST]
+
+
+def _list(engine: Engine, first: Sequence[str], more: int, as_json: bool) -> None:
     if as_json:
-        output.json_line(wire.queue(actions.card(engine, name) for name in waiting[:limit]))
+        output.json_line(wire.queue((actions.card(engine, name) for name in first), more))
         return
-    for proposal in actions.proposals(engine, waiting[:limit]):
+    for proposal in actions.proposals(engine, first):
         one = proposal.candidate
         output.line(f"{short(one.id):<9} {shorten(one.text, output.width() - 10)}")
         risks = ", ".join(risk.id for risk in proposal.risks)
         careful = f"careful: {risks}" if risks else ""
         why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
         output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
-    if not waiting:
+    if not first:
         console.note("nothing waits for review; `lore consolidate` proposes what was said again and again")
-    elif len(waiting) > limit:
-        console.note(f"{len(waiting) - limit} more; raise `--limit` to see them")
+    _tell_more(more)
+
+
+def _tell_more(more: int) -> None:
+    if more:
+        console.note(f"{more:,} more: `lore review --all`")
 
 
 def _told(verb: str, done: Decided, as_json: bool) -> None:

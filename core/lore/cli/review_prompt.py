@@ -48,6 +48,8 @@ def card_lines(found: ReviewCard) -> Iterator[str]:
 
 def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     yield "Then", found.consequence
+    if found.otherwise:
+        yield "Rejected", f"{found.otherwise}; `c` keeps it yours alone" if found.shares else found.otherwise
     if found.replaces:
         yield "Or" if found.asks else "Replaces", f"{short(found.replaces.id)} “{found.replaces.text}”"
         for line in found.diff:

@@ -174,8 +174,16 @@ PROPOSE_STRENGTH = _number(
     "Strength from which knowledge is proposed as a convention; 1 is a certain fact that was just said.",
     least=0.0, most=100.0, guarded=True,
 )  # fmt: skip
+STATED_CONFIDENCE = _share(
+    "consolidation.stated", 0.5, "Confidence from which a rule or decision that you stated once is proposed.",
+    guarded=True,
+)  # fmt: skip
 SIMILAR = _share("review.similar", 0.55, "Likeness of words from which a card shows a fact as similar.")
 SIMILAR_SHOWN = _whole("review.similar_shown", 3, "Similar facts that a card shows.", unit="facts", least=1, most=50)
+SHOWN_FIRST = _whole(
+    "review.shown", 20, "Candidates that `lore review` and the app show at first; the rest stands behind “more”.",
+    unit="candidates", least=1, most=100_000,
+)  # fmt: skip
 SNOOZE_DAYS = _days("review.snooze_days", 7.0, "How long `lore review snooze` hides a candidate.")
 
 SAME_SESSION = _number(

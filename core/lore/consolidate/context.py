@@ -9,7 +9,7 @@ from lore.config import Config, registry as settings
 from lore.consolidate.likeness import Likeness
 from lore.consolidate.moves import GiveWay, Merge, Move
 from lore.memory import Nearness, Policy, chosen_policy
-from lore.model import Evidence, Fact, Layer, LinkKind, Status, Tier, Usage
+from lore.model import Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
 
 ACTOR = "consolidation"
@@ -112,25 +112,6 @@ class Context:
             self.made.append(
                 Made(step, move.fact, move.says, move.gone if isinstance(move, (GiveWay, Merge)) else None)
             )
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """What a set of quotations is worth: the same message, seen twice, counts once."""
-
-    quotations: int
-    sessions: int
-    latest: str
-
-    @classmethod
-    def of(cls, evidence: Iterable[Evidence]) -> "Support":
-        """A message that a resumed session repeats keeps its id, time and words; it counts for the first session."""
-        first: dict[tuple[str, str, str], str] = {}
-        latest = ""
-        for item in sorted(evidence, key=lambda item: (item.at or "", item.session or "", item.id)):
-            first.setdefault((item.source_id or "", item.at or "", item.quote), item.session or "")
-            latest = max(latest, item.at or "")
-        return cls(len(first), len({session for session in first.values() if session}), latest)
 
 
 def absorbed(context: Context, facts: Iterable[Fact]) -> dict[str, str]:

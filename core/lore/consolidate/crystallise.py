@@ -1,35 +1,49 @@
 """Last half of a consolidation: what proved itself is proposed to a person."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from lore.consolidate.context import MOST, SHOWN, Context, Support
+from lore.consolidate.context import MOST, SHOWN, Context
 from lore.consolidate.knowledge import LASTING_KINDS
 from lore.consolidate.moves import Move, Propose
-from lore.consolidate.rules import states_rule
-from lore.memory import Relation, judge, may_form, proposed_layer
-from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
+from lore.consolidate.rules import stated
+from lore.memory import Relation, Support, judge, may_form, proposed_layer
+from lore.model import CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.store import FactFilter
 from lore.text import shorten
 
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
-"""Layers where a person must approve. What you said for yourself in a project is proposed for the project."""
+"""Layers where a person must approve; what is personal everywhere needs nobody's leave."""
+
+Place = tuple[Layer, str | None]
+"""The layer and the project in which something would hold."""
 
 
 def crystallise(context: Context) -> None:
     """Strong knowledge of several sessions, and rules that a person stated as such, become candidates."""
+    for place, facts in _shared(context).items():
+        context.make("propose", list(_proposals(context, place, facts)))
+
+
+def _shared(context: Context) -> dict[Place, list[Fact]]:
+    """What would hold for others as well, by where it would."""
+    found: dict[Place, list[Fact]] = defaultdict(list)
     for facts in context.scopes():
-        if proposed_layer(facts[0]) in SHARED_LAYERS:
-            context.make("propose", list(_proposals(context, facts)))
+        place = proposed_layer(facts[0]), facts[0].project
+        if place[0] in SHARED_LAYERS:
+            found[place] += facts
+    return found
 
 
-def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
-    scope = FactFilter(layers=(proposed_layer(facts[0]),), projects=(facts[0].project,), approved=True)
+def _proposals(context: Context, place: Place, facts: Sequence[Fact]) -> Iterator[Move]:
+    """One card a subject: the best supported fact of each that nobody has decided on."""
+    scope = FactFilter(layers=(place[0],), projects=(place[1],), approved=True)
     approved = context.store.facts.select(scope, limit=MOST)
     wanted = [found for fact in facts if (found := _proposal(context, fact, approved)) is not None]
     wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
     proposed = context.store.facts.many([one.fact for one in wanted])
-    same = context.rules.nearness.same_kind
-    again = context.likeness.near(proposed, _proposed_before(context, facts[0]), same)
+    same = context.rules.same_subject
+    again = context.likeness.near(proposed, _proposed_before(context, place), same)
     fresh = [fact for fact in proposed if fact.id not in again]
     chosen = _apart(context, fresh)
     yield from (one for one in wanted if one.fact in chosen)
@@ -38,7 +52,7 @@ def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
 def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
     """The ids of those that say nothing an earlier one of the list says."""
     near: dict[int, set[int]] = {}
-    for pair in context.likeness.agreeing(facts, context.rules.nearness.same_kind):
+    for pair in context.likeness.agreeing(facts, context.rules.same_subject):
         near.setdefault(pair.right, set()).add(pair.left)
     chosen: set[int] = set()
     for place in range(len(facts)):
@@ -55,8 +69,8 @@ def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose
     support, corrections = Support.of(evidence), _corrections(context, fact, evidence)
     if _proved(context, fact, support):
         because = _because(corrections, support)
-    elif states_rule(fact, evidence):
-        because = "stated once, as a rule"
+    elif (once := stated(context.store, fact, evidence)) is not None:
+        because = once
     else:
         return None
     replaced = next((one.id for one in approved if _contradicts(fact, one)), None)
@@ -84,21 +98,19 @@ def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> 
 
 
 def _because(corrections: int, support: Support) -> str:
-    said = f"{corrections} corrections" if corrections > 1 else f"said {support.quotations} times"
-    return f"{said} across {support.sessions} sessions"
+    if corrections > 1:
+        return f"{corrections} corrections across {support.sessions} sessions"
+    often = f"{support.quotations} times " if support.quotations > support.sessions else ""
+    return f"said {often}in {support.sessions} sessions"
 
 
-def _proposed_before(context: Context, scope: Fact) -> list[Fact]:
-    """The facts of this scope that wait in the queue, were approved, merged or turned down."""
+def _proposed_before(context: Context, place: Place) -> list[Fact]:
+    """The facts that wait in the queue for this place, were approved, merged or turned down."""
     proposals = (
         one for one in context.store.candidates.select(tuple(CandidateStatus)) if one.kind is not CandidateKind.QUESTION
     )
-    earlier = [one for one in proposals if _same_scope(one, scope)]
+    earlier = [one for one in proposals if (one.layer, one.project) == place]
     return context.store.facts.many([one.fact for one in earlier[:MOST]])
-
-
-def _same_scope(candidate: Candidate, scope: Fact) -> bool:
-    return candidate.layer is proposed_layer(scope) and candidate.project == scope.project
 
 
 def _contradicts(new: Fact, old: Fact) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lore.consolidate.context import MOST, SHOWN, Context, Rules, Support, absorbed
+from lore.consolidate.context import MOST, SHOWN, Context, Rules, absorbed
 from lore.consolidate.moves import Assimilate, Form, Move
-from lore.memory import ASSERTING, lasts
+from lore.memory import ASSERTING, Support, lasts
 from lore.model import Evidence, Fact, Kind, Status, Tier
 from lore.store import FactFilter
 from lore.text import shorten

@@ -1,18 +1,35 @@
-"""Rules that a person stated in so many words, so that they need not be said twice before they are proposed.
+"""Rules and decisions that a person stated in so many words, so that they need not be said twice to be proposed."""
 
-What is such a rule, extraction decided when it was said: its kind, and that it was the person's own statement.
-"""
+from collections.abc import Sequence
 
-from collections.abc import Iterable
+from lore.config import STATED_CONFIDENCE, in_force
+from lore.model import Evidence, Fact, Kind, Layer, Role
+from lore.store import Store
 
-from lore.model import RULE_KINDS, Evidence, Fact, Kind, Layer, Role
+STATED = frozenset({Kind.CORRECTION, Kind.CONVENTION, Kind.PREFERENCE, Kind.DECISION})
+LONGEST_PROMPT = 700
+"""Characters of a message that somebody typed; longer ones are mostly plans and logs that were pasted."""
 
-PROPOSED = frozenset(RULE_KINDS) - {Kind.IDENTITY}
-"""Kinds that a project can share; who you are is yours."""
+
+def stated(store: Store, fact: Fact, evidence: Sequence[Evidence]) -> str | None:
+    """Why a fact that was said once may be proposed; None where it may not.
+
+    Capture judged it: its kind says that it lasts, its confidence that it is one; here counts that a person typed it.
+    """
+    if fact.kind is not Kind.DECISION and fact.layer is not Layer.USER_PROJECT:
+        return None
+    if fact.tainted or fact.kind not in STATED or fact.confidence < in_force(store)[STATED_CONFIDENCE]:
+        return None
+    typed = [item for item in evidence if item.role is Role.USER and _typed(store, item)]
+    if not typed:
+        return None
+    day = max(item.at or fact.created_at for item in typed)[:10]
+    return f"stated once, as a {'decision' if fact.kind is Kind.DECISION else 'rule'}, on {day}"
 
 
-def states_rule(fact: Fact, evidence: Iterable[Evidence]) -> bool:
-    """Whether a person stated a lasting rule of a project in a session. Never what a tool, a file or an agent said."""
-    if fact.kind not in PROPOSED or fact.tainted or fact.layer is not Layer.USER_PROJECT:
-        return False
-    return any(item.role is Role.USER and item.session is not None for item in evidence)
+def _typed(store: Store, item: Evidence) -> bool:
+    """Whether the message was short enough to have been typed; what was saved by hand has none."""
+    if item.session is None or item.source_id is None:
+        return True
+    turn = store.sessions.turn(item.session, item.source_id)
+    return turn is None or len(turn.text) <= LONGEST_PROMPT

@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.memory import comparison as comparison, decisions as decisions, editing as editing
+    from lore.memory import (
+        comparison as comparison,
+        confirming as confirming,
+        decisions as decisions,
+        editing as editing,
+    )
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
+    from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
     from lore.memory.contradiction import Ground as Ground
     from lore.memory.decisions import (
         Approval as Approval,
@@ -67,11 +73,13 @@ if TYPE_CHECKING:
         why_it_stands as why_it_stands,
     )
     from lore.memory.words import STOP as STOP, stem as stem, tokens as tokens, word_set as word_set
+    from lore.memory.worth import Support as Support
 
 __getattr__ = lazy_face(
     __name__,
     {
         "authority": "Authority held_by held_by_each",
+        "confirming": "Confirmed Unconfirmed",
         "contradiction": "Ground",
         "decisions": "Approval Decided Decision Holds approve queue",
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
@@ -89,5 +97,6 @@ __getattr__ = lazy_face(
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
         "words": "STOP stem tokens word_set",
+        "worth": "Support",
     },
 )

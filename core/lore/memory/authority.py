@@ -8,7 +8,7 @@ from lore.model import UNTRUSTED_ROLES, Evidence, Fact, Role, Status
 from lore.presence import PERSON, is_agent
 from lore.store import Store
 
-_HANDS = ("fact.edit", "fact.pin", "fact.restore")
+_HANDS = ("fact.edit", "fact.pin", "fact.restore", "fact.accept")
 """What a person does to a fact that makes it theirs."""
 
 

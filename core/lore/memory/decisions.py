@@ -18,6 +18,7 @@ from lore.memory.entering import supersede
 from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
 from lore.memory.questions import both_hold
 from lore.memory.risks import insist, risks_of
+from lore.memory.worth import by_worth
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, LinkKind, Status, Tier
 from lore.presence import Person
 from lore.store import Change, Store
@@ -72,14 +73,11 @@ Seen = Mapping[str, int]
 
 
 def queue(store: Store) -> list[str]:
-    """The ids of what waits now, in the order of review: most corrections, then most sessions, then oldest.
-
-    What was snoozed and is due comes last.
-    """
+    """The ids of what waits now, in the order of review (`by_worth`); what was snoozed and is due comes last."""
     now = clock.now()
     snoozed = store.candidates.select((CandidateStatus.SNOOZED,))
     due = [candidate.id for candidate in snoozed if (candidate.snoozed_until or "") <= now]
-    return [*store.candidates.ids(), *due]
+    return [*by_worth(store, store.candidates.ids()), *by_worth(store, due)]
 
 
 def seen(store: Store, candidate_ids: Iterable[str]) -> Seen:

@@ -15,6 +15,12 @@ def fingerprint(text: str, layer: Layer, project: str | None) -> str:
     return text_hash(f"{text_hash(text)} {layer.value} {project or ''}")
 
 
+def proposed_layer(fact: Fact) -> Layer:
+    """Where a fact would hold once it is approved: what you said for yourself in a project, for the whole project."""
+    personal = fact.layer is Layer.USER_PROJECT and fact.project is not None
+    return Layer.PROJECT if personal else fact.layer
+
+
 def may_propose(store: Store, fact: Fact) -> bool:
     """Whether somebody may put this fact into the queue: not approved, not waiting, never turned down."""
     return fact.approved_at is None and not was_decided(store, fact)
@@ -25,14 +31,13 @@ def may_form(store: Store, fact: Fact) -> bool:
     return not fact.tainted and may_propose(store, fact)
 
 
-def proposed_layer(fact: Fact) -> Layer:
-    """Where a fact would hold as a convention: what you said for yourself in a project, in the whole project."""
-    return Layer.PROJECT if fact.layer is Layer.USER_PROJECT else fact.layer
-
-
 def was_decided(store: Store, fact: Fact) -> bool:
     """Whether a person turned this fact down, in these words or others like them, or is still to decide on it."""
-    told = store.candidates.with_fingerprint(fingerprint(fact.text, proposed_layer(fact), fact.project))
+    told = [
+        one
+        for layer in {fact.layer, proposed_layer(fact)}
+        for one in store.candidates.with_fingerprint(fingerprint(fact.text, layer, fact.project))
+    ]
     earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
     return any(one.status in _DECIDED | OPEN for one in (*earlier, *proposals_of(store, fact.id)))
 
@@ -68,6 +73,7 @@ def propose(
 
     The caller asked `may_propose` before, or a person wants it whatever was decided earlier.
     """
+    layer = proposed_layer(fact)
     return store.candidates.add(
         change,
         Candidate(
@@ -75,12 +81,12 @@ def propose(
             text=Clean(text) if text else fact.text,
             fact=fact.id,
             kind=CandidateKind.CONVENTION,
-            layer=proposed_layer(fact),
+            layer=layer,
             project=fact.project,
             because=Clean(because),
             corrections=corrections,
             sessions=sessions,
             replaces=replaces,
-            fingerprint=fingerprint(fact.text, proposed_layer(fact), fact.project),
+            fingerprint=fingerprint(fact.text, layer, fact.project),
         ),
     )

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 
 from lore.config import in_force, registry as settings
 from lore.intake import clean
+from lore.memory.authority import Authority, held_by
 from lore.memory.contradiction import Ground
 from lore.memory.duplicates import word_similarity
 from lore.memory.judgement import judge
+from lore.memory.proposals import proposed_layer
 from lore.memory.questions import CONSEQUENCE
 from lore.memory.risks import Risk, risks_of
 from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Session, Status
@@ -45,6 +47,8 @@ class ReviewCard:
     fact: Fact
     consequence: str
     """What approving it does."""
+    otherwise: str
+    """What rejecting it does; of a question nothing is to be said."""
     replaces: Fact | None
     diff: tuple[str, ...]
     """Lines that start with `-` or `+`, where it replaces a fact."""
@@ -62,6 +66,11 @@ class ReviewCard:
         """Whether approving it takes more than one key."""
         return bool(self.risks)
 
+    @property
+    def shares(self) -> bool:
+        """Whether approving it lets what you said for yourself hold for the whole project."""
+        return self.fact.layer is Layer.USER_PROJECT and self.candidate.layer is not Layer.USER_PROJECT
+
 
 def card(store: Store, candidate_id: str, *, text: str | None = None) -> ReviewCard:
     """The card of a candidate; with `text` as it would be in these words. Raises NotFound."""
@@ -75,6 +84,7 @@ def card(store: Store, candidate_id: str, *, text: str | None = None) -> ReviewC
         candidate=candidate,
         fact=fact,
         consequence=_consequence(candidate),
+        otherwise=_otherwise(candidate, held_by(store, fact, evidence)),
         replaces=replaces,
         diff=text_diff(replaces.text, candidate.text) if replaces else (),
         similar=tuple(similar_facts(store, candidate.text, fact, leave_out=(candidate.replaces or "",))),
@@ -96,7 +106,8 @@ def similar_facts(store: Store, text: str, scope: Fact, *, leave_out: Sequence[s
     """
     config = in_force(store)
     least, most = config[settings.SIMILAR], config[settings.SIMILAR_SHOWN]
-    within = FactFilter(statuses=(Status.ACTIVE,), layers=(scope.layer,), projects=(scope.project,))
+    layers = tuple({scope.layer, proposed_layer(scope)})
+    within = FactFilter(statuses=(Status.ACTIVE,), layers=layers, projects=(scope.project,))
     found = []
     for other in store.facts.select(within, limit=COMPARED):
         if other.id == scope.id or other.id in leave_out:
@@ -128,6 +139,14 @@ def _consequence(candidate: Candidate) -> str:
     if candidate.layer is Layer.USER_PROJECT:
         return f"becomes a rule of yours in {where}; your agents read it at session start"
     return f"becomes a convention of {where}: `lore publish` writes it to CONVENTIONS.md, every agent reads it"
+
+
+def _otherwise(candidate: Candidate, behind: Authority) -> str:
+    if candidate.kind is CandidateKind.QUESTION:
+        return ""
+    if behind is Authority.GOVERNED:
+        return "it stays a fact as it is, and is not proposed again"
+    return "no agent is given it any more, and it is not proposed again"
 
 
 def _quotes(store: Store, evidence: Sequence[Evidence]) -> tuple[Quote, ...]:

@@ -51,14 +51,23 @@ def origin(evidence: Sequence[Evidence]) -> str:
     return ", ".join(known) or "it was said by an assistant, or read from a tool, a file, an import or a web page"
 
 
-def insist(by: Person, name: str, risks: Sequence[Risk], acknowledged: Collection[str]) -> None:
+def insist(
+    by: Person,
+    name: str,
+    risks: Sequence[Risk],
+    acknowledged: Collection[str],
+    *,
+    show: str = "review show",
+    accept: str = "review approve",
+) -> None:
     """Raises NeedsConfirmation with every warning of the card `name` that `by` did not acknowledge.
 
-    Raises NeedsPerson for a person who cannot have read the card.
+    show, accept: the commands that do so. Raises NeedsPerson for a person who cannot have read the card.
     """
     if risks and not by.may_take_risks:
         raise NeedsPerson(
-            f"`{name}` has warnings ({_named(risks)}): it is decided on its card alone", hint="`lore review` shows it"
+            f"`{name}` has warnings ({_named(risks)}): it is decided on its card alone",
+            hint=f"`lore {show} {name}` shows it",
         )
     open_risks = [risk for risk in risks if risk.id not in acknowledged]
     if open_risks:
@@ -66,7 +75,7 @@ def insist(by: Person, name: str, risks: Sequence[Risk], acknowledged: Collectio
         flags = " ".join([*(f"--even-if {risk.id}" for risk in open_risks), *(["--yes"] if by.way is Way.WORD else [])])
         raise NeedsConfirmation(
             f"`{name}` needs a look first: {sentences}",
-            hint=f"`lore review show {name}` shows it; `lore review approve {name} {flags}` approves it all the same",
+            hint=f"`lore {show} {name}` shows it; `lore {accept} {name} {flags}` takes it all the same",
         )
 
 

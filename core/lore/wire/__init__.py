@@ -7,6 +7,7 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.wire.briefs import brief as brief, standing as standing
     from lore.wire.captures import captured as captured, checkpoint as checkpoint, gained as gained, watched as watched
+    from lore.wire.confirming import confirmed as confirmed, unconfirmed as unconfirmed
     from lore.wire.conversations import (
         conversation as conversation,
         narrative as narrative,
@@ -49,6 +50,7 @@ __getattr__ = lazy_face(
     {
         "briefs": "brief standing",
         "captures": "captured checkpoint gained watched",
+        "confirming": "confirmed unconfirmed",
         "conversations": "conversation narrative sessions timeline",
         "distilling": "distilled",
         "documents": "collections parts removed_documents synced",

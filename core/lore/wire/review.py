@@ -18,6 +18,8 @@ def card(found: ReviewCard) -> dict[str, object]:
         "layer": candidate.layer.value,
         "project": candidate.project,
         "because": candidate.because,
+        "consequence": found.consequence,
+        "otherwise": found.otherwise,
         "corrections": candidate.corrections,
         "sessions": candidate.sessions,
         "rev": candidate.rev,
@@ -30,9 +32,9 @@ def card(found: ReviewCard) -> dict[str, object]:
     }
 
 
-def queue(cards: Iterable[ReviewCard]) -> dict[str, object]:
-    """`lore review`, `lore review list`."""
-    return {"candidates": [card(one) for one in cards]}
+def queue(cards: Iterable[ReviewCard], more: int) -> dict[str, object]:
+    """`lore review`, `lore review list`. more: how many wait behind these."""
+    return {"candidates": [card(one) for one in cards], "more": more}
 
 
 def decided(outcome: Decided) -> dict[str, object]:

@@ -3,11 +3,14 @@
 from lore_tui.present.facts import as_text, fact_card, fact_row
 from lore_tui.present.log import event_card, event_line, event_row, event_text
 from lore_tui.present.parts import LAYERS, damaged_row, message_card
-from lore_tui.present.review import proposal_row, review_card
+from lore_tui.present.review import more_row, proposal_row, review_card
+from lore_tui.present.unconfirmed import claim_card, claim_row
 
 __all__ = [
     "LAYERS",
     "as_text",
+    "claim_card",
+    "claim_row",
     "damaged_row",
     "event_card",
     "event_line",
@@ -16,6 +19,7 @@ __all__ = [
     "fact_card",
     "fact_row",
     "message_card",
+    "more_row",
     "proposal_row",
     "review_card",
 ]

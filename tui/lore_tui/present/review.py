@@ -29,13 +29,25 @@ def review_card(card: ReviewCard, now: str, short: Callable[[str], str]) -> list
     candidate = card.candidate
     heading = [Block(candidate.text, Tone.TITLE, label=None)]
     warnings = [Block(plain(risk.text), Tone.WARN, label=None, lead="! ") for risk in card.risks]
-    consequence = [Block(plain(card.consequence) + ".", label=None)]
+    consequence = [Block(plain(card.consequence) + ".", label=None), *_otherwise(card)]
     because = [Block(_because(candidate), label="Because"), *quotes_of(card.evidence, candidate.text, now, "")]
     footing = [
         Block(f"{scope(candidate.layer, candidate.project)} · {card.fact.kind}", Tone.DIM, "Scope"),
         Block(f"{short(candidate.id)} · proposed {day(candidate.created_at, now)}", Tone.DIM, "Id"),
     ]
     return grouped(heading, warnings, consequence, _replaced(card, short), because, _similar(card.similar), footing)
+
+
+def more_row(row_id: str, more: int) -> Row:
+    """The last row of a queue of which the first are shown."""
+    return Row(row_id, f"{more:,} more: Enter shows {'it' if more == 1 else 'them'}", faded=True)
+
+
+def _otherwise(card: ReviewCard) -> list[Block]:
+    """Of what would hold for others too: what rejecting it does, and how it stays yours alone."""
+    if not card.shares:
+        return []
+    return [Block(f"Rejected: {card.otherwise}. c keeps it yours alone.", Tone.DIM, label=None)]
 
 
 def _replaced(card: ReviewCard, short: Callable[[str], str]) -> list[Block]:

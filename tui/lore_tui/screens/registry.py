@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from lore_tui.gateway import Gateway
 
-FACTS, REVIEW, LOG = "Facts", "Review", "Log"
+FACTS, REVIEW, LOG, UNCONFIRMED = "Facts", "Review", "Log", "Unconfirmed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,14 @@ SCREENS: dict[str, ScreenSpec] = {
             counts_waiting=True,
         ),
         ScreenSpec(LOG, "3", "Log", "Go to the log of every change", _made_by("log", "LogScreen"), rank=3),
+        ScreenSpec(
+            UNCONFIRMED,
+            "4",
+            "Unconfirmed",
+            "Go to what only agents said: is it true?",
+            _made_by("unconfirmed", "UnconfirmedScreen"),
+            rank=4,
+        ),
     )
 }
 """By place, in the order of the tabs."""

@@ -19,10 +19,14 @@ from lore_tui.text import listed
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
 from lore_tui.widgets.summary_line import SummaryLine
 
+MORE = "more"
+"""The id of the row behind which the rest of the queue stands."""
+
 
 class ReviewScreen(Frame):
-    """The queue is taken once: what is new announces itself and waits. An item leaves the list when it is decided and
-    comes back to its place when the decision could not be written or is undone."""
+    """The queue is taken once, its first part until you ask for more: what is new announces itself and waits. An item
+    leaves the list when it is decided and comes back to its place when the decision could not be written or is undone.
+    """
 
     PLACE = Place.REVIEW
     BINDINGS = keys.bindings(Place.REVIEW)
@@ -37,6 +41,8 @@ class ReviewScreen(Frame):
         self._pending: set[str] = set()
         """Left the list, not written yet."""
         self._new = 0
+        self._behind: list[str] = []
+        """What stands behind the row "more"."""
 
     def compose_summary(self) -> ComposeResult:
         yield SummaryLine()
@@ -47,16 +53,20 @@ class ReviewScreen(Frame):
     # The list
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        return [present.proposal_row(proposal) for proposal in self.gateway.proposals(ids)]
+        more = [present.more_row(MORE, len(self._behind))] if MORE in ids else []
+        return [*map(present.proposal_row, self.gateway.proposals([name for name in ids if name != MORE])), *more]
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
+        if row_id == MORE:
+            return present.message_card([f"{len(self._behind):,} more wait, of less weight.", "Enter shows them."])
         self._shown = self.gateway.review_card(row_id)
         return present.review_card(self._shown, now, self.gateway.short)
 
     def refresh_summary(self) -> None:
         line = self.query_one(SummaryLine)
-        line.left = " · ".join([f"{len(self.rows.ids):,} waiting", *self._tally()])
+        more = [f"{len(self._behind):,} more"] if self._behind else []
+        line.left = " · ".join([f"{len(self._listed()):,} waiting", *more, *self._tally()])
         line.right = f"{self._new:,} new · ^r" if self._new else ""
         line.calls = self._new > 0
         self.rows.empty_lines = self._done_lines()
@@ -81,15 +91,33 @@ class ReviewScreen(Frame):
     def _take_queue(self) -> None:
         self._new = 0
         waiting = [name for name in self._waiting() if name not in self._pending]
-        self.rows.show(waiting, keep=self.rows.current)
+        most = self.gateway.shown_first()
+        self._behind = waiting[most:]
+        self.rows.show([*waiting[:most], *([MORE] if self._behind else [])], keep=self.rows.current)
         self.refresh_summary()
+
+    def _listed(self) -> list[str]:
+        return [name for name in self.rows.ids if name != MORE]
+
+    def _chosen(self) -> list[str]:
+        """The marked proposals, else all listed; never those behind "more"."""
+        return [name for name in self.rows.chosen() if name != MORE]
+
+    def action_open(self) -> None:
+        if self.rows.current == MORE:
+            here, behind = self._listed(), self._behind
+            self._behind = []
+            self.rows.show([*here, *(name for name in behind if name not in here)], keep=behind[0])
+            self.refresh_summary()
+        else:
+            super().action_open()
 
     def action_reload(self) -> None:
         self._take_queue()
         self.say("up to date", Tone.DIM)
 
     def store_changed(self) -> None:
-        here = {*self.rows.ids, *self._pending}
+        here = {*self.rows.ids, *self._behind, *self._pending}
         self._new = sum(name not in here for name in self._waiting())
         self.refresh_summary()
 
@@ -192,9 +220,9 @@ class ReviewScreen(Frame):
     def action_review_skip(self) -> None:
         """To the end of this list; nothing is written."""
         name = self.rows.current
-        if name is not None and self.may_decide():
+        if name not in (None, MORE) and self.may_decide():
             self.rows.take_out(name)
-            self.rows.put_in(len(self.rows.ids), name)
+            self.rows.put_in(len(self._listed()), name)
             self.say("skipped: moved to the end of the queue", Tone.DIM)
 
     def action_edit(self) -> None:
@@ -244,7 +272,7 @@ class ReviewScreen(Frame):
     # Deciding on many
 
     def action_review_approve_many(self) -> None:
-        ids = self.rows.chosen()
+        ids = self._chosen()
         risky = {one.candidate.id for one in self.attempt(lambda: self.gateway.proposals(ids)) if one.risky}
         harmless = [name for name in ids if name not in risky]
         look = f"{len(risky):,} need{'s' * (len(risky) == 1)} a look first"
@@ -256,7 +284,7 @@ class ReviewScreen(Frame):
         )
 
     def action_review_reject_many(self) -> None:
-        self._ask_many("Reject", "review.reject_many", self.rows.chosen(), self.gateway.reject_all)
+        self._ask_many("Reject", "review.reject_many", self._chosen(), self.gateway.reject_all)
 
     def _ask_many(
         self, verb: str, name: str, ids: Sequence[str], work: Callable[[Mapping[str, int]], Outcome], note: str = ""

@@ -1,0 +1,92 @@
+"""`lore unconfirmed`: what only agents, tools, files and imports said; which of it is true?"""
+
+from collections.abc import Sequence
+
+import click
+
+from lore import actions, presence, wire
+from lore.actions import Confirmed, Unconfirmed, open_engine
+from lore.cli import console, output
+from lore.cli.deciding import even_if_option, yes_option
+from lore.cli.short_ids import short
+from lore.errors import NeedsPerson
+from lore.text import shorten
+
+
+@click.group(invoke_without_command=True)
+@output.plain_listing_options
+@click.pass_context
+def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
+    """List what only agents, tools, files and imports said: no agent is given it before you accept it.
+
+    One entry a subject; what you would confirm first is on top.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    with open_engine() as engine:
+        found = actions.unconfirmed(engine, project=project)
+        more = max(0, len(found) - limit)
+        if as_json:
+            output.json_line(wire.unconfirmed(found[:limit], more))
+            return
+        for entry in found[:limit]:
+            _show(entry)
+    if not found:
+        console.note("nothing waits to be confirmed")
+    if more:
+        console.note(f"{more:,} more; raise `--limit` to see them")
+
+
+@unconfirmed.command()
+@click.argument("names", nargs=-1, required=True, metavar="ID…")
+@even_if_option
+@yes_option
+@output.json_option
+def accept(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
+    """Say that facts are true: they are yours from now on; several are one step for `lore undo`.
+
+    What has warnings is accepted alone, each warning by its name. Among several it is left as it is.
+    """
+    if even_if and len(names) > 1:
+        raise console.usage_error("`--even-if` is for one fact", "accept what has warnings one by one")
+    with open_engine(person=presence.deciding("accept", yes=yes)) as engine:
+        done = actions.accept(engine, names, acknowledged=tuple(even_if))
+    _told("accepted", done, as_json)
+
+
+@unconfirmed.command()
+@click.argument("names", nargs=-1, required=True, metavar="ID…")
+@yes_option
+@output.json_option
+def drop(names: Sequence[str], yes: bool, as_json: bool) -> None:
+    """Archive what is not true or not worth keeping; no machine brings it back."""
+    with open_engine(person=presence.deciding("drop", yes=yes)) as engine:
+        done = actions.drop(engine, names)
+    _told("dropped", done, as_json)
+
+
+def _show(entry: Unconfirmed) -> None:
+    fact = entry.fact
+    output.line(f"{short(fact.id):<9} {shorten(fact.text, output.width() - 10)}")
+    careful = f"careful: {', '.join(risk.id for risk in entry.risks)}" if entry.risks else ""
+    same = f"{len(entry.others)} more say it" if entry.others else ""
+    why = " · ".join(part for part in (careful, fact.kind.value, entry.because, same, fact.project) if part)
+    output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
+
+
+def _told(verb: str, done: Confirmed, as_json: bool) -> None:
+    """Print what was decided. Raises NeedsPerson where something was left as it is."""
+    if as_json:
+        output.json_line(wire.confirmed(done))
+    else:
+        for fact in done.facts:
+            output.line(f"{verb} {short(fact.id)}  {shorten(fact.text, output.width() - 22)}")
+    if done.facts:
+        console.note("undo: `lore undo`")
+    for warning in done.left.values():
+        console.warn(warning.message)
+    if done.left:
+        raise NeedsPerson(
+            f"{len(done.left)} of {len(done.left) + len(done.facts)} left as they are: warnings go one by one",
+            hint="`lore unconfirmed accept ID --even-if WARNING` accepts one",
+        )

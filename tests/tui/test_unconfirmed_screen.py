@@ -1,0 +1,44 @@
+"""What nobody has confirmed: accept or drop, one or many, and take it back with one key."""
+
+from lore.memory.confirming import unconfirmed
+from lore.model import Status
+from lore.store import Store
+from support.keyboard import at_keyboard
+
+
+async def test_accept_drop_and_undo(library: Store) -> None:
+    """`a` makes the claim under the cursor a person's, `d` puts it away; `u` brings either back, as it was."""
+    names = [entry.fact.id for entry in unconfirmed(library)]
+    async with at_keyboard(library) as person:
+        await person.press("4")
+        assert list(person.rows.ids) == names
+        harmless = next(entry.fact.id for entry in unconfirmed(library) if not entry.risks)
+        person.rows.go_to(harmless)
+        await person.press("a")
+        assert not library.facts.get(harmless).tainted
+        assert harmless not in person.rows.ids
+        await person.press("u")
+        assert library.facts.get(harmless).tainted
+        assert person.rows.current == harmless
+        await person.press("d")
+        assert library.facts.get(harmless).status is Status.ARCHIVED
+        await person.press("u")
+        assert list(person.rows.ids) == names
+
+
+async def test_many_are_answered_together_after_a_question_and_undone_together(library: Store) -> None:
+    """No leaves everything; yes is one unit."""
+    names = [entry.fact.id for entry in unconfirmed(library)]
+    async with at_keyboard(library) as person:
+        await person.press("4", "D")
+        assert f"{len(names):,}?" in person.status
+        await person.press("n")
+        assert list(person.rows.ids) == names
+        await person.press("D", "y")
+        assert list(person.rows.ids) == []
+        assert unconfirmed(library) == []
+        assert "Nothing waits to be confirmed." in person.screen
+        await person.press("u")
+        assert [entry.fact.id for entry in unconfirmed(library)] == names
+        await person.press("A", "y")
+        assert all(entry.risks for entry in unconfirmed(library))
