@@ -37,6 +37,12 @@ if TYPE_CHECKING:
         supersede as supersede,
     )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
+    from lore.memory.merging import (
+        MergedProjects as MergedProjects,
+        merge_plan as merge_plan,
+        merge_projects as merge_projects,
+    )
+    from lore.memory.namesakes import LookalikeProject as LookalikeProject, lookalikes as lookalikes
     from lore.memory.nearby import alike_facts as alike_facts
     from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
     from lore.memory.proposals import (
@@ -69,6 +75,8 @@ __getattr__ = lazy_face(
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
         "judgement": "Relation agree judge",
+        "merging": "MergedProjects merge_plan merge_projects",
+        "namesakes": "LookalikeProject lookalikes",
         "nearby": "alike_facts",
         "policies": "Policy chosen_policy lasts",
         "proposals": "may_form may_propose propose proposed_layer",
