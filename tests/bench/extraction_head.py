@@ -1,165 +1,103 @@
-"""Train the extraction head and say how good it is on sessions it has not seen.
+"""Train the extraction head and say how good it is on repositories it has not seen.
 
-    python tests/bench/extraction_head.py [--data ../shared/data/extraction] [--vectors FILE.npz] [--write]
+    python tests/bench/extraction_head.py [--data ../shared/data] [--vectors FILE.npz] [--write]
 
-Two logistic regressions for each role: one over the numbers of `lore.capture.extraction.features`, the gate, and one
-over these and the vector of the sentence. They learn from the labelled messages of `extraction-dev.jsonl` and
-`extraction-train.jsonl` and from the plain statements of `statements_user.txt` and `statements_agent.txt`, where `«…»`
-marks what holds in later sessions as well. The figures are cross-validated: five folds of whole sessions, several ways
-of dealing them, with the scorer of the data set, on the dev messages and on all messages. The borders are chosen on all
-messages. `--write` trains on everything and writes `core/lore/capture/extraction/head.json`.
+For each role two linear models, fitted by least squares with a penalty: one over the form, the grammar and the words of
+a sentence, one over these and its vector. They learn from the messages of `extraction-dev.jsonl`,
+`extraction-train.jsonl` and `tests/data/extraction`, from what people told once (`told_once`), and from written
+messages: the twins, `statements_user.txt` and `statements_agent.txt`.
 
-Weights of the training: an arguable sentence counts half as a fact, because what is arguable is no junk either; a
-sentence beside a fact counts half, because only a message without facts makes junk; a written statement counts half.
+Every figure is of messages whose whole repository was left out of the training, and whose border was chosen on other
+repositories: eight groups of repositories, the five largest alone. The scorer is that of the data set, and the rows are
+its `reweighted` ones, over dev and train. `--write` trains on everything and writes the weights.
+
+Weights of the training: an arguable sentence counts a third, because it is no junk either; a sentence beside a fact
+counts half, because only a message without facts makes junk; what was written or told counts half.
 """
 
 import argparse
+import hashlib
 import importlib.util
 import json
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+from extraction_judge import FOLDS, Corpus, Judge
 
-from lore.capture.extraction.features import FEATURES, features, is_plain
-from lore.capture.extraction.head import FILE
-from lore.capture.extraction.selection import LONGEST, MOST, MOST_MEANINGS, PLAIN, SHORTEST, WITHIN
+from lore.capture.extraction.form import MessageForm
+from lore.capture.extraction.grammar import is_rule
+from lore.capture.extraction.head import FILE, KINDS, ROLES, RULE, numbers_of
+from lore.capture.extraction.lexicon import terms
+from lore.capture.extraction.selection import LONGEST, MOST_SENTENCES, SHORTEST, context_of
 from lore.capture.extraction.sentences import sentences, straight
-from lore.capture.extraction.speech import speech_acts, why_not
-from lore.capture.extraction.surroundings import Surroundings
+from lore.capture.extraction.statement import self_contained
 from lore.embedding import bundled_embedder
 from lore.model import Role
 
 HERE = Path(__file__).parent
-ROLES = (Role.USER, Role.ASSISTANT)
-WRITTEN = {Role.USER: HERE / "statements_user.txt", Role.ASSISTANT: HERE / "statements_agent.txt"}
-STATEMENT, ARGUABLE, BESIDE_A_FACT = 0.5, 0.5, 0.5
-PENALTY = 1000.0
-"""Of the squared weights of standardised numbers. From 600 to 1500 the figures move by less than two points."""
-PASSING = 0.15
-"""Share of the sentences that the gate lets pass: 0.12 loses a point of message F1, 0.3 gains none."""
-FOLDS, DEALS = 5, 3
-JUNK_WANTED = 0.32
-
-
-@dataclass(frozen=True)
-class Line:
-    """A sentence of a labelled message."""
-
-    message: int
-    text: str
-    ruled_out: bool
-
-
-@dataclass(frozen=True)
-class Corpus:
-    """All sentences of one role, as arrays of as many rows."""
-
-    role: Role
-    lines: list[Line]
-    values: Any
-    vectors: Any
-    fact: Any
-    weight: Any
-    session: Any
-
-    @property
-    def full(self) -> Any:
-        return np.hstack([self.values, self.vectors])
-
-    @property
-    def extra(self) -> Any:
-        """What a score gains besides what the head gives."""
-        return np.array([PLAIN * (self.role is Role.USER and is_plain(line.text)) for line in self.lines])
-
-
-@dataclass(frozen=True)
-class Scores:
-    """What the two steps say of each sentence of a corpus."""
-
-    gate: Any
-    full: Any
-
-
-class Judge:
-    """The messages and the scorer of the data set. What it said of a message once it need not find out again."""
-
-    def __init__(self, scorer: ModuleType, messages: list[dict[str, Any]]) -> None:
-        self._scorer, self._messages = scorer, messages
-        self._known: dict[tuple[int, tuple[str, ...]], Any] = {}
-        self._splits = {
-            split: [n for n, message in enumerate(messages) if split in ("all", message["split"])]
-            for split in ("dev", "all")
-        }
-        self._weights = {
-            split: scorer.stratum_weights([messages[n] for n in numbers]) for split, numbers in self._splits.items()
-        }
-
-    def figures(self, chosen: dict[int, list[str]], split: str, role: str = "") -> dict[str, Any]:
-        """The reweighted figures of a split when these sentences are kept. chosen: texts by number of the message."""
-        pairs = [
-            (number, weight)
-            for number, weight in zip(self._splits[split], self._weights[split], strict=True)
-            if role in ("", self._messages[number]["role"])
-        ]
-        rows = [self._row(number, tuple(chosen.get(number, ()))) for number, _ in pairs]
-        result: dict[str, Any] = self._scorer.summarise(rows, [weight for _, weight in pairs])
-        return result
-
-    def _row(self, number: int, texts: tuple[str, ...]) -> Any:
-        if (number, texts) not in self._known:
-            predicted = [{"text": text, "kind": "", "quote": text} for text in texts]
-            self._known[number, texts] = self._scorer.judge(self._messages[number], predicted, False)
-        return self._known[number, texts]
+LABELS = HERE.parent / "data" / "extraction"
+STATEMENTS = {Role.USER: HERE / "statements_user.txt", Role.ASSISTANT: HERE / "statements_agent.txt"}
+TOLD = {
+    "agentv": "EntityProcess/agentv", "packmind": "PackmindHub/context-evaluator", "pi-mono": "badlogic/pi-mono"
+}  # fmt: skip
+ARGUABLE, BESIDE_A_FACT, WRITTEN = 0.3, 0.5, 0.5
+PENALTY = {"words": 6000.0, "full": 15000.0}
+"""Of the squared weights of standardised numbers."""
+KIND_PENALTY = 1000.0
+VOCABULARY, LEAST_SOURCES = 800, 8
+"""Terms, and in how many repositories or groups of written messages each must stand."""
+ALONE = ("specstoryai/getspecstory", "entireio/cli", "EntityProcess/agentv", "FSM1/cipher-box", "Aider-AI/aider")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/extraction"))
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--vectors", type=Path, help="keeps the vectors from one run to the next")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    scorer = load_scorer(options.data / "score.py")
-    messages = labelled(options.data, scorer)
-    corpora = [corpus([*messages, *written(role)], role, scorer) for role in ROLES]
-    corpora = with_vectors(corpora, options.vectors)
-    judge = Judge(scorer, messages)
-    print(f"{len(messages)} messages, {sum(len(one.lines) for one in corpora)} sentences, {len(FEATURES)} features")
-    unseen = [[out_of_fold(one, deal) for one in corpora] for deal in range(DEALS)]
-    gates = [float(np.quantile(np.concatenate([scores[n].gate for scores in unseen]), 1 - PASSING)) for n in (0, 1)]
-    borders = best_borders(judge, corpora, unseen, gates)
-    for split in ("dev", "all"):
-        report(f"unseen, {split}", judge, [kept(corpora, one, borders, gates) for one in unseen], split)
-    alone = [[Scores(one.gate, one.gate) for one in scores] for scores in unseen]
-    alone_borders = best_borders(judge, corpora, alone, gates)
-    report("no vectors, dev", judge, [kept(corpora, one, alone_borders, gates) for one in alone], "dev")
-    trained = [(fit(one.values, one), fit(one.full, one)) for one in corpora]
-    seen = [
-        Scores(apply(gate, one.values) + one.extra, apply(full, one.full) + one.extra)
-        for (gate, full), one in zip(trained, corpora, strict=True)
-    ]
-    report("seen, dev", judge, [kept(corpora, seen, borders, gates)], "dev")
+    scorer = load_scorer(options.data / "extraction" / "score.py")
+    messages = [*labelled(options.data), *told(options.data), *written(options.data)]
+    vocabulary = vocabulary_of(messages)
+    one = corpus(messages, vocabulary, scorer)
+    one.vectors = vectors_of(one.texts, options.vectors)
+    print(f"{len(messages)} messages, {len(one.texts)} sentences, {one.numbers.shape[1]} numbers")
+    judge = Judge(scorer, one)
+    steps = {"words": one.numbers, "full": np.hstack([one.numbers, one.vectors])}
+    unseen = {name: left_out(one, values, name) for name, values in steps.items()}
+    borders: dict[str, list[float]] = {}
+    for name, found in unseen.items():
+        by_role = {user: judge.borders(found.chances, unseen["words"].chances, user) for user in (True, False)}
+        borders[name] = [by_role[user][-1] for user in (True, False)]
+        nested = {(user, fold): border for user, each in by_role.items() for fold, border in each.items()}
+        kept = judge.chosen(found.chances, unseen["words"].chances, nested)
+        print(f"\n{name}: borders {borders[name]}")
+        judge.report(kept, found.kinds)
+    judge.by_repository(kept)
     if options.write:
-        write(trained, borders, gates, alone_borders)
+        write(one, unseen, borders, vocabulary)
+        stored = predictions(one, kept, unseen["full"].kinds, list(judge.weights.values()))
+        (LABELS / "left_out.json").write_text(json.dumps(stored, ensure_ascii=False, indent=0) + "\n")
 
 
-def labelled(data: Path, scorer: ModuleType) -> list[dict[str, Any]]:
-    """The messages of both files; those of the second get the tier that the scorer weighs by."""
-    messages = [
-        json.loads(line)
-        for part in ("dev", "train")
-        for line in (data / f"extraction-{part}.jsonl").read_text().splitlines()
-    ]
-    for message in messages:
-        message.setdefault("tier", tier(message))
-        message.setdefault("cue", True)
-    return messages
+def labelled(data: Path) -> list[dict[str, Any]]:
+    """The messages that were read; those of `train` get the tier that the scorer weighs by."""
+    files = [data / "extraction" / f"extraction-{part}.jsonl" for part in ("dev", "train")]
+    found = []
+    for path in [*files, *sorted(LABELS.glob("labels-*.jsonl"))]:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            message = json.loads(line)
+            message.setdefault("tier", tier(message))
+            message.setdefault("cue", True)
+            found.append({**message, "judged": path in files, "share": 1.0})
+    return found
 
 
 CUE_WORDS = {
@@ -180,18 +118,42 @@ def tier(message: dict[str, Any]) -> str:
     return "none"
 
 
-def written(role: Role) -> list[dict[str, Any]]:
-    """The written statements as messages of their own."""
-    text = WRITTEN[role].read_text()
-    blocks = text.splitlines() if role is Role.USER else text.split("\n----\n")
-    made = []
-    for number, block in enumerate(one for one in blocks if one.strip() and not one.startswith("# ")):
-        facts = [{"quote": quote} for quote in re.findall(r"«(.*?)»", block, re.DOTALL)]
-        plain = block.strip().replace("«", "").replace("»", "")
-        made.append(
-            {"role": role.value, "text": plain, "session": f"{role} {number}", "facts": facts, "split": "written"}
-        )
-    return made
+def told(data: Path) -> list[dict[str, Any]]:
+    """What people told once, as messages of its repositories."""
+    found = []
+    for folder, source in TOLD.items():
+        quotes: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+        for line in (data / "told_once" / folder / "statements.jsonl").read_text(encoding="utf-8").splitlines():
+            statement = json.loads(line)
+            for said in statement["said"]:
+                quotes[said["session"], said["source_id"]].append({"quote": said["quote"], "kind": statement["kind"]})
+        for line in (data / "told_once" / folder / "order.jsonl").read_text(encoding="utf-8").splitlines():
+            session = json.loads(line)
+            found += [
+                {"source": source, "role": "user", "text": prompt["text"][:6000], "share": WRITTEN, "judged": False}
+                | {"facts": quotes[session["session"], prompt["id"]]}
+                for prompt in session["prompts"]
+            ]
+    return found
+
+
+def written(data: Path) -> list[dict[str, Any]]:
+    """The twins and the written statements; both of a pair count as one source."""
+    found = []
+    for path in sorted((data / "extraction").glob("twins-*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            twin = json.loads(line)
+            found.append(
+                {**twin, "source": "", "group": int(hashlib.sha256(twin["twin"].encode()).hexdigest(), 16) % 40}
+            )
+    for role, path in STATEMENTS.items():
+        text = path.read_text(encoding="utf-8")
+        blocks = text.splitlines() if role is Role.USER else text.split("\n----\n")
+        for number, block in enumerate(one for one in blocks if one.strip() and not one.startswith("# ")):
+            facts = [{"quote": quote} for quote in re.findall(r"«(.*?)»", block, re.DOTALL)]
+            plain = block.strip().replace("«", "").replace("»", "")
+            found.append({"source": "", "group": number % 40, "role": role.value, "text": plain, "facts": facts})
+    return [{**message, "share": WRITTEN, "judged": False} for message in found]
 
 
 def load_scorer(path: Path) -> ModuleType:
@@ -203,156 +165,172 @@ def load_scorer(path: Path) -> ModuleType:
     return module
 
 
-def corpus(messages: list[dict[str, Any]], role: Role, scorer: ModuleType) -> Corpus:
-    names = {session: number for number, session in enumerate(sorted({message["session"] for message in messages}))}
-    lines: list[Line] = []
-    values, fact, weight, session = [], [], [], []
+def vocabulary_of(messages: list[dict[str, Any]]) -> list[str]:
+    """The terms that stand in the most sources: what all projects share, so no repository's own words."""
+    sources: dict[str, set[Any]] = defaultdict(set)
+    for message in messages:
+        source = message["source"] or message["group"]
+        for sentence in list(sentences(straight(message["text"])))[:MOST_SENTENCES]:
+            for term in terms(sentence.text):
+                sources[term].add(source)
+    common = [term for term, found in sources.items() if len(found) >= LEAST_SOURCES]
+    return sorted(common, key=lambda term: (-len(sources[term]), term))[:VOCABULARY]
+
+
+def fold_of(source: str, others: Sequence[str]) -> int:
+    if not source:
+        return -1
+    return ALONE.index(source) if source in ALONE else len(ALONE) + others.index(source) % (FOLDS - len(ALONE))
+
+
+def corpus(messages: list[dict[str, Any]], vocabulary: list[str], scorer: ModuleType) -> Corpus:
+    known = {term: place for place, term in enumerate(vocabulary)}
+    others = sorted({message["source"] for message in messages} - {*ALONE, ""})
+    rows: dict[str, list[Any]] = defaultdict(list)
     for number, message in enumerate(messages):
-        if message["role"] != role.value:
-            continue
         text = straight(message["text"])
-        gold = [scorer.spans(message["text"], one["quote"]) for one in message["facts"]]
-        arguable = [scorer.spans(message["text"], one["quote"]) for one in message.get("optional", [])]
-        around = Surroundings(text, list(sentences(text)))
-        for place, sentence in enumerate(around.found):
+        gold = [(fact, scorer.spans(message["text"], fact["quote"])) for fact in message["facts"]]
+        arguable = [(fact, scorer.spans(message["text"], fact["quote"])) for fact in message.get("optional", [])]
+        form = MessageForm(text, list(sentences(text))[:MOST_SENTENCES])
+        for place, sentence in enumerate(form.found):
             if not SHORTEST <= len(sentence.text) <= LONGEST:
                 continue
             span = [(sentence.start, sentence.end)]
-            sure = any(scorer.overlap(span, one) >= 0.5 for one in gold)
-            perhaps = not sure and any(scorer.overlap(span, one) >= 0.5 for one in arguable)
-            out = role is Role.USER and why_not(sentence.text, speech_acts(sentence.text)) is not None
-            lines.append(Line(number, sentence.text, out))
-            values.append(features(place, around))
-            fact.append(sure or perhaps)
-            share = ARGUABLE if perhaps else BESIDE_A_FACT if message["facts"] and not sure else 1.0
-            weight.append(STATEMENT if message["split"] == "written" else share)
-            session.append(names[message["session"]])
-    arrays = (np.array(fact), np.array(weight), np.array(session))
-    return Corpus(role, lines, np.array(values, dtype=np.float32), None, *arrays)
+            sure = [fact for fact, spans in gold if scorer.overlap(span, spans) >= 0.5]
+            perhaps = [fact for fact, spans in arguable if scorer.overlap(span, spans) >= 0.5]
+            names = [fact.get("kind") for fact in sure or perhaps]
+            beside = BESIDE_A_FACT if message["facts"] else 1.0
+            rows["message"].append(number)
+            rows["texts"].append(sentence.text)
+            rows["numbers"].append(numbers_of(form, place, known))
+            rows["fact"].append(bool(names))
+            rows["kind"].append(next((at for at, kind in enumerate(KINDS) if kind.value in names), -1))
+            rows["weight"].append(message["share"] * (1.0 if sure else ARGUABLE if perhaps else beside))
+            rows["quotes"].append(message["text"][sentence.start : sentence.end])
+            rows["rule"].append(message["role"] == "user" and is_rule(sentence.text))
+            rows["user"].append(message["role"] == "user")
+            rows["fold"].append(fold_of(message["source"], others))
+            rows["judged"].append(message["judged"])
+            rows["stands"].append(self_contained(sentence.text, context_of(form, place, "")) is not None)
+    texts, quotes = rows.pop("texts"), rows.pop("quotes")
+    arrays = {name: np.array(found) for name, found in rows.items()}
+    return Corpus(
+        messages, texts=texts, quotes=quotes, vectors=None, terms_from=arrays["numbers"].shape[1] - len(known), **arrays
+    )
 
 
-def with_vectors(corpora: list[Corpus], store: Path | None) -> list[Corpus]:
-    """The corpora with a vector for each sentence."""
+def vectors_of(texts: list[str], store: Path | None) -> Any:
+    """A vector for each sentence."""
     known: dict[str, Any] = {}
     if store and store.exists():
         with np.load(store) as stored:
             known = dict(zip(stored["texts"].tolist(), stored["vectors"], strict=True))
-    missing = sorted({line.text for one in corpora for line in one.lines} - known.keys())
-    with tempfile.TemporaryDirectory() as folder:
-        known.update(zip(missing, bundled_embedder(Path(folder)).embed(missing), strict=True))
-    if store and missing:
-        np.savez(store, texts=np.array(list(known)), vectors=np.array(list(known.values())))
-    return [replace(one, vectors=np.array([known[line.text] for line in one.lines])) for one in corpora]
+    missing = sorted(set(texts) - known.keys())
+    if missing:
+        with tempfile.TemporaryDirectory() as folder:
+            known.update(zip(missing, bundled_embedder(Path(folder)).embed(missing), strict=True))
+        if store:
+            np.savez(store, texts=np.array(list(known)), vectors=np.array(list(known.values())))
+    return np.array([known[text] for text in texts], dtype=np.float32)
 
 
-def fit(values: Any, one: Corpus, rows: Any = slice(None)) -> Any:
-    """Weights and, last, the bias, for the raw numbers. Newton's method on the penalised log-likelihood."""
-    fact, share = one.fact[rows].astype(float), one.weight[rows]
-    mean, spread = values[rows].mean(0), values[rows].std(0)
-    spread[spread < 1e-6] = 1
-    x = np.hstack([(values[rows] - mean) / spread, np.ones((len(fact), 1))]).astype(np.float32)
-    penalty = np.full(x.shape[1], PENALTY)
-    penalty[-1] = 1e-6
-    found = np.zeros(x.shape[1])
-    for _ in range(12):
+def fitted(values: Any, one: Corpus, penalty: float) -> dict[tuple[bool, int], Any]:
+    """Weights for the raw numbers with the bias last, by role and left-out fold (-1: nothing left out).
+
+    A column for the fact, by all sentences, then one for each kind, by the sentences that state a fact. The sums of
+    each fold are made once, so leaving one out costs a subtraction.
+    """
+    found = {}
+    for user in (True, False):
+        rows = one.user == user
+        mean, spread = values[rows].mean(0), values[rows].std(0) + 1e-6
+        x = np.hstack([(values[rows] - mean) / spread, np.ones((rows.sum(), 1))]).astype(np.float32)
+        fold, share = one.fold[rows], one.weight[rows, None].astype(np.float32)
+        sure = one.kind[rows] >= 0
+        targets = np.where(one.fact[rows], 1.0, -1.0)[:, None]
+        kinds = np.where(one.kind[rows, None] == np.arange(len(KINDS)), 1.0, -1.0)
+        shown = x.copy()
+        shown[:, one.terms_from : one.numbers.shape[1]] = 0  # a thousand facts are too few to weigh words for kinds
+        sums = {}
+        for number in range(-1, FOLDS):
+            at, facts = fold == number, (fold == number) & sure
+            sums[number] = (
+                x[at].T @ (x[at] * share[at]), x[at].T @ (targets[at] * share[at]),
+                shown[facts].T @ shown[facts], shown[facts].T @ kinds[facts],
+            )  # fmt: skip
+        for left_out in range(-1, FOLDS):
+            total = [sum(sums[n][place] for n in sums if n == -1 or n != left_out) for place in range(4)]
+            ridge = np.diag([penalty] * (x.shape[1] - 1) + [1e-3])
+            weights = np.hstack(
+                [
+                    np.linalg.solve(total[0] + ridge, total[1]),
+                    np.linalg.solve(total[2] + ridge * (KIND_PENALTY / penalty), total[3]),
+                ]
+            )
+            raw = weights[:-1] / spread[:, None]
+            found[user, left_out] = np.vstack([raw, weights[-1] - mean @ raw])
+    return found
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """What a step says of each sentence whose repository it has not seen, and the step that has seen everything."""
+
+    chances: Any
+    kinds: Any
+    weights: dict[bool, Any]
+    calibration: dict[bool, tuple[float, float]]
+
+
+def left_out(one: Corpus, values: Any, name: str) -> Unseen:
+    """The calibrated probability of each sentence by a head that has not seen its repository, and its kinds."""
+    weights = fitted(values, one, PENALTY[name])
+    scores, kinds = np.full(len(one.texts), -9.0), np.zeros((len(one.texts), len(KINDS)))
+    for (user, left_out), matrix in weights.items():
+        rows = (one.user == user) & (one.fold == left_out) & (left_out >= 0)
+        said = values[rows] @ matrix[:-1] + matrix[-1]
+        scores[rows], kinds[rows] = said[:, 0], said[:, 1:]
+    chances = np.zeros(len(scores))
+    calibration = {}
+    for user in (True, False):
+        rows = (one.user == user) & (one.fold >= 0)
+        calibration[user] = platt(scores[rows], one.fact[rows], one.weight[rows])
+        slope, shift = calibration[user]
+        chances[rows] = 1 / (1 + np.exp(-(slope * scores[rows] + shift + RULE * one.rule[rows])))
+    return Unseen(chances, kinds, {user: weights[user, -1] for user in (True, False)}, calibration)
+
+
+def platt(scores: Any, fact: Any, share: Any) -> tuple[float, float]:
+    """Slope and shift of the logistic curve through the left-out scores. Newton's method."""
+    found, x = np.array([1.0, 0.0]), np.stack([scores, np.ones(len(scores))], 1)
+    for _ in range(25):
         chance = 1 / (1 + np.exp(-(x @ found)))
-        slope = x.T @ (share * (chance - fact)) + penalty * found
-        bent = x * np.sqrt(share * chance * (1 - chance)).astype(np.float32)[:, None]
-        step = np.linalg.solve((bent.T @ bent).astype(float) + np.diag(penalty), slope)
-        found -= step
-        if np.abs(step).max() < 1e-3:
-            break
-    weights = found[:-1] / spread
-    return np.append(weights, found[-1] - weights @ mean)
+        bent = x.T @ (x * (share * chance * (1 - chance) + 1e-9)[:, None])
+        found = found - np.linalg.solve(bent, x.T @ (share * (chance - fact)))
+    return float(found[0]), float(found[1])
 
 
-def apply(weights: Any, values: Any) -> Any:
-    return values @ weights[:-1] + weights[-1]
+def predictions(one: Corpus, kept: dict[int, list[int]], kinds: Any, weights: Sequence[float]) -> dict[str, Any]:
+    """What is kept of each message that was left out, with the hash of what was judged."""
+    messages = [message for message in one.messages if message["judged"]]
+    return {
+        "head": hashlib.sha256(FILE.read_bytes()).hexdigest(),
+        "judged": hashlib.sha256("".join(message["id"] + message["text"] for message in messages).encode()).hexdigest(),
+        "weights": [round(float(weight), 5) for weight in weights],
+        "kept": {
+            one.messages[number]["id"]: [[one.quotes[row], KINDS[kinds[row].argmax()].value] for row in rows]
+            for number, rows in sorted(kept.items())
+        },
+    }
 
 
-def out_of_fold(one: Corpus, deal: int) -> Scores:
-    """The scores of each sentence by classifiers that have not seen its session."""
-    order = np.random.RandomState(deal).permutation(one.session.max() + 1)
-    fold = (np.argsort(order) % FOLDS)[one.session]
-    found = []
-    for values in (one.values, one.full):
-        scores = np.zeros(len(one.lines))
-        for number in range(FOLDS):
-            weights = fit(values, one, fold != number)
-            scores[fold == number] = apply(weights, values[fold == number])
-        found.append(scores + one.extra)
-    return Scores(*found)
-
-
-def kept(
-    corpora: list[Corpus], scores: list[Scores], borders: Sequence[float], gates: Sequence[float]
-) -> dict[int, list[str]]:
-    """What extraction would keep of each message."""
-    found: dict[int, list[tuple[float, float, str]]] = {}
-    for one, said, gate in zip(corpora, scores, gates, strict=True):
-        for number in np.flatnonzero(said.gate > gate):
-            line = one.lines[number]
-            if not line.ruled_out:
-                found.setdefault(line.message, []).append((said.gate[number], said.full[number], line.text))
-    border = {line.message: limit for one, limit in zip(corpora, borders, strict=True) for line in one.lines}
-    chosen = {}
-    for message, passed in found.items():
-        ranked = sorted(((full, text) for _, full, text in sorted(passed, reverse=True)[:MOST_MEANINGS]), reverse=True)
-        best = [text for full, text in ranked[:MOST] if full > border[message] and full >= ranked[0][0] - WITHIN]
-        if best:
-            chosen[message] = best
-    return chosen
-
-
-def best_borders(
-    judge: Judge, corpora: list[Corpus], unseen: list[list[Scores]], gates: Sequence[float]
-) -> list[float]:
-    """For each role the border with the best message and fact F1, on all messages, that keeps junk as low as wanted."""
-    chosen = []
-    for place, role in enumerate(ROLES):
-        best = (-9.0, 0.0)
-        pooled = np.concatenate([scores[place].full for scores in unseen])
-        for border in np.quantile(pooled, np.linspace(0.87, 0.98, 34)):
-            pairs = [border if place == number else np.inf for number in range(len(ROLES))]
-            rows = [judge.figures(kept(corpora, one, pairs, gates), "all", role.value) for one in unseen]
-            message, fact, junk = (float(np.mean([pick(row) for row in rows])) for pick in PICKS)
-            value = message + 0.7 * fact - 2 * max(0.0, junk - JUNK_WANTED)
-            best = max(best, (value, float(border)))
-        chosen.append(best[1])
-    return chosen
-
-
-PICKS: Sequence[Callable[[dict[str, Any]], float]] = (
-    lambda row: row["message"]["f1"],
-    lambda row: row["fact"]["f1"],
-    lambda row: row["junk_rate"],
-)
-
-
-def report(name: str, judge: Judge, chosen: list[dict[int, list[str]]], split: str) -> None:
-    for role in ("", *(role.value for role in ROLES)):
-        rows = [judge.figures(one, split, role) for one in chosen]
-        message, fact, junk = (np.mean([pick(row) for row in rows]) for pick in PICKS)
-        print(
-            f"{name:16} {role or 'both':10} message F1 {message:.3f}  fact F1 {fact:.3f}  junk {junk:.3f}", flush=True
-        )
-
-
-def write(
-    trained: list[tuple[Any, Any]], borders: Sequence[float], gates: Sequence[float], alone: Sequence[float]
-) -> None:
-    def step(weights: Any, border: float) -> dict[str, Any]:
-        return {
-            "weights": [round(float(one), 4) for one in weights[:-1]],
-            "bias": round(float(weights[-1]) - border, 4),
-        }
-
-    stored: dict[str, Any] = {"features": list(FEATURES)}
-    for role, (gate, full), border, opened, limit in zip(ROLES, trained, borders, gates, alone, strict=True):
-        stored[role.value] = {
-            "gate": step(gate, opened), "alone": round(limit - opened, 4), "full": step(full, border)
-        }  # fmt: skip
-    FILE.write_text(json.dumps(stored, ensure_ascii=False, indent=None, separators=(",", ":")) + "\n")
+def write(one: Corpus, unseen: dict[str, Unseen], borders: dict[str, list[float]], vocabulary: list[str]) -> None:
+    stored: dict[str, Any] = {"vocabulary": np.array(vocabulary)}
+    for name, found in unseen.items():
+        for place, (user, role) in enumerate(zip((True, False), ROLES, strict=True)):
+            stored[f"{role.value} {name}"] = found.weights[user].astype(np.float16)
+            stored[f"{role.value} {name} border"] = np.array([*found.calibration[user], borders[name][place]])
+    np.savez_compressed(FILE, **stored)
     print(f"written: {FILE} ({FILE.stat().st_size:,} bytes)")
 
 

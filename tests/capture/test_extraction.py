@@ -1,5 +1,6 @@
 """From a message to few, true facts in the person's own words."""
 
+import hashlib
 import importlib.util
 import json
 import sys
@@ -11,14 +12,16 @@ from types import ModuleType
 import pytest
 
 from lore.capture import Options, capture
+from lore.capture.drafts import certainty
 from lore.capture.extraction import Extracted, Message, SentenceVectors, explain, extract, happened_at
+from lore.capture.extraction.head import FILE
 from lore.capture.extraction.reaction import only_takes_back
-from lore.capture.extraction.references import resolved
-from lore.capture.extraction.statement import statement
 from lore.embedding import bundled_embedder
 from lore.embedding.embedder import BundledEmbedder
 from lore.model import Kind, Role
 from lore.store import open_store
+
+LABELS = Path(__file__).parents[1] / "data" / "extraction"
 
 
 @cache
@@ -147,7 +150,7 @@ def test_every_refusal_has_a_reason() -> None:
         verdict.sentence: verdict.reason
         for verdict in explain(Message(Role.USER, "Why is it slow? Use tabs, never spaces."), meanings())
     }
-    assert reasons == {"Why is it slow?": "a question", "Use tabs, never spaces.": None}
+    assert reasons == {"Why is it slow?": "score too low", "Use tabs, never spaces.": None}
 
 
 @pytest.mark.parametrize(
@@ -168,73 +171,33 @@ def scorer(shared: Path) -> ModuleType:
     return module
 
 
-def test_quality_on_the_labelled_messages(shared: Path, scorer: ModuleType) -> None:
-    """Message F1 0.62, fact F1 0.46, junk 34 %, no bloat. Seen in training: the benchmark has the unseen figures."""
-    gold = scorer.load(shared / "data" / "extraction" / "extraction-dev.jsonl")
+def test_quality_on_repositories_that_were_left_out(shared: Path, scorer: ModuleType) -> None:
+    """What `tests/bench/extraction_head.py` kept of each message by a head that never saw its repository."""
+    stored = json.loads((LABELS / "left_out.json").read_text(encoding="utf-8"))
+    gold = [
+        message
+        for part in ("dev", "train")
+        for message in scorer.load(shared / "data" / "extraction" / f"extraction-{part}.jsonl")
+    ]
+    read = hashlib.sha256("".join(message["id"] + message["text"] for message in gold).encode()).hexdigest()
+    assert stored["judged"] == read, "the messages changed: run tests/bench/extraction_head.py --write"
     found = {
-        message["id"]: [
-            {"text": fact.text, "kind": fact.kind.value, "quote": fact.quote}
-            for fact in said(message["text"], Role(message["role"]))
-        ]
-        for message in gold
+        name: [{"text": text, "kind": kind, "quote": text} for text, kind in kept]
+        for name, kept in stored["kept"].items()
     }
-    result = scorer.evaluate(gold, found)
-    row = result["reweighted"]
-    assert row["message"]["f1"] >= 0.62
-    assert row["fact"]["f1"] >= 0.46
-    assert row["junk_rate"] <= 0.34
-    assert result["all"]["quote_bloat"] <= 1.3
-    assert result["all"]["ungrounded"] == 0
-    assert json.dumps(result)
+    rows = [scorer.judge(message, found.get(message["id"], []), False) for message in gold]
+    row = scorer.summarise(rows, stored["weights"])
+    assert row["message"]["f1"] >= 0.45
+    assert row["fact"]["f1"] >= 0.30
+    assert row["junk_rate"] <= 0.40
+    assert row["quote_bloat"] <= 1.3
+    assert row["ungrounded"] == 0
 
 
-@pytest.mark.parametrize(
-    ("said", "kept"),
-    [
-        ("No, use tmp_path in tests, never /tmp.", "Use tmp_path in tests, never /tmp."),
-        ("I told you: use tmp_path in tests", "Use tmp_path in tests."),
-        ("No tests without a docstring please", "No tests without a docstring please."),
-        ("no longer use npm in this repo", "No longer use npm in this repo."),
-    ],
-)
-def test_what_only_leads_in_is_no_part_of_the_statement(said: str, kept: str) -> None:
-    """The same rule said in three moods is one statement; a word that carries meaning stays."""
-    assert statement(said) == kept
-
-
-@pytest.mark.parametrize(
-    ("text", "previous", "asked", "read"),
-    [
-        (
-            "It's owned by the platform team.",
-            "Our staging cluster runs in eu-central-1.",
-            "",
-            "Our staging cluster is ",
-        ),
-        ("They must not be edited.", "The generated files live in src/gen.", "", "The generated files must not be "),
-        (
-            "It must run first.",
-            "Then the release job signs it.",
-            "",
-            "Then the release job signs it. It must run first.",
-        ),
-        ("That's why we never mock the database.", "It broke.", "", "We never mock the database."),
-        ("It should be per project.", "", "Should the cache be per user?", "The cache should be per project."),
-        ("It should use `--offline`.", "", "Does `make demo` need the network?", "`make demo` should use `--offline`."),
-        ("It's important that tests stay fast.", "Why?", "", "It's important that tests stay fast."),
-        ("This repo uses pnpm.", "Hello.", "", "This repo uses pnpm."),
-    ],
-)
-def test_a_pronoun_at_the_head_is_resolved(text: str, previous: str, asked: str, read: str) -> None:
-    """From the subject of the sentence before, or of the question answered; else that sentence stays in front."""
-    found = resolved(text, previous, asked)
-    assert found.text.startswith(read)
-    assert found.complete
-
-
-def test_what_cannot_be_resolved_is_marked() -> None:
-    """A statement that needs what was said before it is believed less."""
-    assert not resolved("These should be real times in the DB.", "", "").complete
+def test_the_weights_are_those_that_were_judged() -> None:
+    """The recipe writes both at once."""
+    stored = json.loads((LABELS / "left_out.json").read_text(encoding="utf-8"))
+    assert hashlib.sha256(FILE.read_bytes()).hexdigest() == stored["head"]
 
 
 @pytest.mark.parametrize(
@@ -273,3 +236,11 @@ def test_a_captured_fact_knows_when_it_happened(tmp_path: Path) -> None:
         capture(store, [file], Options(mine=True))
         [fact] = store.facts.select()
     assert fact.happened_at == "2026-03-11T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("chance", "factor"), [(0.0, 0.6), (0.1, 0.6), (0.3, 0.8), (0.5, 1.0), (0.6, 1.1), (0.7, 1.2), (1.0, 1.2)]
+)
+def test_how_sure_extraction_is_moves_the_confidence(chance: float, factor: float) -> None:
+    """The worked table of docs/extraction.md."""
+    assert certainty(chance) == pytest.approx(factor)

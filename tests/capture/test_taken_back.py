@@ -136,7 +136,7 @@ def test_words_of_unknown_origin_take_back_no_word_of_the_person(store: Store, t
 
 @pytest.mark.parametrize(
     ("later", "confidence"),
-    [("Exactly, go ahead.", 0.5), ("yes but that is not all", 0.4), ("Which cache?", 0.4)],
+    [("Exactly, go ahead.", 0.5), ("yes but that is not all", 0.48), ("Which cache?", 0.48)],
 )
 def test_an_agent_is_confirmed(store: Store, tmp_path: Path, later: str, confidence: float) -> None:
     data = talk(("assistant", CAUSE), ("user", later))

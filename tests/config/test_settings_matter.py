@@ -332,7 +332,6 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
         0.2,
         _captured("assistant", "I decided to use SQLite for the cache because it needs no server."),
     ),
-    "memory.confidence.unresolved": (0.1, _captured("user", "It should always be sorted by date.")),
     "memory.confidence.saved": (0.6, lambda place: add_fact(place.store, NewFact("Ports")).fact.confidence),
     "memory.confidence.checkpointed": (0.5, lambda at: checkpoint(at.store, Checkpoint("Fix")).outcome.fact.confidence),
     "memory.confidence.approved": (0.9, lambda place: place.approved().confidence),
@@ -375,6 +374,7 @@ ELSEWHERE = {
     *(one.name for one in (*HALF_LIFE.values(), *LIFETIME.values())),
     *("memory.floor.half_life", "memory.floor.salience", "memory.decay.semantic", "memory.rate_days"),  # test_strength
     "app.search_limit",  # tests/tui/test_facts_screen.py
+    *(f"distill.{name}" for name in ("notes", "tokens", "calls_per_day", "call_timeout", "job_timeout")),  # distill/
 }
 
 

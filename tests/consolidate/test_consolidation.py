@@ -195,9 +195,9 @@ def test_untrusted_episodes_form_nothing_that_an_agent_may_see(store: Store, emb
 
 
 def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embedder: Embedder) -> None:
-    """The older of two equals stays with both wordings; opposites are settled by time."""
-    first = say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
-    say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION)
+    """The newer of two equals stays with both wordings; opposites are settled by time."""
+    say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
+    first = say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION)
     kept = say(store, "The API server listens on port 3000 in development", 3, kind=Kind.SYSTEM)
     with store.write("hook") as change:
         newer = store.facts.add(

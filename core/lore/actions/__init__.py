@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         demo_sessions as demo_sessions,
         govern_demo as govern_demo,
     )
+    from lore.actions.distilling import Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed
     from lore.actions.documents import (
         Collections as Collections,
         Parts as Parts,
@@ -227,6 +228,7 @@ __getattr__ = lazy_face(
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
+        "distilling": "Distilling distill is_model_agreed",
         "documents": "Collections Parts Removed Synced add_documents list_collections remove_documents "
         "search_documents show_documents sync_documents",
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "

@@ -21,6 +21,8 @@ USERS = frozenset({Role.USER, Role.SOMEBODY})
 """Who speaks in a user's name: what they say is extracted alike, whatever trust it has."""
 LONGEST_TYPED = 700
 """Characters of a message that somebody typed; longer ones are mostly plans and logs that were pasted."""
+_UNCERTAIN, _CERTAIN = 0.6, 1.2
+"""The least and the most that how sure extraction is makes of a confidence."""
 _BEFORE = 4_000
 """Characters at the end of the message before that extraction looks at."""
 
@@ -52,7 +54,7 @@ class Extractor:
     @property
     def _meanings(self) -> "SentenceVectors":
         if self._loaded is None:
-            from lore.capture.extraction import SentenceVectors  # compiles 1,000 lines of patterns: 200 ms
+            from lore.capture.extraction import SentenceVectors  # compiles its patterns and reads its weights: 30 ms
             from lore.embedding import bundled_embedder
 
             self._loaded = SentenceVectors(bundled_embedder(self._store.folder))
@@ -81,7 +83,7 @@ class Extractor:
         """A statement that was found in a message, as a fact that rests on what `role` said."""
         from lore.capture.extraction import happened_at
 
-        layer = _layer(found.kind, role, turn, session)
+        layer = _layer(found, role, turn, session)
         quoted = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
         fact = Fact(
             id="",
@@ -129,20 +131,30 @@ def _speaker(found: "Extracted", turn: Turn, quoted: Sequence[tuple[int, int]]) 
 
 
 def _confidence(found: "Extracted", role: Role, config: Config) -> float:
-    if not found.complete:
-        return config[settings.UNRESOLVED]
+    """What such a speaker is believed, times how sure extraction is; as sure as can be at most."""
     if role not in USERS:
-        return config[settings.AGENT_SAID]
-    return config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED]
+        said = config[settings.AGENT_SAID]
+    else:
+        said = config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED]
+    return round(min(1.0, said * certainty(found.score)), 3)
 
 
-def _layer(kind: Kind, role: Role, turn: Turn, session: Session) -> Layer:
+def certainty(chance: float) -> float:
+    """The factor of confidence for the probability that a statement is worth keeping: from 0.6 to 1.2.
+
+    Even odds leave what the speaker is believed as it is: 0.1 → 0.6, 0.3 → 0.8, 0.5 → 1.0, 0.7 → 1.2.
+    """
+    return min(_CERTAIN, max(_UNCERTAIN, 0.5 + chance))
+
+
+def _layer(found: "Extracted", role: Role, turn: Turn, session: Session) -> Layer:
     """Who a statement holds for: a rule in your own words for you in that project, until you let it hold for all."""
-    if role is not Role.USER or kind not in RULE_KINDS:
+    if role is not Role.USER or found.kind not in RULE_KINDS:
         return Layer.PROJECT
     if session.project is not None:
         return Layer.USER_PROJECT if len(turn.text) <= LONGEST_TYPED else Layer.PROJECT
-    return Layer.USER if kind in (Kind.PREFERENCE, Kind.IDENTITY) else Layer.PROJECT
+    personal = found.kind in (Kind.PREFERENCE, Kind.IDENTITY) and not found.names_project
+    return Layer.USER if personal else Layer.PROJECT
 
 
 def _part(text: str | None) -> Clean | None:

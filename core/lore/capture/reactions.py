@@ -85,7 +85,7 @@ def react_to_command(store: Store, change: Change, event: Event) -> list[Capture
 def _confirmed(later: _Later, fact: Fact, earlier: Turn) -> Iterator[CapturedFact]:
     """What an agent said counts as much as what a person says, once that person agrees."""
     config = in_force(later.store)
-    if earlier.role in USERS or fact.confidence != config[settings.AGENT_SAID]:
+    if earlier.role in USERS or fact.confidence >= config[settings.CAPTURED]:
         return
     captured = config[settings.CAPTURED]
     fact = later.store.facts.update(later.change, fact.id, action="fact.confirm", confidence=captured)

@@ -48,6 +48,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "propose": Entry("lore.cli.editing", "propose", "Put a fact into the review queue."),
     },
     "Govern": {
+        "distill": Entry("lore.cli.distill", "distill", "Let a model of yours read sessions and propose what to keep."),
         "consolidate": Entry("lore.cli.consolidate", "consolidate", "Turn episodes into knowledge and candidates."),
         "review": Entry("lore.cli.review", "review", "Decide on what waits for a person."),
         "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),

@@ -122,10 +122,6 @@ CORRECTED = _share("memory.confidence.corrected", 0.9, "Confidence of a correcti
 AGENT_SAID = _share(
     "memory.confidence.agent", 0.4, "Confidence of what an agent stated, until you confirm it.", guarded=True
 )
-UNRESOLVED = _share(
-    "memory.confidence.unresolved", 0.3,
-    "Confidence of a statement that needs what was said before it: it gains by being said again.", guarded=True,
-)  # fmt: skip
 SAVED = _share("memory.confidence.saved", 0.8, "Confidence of a fact that you save.", guarded=True)
 CHECKPOINTED = _share(
     "memory.confidence.checkpointed", 0.65, "Confidence of what an agent records at a checkpoint.", guarded=True
@@ -186,6 +182,24 @@ SAME_SESSION = _number(
     "checkpoint.same_session", 12.0,
     "A checkpoint without a session belongs to the newest one of its project, if that is no older than this.",
     unit="hours", least=0.0, most=8_760.0,
+)  # fmt: skip
+
+# A model of yours, where you have one
+
+DISTILL_NOTES = _whole("distill.notes", 8, "Notes of one session that count.", unit="notes", least=1, most=50)
+DISTILL_TOKENS = _whole(
+    "distill.tokens", 24_000, "What a model is sent of one session.", unit="tokens", least=1_000, most=1_000_000,
+)  # fmt: skip
+DISTILL_CALLS_A_DAY = _whole(
+    "distill.calls_per_day", 50, "Questions to a model in 24 hours.", unit="questions", least=0, most=100_000,
+    guarded=True,
+)  # fmt: skip
+DISTILL_CALL_TIMEOUT = _number(
+    "distill.call_timeout", 120.0, "How long one answer is waited for.", unit="seconds", least=1.0, most=3_600.0
+)
+DISTILL_JOB_TIMEOUT = _number(
+    "distill.job_timeout", 300.0, "How long one `lore distill` takes; the rest waits for the next.", unit="seconds",
+    least=1.0, most=86_400.0,
 )  # fmt: skip
 
 # Search and the app

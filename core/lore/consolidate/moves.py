@@ -4,7 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from lore.memory import Action, Authority, Ground, dispute, held_by, may_form, propose, remember, settled, supersede
+from lore.memory import (
+    Action,
+    Authority,
+    Ground,
+    dispute,
+    held_by,
+    may_form,
+    propose,
+    remember,
+    settled,
+    supersede,
+    withdraw,
+)
 from lore.model import CandidateStatus, Evidence, Fact, LinkKind, Status, Tier
 from lore.store import Change, Store
 
@@ -72,6 +84,7 @@ class Merge:
         confidence, because = max(kept.confidence, other.confidence), kept.because or other.because
         store.facts.update(change, self.fact, action="fact.reinforce", confidence=confidence, because=because)
         supersede(store, change, self.gone, self.fact)
+        withdraw(store, change, self.fact, self.gone)
         return True
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.memory import decisions as decisions, editing as editing
+    from lore.memory import comparison as comparison, decisions as decisions, editing as editing
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.contradiction import Ground as Ground
     from lore.memory.decisions import (
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         NEARNESS as NEARNESS,
         Nearness as Nearness,
         alike as alike,
+        fuller as fuller,
         same_scope as same_scope,
         says_again as says_again,
         word_similarity as word_similarity,
@@ -37,13 +38,15 @@ if TYPE_CHECKING:
         supersede as supersede,
     )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
+    from lore.memory.judges import opinions as opinions
     from lore.memory.merging import (
         MergedProjects as MergedProjects,
         merge_plan as merge_plan,
         merge_projects as merge_projects,
     )
     from lore.memory.namesakes import LookalikeProject as LookalikeProject, lookalikes as lookalikes
-    from lore.memory.nearby import alike_facts as alike_facts
+    from lore.memory.nearby import near_facts as near_facts
+    from lore.memory.opinion import NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion
     from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
     from lore.memory.proposals import (
         may_form as may_form,
@@ -52,13 +55,19 @@ if TYPE_CHECKING:
         proposed_layer as proposed_layer,
     )
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
-    from lore.memory.questions import declare_both as declare_both, dispute as dispute, settled as settled
+    from lore.memory.questions import (
+        declare_both as declare_both,
+        dispute as dispute,
+        settled as settled,
+        withdraw as withdraw,
+    )
     from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
     from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
     from lore.memory.standing import (
         Explained as Explained,
         StandingRule as StandingRule,
         explained as explained,
+        said_once as said_once,
         standing_rules as standing_rules,
         strengths as strengths,
         why_it_stands as why_it_stands,
@@ -71,20 +80,22 @@ __getattr__ = lazy_face(
         "authority": "Authority held_by held_by_each",
         "contradiction": "Ground",
         "decisions": "Approval Decided Decision Holds approve queue",
-        "duplicates": "NEARNESS Nearness alike same_scope says_again word_similarity",
+        "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
         "judgement": "Relation agree judge",
+        "judges": "opinions",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
-        "nearby": "alike_facts",
+        "nearby": "near_facts",
+        "opinion": "NOTHING_NEAR Near Opinion",
         "policies": "Policy chosen_policy lasts",
         "proposals": "may_form may_propose propose proposed_layer",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute settled",
+        "questions": "declare_both dispute settled withdraw",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
-        "standing": "Explained StandingRule explained standing_rules strengths why_it_stands",
+        "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
         "words": "STOP stem tokens word_set",
     },
 )

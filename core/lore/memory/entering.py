@@ -4,7 +4,7 @@ Cheap enough for a write transaction: no vectors, a bounded number of comparison
 by consolidation, and by `lore add` before it writes.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -12,7 +12,8 @@ from lore import clock
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
 from lore.memory.contradiction import Ground
 from lore.memory.duplicates import reach, same_scope
-from lore.memory.judgement import Relation, judge
+from lore.memory.judgement import Judgement, Relation, judge
+from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import may_form, propose
 from lore.memory.questions import dispute
 from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
@@ -82,21 +83,22 @@ class Rival:
 
 
 def remember(
-    store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = (), *, alike: Collection[str] = ()
+    store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = (), *, near: Near = NOTHING_NEAR
 ) -> Outcome:
     """Store what was said, once.
 
     The same words in the same scope add evidence to the known fact. What it replaces (`lore.memory.judgement`) gives
     way when it is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An
     agent, a tool or a file never replaces what a person said. What may contradict stays, linked, with a question in the
-    review queue. `fact.id` may be empty. alike: ids of facts whose vectors are near.
+    review queue. `fact.id` may be empty. near: what is near it in meaning, found
+    before the transaction.
     """
     tainted = fact.tainted or taints(evidence)
     new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(change.actor, fact, evidence))
     known = _known(store, new)
     if known is not None:
         return _again(store, change, known, new, evidence)
-    return _enter(store, change, new, evidence, alike)
+    return _enter(store, change, new, evidence, near)
 
 
 def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
@@ -107,9 +109,21 @@ def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
 def _known(store: Store, new: _Said) -> Fact | None:
     """The fact that says the same in the same scope; for a trusted one never an untrusted."""
     found = [fact for fact in store.facts.same_text(new.fact.text) if _meets(new.fact, fact)]
+    found = [_holder(store, fact) for fact in found]
     found = [fact for fact in found if new.fact.tainted or not fact.tainted]
     found.sort(key=lambda fact: (fact.tainted, not same_scope(fact, new.fact), _PREFERENCE.index(fact.status)))
     return next((fact for fact in found if not _is_back(store, fact, new)), None)
+
+
+def _holder(store: Store, fact: Fact) -> Fact:
+    """The active fact that took this one's evidence over, for it says the same in other words; else itself."""
+    if fact.status is not Status.SUPERSEDED:
+        return fact
+    taken = [link.source for link in store.facts.links(fact.id) if link.target == fact.id]
+    evidence = store.facts.evidence([fact.id, *taken])
+    places = {name: {(item.session, item.source_id, item.quote) for item in items} for name, items in evidence.items()}
+    holders = (one for one in store.facts.many(taken) if one.status is Status.ACTIVE)
+    return next((one for one in holders if places[fact.id] and places[fact.id] <= places[one.id]), fact)
 
 
 def _meets(new: Fact, known: Fact) -> bool:
@@ -145,8 +159,8 @@ def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequ
     return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
 
 
-def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], alike: Collection[str]) -> Outcome:
-    rivals = rivals_of(store, new.fact, alike)
+def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:
+    rivals = rivals_of(store, new.fact, near)
     said = _standing(store, [one.fact for one in rivals if one.certain])
     if any(other.at > new.at and other.authority >= new.authority for other in said):
         return _enter_outdated(store, change, new, evidence, said)
@@ -208,7 +222,11 @@ def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
     return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
 
 
-def rivals_of(store: Store, fact: Fact, alike: Collection[str] = ()) -> list[Rival]:
+def _judged(fact: Fact, other: str, text: str, near: Near) -> Judgement:
+    return judge(fact.text, text, alike=other in near.alike, opinion=near.opinions.get(other), wrong=fact.wrong)
+
+
+def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival]:
     """Active facts of the same scope that it replaces, or may contradict; without itself."""
     if fact.kind not in ASSERTING:
         return []
@@ -216,8 +234,7 @@ def rivals_of(store: Store, fact: Fact, alike: Collection[str] = ()) -> list[Riv
     found = {
         name: judgement
         for name, text in store.facts.texts(scope, limit=RIVALS).items()
-        if name != fact.id
-        and (judgement := judge(fact.text, text, alike=name in alike, wrong=fact.wrong)).ground is not None
+        if name != fact.id and (judgement := _judged(fact, name, text, near)).ground is not None
     }
     return [
         Rival(rival, ground, found[rival.id].relation is Relation.REPLACES)

@@ -60,8 +60,11 @@ def propose(
     corrections: int = 0,
     sessions: int = 0,
     replaces: str | None = None,
+    text: str | None = None,
 ) -> Candidate:
     """Put a fact into the review queue. `because` is our own wording, such as "14 corrections across 9 sessions".
+
+    text: another wording of it, which becomes the fact's when it is approved.
 
     The caller asked `may_propose` before, or a person wants it whatever was decided earlier.
     """
@@ -69,7 +72,7 @@ def propose(
         change,
         Candidate(
             id="",
-            text=fact.text,
+            text=Clean(text) if text else fact.text,
             fact=fact.id,
             kind=CandidateKind.CONVENTION,
             layer=proposed_layer(fact),

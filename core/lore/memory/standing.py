@@ -96,5 +96,6 @@ def why_it_stands(fact: Fact, usage: Usage, sessions: int, least: float) -> str 
 def said_once(fact: Fact, usage: Usage) -> str | None:
     """What to say of a rule that you stated once, in one of your own sessions; None of any other."""
     firm = fact.approved_at or fact.pinned or fact.tier is Tier.SEMANTIC or usage.sessions > 1
-    once = fact.layer is Layer.USER_PROJECT and fact.kind in RULE_KINDS and not firm
+    counts = fact.status is Status.ACTIVE and fact.kind in RULE_KINDS and not fact.tainted
+    once = counts and fact.layer is Layer.USER_PROJECT and not firm
     return f"said once, on {fact.created_at[:10]}" if once else None

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         sessions as sessions,
         timeline as timeline,
     )
+    from lore.wire.distilling import distilled as distilled
     from lore.wire.documents import (
         collections as collections,
         parts as parts,
@@ -55,6 +56,7 @@ __getattr__ = lazy_face(
         "briefs": "brief standing",
         "captures": "captured checkpoint gained watched",
         "conversations": "conversation narrative sessions timeline",
+        "distilling": "distilled",
         "documents": "collections parts removed_documents synced",
         "editing": "moved proposed saved superseded",
         "facts": "explanation fact fact_list",

@@ -1,21 +1,22 @@
 """The trained head: what people write and what agents write are weighed apart, each in two steps.
 
-The first step weighs the features alone and lets few sentences pass; the second adds what the sentence means, as the
-bundled embedding model sees it. `tests/bench/extraction_head.py` trains both and prints their figures,
-cross-validated by session.
+The first step weighs form, grammar and words, which takes well below a millisecond; the second adds what a sentence
+means, as the bundled embedding model sees it. Both are linear. `tests/bench/extraction_head.py` trains them and prints
+their figures on repositories that were left out; `head.npz` holds the weights.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lore.capture.extraction.features import FEATURES
+from lore.capture.extraction.form import MessageForm
+from lore.capture.extraction.grammar import signs
+from lore.capture.extraction.lexicon import terms
 from lore.embedding import Embedder
 from lore.errors import ModelError
-from lore.model import Role
+from lore.model import Kind, Role
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,30 +24,51 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-FILE = Path(__file__).parent / "head.json"
+FILE = Path(__file__).parent / "head.npz"
+ROLES = (Role.USER, Role.ASSISTANT)
+KINDS = (
+    Kind.DECISION, Kind.PROJECT, Kind.CONVENTION, Kind.SOLUTION, Kind.LESSON, Kind.CORRECTION, Kind.PREFERENCE,
+    Kind.SYSTEM, Kind.TASK,
+)  # fmt: skip
+"""The kinds that the head tells apart, in the order of its weights."""
+RULE = 1.0
+"""What the log-odds of a person's sentence gain by being a rule in so many words: sessions hold too few to learn it."""
 
 
 @dataclass(frozen=True, slots=True)
-class LinearModel:
-    """A linear scorer."""
+class Step:
+    """A linear scorer with its calibration."""
 
-    weights: tuple[float, ...]
-    """One for each of `FEATURES`, and then, in the second step, one for each number of a vector."""
-    bias: float
+    weights: "Floats"
+    """One column for the fact itself, then one for each of `KINDS`; the last row is the bias."""
+    slope: float
+    shift: float
+    border: float
+    """The probability from which on a sentence is a fact."""
 
-    def score(self, values: Sequence[float]) -> float:
-        """How much speaks for a sentence: the log-odds of the training, shifted so that 0 is the border."""
-        return self.bias + sum(weight * value for weight, value in zip(self.weights, values, strict=True) if value)
+    def chances(self, numbers: "Floats", rules: Sequence[bool]) -> "Floats":
+        """The calibrated probability that each row states a fact worth keeping. rules: which rows are rules."""
+        import numpy as np
+
+        score = numbers @ self.weights[:-1, 0] + self.weights[-1, 0]
+        odds = self.slope * score + self.shift + RULE * np.array(rules, dtype=np.float32)
+        chances: Floats = 1 / (1 + np.exp(-odds))
+        return chances
+
+    def kinds(self, numbers: "Floats") -> "Floats":
+        """How much speaks for each of `KINDS`, a row for each row."""
+        kinds: Floats = numbers @ self.weights[:-1, 1:] + self.weights[-1, 1:]
+        return kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Classifier:
-    """The two steps for one role."""
+class Head:
+    """What one role's sentences are weighed by."""
 
-    gate: LinearModel
-    alone: float
-    """What the gate must give a sentence where no vectors can be had."""
-    full: LinearModel
+    words: Step
+    """By form, grammar and words alone."""
+    full: Step
+    """By their meaning as well."""
 
 
 class SentenceVectors:
@@ -66,21 +88,36 @@ class SentenceVectors:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The head of each role, and the terms that it counts."""
+
+    vocabulary: Mapping[str, int]
+    heads: Mapping[Role, Head]
+
+
 @cache
-def classifiers() -> Mapping[Role, Classifier]:
-    """The head for each role that states facts."""
-    stored = json.loads(FILE.read_bytes())
-    if stored["features"] != list(FEATURES):
-        raise AssertionError("head.json was trained for other features: run tests/bench/extraction_head.py --write")
-    return {
-        role: Classifier(
-            _step(stored[role.value]["gate"]), stored[role.value]["alone"], _step(stored[role.value]["full"])
-        )
-        for role in (Role.USER, Role.ASSISTANT)
-    }
+def weights() -> Weights:
+    """The weights in the package."""
+    import numpy as np
+
+    with np.load(FILE) as stored:
+        vocabulary = {term: place for place, term in enumerate(stored["vocabulary"].tolist())}
+        steps = {
+            name: Step(stored[name].astype(np.float32), *map(float, stored[f"{name} border"]))
+            for name in (f"{role.value} {step}" for role in ROLES for step in ("words", "full"))
+        }
+    return Weights(
+        vocabulary,
+        {role: Head(steps[f"{role.value} words"], steps[f"{role.value} full"]) for role in ROLES},
+    )
 
 
-def _step(stored: Mapping[str, object]) -> LinearModel:
-    weights, bias = stored["weights"], stored["bias"]
-    assert isinstance(weights, list) and isinstance(bias, float)
-    return LinearModel(tuple(weights), bias)
+def numbers_of(form: MessageForm, place: int, vocabulary: Mapping[str, int]) -> "Floats":
+    """Form, signs of grammar, and which terms of the vocabulary a sentence has. place: in its message, from 0."""
+    import numpy as np
+
+    text = form.found[place].text
+    counted = np.zeros(len(vocabulary), dtype=np.float32)
+    counted[[vocabulary[term] for term in terms(text) if term in vocabulary]] = 1
+    return np.concatenate([np.array([*form.numbers(place), *signs(text)], dtype=np.float32), counted])

@@ -23,10 +23,11 @@ class Extracted:
     kind: Kind
     quote: str
     score: float = 0.0
+    """The calibrated probability that it is worth keeping."""
     wrong: str | None = None
     right: str | None = None
-    complete: bool = True
-    """Whether it can be understood without what was said before it."""
+    names_project: bool = False
+    """Whether it names a thing of its project: code, a path, an identifier. Such a statement holds nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +36,6 @@ class Verdict:
 
     sentence: str
     score: float
+    """The probability that it is worth keeping, by the last step that weighed it."""
     reason: str | None
     """Why it was not kept; None for a fact."""

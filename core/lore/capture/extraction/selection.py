@@ -1,126 +1,168 @@
-"""The facts of one message: rules that rule out, a trained head that weighs what is left, and at most a few kept."""
+"""The facts of one message: what can stand alone, weighed by a trained head, and at most a few kept."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from lore.capture.extraction.features import features, is_plain
-from lore.capture.extraction.head import SentenceVectors, classifiers
-from lore.capture.extraction.kinds import kind_of_statement
+from lore.capture.extraction.form import MessageForm
+from lore.capture.extraction.grammar import denies, is_rule, states_taste, tells_place
+from lore.capture.extraction.head import KINDS, ROLES, SentenceVectors, Step, numbers_of, weights
 from lore.capture.extraction.message import Extracted, Message, Verdict
 from lore.capture.extraction.reaction import only_takes_back
-from lore.capture.extraction.references import resolved
 from lore.capture.extraction.sentences import Sentence, sentences, straight
-from lore.capture.extraction.speech import speech_acts, why_not
-from lore.capture.extraction.statement import parts, statement
-from lore.capture.extraction.surroundings import Surroundings
+from lore.capture.extraction.statement import Context, Statement, names_project, self_contained
+from lore.capture.extraction.wrong_right import wrong_and_right
 from lore.model import Kind, Role
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
 
 SHORTEST, LONGEST = 12, 500
 """Characters of a sentence that can state something by itself."""
 MOST = 3
 """Facts of one message: what holds more is a document, and the best of it is enough."""
-WITHIN = 1.0
-"""How far below the best sentence of its message another may score (`tests/bench/extraction_head.py`)."""
 MOST_SENTENCES = 150
-"""Sentences of one message that are looked at: more only pasted text has, and the time stays below 100 ms."""
+"""Sentences of one message that are looked at: more only pasted text has."""
+MOST_MEANINGS = 6
+"""Sentences of one message whose vectors are made, about 3 ms each: those the words speak for most."""
 _QUESTION = 400
 """Characters at the end of the message before in which the question stands that a message answers."""
-PLAIN = 1.15
-"""What the score gains by a rule in so many words. Sessions hold few of them, so the head has not learnt them well; of
-the figures this costs a point (`tests/bench/extraction_head.py`)."""
 WEAK, RETRACTION = "score too low", "it takes back what was said"
-MOST_MEANINGS = 6
-"""Sentences of one message whose vectors are made, 3 ms each: those the features speak for most."""
+OTHERS, POINTS = "others say more", "it cannot be understood alone"
 
 
 @dataclass(frozen=True, slots=True)
 class _Weighed:
+    place: int
+    """Of the sentence in its message, from 0."""
     sentence: Sentence
-    score: float
-    reason: str | None
-    values: Sequence[float]
-    previous: str
-    """The sentence before it in the message, or ""."""
-    extra: float
-    """Of its score, what the head did not give."""
+    numbers: "Floats"
+    chance: float
+    rule: bool
+    """Whether it is a person's rule in so many words."""
+    reason: str | None = None
+    kind: Kind = Kind.PROJECT
 
 
 def extract(message: Message, meanings: SentenceVectors) -> list[Extracted]:
     """The facts of a message, in the order of the text."""
-    weighed = _weigh(message, meanings)
-    return [_fact(one, message) for one in weighed if one.reason is None]
+    reading = _Reading(message)
+    return [reading.fact(one) for one in reading.weighed(meanings) if one.reason is None]
 
 
 def explain(message: Message, meanings: SentenceVectors) -> list[Verdict]:
-    """Every sentence that was looked at, with its score and why it was not kept."""
-    return [Verdict(one.sentence.text, round(one.score, 2), one.reason) for one in _weigh(message, meanings)]
+    """Every sentence that was looked at, with its probability and why it was not kept."""
+    found = _Reading(message).weighed(meanings)
+    return [Verdict(one.sentence.text, round(one.chance, 2), one.reason) for one in found]
 
 
-def _weigh(message: Message, meanings: SentenceVectors) -> list[_Weighed]:
-    if message.role not in classifiers():
-        return []
-    text = straight(message.text)
-    found = list(islice(sentences(text), MOST_SENTENCES))
-    around = Surroundings(text, found)
-    weighed = [
-        _gated(place, around, message.role)
-        for place, sentence in enumerate(found)
-        if SHORTEST <= len(sentence.text) <= LONGEST
-    ]
-    passed = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.score)[:MOST_MEANINGS]
-    full = {one.sentence.start: one for one in _with_meaning(passed, message.role, meanings)}
-    return _best([full.get(one.sentence.start) or _refused(one, WEAK) for one in weighed])
+class _Reading:
+    """One message on its way through the two steps."""
 
+    def __init__(self, message: Message) -> None:
+        self._message = message
+        text = straight(message.text)
+        self._form = MessageForm(text, list(islice(sentences(text), MOST_SENTENCES)))
 
-def _gated(place: int, around: Surroundings, role: Role) -> _Weighed:
-    """A sentence as its features alone weigh it."""
-    sentence = around.found[place]
-    values, previous = features(place, around), around.found[place - 1].text if place else ""
-    extra = PLAIN if role is Role.USER and is_plain(sentence.text) else 0.0
-    score = classifiers()[role].gate.score(values) + extra
-    reason = why_not(sentence.text, speech_acts(sentence.text)) if role is Role.USER else None
-    if role is Role.USER and only_takes_back(sentence.text):
-        reason = RETRACTION
-    return _Weighed(sentence, score, reason or (None if score > 0 else WEAK), values, previous, extra)
+    def weighed(self, meanings: SentenceVectors) -> list[_Weighed]:
+        """Every sentence of a fair length, with what became of it."""
+        if self._message.role not in ROLES:
+            return []
+        found = self._by_words()
+        head = weights().heads[self._message.role]
+        passed = sorted((one for one in found if one.reason is None), key=lambda one: -one.chance)[:MOST_MEANINGS]
+        vectors = meanings.of([one.sentence.text for one in passed]) if passed else None
+        decided = _decided(passed, head.words if vectors is None else head.full, vectors, self._message.role)
+        return [decided.get(one.place) or (one if one.reason else replace(one, reason=WEAK)) for one in found]
 
+    def fact(self, one: _Weighed) -> Extracted:
+        """A sentence that was kept, as a statement with the exact words that it rests on."""
+        stated = self._statement(one.place)
+        assert stated is not None  # otherwise `_why_not` has refused it
+        first = self._form.found[one.place - 1] if stated.from_previous else one.sentence
+        quote = self._message.text[first.start : one.sentence.end]
+        wrong, right = wrong_and_right(one.sentence.text) if one.kind is Kind.CORRECTION else (None, None)
+        return Extracted(
+            stated.text, one.kind, quote, round(one.chance, 3), wrong, right, names_project=names_project(stated.text)
+        )
 
-def _with_meaning(passed: Sequence[_Weighed], role: Role, meanings: SentenceVectors) -> list[_Weighed]:
-    """The sentences that passed the gate, weighed by the full head; by the gate alone where there are no vectors."""
-    head = classifiers()[role]
-    vectors = meanings.of([one.sentence.text for one in passed]) if passed else None
-    if vectors is None:
-        scores = [one.score - head.alone for one in passed]
-    else:
-        scores = [
-            head.full.score([*one.values, *vector]) + one.extra
-            for one, vector in zip(passed, vectors.tolist(), strict=True)
+    def _by_words(self) -> list[_Weighed]:
+        import numpy as np
+
+        trained, places = weights(), range(len(self._form.found))
+        fair = [at for at in places if SHORTEST <= len(self._form.found[at].text) <= LONGEST]
+        if not fair:
+            return []
+        numbers = np.stack([numbers_of(self._form, at, trained.vocabulary) for at in fair])
+        user = self._message.role is Role.USER
+        rules = [user and is_rule(self._form.found[at].text) for at in fair]
+        chances = trained.heads[self._message.role].words.chances(numbers, rules).tolist()
+        return [
+            _Weighed(at, self._form.found[at], row, chance, rule, self._why_not(at))
+            for at, row, chance, rule in zip(fair, numbers, chances, rules, strict=True)
         ]
-    return [
-        replace(one, score=score, reason=None if score > 0 else WEAK) for one, score in zip(passed, scores, strict=True)
-    ]
+
+    def _why_not(self, place: int) -> str | None:
+        sentence = self._form.found[place].text
+        if self._message.role is Role.USER and only_takes_back(sentence):
+            return RETRACTION
+        return None if self._statement(place) else POINTS
+
+    def _statement(self, place: int) -> Statement | None:
+        one = self._form.found[place]
+        quote = self._message.text[one.start : one.end]
+        return self_contained(quote, context_of(self._form, place, self._message.before))
 
 
-def _refused(one: _Weighed, reason: str) -> _Weighed:
-    return one if one.reason else replace(one, reason=reason)
+def context_of(form: MessageForm, place: int, before: str) -> Context:
+    """What stands around a sentence. place: in its message, from 0. before: the message before, or ""."""
+    one = form.found[place]
+    previous = form.found[place - 1] if place else None
+    near = previous is not None and (one.nth > 0 or (previous.form, previous.heading) == (one.form, one.heading))
+    return Context(previous.text if previous and near else "", asked_in(before) if place == 0 else "")
 
 
-def _best(weighed: list[_Weighed]) -> list[_Weighed]:
-    """The same list, with all but the few best of what could be kept refused."""
-    ranked = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.score)
-    kept = {one.sentence.start for one in ranked[:MOST] if one.score >= ranked[0].score - WITHIN}
-    return [one if one.sentence.start in kept else _refused(one, "others say more") for one in weighed]
-
-
-def _fact(one: _Weighed, message: Message) -> Extracted:
-    quote = message.text[one.sentence.start : one.sentence.end]
-    kind = kind_of_statement(one.sentence.text, message.role)
-    wrong, right = parts(one.sentence.text) if kind is Kind.CORRECTION else (None, None)
-    read = resolved(statement(quote), one.previous, _asked(message.before))
-    return Extracted(read.text, kind, quote, round(one.score, 2), wrong, right, read.complete)
-
-
-def _asked(before: str) -> str:
-    """The question a message answers, or ""."""
+def asked_in(before: str) -> str:
+    """The question that a message ends with, or ""."""
     last = "".join(sentence.text for sentence in list(sentences(before[-_QUESTION:]))[-1:])
     return last if last.endswith("?") else ""
+
+
+def _decided(passed: Sequence[_Weighed], step: Step, vectors: "Floats | None", role: Role) -> dict[int, _Weighed]:
+    """By place, what the step says of each sentence: the best few that reach its border are facts."""
+    import numpy as np
+
+    if not passed:
+        return {}
+    numbers = np.stack([one.numbers for one in passed])
+    if vectors is not None:
+        numbers = np.hstack([numbers, vectors])
+    kinds = step.kinds(numbers).argmax(axis=1).tolist()
+    chances = step.chances(numbers, [one.rule for one in passed]).tolist()
+    weighed = [
+        replace(one, chance=chance, kind=_kind(one, KINDS[kind], role), reason=None if chance >= step.border else WEAK)
+        for one, chance, kind in zip(passed, chances, kinds, strict=True)
+    ]
+    ranked = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.chance)
+    best = {one.place for one in ranked[:MOST]}
+    return {
+        one.place: one if one.reason or one.place in best else replace(one, reason=OTHERS) for one in weighed
+    }  # fmt: skip
+
+
+def _kind(one: _Weighed, likeliest: Kind, role: Role) -> Kind:
+    """The likeliest kind, but where the form of a person's words says more: "no, use this, not that", "I prefer …"."""
+    if role is not Role.USER:
+        return likeliest
+    text = one.sentence.text
+    if denies(text) and None not in wrong_and_right(text):
+        return Kind.CORRECTION
+    if tells_place(text):
+        return Kind.SYSTEM
+    if one.rule and likeliest in (Kind.PREFERENCE, Kind.CONVENTION):
+        return Kind.PREFERENCE if states_taste(text) else Kind.CONVENTION
+    return likeliest

@@ -1,46 +1,185 @@
-"""From the words of a message to the statement that is kept: still the person's words, readable on their own."""
+"""From the words of a message to the statement that is kept: the person's own words, and readable on their own.
+
+What a statement points at ("it", "this", "the fix") is put in its place or in front of it, from the same message or
+from the question that it answers; where neither says it, the statement is refused. Code, paths, names and marks are
+never changed: only what leads in ("ok so", "no,") and marks of layout outside code go.
+"""
 
 import re
+from dataclasses import dataclass
 
-from lore.text import as_sentence, one_line
-
+_LEAST = 12
+"""Characters that must be left of a statement."""
+_LONGEST_CONTEXT = 220
+"""Characters of a sentence that may stand in front of a statement."""
 _FILLER = re.compile(
-    r"^(?:(?:ok(?:ay)?|so+|well|and|but|yes|yeah|yep|right|alright|cool|great|perfect|good|nice|thanks?|thank you"
-    r"|hmm+|uh+"
-    r"|umm+|m+k+|oh+|ah|btw|actually|wait|hey|dude|man|one more thing|looks? good|got it|sure|understood"
-    r"|also|again|nope|no(?=\s*[,.!:;…])"
-    r"|as (?:i|we) (?:said|told you)|(?:i|we)(?: already)? (?:told you|said)(?=\s*[,:]))"
-    r"\b[\s,.!:;…-]*)+",
+    r"(?:(?:ok(?:ay)?|so+|well|and|but|yes|yeah|yep|right|alright|cool|great|perfect|good|nice|thanks?|thank you|h+m+"
+    r"|uh+|umm+|m+k+|oh+|ah|ugh|btw|actually|wait|hey|one more thing|looks? good|got it|sure|understood|also|again|nope"
+    r"|sorry|please note(?: that)?|note that|no(?=\s*[,.!:;…])|as (?:i|we) (?:said|told you)"
+    r"|(?:i|we)(?: already)? (?:told you|said)(?=\s*[,:]))\b(?!['’/_`*-])(?:[\s,.!:;…—]|-(?=\s))*)+",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"^(?:[-*+•]|\d+[.)]|#+|>)\s+|\*\*|__")
-_RIGHT, _WRONG, _END = r"(?P<right>.{2,60}?)", r"(?P<wrong>.{2,60}?)", r"(?=[.,;](?:\s|$)|$)"
-_WRONG_RIGHT = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\buse {_RIGHT},? (?:instead of|rather than|not|never) {_WRONG}{_END}",
-        rf"\bshould (?:only |always )?be {_RIGHT},? not {_WRONG}{_END}",
-        rf"\bnot {_WRONG},? but {_RIGHT}{_END}",
-        rf"\bdon'?t (?:use )?{_WRONG}[,.;] (?:use )?{_RIGHT}{_END}",
-        rf"\b(?:decided on|supposed to be(?: in)?|is|are) {_RIGHT}, not {_WRONG}{_END}",
-        rf"\bno longer (?:use |need |support )?{_WRONG}[,;]? (?:we )?(?:just |now )?use {_RIGHT}{_END}",
-    )
+_ITEM = re.compile(r"\s*(?:[-*+•]|\d+[.)]|#+|>)\s+")
+_SPACES = re.compile(r"(`[^`\n]*`)|\s+")
+_EMPHASIS = re.compile(r"`[^`]*`|(?<![\w*/.\\])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\w*/.\\])")
+"""A span of code, which is passed over, or a mark of bold words at the edge of a word."""
+_RAISED = frozenset(
+    {"a", "all", "always", "an", "and", "any", "avoid", "both", "do", "don't", "each", "every", "for", "from", "if"}
+    | {"in", "it", "it's", "keep", "make", "my", "never", "no", "on", "only", "our", "please", "prefer", "should"}
+    | {"so", "that", "the", "there", "these", "they", "this", "those", "to", "use", "we", "we'd", "we're", "we've"}
+    | {"when", "whenever", "with", "without", "you"}
+)
+"""Words of no project. Others keep their small letter: nobody knows which of them are names."""
+_NAME = r"`[^`\n]{1,80}`|[\w.-]+/[\w./-]+|[a-zA-Z]+(?:[_.]\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|--[a-z][\w-]+|#\d+"
+NAMES = re.compile(_NAME)
+"""What names a thing of a project: code, a path, an identifier, an option, a number of an issue."""
+_AUXILIARY = (
+    r"is|are|isn['’]t|aren['’]t|was|were|has|have|had|does|do|did|doesn['’]t|don['’]t|didn['’]t|should|shouldn['’]t"
+    r"|must|mustn['’]t|can|can['’]t|cannot|could|couldn['’]t|will|won['’]t|would|wouldn['’]t|may|might|needs?"
+)
+_POINTER = re.compile(r"(?P<pronoun>it|this|that|they|these|those|he|she)(?P<be>['’](?:s|re))?\b(?P<rest>.*)", re.I)
+_SAYS = re.compile(rf"(?: (?:only|never|always|also|just|still|now|all|both))? (?:{_AUXILIARY}|(?!\w*ss\b)\w{{2,}}s)\b")
+"""What follows a pronoun that is a subject: an auxiliary, or a verb of the third person."""
+_EMPTY = re.compile(
+    r"(?:it|this|that)(?:['’]s| is| was| would be| will be) (?:\w+ )?(?:\w+ )?(?:to \w|that \w)"
+    r"|(?:it|that) (?:turns out|seems|looks like|appears|means)\b|(?:this|that) (?:repo\w*|project|codebase|machine)\b"
+    r"|(?:this|it)(?:['’]s| is) an? (?:[\w-]+ ){0,5}(?:project|repo\w*|codebase|monorepo|app|tool|library|cli)\b",
+    re.IGNORECASE,
+)
+"""The pronoun stands for what follows, for nothing, or for what every session of the project knows."""
+_THING = (
+    r"issue|problem|bug|error|fix|change|approach|solution|failure|reason|result|file|test"
+    r"|function|method|one|ones|option|step|commit|pr|warning|message|feature|thing|way|case|part|section|list|plan"
+)
+_DANGLES = re.compile(
+    rf"(?:the|this|that|these|those)(?: \w+)? (?:{_THING})s?"
+    rf"(?= (?:{_AUXILIARY}|above|below|here|now|occur\w*|happen\w*)\b)"
+    rf"|(?:this|that|these|those)(?: \w+)? (?:{_THING})s?\b"
+    rf"|(?:without|with|after|before|by doing|because of|instead of|due to|for|in|on|from)"
+    r" (?:this|that|it|these|those)\b(?! (?:repo\w*|project|codebase|machine))"
+    r"|(?:otherwise|instead|therefore|hence|thus|either way|in (?:that|this|both|either|which) cases?|this way"
+    r"|that way|as a result|for (?:this|that) reason|if (?:so|not)|same (?:here|for)|and then|then|which|who|where"
+    r""
+    r"|because|since then|(?:the )?(?:former|latter|first|second|third|other)(?: one)?"
+    r"(?= (?:is|are|was|has|does)\b))\b(?! of\b)",
+    re.IGNORECASE,
+)
+_OBJECT = re.compile(
+    r"(?:\w+['’]?\w* ){1,3}(?:it|this|that|them|those|these)(?=$|[.,;:!]| (?:to|in|on|at|as|for|with|from|and|or|is"
+    r"|by|into|instead|only|again|up|out|so|all|here|there|now|when|if|automatically)\b)",
+    re.IGNORECASE,
+)
+"""Early words that end in a pronoun: nothing before it can be what it stands for."""
+_ELSEWHERE = re.compile(
+    r"\b(?:above|below|(?:option|step|image|item|point|choice|phase) #?(?:\d+|[a-d])\b"
+    r"|as (?:mentioned|described|discussed)|the (?:following|former|latter)|line \d+|attached|screenshot)",
+    re.IGNORECASE,
+)
+_CUT = re.compile(r"(?:[:：]|\.\.+|…|,|;|\b(?:and|or|but|the|a|to|of|with|because|that))[*_\s]*$", re.IGNORECASE)
+_LEADS_IN = re.compile(
+    r"(?:(?:that|this|it|which) (?:also )?(?:means|implies)(?: that)?|that['’]?s why)"
+    r" (?=(?:the|our|we|all|every|each|no|only|a|an|any|`)\b|`)",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(
+    r"(?:is|are|was|were|does|do|did|should|must|can|could|will|would|may)"
+    rf" (?P<subject>(?:the|our|my|your|all|every|each) [\w`'’./-]+|{_NAME})(?!\w)",
+    re.IGNORECASE,
 )
 
 
-def statement(quote: str) -> str:
-    """The quotation as a sentence: without fillers before it and marks of layout."""
-    plain = one_line(_MARKUP.sub("", quote))
-    found = _FILLER.match(plain)
-    if found and len(plain) - found.end() >= 12:
-        plain = plain[found.end() :]
-    return as_sentence(plain)
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What stands around a sentence."""
+
+    previous: str = ""
+    """The sentence before it in its paragraph or list, or ""."""
+    asked: str = ""
+    """The question that its message answers, or ""."""
 
 
-def parts(quote: str) -> tuple[str | None, str | None]:
-    """What is wrong and what is right, where a correction names both."""
-    for pattern in _WRONG_RIGHT:
-        found = pattern.search(quote)
-        if found:
-            return one_line(found["wrong"]), one_line(found["right"])
-    return None, None
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement that can be read on its own."""
+
+    text: str
+    from_previous: bool = False
+    """Whether words of the sentence before it stand in it."""
+
+
+def self_contained(quote: str, context: Context) -> Statement | None:
+    """The quotation as a statement that needs nothing else; None where it points at what is not there."""
+    text = plain(quote)
+    if _is_cut(text):
+        return None
+    if lead_in := _LEADS_IN.match(text):
+        text = text[lead_in.end() :]
+    if not _points(text):
+        return Statement(as_statement(text)) if len(text) >= _LEAST else None
+    return _resolved(text, context)
+
+
+def plain(quote: str) -> str:
+    """The quotation in one line, without what leads in and without marks of layout outside code."""
+    text = _EMPHASIS.sub(lambda found: found.group() if found.group().startswith("`") else "", quote)
+    text = _SPACES.sub(
+        lambda found: found[1] or " ", text[item.end() :] if (item := _ITEM.match(text)) else text
+    ).strip()
+    found = _FILLER.match(text)
+    return text[found.end() :] if found and len(text) - found.end() >= _LEAST else text
+
+
+def as_statement(text: str) -> str:
+    """The text with a capital and a full stop, where neither changes a name."""
+    first, last = re.match(r"[\w'’-]*", text), text.split()[-1:]
+    if first and first.group().replace("’", "'") in _RAISED:
+        text = text[0].upper() + text[1:]
+    ends_in_name = bool(last) and NAMES.search(last[0]) is not None and not text.endswith("`")
+    return text if ends_in_name or text.rstrip('"”’)*_')[-1:] in ".!?。！？…" else text + "."
+
+
+def names_project(text: str) -> bool:
+    """Whether a statement names a thing of its project: code, a path, an identifier."""
+    return NAMES.search(text) is not None
+
+
+def _is_cut(text: str) -> bool:
+    """Whether a part of what a text says stands somewhere else."""
+    return (
+        _CUT.search(text) is not None or text.count("`") % 2 == 1 or _ELSEWHERE.search(NAMES.sub("", text)) is not None
+    )
+
+
+def _points(text: str) -> bool:
+    """Whether a text points at something outside it."""
+    if _EMPTY.match(text):
+        return False
+    found = _POINTER.match(text)
+    if found is not None:
+        stands_alone = found["be"] or _SAYS.match(found["rest"])
+        if stands_alone or found["pronoun"].lower() in ("it", "they", "he", "she"):
+            return True
+    return _DANGLES.match(text) is not None or _OBJECT.match(text) is not None
+
+
+def _resolved(text: str, context: Context) -> Statement | None:
+    found = _POINTER.match(text)
+    if found is not None and (found["be"] or _SAYS.match(found["rest"])):
+        plural = found["pronoun"].lower() in ("they", "these", "those")
+        if subject := _asked_about(context.asked, plural):
+            be = "" if not found["be"] else " are" if plural else " is"
+            return Statement(as_statement(f"{subject}{be}{found['rest']}"))
+    before = plain(context.previous)
+    if not before or len(before) > _LONGEST_CONTEXT or before.endswith("?") or _is_cut(before) or _points(before):
+        return None
+    return Statement(f"{as_statement(before)} {as_statement(text)}", from_previous=True)
+
+
+def _asked_about(question: str, plural: bool) -> str | None:
+    """What a question asks about, where it agrees in number."""
+    found = _ASKED.match(question)
+    if found is None:
+        return None
+    subject = found["subject"]
+    many = subject.endswith("s") and not subject.endswith(("ss", "us", "is")) and "`" not in subject
+    return subject if many == plural else None
