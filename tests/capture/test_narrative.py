@@ -78,6 +78,7 @@ def said(folder: Path, *texts: str, name: str = "s2") -> Path:
         (["Please read CLAUDE.md. Then add a flag for dry runs."], "Then add a flag for dry runs."),
         (["Why does the build take ten minutes?"], "Why does the build take ten minutes?"),
         (["Look at the failing test in ci.yml"], "Look at the failing test in ci.yml"),
+        (["# Task\n\nDo not add markdown. The exporter should write CSV."], "The exporter should write CSV."),
         (["ok"], "ok"),
     ],
 )  # fmt: skip

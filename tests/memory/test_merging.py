@@ -149,3 +149,18 @@ def test_projects_that_look_like_this_one_are_told(
         store.sessions.add_turns(change, "s1", [Turn("s1", "m1", Role.USER, Clean("Hi"))])
     seen = lookalikes(store, project_of(root))
     assert [one.key for one in seen] == ([named.key] if found else [])
+
+
+def test_the_command_previews_merges_and_names_what_looks_the_same(
+    filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(make_repository(tmp_path / "web"))
+    capsys.readouterr()
+    assert run(["project"]) == 0
+    assert f"lore project merge {OLD} {KEY} --dry-run" in capsys.readouterr().err
+    assert run(["project", "merge", OLD, KEY, "--dry-run"]) == 0
+    assert "would move" in capsys.readouterr().out and OLD in filled.projects.keys_in_use()
+    assert run(["project", "merge", OLD, KEY, "--yes"]) == 0
+    assert "moved" in capsys.readouterr().out
+    assert run(["project"]) == 0
+    assert f"also known as: {OLD}" in (told := capsys.readouterr().err) and "looks like" not in told

@@ -11,7 +11,7 @@ from pathlib import Path
 from lore.capture.authorship import typed_text
 from lore.capture.commits import commit_subjects
 from lore.capture.extraction.reaction import objects
-from lore.capture.extraction.sentences import Sentence, sentences
+from lore.capture.extraction.sentences import Form, Sentence, sentences
 from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Turn
 from lore.store import FactFilter, Store
 from lore.text import as_reason, shorten
@@ -33,10 +33,11 @@ _GOAL = re.compile(
 )
 _PREPARES = re.compile(
     r"(?:ok(?:ay)?|hi|hello|hey|good (?:morning|evening))?[,.! ]*(?:please |can you |could you |let'?s |first,? )*"
-    r"(?:read|look at|have a look|take a look|check out|continue|resume|open|start(?: by)? reading|familiari[sz]e)\b",
+    r"(?:read|look at|have a look|take a look|check out|continue|resume|open|start(?: by)? reading|"
+    r"familiari[sz]e|do not|don't|never|always)\b",
     re.IGNORECASE,
 )
-"""What only leads to the goal: reading, going on."""
+"""What only leads to the goal, or says how to go about it."""
 _COMMIT = re.compile(
     r"\bgit\b[^\n|;&]*\bcommit\b.*?(?:-a?m|--message)[ =]+(?:\"\$\(cat <<'?EOF'?\n)?['\"]?(?P<subject>[^'\"\n]{3,200})"
 )
@@ -91,7 +92,8 @@ def _intent(turns: Sequence[Turn]) -> str | None:
 
 
 def _says_something(one: Sentence) -> bool:
-    return len(one.text.split()) >= 3 and not one.text.startswith(("/", "<", "```"))
+    says = len(one.text.split()) >= 3 and one.form not in (Form.HEADING, Form.QUOTE, Form.TABLE)
+    return says and not one.text.startswith(("/", "<", "```", "[["))
 
 
 def _closing(turns: Sequence[Turn]) -> list[str]:

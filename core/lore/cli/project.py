@@ -79,8 +79,15 @@ def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> No
     if as_json:
         output.json_line(wire.merged_projects(done))
         return
-    moved = f"{done.facts:,} facts, {done.sessions:,} sessions, {done.candidates:,} candidates"
-    moved += f", {done.collections:,} collections"
+    moved = ", ".join(
+        f"{count:,} {name if count != 1 else name[:-1]}"
+        for name, count in (
+            ("facts", done.facts),
+            ("sessions", done.sessions),
+            ("candidates", done.candidates),
+            ("collections", done.collections),
+        )
+    )
     output.line(f"{'would move' if dry_run else 'moved'} {moved} from `{done.former}` to `{done.into}`")
     if undo:
         console.note(f"undo: `lore undo --run {undo}`")
@@ -102,5 +109,6 @@ def _show(folder: Path | None, as_json: bool) -> None:
     console.note(f"{shown.facts:,} active facts")
     for one in shown.lookalikes:
         told = "1 session" if one.sessions == 1 else f"{one.sessions:,} sessions"
+        look = "looks" if one.sessions == 1 else "look"
         command = shlex.join(["lore", "project", "merge", one.key, found.key, "--dry-run"])
-        console.note(f"{told} of `{one.key}` look like this project ({one.why}): `{command}`")
+        console.note(f"{told} of `{one.key}` {look} like this project ({one.why}): `{command}`")

@@ -132,6 +132,8 @@ def act_of(events: Sequence[AuditEvent]) -> str:
     merged = next((event for event in events if event.action.rpartition(" ")[2] == MERGE), None)
     if merged is not None:
         return f"merging of a project into `{merged.subject.id}`"
+    if all(event.is_move for event in events):
+        return f"move of {_counted(len(events), 'session')}"
     if kinds & _CAPTURED:
         sessions = {event.subject.id for event in events if event.subject.kind is SubjectKind.SESSION}
         return f"capture of {_counted(len(sessions), 'session')}"
