@@ -10,7 +10,7 @@ import pytest
 from lore.capture import Options, capture
 from lore.cli.program import run
 from lore.errors import NotFound, UsageError
-from lore.history import redo_last, undo_last
+from lore.history import act_of, redo_last, undo_last
 from lore.memory import lookalikes, merge_plan, merge_projects
 from lore.memory.editing import archive, propose
 from lore.model import Clean, Collection, Kind, Project, Role, Session, Status, Turn
@@ -164,3 +164,13 @@ def test_the_command_previews_merges_and_names_what_looks_the_same(
     assert "moved" in capsys.readouterr().out
     assert run(["project"]) == 0
     assert f"also known as: {OLD}" in (told := capsys.readouterr().err) and "looks like" not in told
+
+
+def test_an_undone_move_of_a_session_is_called_one(store: Store) -> None:
+    with store.write(me()) as change:
+        store.sessions.put(change, Session("s1", "codex", "old"))
+    with store.write(me()) as change:
+        store.sessions.move_all(change, "old", "new")
+    undone = undo_last(store, me())
+    assert undone.events[0].is_move and act_of(undone.events) == "move of 1 session"
+    assert store.sessions.get("s1").project == "old"
