@@ -41,6 +41,12 @@ class Subject:
     id: str
 
 
+MERGE = "project.merge"
+"""The action of an event that gave a project the names of another one."""
+SESSION_MOVE = "session.move"
+"""The action of an event that says which project a session went to, and from which."""
+
+
 @dataclass(frozen=True, slots=True)
 class AuditEvent:
     """One recorded change of one thing. What undo works on."""
@@ -65,6 +71,11 @@ class AuditEvent:
     """The id of the installation where it happened."""
     number: int = 0
     """The order of what happened there; 0 of an event that is yet to be recorded."""
+
+    @property
+    def is_move(self) -> bool:
+        """Whether a session changed its project: the one change of a session that an undo takes back by itself."""
+        return self.action.rpartition(" ")[2] == SESSION_MOVE
 
     @property
     def state(self) -> Mapping[str, Any]:

@@ -16,8 +16,14 @@ from lore.opening import is_regular, opened, reason
 from lore.text import one_line
 
 SET, REMOTE, REPOSITORY, FOLDER = "set", "remote", "repository", "folder"
+TRANSCRIPT = "transcript"
+"""The reason of a project that nothing but a transcript names."""
+TOLD = "told"
+"""The reason of one whose remote only a transcript tells: a claim. It is never stored, and makes no folder known."""
 LONGEST_KEY = 400
 """Characters. A longer name is cut, and told apart by its hash."""
+_LONGEST_ADDRESS = 2000
+"""Characters of an address that a transcript tells."""
 _LARGEST_CONFIG = 300_000
 """Bytes. A `.git/config` is a few hundred, and a hundred times that with very many branches."""
 _DEFAULT_PORTS = {"ssh": "22", "https": "443", "http": "80", "git": "9418"}
@@ -25,6 +31,8 @@ _URL = re.compile(r"(?:[a-z][a-z0-9+.-]*::)?(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<
 _PLACE = re.compile(r"(?P<host>\[[^\]]+\]|[^:/]+)(?::(?P<port>\d+))?/(?P<path>.+)")
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 """A host without a port, a user or a password beside it."""
+_ADDRESS = re.compile(r"(?:[\w-]+(?:\.[\w-]+)+|\[[0-9a-f:]+\])(?::\d+)?/[^/].*")
+"""The key of a remote on another machine: a host and a path."""
 _SCP = re.compile(r"(?P<host>[^@:/\s]{2,}):(?P<path>(?!//).+)")
 _QUERY = re.compile(r"[?#].*")
 _SECTION = re.compile(r'\[\s*(?P<name>[\w.-]+)(?:\s+"(?P<label>(?:[^"\\]|\\.)*)")?\s*\]')
@@ -55,6 +63,45 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
     stored = list(known)
     found = _set_by_person(folder, stored) or _found(folder)
     return _by_alias(found, stored)
+
+
+def project_told(folder: str, remote: str | None, known: Iterable[Project] = ()) -> Project:
+    """The project of a session that was held in this folder, as its transcript tells: maybe on another machine.
+
+    What a person set and what stands on the disk come first. Where neither names a repository, the address of the
+    remote is the key, and a claim like one in the folder itself; else the folder is. remote: raw, with what it may
+    hold of a password. Raises BadInput where `.git` cannot be read.
+    """
+    stored, place, name = list(known), Path(folder), storable(folder)
+    found = _set_by_person(place, stored)
+    if found is None and _is_there(place):
+        found = _found(place.absolute())
+    if found is None or found.reason == FOLDER:
+        key = _address(remote) if remote else None
+        found = Project(key, TOLD, name) if key else found or Project(name, TRANSCRIPT, name)
+    return _by_alias(found, stored)
+
+
+def claimed(key: str, folder: str, known: Iterable[Project] = ()) -> Project | None:
+    """What a session in this folder claims whose remote gave it the key; None where the key is no address.
+
+    A key that such an address was merged into counts as one.
+    """
+    found = _by_alias(Project(key, TOLD, storable(folder)), list(known))
+    return found if any(_ADDRESS.fullmatch(name) for name in (found.key, *found.aliases)) else None
+
+
+def _is_there(folder: Path) -> bool:
+    try:
+        return folder.is_dir()
+    except (OSError, ValueError):  # a name that this system cannot have
+        return False
+
+
+def _address(remote: str) -> str | None:
+    """The key of a remote that means the same on every machine; None for a path, which does not."""
+    key = normalise_url(remote[:_LONGEST_ADDRESS]) if len(remote) <= _LONGEST_ADDRESS else ""
+    return key if _ADDRESS.fullmatch(key) else None
 
 
 def project_here(known: Iterable[Project] = (), folder: Path | None = None) -> Project:
@@ -127,7 +174,7 @@ def is_claim(project: Project) -> bool:
     """Whether only what stands in the folder says that it belongs to the project: anybody may write that there."""
     if project.reason == REPOSITORY:
         return not {storable(home) for home in homes(project)} & {project.key}
-    return project.reason == REMOTE
+    return project.reason in (REMOTE, TOLD)
 
 
 def storable(name: str) -> str:
@@ -146,13 +193,13 @@ def storable(name: str) -> str:
 
 
 def _by_alias(found: Project, known: Sequence[Project]) -> Project:
-    """The project that this one was merged into, or itself with its aliases."""
-    for one in known:
-        if found.key in one.aliases:
-            return replace(found, key=one.key, aliases=one.aliases)
-        if found.key == one.key:
-            return replace(found, aliases=one.aliases)
-    return found
+    """The project that this one was merged into, or itself with its aliases.
+
+    A project that was merged stays known by its key, for the folders that were set to it.
+    """
+    into = next((one for one in known if found.key in one.aliases), None)
+    into = into or next((one for one in known if found.key == one.key), None)
+    return replace(found, key=into.key, aliases=into.aliases) if into else found
 
 
 def repository_of(path: Path) -> Repository | None:

@@ -78,6 +78,11 @@ def _exported(world: Path) -> None:
     (world / "out.jsonl").write_text(text.replace("Staging listens", "Production listens"))
 
 
+def _two_projects(world: Path) -> None:
+    for key in ("acme/web", "acme/shop"):
+        assert run(["project", "set", key, str(world / key.partition("/")[2])]) == 0
+
+
 def _recorded(world: Path) -> None:
     with Engine() as engine:
         actions.capture(engine, [world / "talk.jsonl"], mine=True)
@@ -147,6 +152,18 @@ ROWS: Mapping[str, Row] = {
     "project set": Row(
         lambda engine, world: actions.set_project(engine, "acme/web", world / "guide") and None,
         ["project", "set", "acme/web", "{world}/guide"],
+    ),
+    "project merge": Row(
+        lambda engine, world: wire.merged_projects(actions.merge_project(engine, "acme/web", "acme/shop")),
+        ["project", "merge", "acme/web", "acme/shop", "--yes", "--json"],
+        _two_projects,
+    ),
+    "project merge dry run": Row(
+        lambda engine, world: wire.merged_projects(
+            actions.merge_project(engine, "acme/web", "acme/shop", dry_run=True)
+        ),
+        ["project", "merge", "acme/web", "acme/shop", "--dry-run", "--json"],
+        _two_projects,
     ),
     "import": Row(
         lambda engine, world: wire.imported(actions.import_facts(engine, world / "out.jsonl")),

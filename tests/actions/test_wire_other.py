@@ -53,6 +53,7 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("docs remove", ["docs", "remove", "guide"]),
     ("project show", ["project"]),
     ("project list", ["project", "list"]),
+    ("project merge", ["project", "merge", "acme", "github.com/me/web", "--yes"]),
     ("import", ["import", "plain.jsonl"]),
     ("migrate-from", ["migrate-from", "memory-files", "notes"]),
     ("migrate-from --dry-run", ["migrate-from", "memory-files", "notes", "--project", "other", "--dry-run"]),

@@ -1,6 +1,7 @@
 """What a session was about, in a few lines."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from lore.capture import Options, capture, narrative
 from lore.cli.program import run
 from lore.errors import NotFound
+from lore.memory.editing import archive
 from lore.store import Store
 
 COMMON = {"sessionId": "s1", "cwd": "/w/shop", "isSidechain": False, "timestamp": "2026-02-11T09:00:00Z"}
@@ -43,11 +45,97 @@ def test_a_session_is_told_in_a_few_lines(store: Store, tmp_path: Path) -> None:
     assert told.decisions == ("From now on we never import without a dry run.",)
     assert told.outcomes == (
         "The importer now skips blank lines and all of its tests pass.",
-        "committed: Importer skips blanks",
         "changed: /w/shop/importer.py",
     )
     assert told.open == ("ended with an error of Bash: hook failed",)
     assert narrative(store, "s1") == told
+
+
+def said(folder: Path, *texts: str, name: str = "s2") -> Path:
+    """A session in which the person and the agent spoke in turn."""
+    lines = [
+        {
+            **COMMON,
+            "sessionId": name,
+            "cwd": str(folder),
+            "uuid": f"u{number}",
+            "timestamp": f"2026-02-11T09:0{number}:00Z",
+            "type": ("user", "assistant")[number % 2],
+            "message": {"role": ("user", "assistant")[number % 2], "content": text},
+        }
+        for number, text in enumerate(texts)
+    ]
+    file = folder / f"{name}.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("typed", "goal"),
+    [
+        (["Hi!", "Read docs/plan.md first.", "We need gzip in the importer."], "We need gzip in the importer."),
+        (["Hello there, my friend. Please fix the login page."], "Please fix the login page."),
+        (["Please read CLAUDE.md. Then add a flag for dry runs."], "Then add a flag for dry runs."),
+        (["Why does the build take ten minutes?"], "Why does the build take ten minutes?"),
+        (["Look at the failing test in ci.yml"], "Look at the failing test in ci.yml"),
+        (["# Task\n\nDo not add markdown. The exporter should write CSV."], "The exporter should write CSV."),
+        (["ok"], "ok"),
+    ],
+)  # fmt: skip
+def test_the_intent_is_the_goal(store: Store, tmp_path: Path, typed: list[str], goal: str) -> None:
+    """Not a greeting, nor what was only to be read before."""
+    texts = [text for one in typed for text in (one, "Done with that part of the work.")]
+    capture(store, [said(tmp_path, *texts)], Options(mine=True))
+    assert narrative(store, "s2").intent == goal
+
+
+def test_what_was_objected_to_is_no_outcome(store: Store, tmp_path: Path) -> None:
+    """It is what is open."""
+    capture(
+        store,
+        [said(tmp_path, "Fix the login page.", "The login page works now.", "no, still broken")],
+        Options(mine=True),
+    )
+    told = narrative(store, "s2")
+    assert told.outcomes == ()
+    assert told.open == ("objected to at the end: no, still broken",)
+
+
+def test_a_question_that_nobody_answered_is_open(store: Store, tmp_path: Path) -> None:
+    file = said(tmp_path, "Fix the login page.", "There are two ways to do that. Shall I keep the old cookie?")
+    capture(store, [file], Options(mine=True))
+    assert narrative(store, "s2").open == ("asked without an answer: Shall I keep the old cookie?",)
+
+
+def test_a_decision_is_told_with_its_reason_until_it_is_archived(store: Store, tmp_path: Path) -> None:
+    file = said(tmp_path, "Always use pnpm because npm breaks the lockfile.", "I will use pnpm from here on.")
+    capture(store, [file], Options(mine=True))
+    (told,) = narrative(store, "s2").decisions
+    assert "pnpm" in told and "npm breaks the lockfile" in told
+    archive(store, [fact.id for fact in store.facts.select()])
+    assert narrative(store, "s2").decisions == ()
+
+
+def test_outcomes_are_the_commits_that_the_repository_noted_meanwhile(store: Store, tmp_path: Path) -> None:
+    """Of the span of the session; an amended one once, a reset never."""
+    log = tmp_path / ".git" / "logs" / "HEAD"
+    log.parent.mkdir(parents=True)
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    began = int(datetime(2026, 2, 11, 9, tzinfo=UTC).timestamp())
+    noted = [
+        (-60, "commit (initial): Before it"),
+        (10, "commit: Importer skips blanks"),
+        (20, "commit (amend): Importer skips blank lines"),
+        (30, "reset: moving to HEAD~1"),
+        (40, "commit: Token ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY2z4A"),
+        (9000, "commit: After it"),
+    ]
+    entry = "{0} {0} A B <a@b.example> {1} +0000\t{2}\n"
+    log.write_text("".join(entry.format("0" * 40, began + at, what) for at, what in noted))
+    capture(store, [said(tmp_path, "Fix the importer.", "The importer now skips blank lines.")], Options(mine=True))
+    outcomes = narrative(store, "s2").outcomes
+    assert outcomes[1] == "committed: Importer skips blank lines"
+    assert len(outcomes) == 3 and "ghp_" not in outcomes[2]
 
 
 def test_a_session_that_is_not_there_is_not_found(store: Store) -> None:

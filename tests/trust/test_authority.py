@@ -95,6 +95,7 @@ VERBS = (
     Verb("`review reject`", lambda w: ["review", "reject", w.harmless], DECISION),
     Verb("`review merge`", lambda w: ["review", "merge", w.harmless, w.mine], DECISION),
     Verb("`review rescope`", lambda w: ["review", "rescope", w.harmless], DECISION),
+    Verb("`project merge`", lambda w: ["project", "merge", KEY, str(w.transcripts.parent)], DECISION),
     Verb("`review snooze`", lambda w: ["review", "snooze", w.harmless], DECISION),
     Verb("`unconfirmed accept`", lambda w: ["unconfirmed", "accept", w.theirs], DECISION),
     Verb("`unconfirmed drop`", lambda w: ["unconfirmed", "drop", w.theirs], DECISION),

@@ -134,9 +134,11 @@ if TYPE_CHECKING:
     )
     from lore.actions.parameters import short_id as short_id
     from lore.actions.projects import (
+        MergedProjects as MergedProjects,
         ProjectHere as ProjectHere,
         ProjectsInUse as ProjectsInUse,
         list_projects as list_projects,
+        merge_project as merge_project,
         set_project as set_project,
         show_project as show_project,
     )
@@ -248,7 +250,7 @@ __getattr__ = lazy_face(
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
         "use_reranker",
         "parameters": "short_id",
-        "projects": "ProjectHere ProjectsInUse list_projects set_project show_project",
+        "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
         "publishing": "EditOfBlock HandEdit Line LineStep OnDrift Plan Publishing Step accept_hand_edit check_publish "
         "plan_publish publish show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",

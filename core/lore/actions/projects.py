@@ -6,9 +6,16 @@ from pathlib import Path
 from typing import Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.parameters import project_key
+from lore.actions.parameters import decider, folder_project, project_key
 from lore.actions.registry import Touches, action
 from lore.errors import BadInput
+from lore.memory import (
+    LookalikeProject as LookalikeProject,
+    MergedProjects as MergedProjects,
+    lookalikes,
+    merge_plan,
+    merge_projects,
+)
 from lore.model import Project
 from lore.opening import has_plain_name
 from lore.presence import PERSON
@@ -24,6 +31,8 @@ class ProjectHere:
     project: Project
     facts: int
     """Active ones."""
+    lookalikes: tuple[LookalikeProject, ...] = ()
+    """Other projects that may be this one: a person may merge them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ def show_project(engine: Engine, folder: Folder = None) -> ProjectHere:
     """Show which project a folder belongs to, and why."""
     store = engine.store
     found = project_of(_absolute(engine, folder), store.projects.all_known())
-    return ProjectHere(found, store.projects.keys_in_use().get(found.key, 0))
+    return ProjectHere(found, store.projects.keys_in_use().get(found.key, 0), tuple(lookalikes(store, found)))
 
 
 @action("project list", Touches.READS)
@@ -77,6 +86,34 @@ def set_project(engine: Engine, key: Annotated[str, "The project."], folder: Fol
         store.projects.put(change, wanted)
     was_set = known is not None and known.reason == SET and known.root not in (None, root)
     return ProjectSet(key, root, former.key, known.root if known and was_set else None)
+
+
+@action("project merge", Touches.ASKS)
+def merge_project(
+    engine: Engine,
+    former: Annotated[str, "The project that gives its facts, sessions, candidates and collections away."],
+    into: Annotated[str, "The project that takes them, and is known by both names from then on."],
+    *,
+    dry_run: Annotated[bool, "Say what would move; write nothing."] = False,
+) -> MergedProjects:
+    """Make two projects one. `lore undo` takes it back.
+
+    Raises NotFound for a project without anything, UsageError for a project and itself, NeedsPerson.
+    """
+    gone, target = project_key(former), _known(engine, project_key(into))
+    if dry_run:
+        return merge_plan(engine.store, gone, target)
+    return merge_projects(engine.store, gone, target, by=decider(engine, "merge projects"))
+
+
+def _known(engine: Engine, key: str) -> Project:
+    """The project with this key or alias: as it is stored, else as this folder is."""
+    stored = engine.store.projects.all_known()
+    found = next((one for one in stored if key in one.aliases), None)
+    found = found or next((one for one in stored if key == one.key), None)
+    if found is None and engine.project == key:
+        found = folder_project(engine)
+    return found or Project(key, SET)
 
 
 def _absolute(engine: Engine, folder: Path | None) -> Path:

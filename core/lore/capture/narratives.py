@@ -1,4 +1,4 @@
-"""What a session was about, in a few lines: intent, decisions, outcomes, lessons.
+"""What a session was about, in a few lines: intent, decisions, outcomes, lessons, and what is open.
 
 Made from what is stored, word for word and the same every time; a language model may reword it, never decide it.
 """
@@ -6,9 +6,13 @@ Made from what is stored, word for word and the same every time; a language mode
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from lore.capture.extraction.sentences import sentences
-from lore.model import Event, EventKind, Fact, Kind, Role, Session, Turn
+from lore.capture.authorship import typed_text
+from lore.capture.commits import commit_subjects
+from lore.capture.extraction.reaction import objects
+from lore.capture.extraction.sentences import Form, Sentence, sentences
+from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Turn
 from lore.store import FactFilter, Store
 from lore.text import as_reason, shorten
 
@@ -18,6 +22,22 @@ WIDTH = 200
 """Characters of one entry."""
 _DECIDED = frozenset({Kind.DECISION, Kind.CORRECTION, Kind.CONVENTION, Kind.PREFERENCE})
 _LEARNT = frozenset({Kind.LESSON, Kind.SOLUTION})
+_PEOPLE = frozenset({Role.USER, Role.SOMEBODY})
+LOOKED_AT = 5
+"""Messages at the start in which a goal is looked for."""
+_GOAL = re.compile(
+    r"\b(?:(?:i|we)(?:'d| would)? (?:want|need|like)|let'?s|(?:can|could|would) you|please|should|must|goal|so that|"
+    r"add|build|change|create|debug|design|extract|fix|implement|improve|investigate|make|migrate|move|refactor|remove|"
+    r"rename|replace|rewrite|set up|speed up|support|test|update|upgrade|write)\b",
+    re.IGNORECASE,
+)
+_PREPARES = re.compile(
+    r"(?:ok(?:ay)?|hi|hello|hey|good (?:morning|evening))?[,.! ]*(?:please |can you |could you |let'?s |first,? )*"
+    r"(?:read|look at|have a look|take a look|check out|continue|resume|open|start(?: by)? reading|"
+    r"familiari[sz]e|do not|don't|never|always)\b",
+    re.IGNORECASE,
+)
+"""What only leads to the goal, or says how to go about it."""
 _COMMIT = re.compile(
     r"\bgit\b[^\n|;&]*\bcommit\b.*?(?:-a?m|--message)[ =]+(?:\"\$\(cat <<'?EOF'?\n)?['\"]?(?P<subject>[^'\"\n]{3,200})"
 )
@@ -29,13 +49,13 @@ class Narrative:
 
     session: Session
     intent: str | None
-    """What the person asked for first."""
+    """The goal: the sentence in which the person asked for something, past greetings and what was only to be read."""
     decisions: tuple[str, ...]
     outcomes: tuple[str, ...]
-    """How the agent closed, what it committed, which files it changed."""
+    """How the agent closed, unless that was objected to; what was committed; which files changed."""
     lessons: tuple[str, ...]
     open: tuple[str, ...]
-    """What failed last, and the tasks that were named."""
+    """The tasks and blockers that were named, what failed last, and what nobody answered."""
 
 
 def narrative(store: Store, session_id: str) -> Narrative:
@@ -45,11 +65,11 @@ def narrative(store: Store, session_id: str) -> Narrative:
     facts = list(reversed(store.facts.select(FactFilter(session=session_id))))
     return Narrative(
         session=session,
-        intent=next((shorten(turn.text, WIDTH) for turn in turns if turn.role is Role.USER), None),
+        intent=_intent(turns),
         decisions=_texts(facts, _DECIDED),
-        outcomes=_outcomes(turns, events),
+        outcomes=(*_closing(turns), *_committed(session, events), *_changed(events)),
         lessons=_texts(facts, _LEARNT),
-        open=_open(events, facts),
+        open=_open(turns, events, facts),
     )
 
 
@@ -61,24 +81,58 @@ def _entry(fact: Fact) -> str:
     return shorten(f"{fact.text} ({as_reason(fact.because)})" if fact.because else fact.text, WIDTH)
 
 
-def _outcomes(turns: Sequence[Turn], events: Sequence[Event]) -> tuple[str, ...]:
-    closing = next((turn.text for turn in reversed(turns) if turn.role is Role.ASSISTANT), "")
-    first = next((one.text for one in sentences(closing) if len(one.text) > 20), "")
-    commits = [
-        f"committed: {shorten(found['subject'], WIDTH)}"
+def _intent(turns: Sequence[Turn]) -> str | None:
+    """The goal that the first messages name: a request, else the first thing that says anything."""
+    said = [turn for turn in turns if turn.role is Role.USER] or [turn for turn in turns if turn.role is Role.SOMEBODY]
+    found = [one.text for turn in said[:LOOKED_AT] for one in sentences(typed_text(turn.text)) if _says_something(one)]
+    goal = next((text for text in found if _GOAL.search(text) and not _PREPARES.match(text)), None)
+    first = found[0] if found else next((turn.text for turn in said), None)
+    chosen = goal or next((text for text in found if not _PREPARES.match(text)), first)
+    return shorten(chosen, WIDTH) if chosen else None
+
+
+def _says_something(one: Sentence) -> bool:
+    says = len(one.text.split()) >= 3 and one.form not in (Form.HEADING, Form.QUOTE, Form.TABLE)
+    return says and not one.text.startswith(("/", "<", "```", "[["))
+
+
+def _closing(turns: Sequence[Turn]) -> list[str]:
+    """The first sentence with which the agent closed; none where the person answered that it is wrong."""
+    last = next((number for number, turn in reversed([*enumerate(turns)]) if turn.role is Role.ASSISTANT), None)
+    if last is None or any(objects(turn.text) for turn in turns[last + 1 :] if turn.role in _PEOPLE):
+        return []
+    first = next((one.text for one in sentences(turns[last].text) if len(one.text) > 20), "")
+    return [shorten(first, WIDTH)] if first and not first.endswith("?") else []
+
+
+def _committed(session: Session, events: Sequence[Event]) -> list[str]:
+    """What the repository noted while the session ran; where it is not here, the commands that did not fail."""
+    noted: list[Clean] = []
+    if session.cwd and session.started_at and session.ended_at:
+        noted = commit_subjects(Path(session.cwd), session.started_at, session.ended_at)
+    failed = {event.source_id.removesuffix(":error") for event in events if event.kind is EventKind.ERROR}
+    ran = [
+        found["subject"]
         for event in events
-        if event.kind is EventKind.COMMAND and (found := _COMMIT.search(event.detail))
+        if event.kind is EventKind.COMMAND and event.source_id not in failed and (found := _COMMIT.search(event.detail))
     ]
+    return [f"committed: {shorten(subject, WIDTH)}" for subject in (noted or ran)[-MOST:]]
+
+
+def _changed(events: Sequence[Event]) -> list[str]:
     changed = list(dict.fromkeys(event.name for event in events if event.kind is EventKind.FILE_CHANGE))
-    files = [f"changed: {shorten(', '.join(changed), WIDTH)}"] if changed else []
-    closed = [shorten(first, WIDTH)] if first else []
-    return (*closed, *commits[-MOST:], *files)
+    return [f"changed: {shorten(', '.join(changed), WIDTH)}"] if changed else []
 
 
-def _open(events: Sequence[Event], facts: Sequence[Fact]) -> tuple[str, ...]:
-    """Tasks and blockers, and the error that nothing was done about any more."""
-    named = _texts(facts, frozenset({Kind.TASK, Kind.BLOCKER}))
-    last = events[-1] if events else None
-    if last is None or last.kind is not EventKind.ERROR:
-        return named
-    return (*named, f"ended with an error of {last.name}: {shorten(last.detail, WIDTH)}")
+def _open(turns: Sequence[Turn], events: Sequence[Event], facts: Sequence[Fact]) -> tuple[str, ...]:
+    """Tasks and blockers, the error that nothing was done about any more, and the last word that got no answer."""
+    left = list(_texts(facts, frozenset({Kind.TASK, Kind.BLOCKER})))
+    if events and events[-1].kind is EventKind.ERROR:
+        left.append(f"ended with an error of {events[-1].name}: {shorten(events[-1].detail, WIDTH)}")
+    if last := turns[-1] if turns else None:
+        asked = next((one.text for one in reversed([*sentences(last.text)]) if one.text.endswith("?")), None)
+        if last.role in _PEOPLE and objects(last.text):
+            left.append(f"objected to at the end: {shorten(last.text, WIDTH)}")
+        elif last.role is Role.ASSISTANT and asked and last.text.rstrip().endswith("?"):
+            left.append(f"asked without an answer: {shorten(asked, WIDTH)}")
+    return tuple(left)

@@ -5,7 +5,6 @@ person said that they are theirs, for one capture or for a folder.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,10 +13,9 @@ from lore.capture.files import sources
 from lore.capture.readers import Transcript, reader_for
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.errors import LoreError
-from lore.intake import clean
 from lore.model import Project, Session
 from lore.presence import Person, deciding
-from lore.projects import project_of
+from lore.projects import FOLDER, TRANSCRIPT, claimed, project_told
 from lore.store import Store
 from lore.text import path_text, short_id
 
@@ -48,36 +46,40 @@ class Folders:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._found: dict[str, Project] = {}
-        self._elsewhere: dict[str, Elsewhere | None] = {}
+        self._found: dict[tuple[str, str | None], Project] = {}
+        self._elsewhere: dict[tuple[str, str | None], Elsewhere | None] = {}
 
-    def project(self, folder: str) -> Project:
-        """The project of a folder; of one that is gone, the folder itself."""
-        if folder not in self._found:
-            there = False
-            with suppress(OSError, ValueError):
-                there = Path(folder).is_dir()
-            self._found[folder] = (
-                project_of(Path(folder), self._store.projects.all_known())
-                if there
-                else Project(clean(folder), "transcript", clean(folder))
-            )
-        return self._found[folder]
+    def project(self, folder: str, remote: str | None = None) -> Project:
+        """The project of a folder. remote: the address of its git remote, as the transcript tells it."""
+        where = (folder, remote)
+        if where not in self._found:
+            self._found[where] = project_told(folder, remote, self._store.projects.all_known())
+        return self._found[where]
 
     def claim_of(self, session: Session | None, options: Options) -> Elsewhere | None:
         """Where a session was held, if only the folder itself says that it is the project's."""
         if session is None or session.cwd is None or options.project:
             return None
-        found = self.elsewhere(session.cwd)
-        return found if found and found.project == session.project else None
+        return self.elsewhere(session.cwd, session.project)
 
-    def elsewhere(self, folder: str) -> Elsewhere | None:
-        """What a folder says that it is, where that project is known in other folders only: a remote is a claim."""
-        if folder not in self._elsewhere:
-            found = self.project(folder)
-            claim = Elsewhere(found.root or folder, found.key) if self._store.roots.is_elsewhere(found) else None
-            self._elsewhere[folder] = claim
-        return self._elsewhere[folder]
+    def elsewhere(self, folder: str, key: str | None) -> Elsewhere | None:
+        """The claim of a folder to be the project `key`, where that is known in other folders only.
+
+        The claim is the remote in the folder, or the one that the transcript told.
+        """
+        where = (folder, key)
+        if where not in self._elsewhere:
+            found = self._claim(folder, key)
+            is_elsewhere = found is not None and self._store.roots.is_elsewhere(found)
+            self._elsewhere[where] = Elsewhere(found.root or folder, found.key) if found and is_elsewhere else None
+        return self._elsewhere[where]
+
+    def _claim(self, folder: str, key: str | None) -> Project | None:
+        found = self.project(folder)
+        if found.key == key:
+            return found
+        told = key is not None and found.reason in (FOLDER, TRANSCRIPT)
+        return claimed(key, folder, self._store.projects.all_known()) if key and told else None
 
 
 def in_own_folder(path: Path, agent: str) -> bool:

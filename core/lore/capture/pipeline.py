@@ -21,6 +21,7 @@ from lore.errors import BadInput
 from lore.intake import clean
 from lore.model import Project, Role, Session, Turn
 from lore.opening import reason
+from lore.projects import TRANSCRIPT
 from lore.store import SourcePosition, Store
 from lore.text import path_text
 
@@ -153,5 +154,5 @@ class _Capture:
         if self._options.project:
             return Project(self._options.project, "set")
         if raw.project:
-            return Project(clean(raw.project), "transcript")
-        return self._folders.project(raw.cwd) if raw.cwd else None
+            return Project(clean(raw.project), TRANSCRIPT)
+        return self._folders.project(raw.cwd, raw.remote) if raw.cwd else None

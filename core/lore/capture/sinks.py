@@ -12,6 +12,7 @@ from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react, react_to_command
 from lore.errors import Conflict, NeedsPerson
 from lore.model import Event, Project, Role, Session, Turn
+from lore.projects import TOLD
 from lore.store import Change, SourcePosition, Store
 from lore.text import said_alike, text_hash
 
@@ -99,8 +100,9 @@ class StoreSink:
         sessions = self._store.sessions
         for name, own in by_session.items():
             newest = own[-1]
-            if newest.project and not self._store.projects.has(newest.project.key):
-                self._store.projects.put(change, newest.project)
+            where = newest.project
+            if where and where.reason != TOLD and not self._store.projects.has(where.key):
+                self._store.projects.put(change, where)
             sessions.put(change, newest.session)
             sessions.add_turns(change, name, [step.record for step in own if isinstance(step.record, Turn)])
             sessions.add_events(change, name, [step.record for step in own if isinstance(step.record, Event)])

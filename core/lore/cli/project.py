@@ -1,12 +1,13 @@
 """`lore project`: which project a folder belongs to, and why."""
 
+import shlex
 from pathlib import Path
 
 import click
 
-from lore import actions, wire
+from lore import actions, presence, wire
 from lore.actions import open_engine
-from lore.cli import console, output
+from lore.cli import console, deciding, output
 
 _WHY = {
     "set": "you set it with `lore project set`",
@@ -60,6 +61,38 @@ def set_project(key: str, folder: Path) -> None:
         console.note(f"it belonged to `{done.former}`: existing facts stay there · undo: `lore undo`")
 
 
+@project.command()
+@click.argument("former")
+@click.argument("into")
+@click.option("--dry-run", is_flag=True, help="Say what would move; write nothing.")
+@deciding.yes_option
+@output.json_option
+def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> None:
+    """Make two projects one: all that belongs to FORMER goes to INTO, which is known by both names from then on.
+
+    For a worktree, a machine or an agent that gave your repository another name, and for a remote that was renamed.
+    """
+    person = None if dry_run else presence.deciding("merge projects", yes=yes)
+    with open_engine(person=person) as engine:
+        done = actions.merge_project(engine, former, into, dry_run=dry_run)
+        undo = done.run and actions.short_id(engine, done.run)
+    if as_json:
+        output.json_line(wire.merged_projects(done))
+        return
+    moved = ", ".join(
+        f"{count:,} {name if count != 1 else name[:-1]}"
+        for name, count in (
+            ("facts", done.facts),
+            ("sessions", done.sessions),
+            ("candidates", done.candidates),
+            ("collections", done.collections),
+        )
+    )
+    output.line(f"{'would move' if dry_run else 'moved'} {moved} from `{done.former}` to `{done.into}`")
+    if undo:
+        console.note(f"undo: `lore undo --run {undo}`")
+
+
 def _show(folder: Path | None, as_json: bool) -> None:
     with open_engine() as engine:
         shown = actions.show_project(engine, folder)
@@ -74,3 +107,8 @@ def _show(folder: Path | None, as_json: bool) -> None:
     for alias in found.aliases:
         console.note(f"also known as: {alias}")
     console.note(f"{shown.facts:,} active facts")
+    for one in shown.lookalikes:
+        told = "1 session" if one.sessions == 1 else f"{one.sessions:,} sessions"
+        look = "looks" if one.sessions == 1 else "look"
+        command = shlex.join(["lore", "project", "merge", one.key, found.key, "--dry-run"])
+        console.note(f"{told} of `{one.key}` {look} like this project ({one.why}): `{command}`")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lore.audit import MERGE
 from lore.history.effects import OUTSIDE
 from lore.model import AuditEvent, SubjectKind
 from lore.paths import shown
@@ -43,7 +44,6 @@ _VERBS: Mapping[str, _Verb] = {
     "fact.confirm": _Verb("confirmation", "confirmed"),
     "fact.solve": _Verb("solution", "noted the problem of"),
     "fact.close": _Verb("solution", "closed"),
-    "fact.accept": _Verb("acceptance", "accepted"),
     "fact.reinforce": _Verb("reinforcement", "reinforced"),
     "fact.consolidate": _Verb("consolidation", "consolidated"),
     "fact.approve": _Verb("approval", "approved"),
@@ -66,6 +66,11 @@ _VERBS: Mapping[str, _Verb] = {
     "memory_file.compress": _Verb("compression", "compressed"),
     "project.add": _Verb("adding", "added"),
     "project.edit": _Verb("change", "changed"),
+    "project.merge": _Verb("merging", "merged another project into"),
+    "fact.move": _Verb("move", "moved to another project:"),
+    "candidate.move": _Verb("move", "moved to another project:"),
+    "collection.move": _Verb("move", "moved to another project:"),
+    "session.move": _Verb("move", "moved to another project:"),
     "setting.add": _Verb("change", "set"),
     "setting.edit": _Verb("change", "changed"),
     "source.add": _Verb("reading", "began to read"),
@@ -125,6 +130,11 @@ def sentence(event: AuditEvent, width: int = TITLE) -> str:
 def act_of(events: Sequence[AuditEvent]) -> str:
     """What these events of one unit or run did, in words that follow "undo the"."""
     kinds = {event.subject.kind for event in events}
+    merged = next((event for event in events if event.action.rpartition(" ")[2] == MERGE), None)
+    if merged is not None:
+        return f"merging of a project into `{merged.subject.id}`"
+    if all(event.is_move for event in events):
+        return f"move of {_counted(len(events), 'session')}"
     if kinds & _CAPTURED:
         sessions = {event.subject.id for event in events if event.subject.kind is SubjectKind.SESSION}
         return f"capture of {_counted(len(sessions), 'session')}"

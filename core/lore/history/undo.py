@@ -17,7 +17,8 @@ from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import Change, Store, restore_backup, state_now
 
 _ONLY_TOLD = NOTES | {SubjectKind.SESSION}
-"""Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell."""
+"""Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell.
+Another project of a session (`AuditEvent.is_move`) is brought back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def _reverse(store: Store, change: Change, event: AuditEvent) -> None:
     """Take one event back. Raises Conflict where its thing is no longer as the event left it."""
     back = inverted(event)
     kind = event.subject.kind
-    if kind in _ONLY_TOLD:
+    if kind in _ONLY_TOLD and not event.is_move:
         change.note(back.action, back.subject, back.before, back.after)
         return
     if kind not in OUTSIDE and state_now(change, event) != event.after:

@@ -45,6 +45,12 @@ if TYPE_CHECKING:
     )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
     from lore.memory.judges import opinions as opinions
+    from lore.memory.merging import (
+        MergedProjects as MergedProjects,
+        merge_plan as merge_plan,
+        merge_projects as merge_projects,
+    )
+    from lore.memory.namesakes import LookalikeProject as LookalikeProject, lookalikes as lookalikes
     from lore.memory.nearby import near_facts as near_facts
     from lore.memory.opinion import NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion
     from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
@@ -87,6 +93,8 @@ __getattr__ = lazy_face(
         "entering": "ASSERTING Action Outcome remember supersede",
         "judgement": "Relation agree judge",
         "judges": "opinions",
+        "merging": "MergedProjects merge_plan merge_projects",
+        "namesakes": "LookalikeProject lookalikes",
         "nearby": "near_facts",
         "opinion": "NOTHING_NEAR Near Opinion",
         "policies": "Policy chosen_policy lasts",

@@ -42,7 +42,13 @@ if TYPE_CHECKING:
         snoozed as snoozed,
     )
     from lore.wire.searches import search_result as search_result
-    from lore.wire.stores import backups as backups, place as place, project as project, projects as projects
+    from lore.wire.stores import (
+        backups as backups,
+        merged_projects as merged_projects,
+        place as place,
+        project as project,
+        projects as projects,
+    )
     from lore.wire.transfers import imported as imported, migrated as migrated
 
 __getattr__ = lazy_face(
@@ -63,7 +69,7 @@ __getattr__ = lazy_face(
         "purging": "purged",
         "review": "card decided held queue rescoped snoozed",
         "searches": "search_result",
-        "stores": "backups place project projects",
+        "stores": "backups merged_projects place project projects",
         "transfers": "imported migrated",
     },
 )

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from lore.actions import Backups, ProjectHere, ProjectsInUse, StorePlace
+from lore.actions import Backups, MergedProjects, ProjectHere, ProjectsInUse, StorePlace
 
 if TYPE_CHECKING:
     from lore.store import Backup
@@ -40,6 +40,20 @@ def project(outcome: ProjectHere) -> dict[str, object]:
         "root": found.root,
         "aliases": list(found.aliases),
         "facts": outcome.facts,
+        "lookalikes": [{"key": one.key, "sessions": one.sessions, "why": one.why} for one in outcome.lookalikes],
+    }
+
+
+def merged_projects(outcome: MergedProjects) -> dict[str, object]:
+    """`project merge`; `run` is null for a preview."""
+    return {
+        "former": outcome.former,
+        "into": outcome.into,
+        "facts": outcome.facts,
+        "sessions": outcome.sessions,
+        "candidates": outcome.candidates,
+        "collections": outcome.collections,
+        "run": outcome.run,
     }
 
 

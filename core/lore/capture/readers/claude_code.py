@@ -143,7 +143,7 @@ class _File:
         cwd = text_of(value.get("cwd"))
         if value.get("isSidechain"):
             part = text_of(value.get("agentId")) or "sidechain"
-            return RawSession(f"{named}/{part}", ClaudeCode.name, cwd, None, None, at, at, parent=named)
+            return RawSession(f"{named}/{part}", ClaudeCode.name, cwd, started_at=at, ended_at=at, parent=named)
         origin = text_of(object_of(value.get("forkedFrom")).get("sessionId"))
         return RawSession(named, ClaudeCode.name, cwd, started_at=at, ended_at=at, continues=origin)
 

@@ -78,6 +78,8 @@ def _rollout(transcript: Transcript) -> "_Rollout":
         typed_by_person=not source and meta.get("thread_source") != "subagent",
         by_hand=_is_interactive(meta),
         is_bare=meta is first,
+        folder=text_of(meta.get("cwd")),
+        remote=text_of(object_of(meta.get("git")).get("repository_url")),
         resume_at=0 if meta is first else transcript.start,
     )
 
@@ -101,6 +103,10 @@ class _Rollout:
     by_hand: bool
     """False where a program started the session: `codex exec`, a server, a script."""
     is_bare: bool
+    folder: str | None
+    """The folder that the header names."""
+    remote: str | None
+    """The address of its git remote, as the header tells it."""
     resume_at: int
     """The byte the present turn begins at: its id, which names the messages, stands there."""
     turn: str = ""
@@ -126,12 +132,20 @@ class _Rollout:
     def _session(self, meta: dict[str, Any]) -> RawSession:
         at, cwd = moment(meta.get("timestamp")), text_of(meta.get("cwd"))
         return RawSession(
-            self.session, Codex.name, cwd, None, None, at, at, parent=self.parent, continues=self.continues
+            self.session,
+            Codex.name,
+            cwd,
+            self.remote,
+            started_at=at,
+            ended_at=at,
+            parent=self.parent,
+            continues=self.continues,
         )
 
     def _moved(self, payload: dict[str, Any], at: object) -> RawSession:
         cwd, at = text_of(payload.get("cwd")), moment(at)
-        return RawSession(self.session, Codex.name, cwd, ended_at=at, continues=self.continues)
+        remote = self.remote if cwd == self.folder else None  # the header tells of the folder that it names
+        return RawSession(self.session, Codex.name, cwd, remote, ended_at=at, continues=self.continues)
 
     def _begin(self, turn: str | None, start: int) -> None:
         if turn is not None and turn != self.turn:
@@ -195,7 +209,7 @@ class _Rollout:
         elif value.get("type") == "message" and value.get("role") == "user":
             text = said(value.get("content"), _SPOKEN)
             folder = _CWD.search(text[:2000]) if text.startswith("<environment_context>") else None
-            yield RawSession(self.session, Codex.name, folder[1] if folder else None)
+            yield RawSession(self.session, Codex.name, folder[1] if folder else None, self.remote if folder else None)
             self.count += 1
             blocks = texts_of(value.get("content"), _SPOKEN)
             yield from user_turns(self.session, f"user:{self.count}", blocks, None, by_person=self.by_hand)

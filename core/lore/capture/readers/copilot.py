@@ -39,6 +39,12 @@ class Copilot:
         return each_line(transcript, log.take)
 
 
+def _remote(context: dict[str, Any]) -> str | None:
+    """The address of the repository that a context names: `owner/name`, its host apart."""
+    name, host = text_of(context.get("repository")), text_of(context.get("repositoryHost"))
+    return f"https://{host}/{name}" if name and host else None
+
+
 class _Log:
     """One event log while it is read."""
 
@@ -49,9 +55,11 @@ class _Log:
     def take(self, entry: Entry) -> Iterator[Record]:
         value, data = entry.value, object_of(entry.value.get("data"))
         at, kind = moment(value.get("timestamp")), value.get("type")
-        cwd = text_of(object_of(data.get("context")).get("cwd"))
+        context = object_of(data.get("context"))
         opened = at if kind in _OPENING else None
-        yield RawSession(self._session, Copilot.name, cwd, started_at=opened, ended_at=at)
+        yield RawSession(
+            self._session, Copilot.name, text_of(context.get("cwd")), _remote(context), started_at=opened, ended_at=at
+        )
         source = text_of(value.get("id")) or f"byte:{entry.line.start}"
         match kind:
             case "user.message":

@@ -15,6 +15,9 @@ class RawSession:
     id: str
     agent: str
     cwd: str | None = None
+    remote: str | None = None
+    """The address of the git remote of `cwd`, as the agent read it when the session was held. Raw: it may hold a
+    password."""
     project: str | None = None
     """A project key that the transcript names itself."""
     title: str | None = None

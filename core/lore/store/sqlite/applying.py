@@ -12,6 +12,7 @@ from lore.model import AuditEvent, PassageType
 from lore.store.sqlite.changes import AUDITED, WITHDRAWN, Change
 from lore.store.sqlite.connection import IntegrityError
 from lore.store.sqlite.images import image_in, image_of, state_of
+from lore.store.sqlite.sessions import move_session
 from lore.store.sqlite.subjects import TABLES
 
 State = Mapping[str, Any]
@@ -27,7 +28,7 @@ def apply(change: Change, event: AuditEvent) -> bool:
     Raises Conflict where it is in neither state, or where something newer rests on what would go.
     """
     table = TABLES[event.subject.kind]
-    if (table not in AUDITED and table not in WITHDRAWN) or _is_known(change, event):
+    if not (table in AUDITED or table in WITHDRAWN or event.is_move) or _is_known(change, event):
         return False
     found = state_now(change, event)
     if found == event.after:
@@ -39,7 +40,11 @@ def apply(change: Change, event: AuditEvent) -> bool:
         )
     change.happened_at = (event.installation, event.number) if event.number else None
     try:
-        (_show if table in WITHDRAWN else _write)(change, table, event)
+        if event.is_move:
+            before, after = ((state or _NEITHER).get("project") for state in (event.before, event.after))
+            move_session(change, event.subject.id, before, after, event.action)
+        else:
+            (_show if table in WITHDRAWN else _write)(change, table, event)
     except IntegrityError as error:
         raise Conflict(
             "later changes depend on this one", hint="`lore log` shows it; undo the newer change first"
@@ -54,6 +59,10 @@ def state_now(change: Change, event: AuditEvent) -> State | None:
     table = TABLES[event.subject.kind]
     if table in WITHDRAWN:
         return _shown(change, table, event)
+    if event.is_move:
+        sql = "SELECT project FROM sessions WHERE id = ?"
+        row = change._connection.execute(sql, [event.subject.id]).fetchone()
+        return None if row is None else {"project": row[0]}
     return state_of(table, change.row(table, event.subject.id))
 
 

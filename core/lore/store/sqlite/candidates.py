@@ -55,6 +55,10 @@ class Candidates(Reader):
         """Every candidate, of any status, that proposes this fact; oldest first."""
         return self._read("SELECT * FROM candidates WHERE fact = ? ORDER BY seq", fact_id)
 
+    def of_project(self, project: str) -> list[Candidate]:
+        """Every candidate of a project, of any status; oldest first."""
+        return self._read("SELECT * FROM candidates WHERE project = ? ORDER BY seq", project)
+
     def with_fingerprint(self, fingerprint: str) -> list[Candidate]:
         """Every candidate, of any status, with this fingerprint; oldest first."""
         return self._read("SELECT * FROM candidates WHERE fingerprint = ? ORDER BY seq", fingerprint)

@@ -76,6 +76,10 @@ class Documents(Reader):
         """Take a collection out of every search. What was read of it stays, hidden, for an undo."""
         change.delete("collections", collection.id, "collection.remove")
 
+    def move(self, change: Change, collection: Collection, project: str) -> None:
+        """Let a collection be of another project."""
+        change.update("collections", collection.id, {"project": project}, "collection.move")
+
     def of(self, collection: Collection) -> list[Document]:
         """The documents of a collection, by path."""
         found = self._all("SELECT * FROM documents WHERE collection = ? ORDER BY path", collection.id)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from lore.audit import MERGE
 from lore.errors import NotFound
 from lore.model import Project
 from lore.opening import has_plain_name
@@ -65,6 +66,18 @@ class Projects(Reader):
         else:
             change.update("projects", project.key, values, "project.edit")
         return project
+
+    def merge(self, change: Change, former: Project, into: Project) -> Project:
+        """Let a project be known by the names of another one, which keeps none; returns it."""
+        names = {*into.aliases, former.key, *former.aliases} - {into.key}
+        merged = passed_fields(replace(into, aliases=tuple(sorted(names))))
+        if change.row("projects", former.key) is not None:
+            change.update("projects", former.key, rows.columns(replace(former, aliases=())), "project.edit")
+        if change.row("projects", merged.key) is None:
+            change.insert("projects", rows.columns(merged), MERGE)
+        else:
+            change.update("projects", merged.key, rows.columns(merged), MERGE)
+        return merged
 
     def meet(self, change: Change, project: Project) -> None:
         """Remember the first folder that says it belongs to a project; to others a person has to agree (`Roots`)."""

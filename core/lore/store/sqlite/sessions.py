@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from lore.audit import SESSION_MOVE
 from lore.errors import NotFound
 from lore.model import Clean, Event, PassageType, Role, Session, Turn
 from lore.store.filters import SessionFilter
@@ -155,6 +156,18 @@ class Sessions(Reader):
             change.record("session.extend", "sessions", session.id, rows.columns(known), values)
         return merged
 
+    def folders(self) -> list[tuple[str, str | None, int]]:
+        """(project, folder, sessions) of all sessions that are of a project."""
+        found = self._all("SELECT project, cwd, count(*) FROM sessions WHERE project IS NOT NULL GROUP BY project, cwd")
+        return [(row[0], row[1], row[2]) for row in found]
+
+    def move_all(self, change: Change, former: str, into: str) -> int:
+        """Let every session of a project be of another one, the withdrawn ones too; returns how many they are."""
+        names = [row[0] for row in self._all("SELECT id FROM sessions WHERE project = ? ORDER BY seq", former)]
+        for name in names:
+            move_session(change, name, former, into, SESSION_MOVE)
+        return len(names)
+
     def add_turns(self, change: Change, session_id: str, turns: Sequence[Turn]) -> list[Turn]:
         """Store the turns whose source id is new to the session; returns those, with `seq` and `position`."""
         start = self._value("SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session = ?", session_id)
@@ -179,6 +192,14 @@ class Sessions(Reader):
         if seqs:
             change.record("events.add", "events", session_id, None, {"seqs": _runs(seqs)})
         return len(seqs)
+
+
+def move_session(change: Change, session_id: str, former: str | None, into: str | None, action: str) -> None:
+    """Give a session another project and record it; its turns are passages of that one from now on."""
+    update(change._connection, "sessions", {"project": into}, "id", session_id)
+    change.record(action, "sessions", session_id, {"project": former}, {"project": into})
+    turns = change._connection.execute("SELECT seq FROM turns WHERE session = ?", [session_id]).fetchall()
+    change.announce(PassageType.TURN.ids_of(row[0] for row in turns))
 
 
 class Sources(Reader):

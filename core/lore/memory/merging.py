@@ -1,0 +1,80 @@
+"""Two projects become one: all that belongs to the former goes to the other, which is known by both names."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from lore.errors import NotFound, UsageError
+from lore.memory.proposals import fingerprint
+from lore.model import Collection, Project, Status
+from lore.presence import Person
+from lore.projects import SET
+from lore.store import Change, FactFilter, Store
+
+
+@dataclass(frozen=True, slots=True)
+class MergedProjects:
+    """What moved from one project to another, or would."""
+
+    former: str
+    into: str
+    facts: int
+    """Of any status, as the candidates."""
+    sessions: int
+    candidates: int
+    collections: int
+    run: str | None = None
+    """The run that takes it back; None for a preview."""
+
+
+def merge_plan(store: Store, former: str, into: Project) -> MergedProjects:
+    """What `merge_projects` would move. Raises NotFound for a project without anything, UsageError for itself."""
+    if former == into.key:
+        raise UsageError(f"`{former}` is that project already", hint="name two projects: `lore project list`")
+    if into.key not in store.projects.keys_in_use() and not store.projects.has(into.key) and not into.root:
+        raise NotFound(f"there is no project `{into.key}`", hint="`lore project list` shows those that were seen")
+    sessions = sum(count for key, _, count in store.sessions.folders() if key == former)
+    facts, candidates = len(_facts(store, former)), len(store.candidates.of_project(former))
+    collections = len(_collections(store, former))
+    if not (facts or sessions or candidates or collections or store.projects.has(former)):
+        raise NotFound(f"there is no project `{former}`", hint="`lore project list` shows those that were seen")
+    return MergedProjects(former, into.key, facts, sessions, candidates, collections)
+
+
+def merge_projects(store: Store, former: str, into: Project, *, by: Person) -> MergedProjects:
+    """Move all that is of the project `former`, and know it by the other's key. One undo unit under one run.
+
+    A folder that is its own project becomes one of those that the other is known to live in. Raises as `merge_plan`.
+    """
+    plan = merge_plan(store, former, into)
+    with store.write(by) as change:
+        run = change.run = store.runs.start(change, "merge").id
+        for name in _facts(store, former):
+            store.facts.update(change, name, action="fact.move", project=into.key)
+        sessions = store.sessions.move_all(change, former, into.key)
+        for candidate in store.candidates.of_project(former):
+            _move_candidate(store, change, candidate.id, into.key)
+        for collection in _collections(store, former):
+            store.documents.move(change, collection, into.key)
+        known = {one.key: one for one in store.projects.all_known()}
+        merged = store.projects.merge(change, known.get(former, Project(former, SET)), into)
+        if PurePath(former).is_absolute():
+            store.roots.add(change, Project(merged.key, SET, former))
+        moved = {"facts": plan.facts, "sessions": sessions, "candidates": plan.candidates}
+        store.runs.finish(change, run, {**moved, "collections": plan.collections})
+    return MergedProjects(former, into.key, plan.facts, sessions, plan.candidates, plan.collections, run)
+
+
+def _move_candidate(store: Store, change: Change, name: str, project: str) -> None:
+    """With the fingerprint of a proposal, which says where it would hold; that of a question names its facts."""
+    one = store.candidates.get(name)
+    held = one.fingerprint == fingerprint(one.text, one.layer, one.project)
+    fresh = fingerprint(one.text, one.layer, project) if held else one.fingerprint
+    store.candidates.update(change, name, action="candidate.move", project=project, fingerprint=fresh)
+
+
+def _facts(store: Store, project: str) -> list[str]:
+    return store.facts.ids(FactFilter(statuses=tuple(Status), projects=(project,)))
+
+
+def _collections(store: Store, project: str) -> list[Collection]:
+    return [one for one in store.documents.collections() if one.project == project]
