@@ -112,3 +112,11 @@ def test_what_a_person_typed_is_asked_by_project(memory: AnyMemory) -> None:
     typed = memory.sessions.typed
     assert [(one.session, one.text) for one in typed("p", longest=40, limit=9)] == [("s1", "two"), ("s1", "one")]
     assert [one.text for one in typed("p", longest=40, limit=1)] == ["two"]
+
+
+@pytest.mark.parametrize(("follows", "went_on"), [("assistant", True), ("tool", True), ("user", False), (None, False)])
+def test_an_agent_went_on_where_it_spoke_next(memory: AnyMemory, follows: str | None, went_on: bool) -> None:
+    said = [a_turn("a"), a_turn("b", Role.ASSISTANT), *([a_turn("c", Role(follows))] if follows else [])]
+    added = add_turns(memory, "s1", *said)
+    assert memory.sessions.went_on([one.seq for one in added]) == ({added[1].seq} if went_on else set())
+    assert memory.sessions.went_on([]) == set()
