@@ -26,9 +26,10 @@ class SubjectKind(StrEnum):
     PURGE = "purge"
     DOCTOR = "doctor"
     DOCUMENTS = "documents"  # of the collection that the id names
+    MODEL_CALL = "model_call"  # about the session that the id names
 
 
-NOTES = frozenset({SubjectKind.PURGE, SubjectKind.DOCTOR, SubjectKind.DOCUMENTS})
+NOTES = frozenset({SubjectKind.PURGE, SubjectKind.DOCTOR, SubjectKind.DOCUMENTS, SubjectKind.MODEL_CALL})
 """Events of these only say that something happened. Undo passes over them: nothing could come back."""
 
 

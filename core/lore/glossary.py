@@ -28,6 +28,16 @@ WORDS: Mapping[str, str] = {
         "The mark of a fact that you did not say yourself: an assistant, a tool, a file, an import or a web page did. "
         "You can find it; no agent is given it until you approve it."
     ),
+    "standing rule": (
+        "A correction, convention, preference or statement about you that every session of a project starts with. It "
+        "stands because you approved or pinned it, because you said it in several sessions, or, in your own sessions "
+        "of that project alone, because you said it once in so many words. `lore context` shows them, `lore why` says "
+        "why."
+    ),
+    "gate": (
+        "What decides whether a prompt recalls anything: a small model that compares what the prompt and a fact or an "
+        "earlier message of yours share. Mostly nothing passes."
+    ),
     "strength": (
         "How firmly a fact is remembered now. It starts from confidence, grows each time the fact is used or said in "
         "another session, and falls with time."

@@ -25,6 +25,9 @@ class Kind(StrEnum):
 PASSING = frozenset({Kind.EVENT, Kind.TASK, Kind.BLOCKER})
 """What passes: an episode even when a person saves it by hand, and never proposed as a convention."""
 
+RULE_KINDS = (Kind.CORRECTION, Kind.CONVENTION, Kind.PREFERENCE, Kind.IDENTITY)
+"""What holds whatever a session is about, in the order in which an agent is given it; the rest is searched for."""
+
 KIND_ALIASES: Mapping[str, Kind] = {
     "fact": Kind.NOTE,
     "knowledge": Kind.NOTE,

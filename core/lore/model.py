@@ -10,7 +10,13 @@ from enum import StrEnum
 
 from lore.audit import NOTES as NOTES, AuditEvent as AuditEvent, Subject as Subject, SubjectKind as SubjectKind
 from lore.clean import NOTHING, Clean as Clean
-from lore.kinds import KIND_ALIASES as KIND_ALIASES, Kind as Kind, PassageType as PassageType, kind_of as kind_of
+from lore.kinds import (
+    KIND_ALIASES as KIND_ALIASES,
+    RULE_KINDS as RULE_KINDS,
+    Kind as Kind,
+    PassageType as PassageType,
+    kind_of as kind_of,
+)
 from lore.text import searched_text
 
 

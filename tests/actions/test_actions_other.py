@@ -78,6 +78,14 @@ def _exported(world: Path) -> None:
     (world / "out.jsonl").write_text(text.replace("Staging listens", "Production listens"))
 
 
+def _recorded(world: Path) -> None:
+    with Engine() as engine:
+        actions.capture(engine, [world / "talk.jsonl"], mine=True)
+        session = actions.list_sessions(engine).sessions[0].id
+    notes = [{"text": "x", "quote": "nobody said this"}]
+    (world / "notes.jsonl").write_text(json.dumps({"session": session, "notes": notes}) + "\n")
+
+
 def _nothing(outcome: object) -> None:
     """For a command that prints lines: the log alone is compared."""
 
@@ -112,6 +120,11 @@ ROWS: Mapping[str, Row] = {
             actions.checkpoint(engine, "fix the login", problem="no clock", solution="freeze it", files=["a.py"])
         ),
         ["checkpoint", "fix the login", "--problem", "no clock", "--solution", "freeze it", "--file", "a.py", "--json"],
+    ),
+    "distill": Row(
+        lambda engine, world: wire.distilled(actions.distill(engine, way=f"replay:{world / 'notes.jsonl'}")),
+        ["distill", "--with", "replay:{world}/notes.jsonl", "--json"],
+        _recorded,
     ),
     "docs add": Row(
         lambda engine, world: wire.synced(actions.add_documents(engine, world / "guide"), dry_run=False),

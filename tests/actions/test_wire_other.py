@@ -39,6 +39,7 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("sessions show", ["sessions", "show", "talk-1"]),
     ("sessions narrative", ["sessions", "narrative", "talk-1"]),
     ("timeline", ["timeline", "talk-1"]),
+    ("distill", ["distill", "--with", "replay:notes.jsonl", "--session", "talk-1"]),
     ("search", ["search", "staging port"]),
     ("about", ["about", "staging"]),
     ("decisions", ["decisions"]),
@@ -79,6 +80,8 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, session in (("talk", "talk-1"), ("more", "talk-2")):
         turns = [{**turn, "session": session} for turn in TURNS]
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in turns))
+    notes = [{"text": f"Use uv, never {tool}.", "quote": "Always use uv, never pip"} for tool in ("pip", "conda2")]
+    (folder / "notes.jsonl").write_text(json.dumps({"session": "talk-1", "notes": notes}) + "\n")
     (folder / "plain.jsonl").write_text('{"fact": "The API listens on port 8080", "category": "system"}\n')
     root = make_repository(folder / "web")
     (root / "CLAUDE.md").write_text(f"# Web\n\n- {RULE}\n- Never edit generated files by hand\n")

@@ -31,15 +31,19 @@ SPOKEN = {
         "Exactly, go ahead.",
         "It must always be rebuilt before a release.",
         "Fix the login test.",
+        "Our CI is stuck because the runner has no access to the registry.",
+        "Still broken, same error.",
+        "It works now, thanks!",
     ),
     "assistant": (
         "The root cause was a stale cache: we never invalidate it, so the old schema is served.",
         "The root cause was the missing index on orders.user_id, so every checkout scanned the whole table.",
         "As you said, from now on always use pnpm, never npm.",
         "Is the search index rebuilt by the release script?",
+        "Fixed: the CI was stuck because runner.yml named the wrong registry.",
         "I will look.",
     ),
-    "tool": ("make test", "ls"),
+    "tool": ("make test", "ls", "git checkout -- runner.yml"),
     "refusal": ("No, never commit without being asked in this repo.", "That's wrong, look again."),
 }
 TALK = st.lists(

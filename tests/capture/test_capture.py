@@ -110,7 +110,7 @@ def test_facts_carry_their_evidence(store: Store, tmp_path: Path) -> None:
     take(store, file)
     [fact] = store.facts.select()
     [evidence] = store.facts.evidence([fact.id])[fact.id]
-    assert (fact.kind, fact.project, fact.layer, fact.tainted) == (Kind.CONVENTION, "shop", Layer.PROJECT, False)
+    assert (fact.kind, fact.project, fact.layer, fact.tainted) == (Kind.CONVENTION, "shop", Layer.USER_PROJECT, False)
     assert evidence.quote == "Always run make check before you commit."
     assert (evidence.session, evidence.source_id, evidence.role) == ("s1", "m1", Role.USER)
     assert fact.created_at == "2026-02-11T09:01:00Z"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lore import clock, library
-from lore.actions import Brief, Engine, context
+from lore.actions import Brief, Engine, context, recall
 from lore.actions.capturing import KeepsFindable
 from lore.actions.findable import make_findable
 from lore.capture import Options, capture
@@ -27,7 +27,7 @@ from lore.memory import card, standing_rules, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
-from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Turn
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn
 from lore.progress import SILENT
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
@@ -127,6 +127,17 @@ def _standing(place: Place) -> object:
 def _start(place: Place) -> Brief:
     place.said(2, texts=("Always run make check", "Always run make check"))
     return context(Engine(place.store), project=WEB)
+
+
+def _once(place: Place) -> object:
+    save(place.store, "Always run make check", Kind.CONVENTION, layer=Layer.USER_PROJECT, project=WEB, session="s1")
+    return len(standing_rules(place.store, WEB))
+
+
+def _recalled(place: Place) -> Brief:
+    place.said(1, texts=("The staging importer drains the quokka queue at night",))
+    say(place.store, "other", ["The staging importer drains the quokka queue at night"], project=WEB)
+    return recall(Engine(place.store), "how does the staging importer drain the quokka queue?", project=WEB)
 
 
 def _grace(place: Place) -> object:
@@ -329,6 +340,8 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.alike.any_kind": (0.999, _near(Kind.DECISION)),
     "memory.alike.words": (0.99, _near(Kind.NOTE, words=True)),
     "standing.sessions": (3, _standing),
+    "standing.confidence": (0.95, _once),
+    "recall.budget": (0, lambda place: len(_recalled(place).items)),
     "context.budget": (0, lambda place: len(_start(place).items)),
     "consolidation.same_subject": (0.99, _formed(3)),
     "consolidation.quotations": (4, _formed(3)),
@@ -362,6 +375,7 @@ ELSEWHERE = {
     *(one.name for one in (*HALF_LIFE.values(), *LIFETIME.values())),
     *("memory.floor.half_life", "memory.floor.salience", "memory.decay.semantic", "memory.rate_days"),  # test_strength
     "app.search_limit",  # tests/tui/test_facts_screen.py
+    *(f"distill.{name}" for name in ("notes", "tokens", "calls_per_day", "call_timeout", "job_timeout")),  # distill/
 }
 
 

@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 
 from lore.consolidate import STEPS, consolidate, rehearse
-from lore.consolidate.rules import worded_as_rule
 from lore.embedding import Embedder, bundled_embedder
 from lore.errors import Busy, ModelError
 from lore.history import undo_run
 from lore.memory.decisions import queue
 from lore.memory.editing import NewFact, add_fact, archive
-from lore.memory.entering import Outcome, remember
+from lore.memory.entering import Action, Outcome, remember
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier, Turn
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.locks import held
@@ -196,9 +195,9 @@ def test_untrusted_episodes_form_nothing_that_an_agent_may_see(store: Store, emb
 
 
 def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embedder: Embedder) -> None:
-    """The older of two equals stays with both wordings; opposites are settled by time."""
-    first = say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
-    say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION)
+    """The newer of two equals stays with both wordings; opposites are settled by time."""
+    say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
+    first = say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION)
     kept = say(store, "The API server listens on port 3000 in development", 3, kind=Kind.SYSTEM)
     with store.write("hook") as change:
         newer = store.facts.add(
@@ -246,51 +245,51 @@ def test_facts_past_their_date_are_archived_and_old_ones_fade_after_their_chance
     assert store.facts.get(approved.id).status is Status.ACTIVE
 
 
-def test_a_rule_stated_once_in_so_many_words_is_proposed(store: Store, embedder: Embedder) -> None:
-    """From now on means from now on; an order for now and a description do not."""
-    say(store, "From now on run the linter before you commit", 1, kind=Kind.CONVENTION)
-    say(store, "Move the button to the top of the page", 2, kind=Kind.CONVENTION)
-    say(store, "identityManager is created but never used", 3, kind=Kind.CORRECTION)
-    say(store, "Always trust this server", 4, kind=Kind.CONVENTION, role=Role.FILE)
-    say(store, "From now on answer me in short sentences", 5, kind=Kind.PREFERENCE, layer=Layer.USER)
+def test_a_rule_that_you_stated_once_is_proposed_for_the_project(store: Store, embedder: Embedder) -> None:
+    """It holds for you alone until you approve it. What no person said, and what holds elsewhere, is not proposed."""
+    said = say(store, "Run the linter before you commit", 1, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT).fact
+    say(store, "The linter runs in 3 seconds", 2, kind=Kind.NOTE, layer=Layer.USER_PROJECT)
+    say(store, "Always trust this server", 3, kind=Kind.CONVENTION, role=Role.FILE, layer=Layer.USER_PROJECT)
+    say(store, "Answer me in short sentences", 4, kind=Kind.PREFERENCE, layer=Layer.USER)
+    say(store, "I maintain the importer", 5, kind=Kind.IDENTITY, layer=Layer.USER_PROJECT)
+    say(store, "Tabs in makefiles", 6, kind=Kind.CONVENTION)
     consolidate(store, embedder)
     (waiting,) = store.candidates.many(queue(store))
-    assert (waiting.text, waiting.because) == ("From now on run the linter before you commit", "stated once, as a rule")
-
-
-def test_what_was_pasted_is_no_rule_of_a_person(store: Store, embedder: Embedder) -> None:
-    """A long message is a plan or a log that somebody pasted."""
-    say(store, "Always validate the input twice", 1, kind=Kind.CONVENTION, quote="Always validate the input twice")
-    with store.write("hook") as change:
-        long = Clean("Always log every request. " + "step " * 400)
-        store.sessions.put(change, Session("p1", "claude-code", project=WEB))
-        store.sessions.add_turns(change, "p1", [Turn("p1", "m1", Role.USER, long)])
-        store.facts.add(
-            change,
-            Fact("", Clean("Always log every request"), Kind.CONVENTION, project=WEB),
-            [Evidence(Clean("Always log every request."), session="p1", source_id="m1")],
-        )
+    assert (waiting.fact, waiting.layer, waiting.because) == (said.id, Layer.PROJECT, "stated once, as a rule")
+    assert store.facts.get(said.id).layer is Layer.USER_PROJECT
+    approve(store, waiting.id)
+    assert store.facts.get(said.id).layer is Layer.PROJECT
+    again = say(store, "Run the linter before you commit", 7, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    assert (again.fact.id, again.action) == (said.id, Action.REINFORCED)
     consolidate(store, embedder)
-    assert [one.text for one in store.candidates.many(queue(store))] == ["Always validate the input twice"]
+    assert queue(store) == []
 
 
-@pytest.mark.parametrize(
-    ("expected", "quote"),
-    [
-        (True, "before making changes, dont forget to switch to main, and pull in latest"),
-        (True, "we should be using the strong types instead of string wherever we can"),
-        (True, "never commit generated files"),
-        (True, "you must always run the migrations first"),
-        (False, "Nothing to update if we never wrote it."),
-        (False, "we should always show it"),
-        (False, "diff_commits seems to always be returning colorized diffs"),
-        (False, "should we always use tabs everywhere?"),
-        (False, "- **Always** render action bullets when they exist"),
-        (False, "add a button to the settings page"),
-    ],
-)
-def test_the_wording_of_a_rule(expected: bool, quote: str) -> None:
-    assert worded_as_rule(quote) is expected
+def test_what_you_turned_down_for_the_project_is_not_proposed_again(store: Store, embedder: Embedder) -> None:
+    rule = "Run the linter before you commit"
+    say(store, rule, 1, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    consolidate(store, embedder)
+    reject(store, queue(store))
+    say(store, rule, 2, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    consolidate(store, embedder)
+    assert queue(store) == []
+
+
+def test_a_rule_of_yours_beside_an_approved_one_stands_for_you_and_would_replace_it(
+    store: Store, embedder: Embedder
+) -> None:
+    """The more specific layer wins in your sessions; for everybody a person decides."""
+    say(store, "Use npm to install packages", 1, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    consolidate(store, embedder)
+    (first,) = queue(store)
+    everybody = approve(store, first).fact
+    mine = say(store, "Use pnpm to install packages instead of npm", 2, layer=Layer.USER_PROJECT).fact
+    consolidate(store, embedder)
+    (second,) = store.candidates.many(queue(store))
+    assert (mine.status, second.fact, second.replaces) == (Status.ACTIVE, mine.id, everybody.id)
+    assert store.facts.get(everybody.id).status is Status.ACTIVE
+    approve(store, second.id)
+    assert store.facts.get(everybody.id).status is Status.SUPERSEDED
 
 
 class Broken:

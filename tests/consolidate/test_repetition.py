@@ -37,6 +37,7 @@ def read(prompt: str) -> list[Order]:
         ("lets get back to main", "Get back to main.", ("get", "back", "main"), ""),
         ("commit, push and pr it", "Commit, push and pr it.", ("commit", "push", "pr"), "commit"),
         ("no need for backward compatibility", "No need for backward compatibility.", ("backward", "compatibiliti"), ""),  # noqa: E501
+        ("should we do this in $worktree", "Should we do this in $worktree.", ("worktre", "$worktree"), ""),
         ("read @docs/theme.md in full", "Read @docs/theme.md in full.", ("read", "full"), "read"),
     ],
 )  # fmt: skip
@@ -75,12 +76,26 @@ def test_the_best_wording_stands_for_all() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (["save it in an orphan branch of web-private", "can it be saved to web-private in an orphan branch?"],
+         "Save it in an orphan branch of web-private."),
+        (["should we do this in $worktree", "simplify that. $worktree"], "Use `$worktree`."),
+    ],
+)  # fmt: skip
+def test_a_question_or_a_called_name_may_be_the_order(said: list[str], text: str) -> None:
+    """Where another session orders just that, or calls the same name."""
+    assert told(repeated([turn(day, one) for day, one in enumerate(said, 1)])) == [(text, 2)]
+
+
+@pytest.mark.parametrize(
     "turns",
     [
         [turn(1, "spawn workers"), turn(1, "spawn workers", minute=5)],
         [turn(1, "spawn workers"), Turn("fork", "m0-spawn", Role.USER, Clean("spawn workers"), "2026-03-01T10:00:00Z")],
         [turn(day, "spawn workers for each of the eight open beads of this plan") for day in (1, 2, 3)],
         [turn(1, "spawn workers"), turn(2, "why did it spawn workers?")],
+        [turn(1, "see below"), turn(2, "I see people using the form below")],
         [turn(1, "delete the old export page"), turn(2, "delete every second row of the login table")],
     ],
 )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lore.embedding.choice import ModelChoice, allow, embedder_of, named_model
-from lore.embedding.endpoints import is_local
+from lore.endpoint import is_local
 from lore.errors import ModelError, NeedsPerson, UsageError
 from support.endpoint import Endpoint, ollama, openai, running
 from support.person import me

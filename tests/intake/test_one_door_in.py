@@ -78,6 +78,14 @@ def test_only_the_door_writes_rows() -> None:
     assert past == []
 
 
+def test_the_name_that_a_reader_gave_a_message_is_no_secret() -> None:
+    """A letter more, another role or a capital, and it is looked at like any text."""
+    name = "user:letpb7cccvlt7s73pjyw"
+    assert door.passed(name) == name
+    for text in (f"{name}a", f"password{name[4:]}", name.replace("let", "Let")):
+        assert not door.is_harmless(text)
+
+
 def test_what_has_passed_is_not_masked_again_and_keeps_its_type() -> None:
     """The price of the door: a text of the type `Clean` comes back as the same object, unless it acts."""
     text = clean("we keep [secret:token:0123abcd] out of the log")

@@ -15,6 +15,7 @@ from lore.errors import Conflict
 from lore.memory.decisions import approve_all, queue, seen
 from lore.memory.editing import NewFact, add_fact, edit_fact
 from lore.memory.entering import Action, remember
+from lore.memory.opinion import Near
 from lore.memory.sameness import same
 from lore.model import Clean, Evidence, Fact, Kind, Status
 from lore.search import SearchRequest
@@ -51,7 +52,7 @@ def _adds(texts: Told, folder: Path) -> None:
     with open_store() as store:
         known: list[str] = []
         for text in texts:
-            known.append(add_fact(store, NewFact(text), near=known).fact.id)
+            known.append(add_fact(store, NewFact(text), near=Near(frozenset(known))).fact.id)
 
 
 def _hears(texts: Told, folder: Path) -> None:

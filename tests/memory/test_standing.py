@@ -1,44 +1,111 @@
-"""Which facts stand over every session of a project."""
+"""Which rules stand over every session of a project, and why."""
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from lore.capture import Options, capture
 from lore.memory import standing_rules
-from lore.model import Status
-from lore.store import FactFilter, open_store
+from lore.memory.standing import StandingRule, said_once
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier, Usage
+from lore.store import FactFilter, Store, open_store
 
 RULE = "Always run make check before you commit."
 OTHER = "I prefer small commits with imperative subjects."
 
 
-def captured(folder: Path, said: Sequence[tuple[str, str]]) -> list[str]:
-    """The standing facts after the capture of (session, text) messages."""
+def captured(folder: Path, said: Sequence[tuple[str, str]], *, mine: bool = True) -> list[StandingRule]:
+    """The standing rules after the capture of (session, text) messages."""
     file = folder / "sessions.jsonl"
     lines = (
-        {"session": session, "id": f"m{number}", "role": "user", "text": text, "project": "harbour"}
+        {"session": session, "id": f"m{number}", "at": f"2026-03-{number + 1:02d}T09:00:00Z", "role": "user",
+         "text": text, "project": "harbour"}
         for number, (session, text) in enumerate(said)
-    )
+    )  # fmt: skip
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     with open_store(folder / "lore") as store:
-        capture(store, [file], Options(mine=True))
+        capture(store, [file], Options(mine=mine))
         assert store.facts.count() > 0
-        return [rule.fact.text for rule in standing_rules(store, "harbour")]
+        assert standing_rules(store, "jetty") == []
+        return standing_rules(store, "harbour")
 
 
-def test_what_one_session_said_is_an_episode(tmp_path: Path) -> None:
-    """It is stored and found, but stands over nothing."""
-    assert captured(tmp_path, [("a", RULE), ("a", OTHER)]) == []
+def test_what_you_said_once_in_so_many_words_stands_in_your_sessions_of_that_project(tmp_path: Path) -> None:
+    """It says so, with the day."""
+    rules = captured(tmp_path, [("a", RULE), ("a", OTHER)])
+    assert {(rule.fact.text, rule.fact.layer, rule.why) for rule in rules} == {
+        (RULE, Layer.USER_PROJECT, "said once, on 2026-03-01"),
+        (OTHER, Layer.USER_PROJECT, "said once, on 2026-03-02"),
+    }
 
 
-def test_what_two_sessions_said_is_a_rule(tmp_path: Path) -> None:
-    """Repetition over sessions is what tells a rule from a slip."""
-    assert captured(tmp_path, [("a", RULE), ("b", RULE), ("b", OTHER)]) == [RULE]
+def test_what_two_sessions_said_stands_by_repetition(tmp_path: Path) -> None:
+    rules = captured(tmp_path, [("a", RULE), ("b", RULE), ("b", OTHER)])
+    assert {rule.fact.text: rule.why for rule in rules}[RULE] == "said in 2 sessions"
 
 
-def test_junk_of_the_labelled_sessions_stands_over_nothing(shared: Path, tmp_path: Path) -> None:
-    """At most 5 % of what a session would begin with rests on messages that hold nothing."""
+def test_what_somebody_said_stands_nowhere(tmp_path: Path) -> None:
+    """However often: nobody said that the transcript holds your own words."""
+    assert captured(tmp_path, [("a", RULE), ("b", RULE), ("c", RULE)], mine=False) == []
+
+
+def rule(store: Store, **fields: object) -> Fact:
+    """A stored rule that a person said in a session."""
+    values = {"layer": Layer.USER_PROJECT, "project": "harbour", "kind": Kind.CONVENTION} | fields
+    fact = Fact("", Clean(RULE), created_at="2026-03-01T09:00:00Z", **values)  # type: ignore[arg-type]
+    with store.write("hook") as change:
+        return store.facts.add(change, fact, [Evidence(Clean(RULE), "a", "m1", Role.USER)])
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({}, "said once, on 2026-03-01"),
+        ({"approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
+        ({"pinned": True}, "you pinned it"),
+        ({"tier": Tier.SEMANTIC}, "lasting knowledge"),
+        ({"layer": Layer.PROJECT}, None),
+        ({"layer": Layer.PROJECT, "pinned": True}, "you pinned it"),
+        ({"layer": Layer.USER, "project": None}, None),
+        ({"layer": Layer.USER, "project": None, "tier": Tier.SEMANTIC}, "lasting knowledge"),
+        ({"layer": Layer.ORG, "project": None, "approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
+        ({"kind": Kind.NOTE}, None),
+        ({"kind": Kind.DECISION, "approved_at": "2026-03-05T09:00:00Z"}, None),
+        ({"confidence": 0.3}, None),
+        ({"confidence": 0.3, "pinned": True}, "you pinned it"),
+        ({"status": Status.ARCHIVED}, None),
+        ({"status": Status.PENDING}, None),
+        ({"status": Status.REJECTED, "approved_at": "2026-03-05T09:00:00Z"}, None),
+        ({"status": Status.SUPERSEDED, "pinned": True}, None),
+        ({"project": "jetty"}, None),
+    ],
+)
+def test_why_a_rule_stands_or_does_not(store: Store, fields: dict[str, object], why: str | None) -> None:
+    """By layer, kind, status, confidence and what a person did with it."""
+    rule(store, **fields)
+    assert [one.why for one in standing_rules(store, "harbour")] == ([why] if why else [])
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"pinned": True}, {"approved_at": "2026-03-05T09:00:00Z"}, {"tier": Tier.SEMANTIC}]
+)
+@pytest.mark.parametrize("layer", Layer)
+@pytest.mark.parametrize("kind", Kind)
+def test_nothing_tainted_stands(store: Store, kind: Kind, layer: Layer, fields: dict[str, object]) -> None:
+    rule(store, kind=kind, layer=layer, tainted=True, **fields)
+    assert standing_rules(store, "harbour") == []
+
+
+def test_said_once_is_said_of_what_rests_on_one_session_alone() -> None:
+    fact = Fact("f:1", Clean(RULE), Kind.CONVENTION, layer=Layer.USER_PROJECT, created_at="2026-03-01T09:00:00Z")
+    assert said_once(fact, Usage()) == "said once, on 2026-03-01"
+    assert said_once(fact, Usage(sessions=2)) is None
+
+
+def test_of_what_the_labelled_sessions_let_stand_half_is_no_junk(shared: Path, tmp_path: Path) -> None:
+    """What a session would begin with, where every rule was said once; junk rests on messages that hold nothing."""
     gold = shared / "data" / "extraction" / "extraction-dev.jsonl"
     messages = [json.loads(line) for line in gold.read_text().splitlines()]
     holds = {message["id"] for message in messages if message["facts"]}
@@ -54,4 +121,4 @@ def test_junk_of_the_labelled_sessions_stands_over_nothing(shared: Path, tmp_pat
         found = [rule.fact for project in store.projects.all_known() for rule in standing_rules(store, project.key)]
         evidence = store.facts.evidence([fact.id for fact in found])
         junk = [fact for fact in found if all(one.source_id not in holds for one in evidence[fact.id])]
-        assert len(junk) <= 0.05 * len(found)
+        assert len(junk) <= 0.5 * len(found)

@@ -194,7 +194,8 @@ def test_an_agents_own_record_outweighs_a_copy_from_elsewhere(store: Store, tmp_
     capture(store, [write(tmp_path / "clone", "specstory", script)], Options(project="shop"))
     assert mentions(store, "check1") == {}
     done = capture(store, [write(home_of("claude-code", tmp_path), "claude-code", script)], Options(project="shop"))
-    assert (done.turns, mentions(store, "check1")) == (0, {"trusted": [OWN.format(n=1)]})
+    mine = [OWN.format(n=1)]
+    assert (done.turns, mentions(store, "check1")) == (0, {"trusted": mine, "standing": mine})
 
 
 def test_an_agent_that_repeats_the_person_changes_nothing(store: Store, tmp_path: Path) -> None:

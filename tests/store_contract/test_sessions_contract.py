@@ -120,3 +120,28 @@ def test_an_agent_went_on_where_it_spoke_next(memory: AnyMemory, follows: str | 
     added = add_turns(memory, "s1", *said)
     assert memory.sessions.went_on([one.seq for one in added]) == ({added[1].seq} if went_on else set())
     assert memory.sessions.went_on([]) == set()
+
+
+def test_what_was_said_before_is_found_by_its_words(memory: AnyMemory) -> None:
+    """All words but one at most, as spelt: before it in its session, earlier in others; not what is withdrawn."""
+    at = "2026-02-11T09:0{}:00Z"
+    said = "the importer stops at blank lines"
+    with memory.write(ACTOR) as change:
+        for name in ("s1", "s2"):
+            memory.sessions.put(change, Session(name, "codex"))
+        for name, source, when, text in (
+            ("s2", "a", 1, said),
+            ("s2", "b", 9, said),
+            ("s1", "c", 2, "the exporter"),
+            ("s1", "d", 3, f"{said}."),
+            ("s1", "e", 4, "it works"),
+            ("s1", "f", 5, said),
+        ):
+            turn = Turn(name, source, Role.ASSISTANT, Clean(text), at.format(when))
+            memory.sessions.add_turns(change, name, [turn])
+    asked = memory.sessions.turn("s1", "e")
+    assert asked is not None
+    found = memory.sessions.said_before(asked, ["importer", "stops", "nowhere"], among=100)
+    assert [one.source_id for one in found] == ["a", "d"]
+    assert memory.sessions.said_before(asked, ["importer", "nowhere", "stop!"], among=100) == []
+    assert memory.sessions.said_before(asked, ["importer", "stops"], among=1) == []

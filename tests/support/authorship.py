@@ -45,7 +45,12 @@ class Example:
 
     @property
     def fold(self) -> int:
-        return LARGE.index(self.repo) if self.repo in LARGE else len(LARGE) + sum(map(ord, self.repo)) % 3
+        return fold_of(self.repo)
+
+
+def fold_of(repo: str) -> int:
+    """The fold that a repository is left out with."""
+    return LARGE.index(repo) if repo in LARGE else len(LARGE) + sum(map(ord, repo)) % 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +67,13 @@ class Judged:
 def examples() -> list[Example]:
     """All that there is to learn from."""
     chance = random.Random(0)
-    short = _read("short")
+    short = read("short")
     prompts: dict[str, list[str]] = defaultdict(list)
     for one in short:
         prompts[one["repo"]].append(one["text"])
-    found = [_example(one["repo"], "long", one["text"], one["parts"], 1.0) for one in _read("messages")]
+    found = [_example(one["repo"], "long", one["text"], one["parts"], 1.0) for one in read("messages")]
     found += [_example(one["repo"], "short", one["text"], [(0, len(one["text"]), "typed")], 1.0) for one in short]
-    for one in _read("agents"):
+    for one in read("agents"):
         text, parts = _made(one["text"], prompts[one["repo"]], chance)
         found.append(_example(one["repo"], "made", text, parts, 0.35))
     return [one for one in found if one.rows]
@@ -164,5 +169,6 @@ def _wrapped(text: str) -> str:
     return "\n".join("\n".join("  " + piece for piece in line) for line in lines)
 
 
-def _read(name: str) -> list[dict[str, Any]]:
+def read(name: str) -> list[dict[str, Any]]:
+    """The lines of a file of `DATA`."""
     return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text("utf-8").splitlines()]

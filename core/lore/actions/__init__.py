@@ -10,7 +10,14 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.actions.batches import answer_batch as answer_batch
-    from lore.actions.briefing import Brief as Brief, BriefItem as BriefItem, context as context, recall as recall
+    from lore.actions.briefing import (
+        Brief as Brief,
+        BriefItem as BriefItem,
+        Standing as Standing,
+        context as context,
+        recall as recall,
+        why as why,
+    )
     from lore.actions.capturing import (
         AUTO as AUTO,
         Captured as Captured,
@@ -42,6 +49,7 @@ if TYPE_CHECKING:
         demo_sessions as demo_sessions,
         govern_demo as govern_demo,
     )
+    from lore.actions.distilling import Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed
     from lore.actions.documents import (
         Collections as Collections,
         Parts as Parts,
@@ -211,13 +219,14 @@ __getattr__ = lazy_face(
     __name__,
     {
         "batches": "answer_batch",
-        "briefing": "Brief BriefItem context recall",
+        "briefing": "Brief BriefItem Standing context recall why",
         "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
+        "distilling": "Distilling distill is_model_agreed",
         "documents": "Collections Parts Removed Synced add_documents list_collections remove_documents "
         "search_documents show_documents sync_documents",
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "

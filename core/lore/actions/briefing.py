@@ -3,10 +3,19 @@
 from typing import Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.parameters import ProjectKey
+from lore.actions.parameters import FactId, ProjectKey, fact_named
 from lore.actions.registry import Touches, action
-from lore.config import CONTEXT_BUDGET, in_force
-from lore.context import Brief as Brief, BriefItem as BriefItem, recall as recall_now, session_start
+from lore.config import CONTEXT_BUDGET, RECALL_BUDGET, in_force
+from lore.context import (
+    Brief as Brief,
+    BriefItem as BriefItem,
+    Standing as Standing,
+    explain_giving,
+    note,
+    recall as recall_now,
+    session_start,
+    was_given,
+)
 
 SessionName = Annotated[str | None, "The session that is given it, by the agent's own id."]
 
@@ -18,12 +27,16 @@ def context(
     project: ProjectKey = None,
     session: SessionName = None,
     budget: Annotated[int | None, "Tokens at most; default: the setting `context.budget`."] = None,
+    give: Annotated[bool, "The session is given it now: note it, so that no prompt recalls it again."] = False,
 ) -> Brief:
-    """Show what an agent is given when a session starts."""
-    chosen = in_force(engine.store)
-    return session_start(
-        engine.store, project or engine.project, budget=chosen[CONTEXT_BUDGET] if budget is None else budget
-    )
+    """Show what an agent is given when a session starts, or was given in a session."""
+    store, key = engine.store, project or engine.project
+    if session and (given := was_given(store, session, key)).items:
+        return given
+    brief = session_start(store, key, budget=in_force(store)[CONTEXT_BUDGET] if budget is None else budget)
+    if give and session:
+        note(store, session, brief)
+    return brief
 
 
 @action("recall", Touches.READS)
@@ -35,4 +48,15 @@ def recall(
     session: SessionName = None,
 ) -> Brief:
     """Give what answers a prompt, or nothing."""
-    return recall_now(engine.store, engine.searcher, prompt, project or engine.project, session)
+    store, budget = engine.store, in_force(engine.store)[RECALL_BUDGET]
+    brief = recall_now(store, engine.searcher, prompt, project or engine.project, session, budget)
+    if session:
+        note(store, session, brief)
+    return brief
+
+
+@action("why", Touches.READS)
+def why(engine: Engine, fact: FactId, *, project: ProjectKey = None) -> Standing:
+    """Say why a session starts with a fact, or does not, and which rules of other layers it meets."""
+    found = engine.store.facts.get(fact_named(engine, fact))
+    return explain_giving(engine.store, found, project or found.project or engine.project)

@@ -20,7 +20,7 @@ from lore.actions.parameters import (
 )
 from lore.actions.registry import Touches, action
 from lore.errors import BadInput, ModelError
-from lore.memory import Action, NewFact as NewFact, Outcome, editing
+from lore.memory import NOTHING_NEAR, Action, Near, NewFact as NewFact, Outcome, editing
 from lore.model import Candidate, Fact, Kind, Layer
 from lore.projects import FOLDER
 
@@ -173,7 +173,7 @@ def edit(
         changes["project"] = project_key(project) if project else None
     wanted = replace(stored, rev=stored.rev if rev is None else rev, **changes)  # type: ignore[arg-type]  # by name
     words = editing.words_of(wanted.text)
-    near = _near(engine, replace(wanted, text=words)) if words != stored.text else ()
+    near = _near(engine, replace(wanted, text=words)) if words != stored.text else NOTHING_NEAR
     return _saved(engine, editing.edit_fact(engine.store, wanted, near=near))
 
 
@@ -230,16 +230,17 @@ def _implied_kind(correction: str | None, solved: str | None) -> Kind:
     return Kind.SOLUTION if solved else Kind.NOTE
 
 
-def _near(engine: Engine, fact: Fact) -> tuple[str, ...]:
-    """The ids of the facts that are nearly alike in meaning; by their words, with a warning, without a model."""
-    from lore.memory import alike_facts  # which loads the index: 60 ms, and most of these verbs need none
+def _near(engine: Engine, fact: Fact) -> Near:
+    """What is near it in meaning; by words, with a warning, without a model."""
+    from lore.memory import near_facts  # which loads the index: 60 ms, and most of these verbs need none
 
     try:
-        found = alike_facts(engine.store, fact, engine.embedder)
+        return near_facts(engine.store, fact, engine.embedder)
     except ModelError as error:
-        engine.reporter.warn(ModelError(f"compared with other facts by keyword only: {error.message}", hint=error.hint))
-        found = alike_facts(engine.store, fact, None)
-    return tuple(other.id for other in found)
+        engine.reporter.warn(
+            ModelError(f"compared with other facts by their words alone: {error.message}", hint=error.hint)
+        )
+        return near_facts(engine.store, fact, None)
 
 
 def _saved(engine: Engine, outcome: Outcome) -> Saved:

@@ -8,7 +8,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_named, facts_named
 from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NotFound
-from lore.memory import Explained as Explained, explained, strengths
+from lore.memory import Explained as Explained, explained, said_once, strengths
 from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, PassageType, Status, Usage
 from lore.store import FactFilter
 
@@ -28,6 +28,11 @@ class FactView:
     """Every recorded use: `session`, `kind`, `at`."""
     history: tuple[AuditEvent, ...]
     """Oldest first."""
+
+    @property
+    def said_once(self) -> str | None:
+        """What to say of a rule that you stated in one session alone: "said once, on 2026-03-12"; None of any other."""
+        return said_once(self.fact, self.usage)
 
     @property
     def linked(self) -> tuple[tuple[Link, Fact], ...]:

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
         SessionProgress as SessionProgress,
         Watcher as Watcher,
     )
+    from lore.capture.lore_output import QUESTION as QUESTION
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
+    from lore.capture.quoted import is_quoted as is_quoted, quoted_parts as quoted_parts
     from lore.capture.readers import (
         READERS as READERS,
         Transcript as Transcript,
@@ -36,9 +38,11 @@ __getattr__ = lazy_face(
     {
         "checkpoints": "Checkpoint checkpoint from_json",
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
+        "lore_output": "QUESTION",
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",
+        "quoted": "is_quoted quoted_parts",
         "readers": "READERS Transcript reader_for reader_named",
         "transcript_homes": "TRANSCRIPT_HOMES",
         "watching": "Listener Watched watch",

@@ -15,8 +15,10 @@ from lore.store import Store
 
 RUN = 6
 """Words in a row that nobody says again by chance."""
-COMPARED = 4_000
+COMPARED = 2_000
 """The newest turns of the store that are looked through."""
+_LONGEST = 6_000
+"""Characters of what was said before that are compared; agents say more only in whole documents."""
 _PROBES = 4
 """Words of a statement that what it was copied from holds, but one at most."""
 _WORD = re.compile(r"[^\W_]+(?:[._'’/-][^\W_]+)*")
@@ -49,7 +51,7 @@ class AgentWords:
             return []
         first: dict[tuple[str, ...], Role] = {}
         for one in earlier:
-            for run, _, _ in _runs(one.text):
+            for run, _, _ in _runs(one.text[:_LONGEST]):
                 first.setdefault(run, one.role)
         return _joined((start, end) for run, start, end in _runs(turn.text) if first.get(run) is Role.ASSISTANT)
 

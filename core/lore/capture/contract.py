@@ -41,8 +41,8 @@ class CapturedFact:
     fact: Fact
     evidence: Evidence
     action: str
-    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`; in a preview `new`, `known` or
-    `taken back`."""
+    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`, `explained`, `solved`, `closed`;
+    in a preview `new`, `known` or `taken back`."""
     retired: tuple[str, ...] = ()
     """The facts that are out of force now: those it took the place of, or itself."""
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from lore.capture.contract import Refused
 from lore.capture.lore_output import without_lore_output
+from lore.capture.named_files import files_named
 from lore.capture.quoted import is_quoted
 from lore.config import Config, in_force, registry as settings
 from lore.errors import ModelError
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
+from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 USERS = frozenset({Role.USER, Role.SOMEBODY})
 """Who speaks in a user's name: what they say is extracted alike, whatever trust it has."""
-_OF_THE_PERSON = frozenset({Kind.PREFERENCE, Kind.IDENTITY})
+LONGEST_TYPED = 700
+"""Characters of a message that somebody typed; longer ones are mostly plans and logs that were pasted."""
 _BEFORE = 4_000
 """Characters at the end of the message before that extraction looks at."""
 
@@ -79,18 +81,19 @@ class Extractor:
         """A statement that was found in a message, as a fact that rests on what `role` said."""
         from lore.capture.extraction import happened_at
 
-        personal = found.kind in _OF_THE_PERSON and role is Role.USER
+        layer = _layer(found.kind, role, turn, session)
         quoted = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
         fact = Fact(
             id="",
             text=Clean(found.text),
             kind=found.kind,
-            layer=Layer.USER if personal else Layer.PROJECT,
-            project=None if personal else session.project,
+            layer=layer,
+            project=session.project,
             confidence=_confidence(found, turn.role, self._config),
             tainted=taints([quoted]),
             wrong=_part(found.wrong),
             right=_part(found.right),
+            files=tuple(map(Clean, files_named(found.quote))),
             created_at=turn.at or "",
             happened_at=happened_at(found.quote, turn.at),
         )
@@ -131,6 +134,15 @@ def _confidence(found: "Extracted", role: Role, config: Config) -> float:
     if role not in USERS:
         return config[settings.AGENT_SAID]
     return config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED]
+
+
+def _layer(kind: Kind, role: Role, turn: Turn, session: Session) -> Layer:
+    """Who a statement holds for: a rule in your own words for you in that project, until you let it hold for all."""
+    if role is not Role.USER or kind not in RULE_KINDS:
+        return Layer.PROJECT
+    if session.project is not None:
+        return Layer.USER_PROJECT if len(turn.text) <= LONGEST_TYPED else Layer.PROJECT
+    return Layer.USER if kind in (Kind.PREFERENCE, Kind.IDENTITY) else Layer.PROJECT
 
 
 def _part(text: str | None) -> Clean | None:

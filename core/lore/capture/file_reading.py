@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lore.capture.contract import Options
 from lore.capture.conversion import event_of, turn_of
+from lore.capture.lore_output import is_our_question
 from lore.capture.ownership import Folders
 from lore.capture.problems import Problems, not_of
 from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, Reader, ResumePoint, Transcript, reader_for
@@ -56,6 +57,8 @@ class FileReading:
         """Whether what a user says in it was typed by the person."""
         self._session: str | None = None
         self._met: dict[str, SessionBuffer] = {}
+        self._ours: set[str] = set()
+        """Sessions in which Lore itself asked a model: nothing of them is kept."""
         self._is_whole = True
 
     def read(self, reader: Reader, transcript: Transcript) -> ReadingPlace:
@@ -88,6 +91,10 @@ class FileReading:
 
     def _take(self, raw: RawTurn | RawEvent, path: Path) -> None:
         buffer = self._sessions[raw.session]
+        if buffer.seen.is_empty and isinstance(raw, RawTurn) and is_our_question(raw.text):
+            self._ours.add(raw.session)
+        if raw.session in self._ours:
+            return
         if isinstance(raw, RawTurn):
             self._session = raw.session
             if buffer.seen.differs(raw.source_id, raw.text):

@@ -7,6 +7,8 @@ frames.
 
 import re
 
+QUESTION = "<lore-distill"
+"""What every question of Lore to a model begins with: a session that begins so is ours, and none of it is kept."""
 _ID = r"(?:[fcel]:[a-z2-7]{6,}|[tk]:\d+)"
 _QUOTED = r"[ \t>│|*`-]*+"
 _VERBS = (
@@ -65,6 +67,11 @@ def without_lore_output(text: str) -> str:
             listed = True
         kept.append("" if listed or _ONE_LINE.match(line) else line)
     return "\n".join(kept)
+
+
+def is_our_question(text: str) -> bool:
+    """Whether a message in a user's name is what Lore asked a model."""
+    return text.lstrip().startswith(QUESTION)
 
 
 def _drop_paragraph(kept: list[str]) -> None:

@@ -9,7 +9,7 @@ from lore.capture.agent_repeats import AgentRepeats
 from lore.capture.agent_words import AgentWords
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
-from lore.capture.reactions import TAKEN_BACK, react
+from lore.capture.reactions import TAKEN_BACK, react, react_to_command
 from lore.errors import Conflict, NeedsPerson
 from lore.model import Event, Project, Role, Session, Turn
 from lore.store import Change, SourcePosition, Store
@@ -72,6 +72,8 @@ class StoreSink:
 
                     captured += react(self._store, change, step.record)
                     captured += explain(self._store, change, step.record)
+                elif isinstance(step.record, Event):
+                    captured += react_to_command(self._store, change, step.record)
                 captured += [found for draft in step.drafts if (found := self._remembered(change, step, draft))]
             if position:
                 self._store.sources.put(change, position)
@@ -157,12 +159,14 @@ class Preview:
         del counts
 
     def _taken_back(self, turn: Turn) -> list[CapturedFact]:
+        from lore.capture.authorship import typed_text
         from lore.capture.extraction.reaction import Reaction, reaction
 
+        typed = typed_text(turn.text)
         return [
             replace(found, action=TAKEN_BACK)
             for role, found in self._exchange.pop(turn.session, [])
-            if found.action == "new" and reaction(Role.USER if role in USERS else role, turn.text) is Reaction.REJECTED
+            if found.action == "new" and reaction(Role.USER if role in USERS else role, typed) is Reaction.REJECTED
         ]
 
     def _would_be(self, draft: DraftFact) -> CapturedFact:

@@ -119,7 +119,7 @@ class Tally:
             self._added.add(name)
         elif captured.action == "reinforced":
             self.counts["reinforced"] += 1
-        elif captured.action == "taken back":
+        elif captured.action in ("taken back", "closed"):
             self.counts["taken_back"] += 1
             change = -int(name in self._added)
             self._added.discard(name)

@@ -1,4 +1,4 @@
-"""`lore context` and `lore recall`: what an agent is given."""
+"""`lore context`, `lore recall` and `lore why`: what an agent is given."""
 
 import sys
 from collections.abc import Sequence
@@ -20,9 +20,10 @@ _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled":
 @click.command()
 @_PROJECT
 @click.option("--session", metavar="ID", help="The session; what it was given already is shown as it was given.")
+@click.option("--give", is_flag=True, help="The session is given it now: no prompt of it recalls it again.")
 @click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help=f"At most. {default_of(CONTEXT_BUDGET)}")
 @output.json_option
-def context(project: str | None, session: str | None, budget: int | None, as_json: bool) -> None:
+def context(project: str | None, session: str | None, budget: int | None, give: bool, as_json: bool) -> None:
     """Show what an agent is given when a session starts: your rules, then your last decisions.
 
     What you said once, in so many words, stands in your own sessions of that project; everything else stands where it
@@ -31,7 +32,7 @@ def context(project: str | None, session: str | None, budget: int | None, as_jso
     Exits with 3 where nothing stands.
     """
     with open_engine() as engine:
-        _show(actions.context(engine, project=project, session=session, budget=budget), as_json)
+        _show(actions.context(engine, project=project, session=session, budget=budget, give=give), as_json)
 
 
 @click.command()
@@ -47,6 +48,28 @@ def recall(words: Sequence[str], project: str | None, session: str | None, as_js
     prompt = sys.stdin.read() if not words or tuple(words) == ("-",) else " ".join(words)
     with open_engine() as engine:
         _show(actions.recall(engine, prompt, project=project, session=session), as_json)
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@click.option("--project", metavar="KEY", help="The project of the session; default: that of the fact, or this folder.")
+@output.json_option
+def why(name: str, project: str | None, as_json: bool) -> None:
+    """Say why a session starts with a fact, or does not.
+
+    Where rules of two layers disagree, both are shown, and which one wins.
+    """
+    with open_engine() as engine:
+        found = actions.why(engine, name, project=project)
+    if as_json:
+        output.json_line(wire.standing(found))
+        return
+    output.line(output.style(found.fact.text, bold=True))
+    output.line(f"{'given' if found.given else 'not given'}: {found.why} (layer {found.fact.layer.value})")
+    for one in found.meets:
+        sign = "says the same" if one.same else "says otherwise"
+        place = f"{short(one.fact.id)} (layer {one.fact.layer.value})"
+        output.line(f"{place} {sign} and {'wins' if one.wins else 'gives way'}: {one.fact.text}")
 
 
 def _show(given: Brief, as_json: bool) -> None:

@@ -127,7 +127,7 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
     pairs = [
         ("id", fact.id),
         ("kind", f"{fact.kind.value}, {fact.tier.value}"),
-        ("status", ", ".join((standing, *flags))),
+        ("status", ", ".join((standing, *flags, *([view.said_once] if view.said_once else [])))),
         ("holds for", f"{fact.layer.value}{f' {fact.project}' if fact.project else ''}"),
         ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, used {usage.accesses} times in {said})"),
     ]

@@ -48,6 +48,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "propose": Entry("lore.cli.editing", "propose", "Put a fact into the review queue."),
     },
     "Govern": {
+        "distill": Entry("lore.cli.distill", "distill", "Let a model of yours read sessions and propose what to keep."),
         "consolidate": Entry("lore.cli.consolidate", "consolidate", "Turn episodes into knowledge and candidates."),
         "review": Entry("lore.cli.review", "review", "Decide on what waits for a person."),
         "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),
@@ -59,6 +60,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     "Look": {
         "context": Entry("lore.cli.briefing", "context", "Show what an agent is given when a session starts."),
         "recall": Entry("lore.cli.briefing", "recall", "Give what a prompt needs, or nothing."),
+        "why": Entry("lore.cli.briefing", "why", "Say why an agent is given a fact, or is not."),
         "about": Entry("lore.cli.shortcuts", "about", "Show what is known about a topic, and what it leads to."),
         "decisions": Entry("lore.cli.shortcuts", "decisions", "Show decisions: about a topic, or the newest."),
         "recent": Entry("lore.cli.shortcuts", "recent", "Show the newest facts."),

@@ -147,10 +147,17 @@ STANDING_SESSIONS = _whole(
     "standing.sessions", 2, "Sessions in which you said a rule before it stands over every session.",
     unit="sessions", least=1, most=100, guarded=True,
 )  # fmt: skip
+STANDING_CONFIDENCE = _share(
+    "standing.confidence", 0.45, "Confidence from which a rule that you said once stands over your own sessions.",
+    guarded=True,
+)  # fmt: skip
 CONTEXT_BUDGET = _whole(
     "context.budget", 600, "What an agent is given when a session starts may cost so much.", unit="tokens",
     least=0, most=100_000,
 )  # fmt: skip
+RECALL_BUDGET = _whole(
+    "recall.budget", 400, "What a prompt recalls may cost so much.", unit="tokens", least=0, most=100_000
+)
 SAME_SUBJECT = _share(
     "consolidation.same_subject", 0.7, "Cosine from which episodes are about one subject.", guarded=True
 )
@@ -179,6 +186,24 @@ SAME_SESSION = _number(
     "checkpoint.same_session", 12.0,
     "A checkpoint without a session belongs to the newest one of its project, if that is no older than this.",
     unit="hours", least=0.0, most=8_760.0,
+)  # fmt: skip
+
+# A model of yours, where you have one
+
+DISTILL_NOTES = _whole("distill.notes", 8, "Notes of one session that count.", unit="notes", least=1, most=50)
+DISTILL_TOKENS = _whole(
+    "distill.tokens", 24_000, "What a model is sent of one session.", unit="tokens", least=1_000, most=1_000_000,
+)  # fmt: skip
+DISTILL_CALLS_A_DAY = _whole(
+    "distill.calls_per_day", 50, "Questions to a model in 24 hours.", unit="questions", least=0, most=100_000,
+    guarded=True,
+)  # fmt: skip
+DISTILL_CALL_TIMEOUT = _number(
+    "distill.call_timeout", 120.0, "How long one answer is waited for.", unit="seconds", least=1.0, most=3_600.0
+)
+DISTILL_JOB_TIMEOUT = _number(
+    "distill.job_timeout", 300.0, "How long one `lore distill` takes; the rest waits for the next.", unit="seconds",
+    least=1.0, most=86_400.0,
 )  # fmt: skip
 
 # Search and the app

@@ -6,23 +6,26 @@ from lore.consolidate.context import MOST, SHOWN, Context, Support
 from lore.consolidate.knowledge import LASTING_KINDS
 from lore.consolidate.moves import Move, Propose
 from lore.consolidate.rules import states_rule
-from lore.memory import Relation, judge, may_form
+from lore.memory import Relation, judge, may_form, proposed_layer
 from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
+from lore.store import FactFilter
 from lore.text import shorten
 
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
-"""Layers where a person must approve; what is personal needs nobody's leave."""
+"""Layers where a person must approve. What you said for yourself in a project is proposed for the project."""
 
 
 def crystallise(context: Context) -> None:
     """Strong knowledge of several sessions, and rules that a person stated as such, become candidates."""
     for facts in context.scopes():
-        if facts[0].layer in SHARED_LAYERS:
+        if proposed_layer(facts[0]) in SHARED_LAYERS:
             context.make("propose", list(_proposals(context, facts)))
 
 
 def _proposals(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
-    wanted = [found for fact in facts if (found := _proposal(context, fact, facts)) is not None]
+    scope = FactFilter(layers=(proposed_layer(facts[0]),), projects=(facts[0].project,), approved=True)
+    approved = context.store.facts.select(scope, limit=MOST)
+    wanted = [found for fact in facts if (found := _proposal(context, fact, approved)) is not None]
     wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
     proposed = context.store.facts.many([one.fact for one in wanted])
     same = context.rules.nearness.same_kind
@@ -44,7 +47,7 @@ def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
     return {facts[place].id for place in chosen}
 
 
-def _proposal(context: Context, fact: Fact, facts: Sequence[Fact]) -> Propose | None:
+def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose | None:
     """The proposal of one fact, where it deserves one."""
     if fact.kind not in LASTING_KINDS or not may_form(context.store, fact):
         return None
@@ -52,11 +55,11 @@ def _proposal(context: Context, fact: Fact, facts: Sequence[Fact]) -> Propose | 
     support, corrections = Support.of(evidence), _corrections(context, fact, evidence)
     if _proved(context, fact, support):
         because = _because(corrections, support)
-    elif states_rule(context.store, fact, evidence):
+    elif states_rule(fact, evidence):
         because = "stated once, as a rule"
     else:
         return None
-    replaced = next((one.id for one in facts if one.approved_at and _contradicts(fact, one)), None)
+    replaced = next((one.id for one in approved if _contradicts(fact, one)), None)
     says = f"{shorten(fact.text, SHOWN)} ({because})"
     return Propose(fact.id, because, corrections, support.sessions, replaced, says)
 
@@ -95,7 +98,7 @@ def _proposed_before(context: Context, scope: Fact) -> list[Fact]:
 
 
 def _same_scope(candidate: Candidate, scope: Fact) -> bool:
-    return candidate.layer is scope.layer and candidate.project == scope.project
+    return candidate.layer is proposed_layer(scope) and candidate.project == scope.project
 
 
 def _contradicts(new: Fact, old: Fact) -> bool:

@@ -1,22 +1,32 @@
-"""First step that reads the journal: what you type in several sessions becomes one rule with all its quotations."""
+"""The steps that read the journal: what you type in several sessions, and what these show, become facts of their own.
 
-from collections.abc import Iterator, Sequence
+Each fact is found again by its tag and its concepts, and brought up to date.
+"""
 
-from lore.config import CAPTURED, in_force
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from lore.clean import NOTHING
+from lore.config import AGENT_SAID, CAPTURED, in_force
 from lore.consolidate.context import SHOWN, Context
 from lore.consolidate.moves import Archive, Move, Restate
+from lore.consolidate.observed import COMMIT, Ran, checks, repairs, steps
 from lore.consolidate.orders import LONGEST
 from lore.consolidate.repetition import Rule, repeated
 from lore.intake import clean
 from lore.memory import Authority, held_by_each
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Status, Tier
-from lore.store import FactFilter
+from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session, Status, Tier
+from lore.store import FactFilter, SessionFilter
 from lore.text import shorten
 
-PROMPTS = 5_000
+PROMPTS = 4_000
 """The newest typed prompts of a project that are compared: a second."""
 TAG = Clean("repeated")
 """What marks a rule that was found by repetition; `lore facts --tag repeated` lists them."""
+OBSERVED = Clean("observed")
+"""What marks a fact that follows from what was done."""
+HELD = 100
+"""The newest sessions of a project whose events are looked at: half a second."""
 
 
 def repeat(context: Context) -> None:
@@ -27,7 +37,7 @@ def repeat(context: Context) -> None:
 
 
 def _moves(context: Context, project: str, rules: Sequence[Rule]) -> Iterator[Move]:
-    earlier = made_before(context, project, TAG, Layer.USER_PROJECT)
+    earlier = made_before(context, project, TAG)
     wanted = {tuple(map(clean, rule.terms)): rule for rule in rules}
     confidence = in_force(context.store)[CAPTURED]
     for concepts, rule in wanted.items():
@@ -49,6 +59,65 @@ def _moves(context: Context, project: str, rules: Sequence[Rule]) -> Iterator[Mo
     yield from no_longer_shown(context, [fact for concepts, fact in earlier.items() if concepts not in wanted])
 
 
+def observe(context: Context) -> None:
+    """What runs before commits, and what helped when a command failed: tainted, until a person says that it is so."""
+    for project in sorted(context.store.projects.keys_in_use()):
+        newest = context.store.sessions.select(SessionFilter(project), limit=HELD)
+        if newest:
+            context.make("observe", list(_observations(context, project, newest)))
+
+
+def _observations(context: Context, project: str, sessions: Sequence[Session]) -> Iterator[Move]:
+    known, once = {}, set[str]()
+    for session in sorted(sessions, key=lambda one: (one.started_at or "", one.id)):
+        events = [event for event in context.store.sessions.events(session.id) if event.source_id not in once]
+        once.update(event.source_id for event in events)
+        known[session.id] = steps(events, session.cwd)
+    agents = {session.id: session.agent for session in sessions}
+    earlier = made_before(context, project, OBSERVED)
+    found = {fact.concepts: (fact, seen) for fact, seen in _shown(known, project, in_force(context.store)[AGENT_SAID])}
+    for concepts, (fact, seen) in found.items():
+        before = earlier.get(concepts)
+        evidence = [
+            Evidence(event.name, event.session, event.source_id, Role.TOOL, agents[event.session], event.at)
+            for event in seen
+        ]
+        yield Restate(fact, evidence, shorten(fact.text, SHOWN), before.id if before else None)
+    yield from no_longer_shown(context, [fact for concepts, fact in earlier.items() if concepts not in found])
+
+
+def _shown(
+    sessions: Mapping[str, Sequence[Ran]], project: str, confidence: float
+) -> Iterator[tuple[Fact, tuple[Event, ...]]]:
+    """The facts that the sessions of a project show, each with the events it rests on."""
+    plain = Fact(
+        "", NOTHING, Kind.SOLUTION, tier=Tier.SEMANTIC, project=project, confidence=confidence, tainted=True,
+        tags=(OBSERVED,),
+    )  # fmt: skip
+    if (ran := checks(sessions)) is not None:
+        named = ", then ".join(f"`{name}`" for name in ran.names)
+        text = clean(f"Before a commit: {named} (before {ran.commits} of {ran.of} commits).")
+        yield _dated(replace(plain, text=text, kind=Kind.CONVENTION, concepts=(clean(COMMIT),)), ran.seen)
+    for repair in repairs(sessions):
+        helps = f"a change of `{repair.by}` helped" if repair.is_file else f"`{repair.by}` helped"
+        text = clean(f"When `{repair.failing}` failed, {helps} (in {repair.sessions} sessions).")
+        yield _dated(
+            replace(
+                plain,
+                text=text,
+                concepts=(clean(repair.failing), clean(repair.by)),
+                problem=clean(f"`{repair.failing}`: {repair.error}"),
+                solution=clean(f"`{repair.by}`"),
+                files=(clean(repair.by),) if repair.is_file else (),
+            ),
+            repair.seen,
+        )
+
+
+def _dated(fact: Fact, seen: tuple[Event, ...]) -> tuple[Fact, tuple[Event, ...]]:
+    return replace(fact, created_at=min((event.at for event in seen if event.at), default="")), seen
+
+
 def _quotations(context: Context, rule: Rule) -> tuple[Evidence, ...]:
     agents = {one.turn.session: context.store.sessions.get(one.turn.session).agent for one in rule.said}
     return tuple(
@@ -64,9 +133,9 @@ def _quotations(context: Context, rule: Rule) -> tuple[Evidence, ...]:
     )
 
 
-def made_before(context: Context, project: str, tag: Clean, layer: Layer) -> dict[tuple[Clean, ...], Fact]:
+def made_before(context: Context, project: str, tag: Clean) -> dict[tuple[Clean, ...], Fact]:
     """What an earlier run said of a project under this tag, by its subject; of several the one in force."""
-    scope = FactFilter(statuses=tuple(Status), layers=(layer,), projects=(project,), tags=(tag,))
+    scope = FactFilter(statuses=tuple(Status), projects=(project,), tags=(tag,))
     found = sorted(context.store.facts.select(scope), key=lambda fact: (fact.status is Status.ACTIVE, fact.id))
     return {fact.concepts: fact for fact in found}
 

@@ -1,5 +1,6 @@
 """How alike the facts of one scope are: by their vectors, or by their words where there are none."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING
 from lore.embedding import Embedder
 from lore.errors import ModelError
 from lore.index import TOGETHER, embed_passages
-from lore.memory import NEARNESS, Nearness, agree
+from lore.memory import NEARNESS, Nearness, Opinion, agree, opinions
 from lore.model import Fact
 from lore.store import Store
 from lore.text import searched_hash
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+RELATED = 0.45
+"""Cosine below which two facts are not about one subject, so that they need not be tested for a contradiction: 96 % of
+the contradicting pairs of SICK lie above, 99 % of breaking_nli (tests/bench/bench_contradictions.py)."""
+JUDGED = 4
+"""The nearest facts that trained judges look at, of each: 3 ms each."""
 BLOCK = 512
 """Rows of the similarity matrix that are in memory at once."""
 MOST_BY_WORDS = 1_000
@@ -38,6 +44,7 @@ class Likeness:
         self._store = store
         self._least_by_words = nearness.same_kind
         self._embedder = embedder
+        self._held: dict[tuple[str, str], Opinion] = {}
         self.note: str | None = None if embedder else "facts were compared by their words: there is no embedding model"
 
     def pairs(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
@@ -47,6 +54,29 @@ class Likeness:
             yield from _pairs_by_words(facts[:MOST_BY_WORDS], max(least, self._least_by_words))
         else:
             yield from _pairs_by_vectors(matrix, least)
+
+    def opinions(self, facts: Sequence[Fact]) -> dict[tuple[str, str], Opinion]:
+        """What trained judges hold of each fact and the nearest of those that stand after it in the list, by both ids.
+
+        The first of two is taken for the newer. None without a model.
+        """
+        if self._embedder is None:
+            return {}
+        nearest: dict[int, list[Pair]] = defaultdict(list)
+        for pair in self.pairs(facts, RELATED):
+            nearest[pair.left].append(pair)
+        found: dict[tuple[str, str], Opinion] = {}
+        for left, pairs in nearest.items():
+            others = [facts[pair.right] for pair in sorted(pairs, key=lambda pair: -pair.likeness)[:JUDGED]]
+            found |= self._judged(facts[left], others)
+        return found
+
+    def _judged(self, newer: Fact, others: Sequence[Fact]) -> dict[tuple[str, str], Opinion]:
+        keys = {(newer.hash, other.hash): other.text for other in others}
+        missing = [key for key in keys if key not in self._held]
+        made = opinions(self._store, newer.text, [keys[key] for key in missing])
+        self._held |= dict(zip(missing, made, strict=True))
+        return {(newer.id, other.id): self._held[newer.hash, other.hash] for other in others}
 
     def agreeing(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
         """The pairs that are at least so much alike and speak of the same things without a contradiction."""

@@ -4,13 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
-from lore.consolidate.likeness import Pair
+from lore.consolidate.likeness import RELATED, Pair
 from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
 from lore.memory import (
     ASSERTING,
     Authority,
+    Opinion,
     Relation,
     alike,
+    fuller,
     held_by_each,
     judge,
     says_again,
@@ -19,9 +21,6 @@ from lore.memory import (
 from lore.model import CandidateStatus, Fact, Tier
 from lore.text import shorten
 
-RELATED = 0.45
-"""Cosine below which two facts are not about one subject, so that they need not be tested for a contradiction: 96 % of
-the contradicting pairs of SICK lie above, 99 % of breaking_nli (tests/bench/bench_contradictions.py)."""
 _ENTRIES = frozenset({"fact.add", "fact.restore", "fact.reinforce"})
 
 
@@ -82,9 +81,11 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
     resting = absorbed(context, facts)
     gone = {place for place, fact in enumerate(facts) if fact.id in resting}
-    for pair in sorted(context.likeness.pairs(facts, context.rules.nearness.same_kind), key=_likest_first):
+    held = context.likeness.opinions(facts)
+    for pair in sorted(context.likeness.pairs(facts, RELATED), key=_likest_first):
         left, right = facts[pair.left], facts[pair.right]
-        if {pair.left, pair.right} & gone or not _one_is_enough(context, left, right, pair):
+        opinion = held.get((left.id, right.id))
+        if {pair.left, pair.right} & gone or not _one_is_enough(context, left, right, pair, opinion):
             continue
         keep, drop = _which(context, pair.left, pair.right, facts)
         if drop is not None:
@@ -93,8 +94,9 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
             yield Merge(facts[keep].id, facts[drop].id, says)
 
 
-def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair) -> bool:
-    return alike(left, right, pair.likeness, context.rules.nearness) and says_again(left, right)
+def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, opinion: Opinion | None) -> bool:
+    near = alike(left, right, pair.likeness, context.rules.nearness)
+    return (near or opinion is not None) and says_again(left, right, opinion)
 
 
 def _likest_first(pair: Pair) -> tuple[float, int, int]:
@@ -102,13 +104,17 @@ def _likest_first(pair: Pair) -> tuple[float, int, int]:
 
 
 def _which(context: Context, left: int, right: int, facts: Sequence[Fact]) -> tuple[int, int | None]:
-    """(which stays, which goes): governed before knowledge before older. None where both are governed."""
+    """(which stays, which goes): governed before knowledge before the newer, where that says as much.
+
+    None where both are governed.
+    """
     behind = _authorities(context, [facts[left], facts[right]])
     standing = {place: behind[facts[place].id] for place in (left, right)}
     if min(standing.values()) is Authority.GOVERNED:
         return left, None
-    # The list is newest first: of two equals the later place is the older fact.
-    keep = max(left, right, key=lambda place: (standing[place], facts[place].tier is Tier.SEMANTIC, place))
+    newer = min(left, right)  # the list is newest first
+    stands = newer if fuller(facts[newer], facts[left + right - newer]) else left + right - newer
+    keep = max(left, right, key=lambda place: (standing[place], facts[place].tier is Tier.SEMANTIC, place == stands))
     return keep, left + right - keep
 
 
@@ -123,10 +129,12 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
     gone: set[str] = set()
     evidence = None
     behind: dict[str, Authority] = {}
+    held = context.likeness.opinions(facts)
     for pair in context.likeness.pairs(facts, RELATED):
         left, right = facts[pair.left], facts[pair.right]
         near = alike(left, right, pair.likeness, context.rules.nearness)
-        if {left.id, right.id} & gone or judge(left.text, right.text, alike=near).ground is None:
+        opinion = held.get((left.id, right.id))
+        if {left.id, right.id} & gone or judge(left.text, right.text, alike=near, opinion=opinion).ground is None:
             continue
         if evidence is None:
             evidence = context.store.facts.evidence([fact.id for fact in facts])
@@ -136,7 +144,7 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
             for fact in (left, right)
         }
         newer, older = sorted((left, right), key=lambda fact: (said[fact.id], fact.id), reverse=True)
-        found = judge(newer.text, older.text, alike=near, wrong=newer.wrong)
+        found = judge(newer.text, older.text, alike=near, opinion=opinion, wrong=newer.wrong)
         wins = behind[newer.id] >= behind[older.id] < Authority.GOVERNED
         if found.ground is None or settled(context.store, newer.id, older.id):
             continue

@@ -4,7 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from lore.memory import Action, Authority, Ground, dispute, held_by, may_form, propose, remember, settled, supersede
+from lore.memory import (
+    Action,
+    Authority,
+    Ground,
+    dispute,
+    held_by,
+    may_form,
+    propose,
+    remember,
+    settled,
+    supersede,
+    withdraw,
+)
 from lore.model import CandidateStatus, Evidence, Fact, LinkKind, Status, Tier
 from lore.store import Change, Store
 
@@ -72,6 +84,7 @@ class Merge:
         confidence, because = max(kept.confidence, other.confidence), kept.because or other.because
         store.facts.update(change, self.fact, action="fact.reinforce", confidence=confidence, because=because)
         supersede(store, change, self.gone, self.fact)
+        withdraw(store, change, self.fact, self.gone)
         return True
 
 
@@ -190,8 +203,10 @@ class Restate:
     def make(self, store: Store, change: Change) -> bool:
         found = store.facts.many([self.earlier] if self.earlier else [])
         known = found[0] if found else None
-        text = self.wanted.text if known is None else known.text
-        done = remember(store, change, replace(self.wanted, text=text, id=""), self.evidence)
+        said = self.wanted
+        if known is not None:
+            said = replace(said, text=known.text, kind=known.kind, layer=known.layer, project=known.project)
+        done = remember(store, change, replace(said, id=""), self.evidence)
         changed = done.action is not Action.KNOWN
         if known is None or done.fact.id != known.id or done.fact.text == self.wanted.text:
             return changed

@@ -19,8 +19,10 @@ _SPLIT_HERE = re.compile(r",|;|:\s|\s(?:and|then|but|so)\s|\s[-–—]+\s")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _EDGES = " \t.,;:!?\"'()*_"
 _PASTED = re.compile(r"\s*(?:[/<\[{#|>~➜✓✗✨❯]|\w+@\w+|\$ |\d{1,2}[/:]\d\d|\d+ [+-] )")
-_ELSEWHERE = re.compile(r"https?://\S+|@?[\w.~-]*/[\w./~-]+|`[^`\n]*`|[@$](?=\w)")
+_ELSEWHERE = re.compile(r"https?://\S+|(?<![\w.~/@-])@?[\w.~-]*/[\w./~-]+|`[^`\n]*`|[@$](?=\w)")
 """Addresses and paths say what one order is about; a mark before a name (`$worktree`) calls it."""
+_CALLED = re.compile(r"(?<![\w$])\$[a-z][\w-]+")
+"""A skill or tool that is called by its name: enough of an order."""
 _LEAD = re.compile(
     r"(?:(?:ok(?:ay)?|so|and|also|but|then|now|please|pls|yes|yeah|yep|no|right|alright|cool|great|perfect|good|nice"
     r"|thanks|hm+|oh|btw|actually|wait|well|sure|hey|dude|again|finally|first|next|just|maybe|perhaps|basically"
@@ -32,9 +34,11 @@ _LEAD = re.compile(
     r"|(?:we'?re |we are )?going to)(?!\w)[\s,:.-]*)+",
     re.IGNORECASE,
 )
-_TAIL = re.compile(
-    r"(?:[\s,]+(?:then|now|please|pls|again|too|as well|for me|first|to do(?: this| that| it| so)?))+$", re.IGNORECASE
-)
+_TAILS = (
+    " then", " now", " please", " pls", " again", " too", " as well", " for me", " first", " to do", " to do this",
+    " to do that", " to do it", " to do so",
+)  # fmt: skip
+"""What leads out of an order."""
 _POLITE = re.compile(r"\b(?:can|could|would|will) (?:you|we)\b|\bshould we\b|\bplease\b", re.IGNORECASE)
 _NORM = re.compile(
     r"\b(?:never|always|no need|no longer|(?:do not|don'?t|dont) (?:need|want)|should(?:n'?t)?|must(?:n'?t)?)\b",
@@ -147,14 +151,21 @@ def _order(clause: str, quote: str, asks: bool, names: Collection[str]) -> Order
         return None
     polite, norm = _POLITE.search(plain) is not None, _NORM.search(plain) is not None and not asks
     verb = _is_verb(first) and (polite or not asks)
-    terms = _terms(rest, names)
+    called = tuple(dict.fromkeys(found.lower() for found in _CALLED.findall(plain)))
+    terms = (*_terms(rest, names), *called)
     if not 2 <= len(terms) <= MOST_TERMS:
         return None
     head = first.lower() if verb else ""
-    text = as_sentence(_TAIL.sub("", rest))
+    text = as_sentence(_without_tail(rest))
     if norm and not verb:
-        text = as_sentence(_TAIL.sub("", plain))
-    return Order(text, quote, terms, "" if head in _LIGHT else stem(head), verb or norm)
+        text = as_sentence(_without_tail(plain))
+    return Order(text, quote, terms, "" if head in _LIGHT or called else stem(head), bool(verb or norm or called))
+
+
+def _without_tail(text: str) -> str:
+    while tail := next((tail for tail in _TAILS if text.lower().endswith(tail)), None):
+        text = text[: -len(tail)].rstrip(" ,")
+    return text
 
 
 def _is_verb(word: str) -> bool:

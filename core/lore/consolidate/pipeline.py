@@ -33,6 +33,7 @@ class Step:
 STEPS = (
     # First, so that what you said again and again counts in all that follows.
     Step("repeat", "what you ask for in several sessions becomes one rule", habits.repeat),
+    Step("observe", "what sessions show of how you work becomes one fact", habits.observe),
     Step("wake", "snoozed candidates come back", maintenance.wake),
     Step("expire", "facts past their date are archived", maintenance.expire),
     Step("merge", "the same in other words becomes one fact", maintenance.merge),

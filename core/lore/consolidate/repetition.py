@@ -19,8 +19,12 @@ SESSIONS = 2
 ALIKE = 0.4
 """Share of common terms from which two clauses of two sessions alone are one order; from three sessions on the pair is
 enough."""
+CARRIES = 3
+"""Common terms from which a question or a report is taken for the order of another session: "can it be saved …?"."""
 RETYPED = 8
 """Words up to which the same prompt may have been typed twice; a longer one was copied, or sent by a program."""
+COMPARED = 50
+"""The newest orders of a pair that a question is compared with."""
 CORE = 0.5
 """Share of the sessions that hold a term of the core."""
 _TERM_LENGTH = 3
@@ -55,7 +59,7 @@ def repeated(turns: Iterable[Turn], project: str | None = None) -> list[Rule]:
     said = _clauses(_typed_once(turns), _names(project))
     holding: dict[tuple[str, str], list[int]] = defaultdict(list)
     for place, one in enumerate(said):
-        for pair in set(one.order.pairs()) if one.order.states else ():
+        for pair in set(one.order.pairs()):
             holding[pair].append(place)
     shared = {pair: places for pair, places in holding.items() if len(_sessions(said, places)) >= SESSIONS}
     return [
@@ -89,31 +93,53 @@ def _chosen(
 ) -> Iterator[tuple[tuple[str, str], list[int]]]:
     """The pairs, the most repeated first, each with the clauses that no earlier one has."""
     free = set(range(len(said)))
-    waiting = {pair: _alike(said, places) for pair, places in shared.items()}
-    while waiting := {pair: places for pair, places in waiting.items() if places}:
-        pair = min(waiting, key=lambda one: (-len(_sessions(said, waiting[one])), -len(waiting[one]), one))
-        places = waiting.pop(pair)
-        yield pair, places
-        free.difference_update(places)
-        for other, those in waiting.items():
-            if not free.issuperset(those):
-                waiting[other] = _alike(said, [place for place in those if place in free])
+    sharing: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for pair, places in shared.items():
+        for place in places:
+            sharing[place].append(pair)
+    waiting: dict[tuple[str, str], list[int]] = {}
+    ranks: dict[tuple[str, str], tuple[int, int, tuple[str, str]]] = {}
+
+    def weigh(pair: tuple[str, str]) -> None:
+        kept = _alike(said, [place for place in shared[pair] if place in free])
+        if kept:
+            waiting[pair], ranks[pair] = kept, (-len(_sessions(said, kept)), -len(kept), pair)
+        else:
+            waiting.pop(pair, None)
+            ranks.pop(pair, None)
+
+    for pair in shared:
+        weigh(pair)
+    while ranks:
+        *_, pair = min(ranks.values())
+        chosen = waiting.pop(pair)
+        del ranks[pair]
+        yield pair, chosen
+        free.difference_update(chosen)
+        for other in {other for place in chosen for other in sharing[place]} & ranks.keys():
+            weigh(other)
 
 
 def _alike(said: Sequence[Said], places: Sequence[int]) -> list[int]:
-    """The clauses that are one order, or none."""
-    sessions = len(_sessions(said, places))
-    if sessions > SESSIONS:
-        return list(places)
-    kept = [place for place in places if any(_one_order(said[place], said[other]) for other in places)]
-    return kept if sessions == SESSIONS and len(_sessions(said, kept)) == SESSIONS else []
+    """The clauses that are one order, or none: a question or a report counts where it says what another one orders."""
+    stated = [place for place in places if said[place].order.states]
+    if len(_sessions(said, stated)) <= SESSIONS:
+        stated = [place for place in stated if any(_one_order(said[place], said[other]) for other in places)]
+    kept = sorted(
+        {
+            *stated,
+            *(place for place in places if any(_one_order(said[place], said[other]) for other in stated[-COMPARED:])),
+        }
+    )
+    return kept if len(_sessions(said, kept)) >= SESSIONS else []
 
 
 def _one_order(left: Said, right: Said) -> bool:
     if left.turn.session == right.turn.session:
         return False
     mine, theirs = set(left.order.terms), set(right.order.terms)
-    return len(mine & theirs) >= ALIKE * len(mine | theirs)
+    least = 1 if left.order.states and right.order.states else CARRIES
+    return len(mine & theirs) >= max(least, ALIKE * len(mine | theirs))
 
 
 def _sessions(said: Sequence[Said], places: Iterable[int]) -> set[str]:
@@ -122,6 +148,9 @@ def _sessions(said: Sequence[Said], places: Iterable[int]) -> set[str]:
 
 def _wording(said: Sequence[Said], places: Sequence[int]) -> str:
     """The clause with the fewest terms that only few sessions hold; of those the fullest and most frequent."""
+    called = next((term for place in places for term in said[place].order.terms if term.startswith("$")), None)
+    if called and all(called in said[place].order.terms for place in places):
+        return f"Use `{called}`."
     sessions = _sessions(said, places)
     support: Counter[str] = Counter()
     for session in sessions:

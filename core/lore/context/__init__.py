@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.context.items import Brief as Brief, BriefItem as BriefItem
+    from lore.context.explaining import Standing as Standing, explain_giving as explain_giving
+    from lore.context.giving import note as note, was_given as was_given
+    from lore.context.items import Brief as Brief, BriefItem as BriefItem, Section as Section
     from lore.context.recalling import recall as recall
     from lore.context.starting import session_start as session_start
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "items": "Brief BriefItem",
+        "explaining": "Standing explain_giving",
+        "giving": "note was_given",
+        "items": "Brief BriefItem Section",
         "recalling": "recall",
         "starting": "session_start",
     },

@@ -1,25 +1,92 @@
-"""What a prompt recalls: the few facts and messages of yours that answer it."""
+"""What a prompt recalls: the few facts and messages of yours that pass the gate, mostly none."""
 
-from lore.context.items import Brief, Section, of_fact, of_message
+from collections.abc import Collection, Iterator, Sequence
+
+from lore.context.gate import Weighed, weigh
+from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact, of_message
 from lore.index import PassageFilter
-from lore.model import PassageType, Role
-from lore.search import Searcher, SearchRequest
+from lore.memory import standing_rules
+from lore.model import Passage, PassageType, Role, Status, taints
+from lore.search import Searcher
 from lore.store import Store
 
 MOST = 5
 """Items that a prompt recalls, at most."""
+LIMIT = 60
+"""Passages that each index gives the gate."""
+LONGEST_PROMPT = 4_000
+"""Characters of a prompt that are looked at: more is a pasted plan or a log."""
+LONGEST_MESSAGE = 700
+"""Characters of a message that is given; longer ones are mostly plans and logs that were pasted."""
+SHORTEST_MESSAGE = 12
+"""Characters of a message that can tell anything."""
 
 
-def recall(store: Store, searcher: Searcher, prompt: str, project: str | None, session: str | None) -> Brief:
-    """What a prompt in a project recalls from what you said before this session; never anything tainted."""
-    wanted = PassageFilter(projects=(project, None), tainted=False, types=(PassageType.FACT, PassageType.TURN))
-    hits = searcher.search(SearchRequest(prompt, places="all", limit=4 * MOST, depth=1, filter=wanted)).hits
-    facts = {fact.id: fact for fact in store.facts.many([hit.passage.id for hit in hits])}
+def wanted(project: str | None) -> PassageFilter:
+    """What a prompt in a project may recall: trusted facts that hold there, and messages of the project."""
+    return PassageFilter(
+        projects=(project, None),
+        types=(PassageType.FACT, PassageType.TURN),
+        statuses=(Status.ACTIVE.value,),
+        tainted=False,
+    )
+
+
+def recall(
+    store: Store, searcher: Searcher, prompt: str, project: str | None, session: str | None, budget: int
+) -> Brief:
+    """What a prompt recalls: at most five items, the surest first, or nothing.
+
+    session: the one that asks. What was said in it, what stands over it from its start and what it was given before is
+    not given again. budget: tokens at most.
+    """
+    asked = prompt[:LONGEST_PROMPT]
+    if not asked.strip():
+        return Brief()
+    near = searcher.near(asked, wanted(project), LIMIT)
+    passing = [one for one in weigh(store, near, asked) if one.passes]
+    passing.sort(key=lambda one: (-one.chance, one.passage.id))
+    known = _known(store, project, session)
+    chosen: list[BriefItem] = []
+    left: list[LeftOut] = []
+    for item in _items(store, passing, known, session):
+        if len(chosen) == MOST:
+            left.append(LeftOut(item.id, item.text, f"only {MOST} are given"))
+        elif item.tokens > budget:
+            left.append(LeftOut(item.id, item.text, f"the budget is spent: it costs {item.tokens} tokens"))
+        else:
+            budget -= item.tokens
+            chosen.append(item)
+    return Brief(tuple(chosen), tuple(left))
+
+
+def _known(store: Store, project: str | None, session: str | None) -> set[str]:
+    """The ids of what a session has: what stands over it from its start, and what it was given since."""
+    if session is None:
+        return set()
+    return {rule.fact.id for rule in standing_rules(store, project)} | set(store.accesses.given(session))
+
+
+def _items(
+    store: Store, passing: Sequence[Weighed], known: Collection[str], session: str | None
+) -> Iterator[BriefItem]:
+    """The passages as items, without what is known, what this session said, and messages behind a fact among them."""
+    facts = {fact.id: fact for fact in store.facts.many([one.passage.id for one in passing])}
     evidence = store.facts.evidence(list(facts))
-    items = []
-    for passage in (hit.passage for hit in hits):
-        if passage.id in facts:
-            items.append(of_fact(facts[passage.id], evidence[passage.id], Section.RECALLED))
-        elif passage.role == Role.USER and passage.session != session:
-            items.append(of_message(passage))
-    return Brief(tuple(items[:MOST]))
+    told: set[tuple[str | None, str | None]] = set()
+    for one in passing:
+        passage, fact = one.passage, facts.get(one.passage.id)
+        if passage.id in known or (passage.session, passage.source_id) in told:
+            continue
+        if fact is not None and not fact.tainted and fact.status is Status.ACTIVE and not taints(evidence[fact.id]):
+            quotes = evidence[fact.id]
+            if session is None or any(quote.session != session for quote in quotes) or not quotes:
+                told |= {(quote.session, quote.source_id) for quote in quotes}
+                yield of_fact(fact, quotes, Section.RECALLED)
+        elif fact is None and passage.session != session and _tells(passage):
+            yield of_message(passage)
+
+
+def _tells(passage: Passage) -> bool:
+    """Whether this is a message that you typed, long enough to say something."""
+    return passage.role == Role.USER and SHORTEST_MESSAGE <= len(passage.text) <= LONGEST_MESSAGE

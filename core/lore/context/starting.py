@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact
+from lore.context.precedence import by_precedence
 from lore.memory import standing_rules, strengths
-from lore.model import Evidence, Fact, Kind
+from lore.model import RULE_KINDS, Evidence, Fact, Kind
 from lore.store import FactFilter, Store
 
 DECISIONS = 5
 """Decisions that follow the rules, at most."""
-KINDS = (Kind.CORRECTION, Kind.CONVENTION, Kind.PREFERENCE, Kind.IDENTITY)
-"""The order in which rules are given."""
 
 
 def session_start(store: Store, project: str | None, *, budget: int, now: str | None = None) -> Brief:
@@ -19,16 +18,17 @@ def session_start(store: Store, project: str | None, *, budget: int, now: str | 
     The strongest rules that fit into the budget (tokens), by kind and then by strength; then at most five decisions,
     the strongest first. The rest is left out, each with the reason.
     """
-    rules = standing_rules(store, project, now=now)
+    rules, yielding = by_precedence(store, standing_rules(store, project, now=now))
     decisions = _decisions(store, project, now)
     evidence = store.facts.evidence([*(rule.fact.id for rule in rules), *(fact.id for fact in decisions)])
     wanted = [_rule(rule.fact, evidence, rule.why) for rule in rules]
     chosen, left = _within(budget, wanted)
-    chosen.sort(key=lambda item: KINDS.index(item.kind or Kind.IDENTITY))
+    chosen.sort(key=lambda item: RULE_KINDS.index(item.kind or Kind.IDENTITY))
     room = budget - sum(item.tokens for item in chosen)
     added, over = _within(room, [of_fact(fact, evidence[fact.id], Section.DECISION) for fact in decisions[:DECISIONS]])
     more = [LeftOut(fact.id, fact.text, f"only {DECISIONS} decisions are given") for fact in decisions[DECISIONS:]]
-    return Brief((*chosen, *added), (*left, *over, *more))
+    gone = [LeftOut(one.fact.id, one.fact.text, one.why) for one in yielding]
+    return Brief((*chosen, *added), (*gone, *left, *over, *more))
 
 
 def _rule(fact: Fact, evidence: "dict[str, list[Evidence]]", why: str) -> BriefItem:

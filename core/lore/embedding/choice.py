@@ -66,7 +66,7 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
         if url or key_variable:
             raise UsageError(f"`{name}` runs in this process: it has no address and no key", hint="leave them out")
         return ModelChoice() if name.casefold() == MODEL.casefold() else ModelChoice(FASTEMBED, name, 0)
-    from lore.embedding.endpoints import fault_of  # 30 ms: an HTTP client
+    from lore.endpoint import fault_of  # 30 ms: an HTTP client
 
     if key_variable and not _VARIABLE.fullmatch(key_variable):
         raise UsageError(
@@ -88,7 +88,7 @@ def allow(choice: ModelChoice, *, remote: bool, insecure: bool, by: Person | Non
     remote: they allow another machine. insecure: they allow that a key travels there unencrypted. by: the person, who
     is needed for another machine only. Raises NeedsPerson, in an agent's shell whatever was allowed.
     """
-    from lore.embedding.endpoints import is_local  # 30 ms: an HTTP client
+    from lore.endpoint import is_local  # 30 ms: an HTTP client
 
     if not choice.url or is_local(choice.url):
         return []

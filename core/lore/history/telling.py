@@ -40,6 +40,8 @@ _VERBS: Mapping[str, _Verb] = {
     "fact.reinstate": _Verb("return", "brought back"),
     "fact.explain": _Verb("explanation", "gave the reason of"),
     "fact.confirm": _Verb("confirmation", "confirmed"),
+    "fact.solve": _Verb("solution", "noted the problem of"),
+    "fact.close": _Verb("solution", "closed"),
     "fact.reinforce": _Verb("reinforcement", "reinforced"),
     "fact.consolidate": _Verb("consolidation", "consolidated"),
     "fact.approve": _Verb("approval", "approved"),
@@ -72,6 +74,8 @@ _VERBS: Mapping[str, _Verb] = {
     "events.add": _Verb("capture", "captured"),
     "docs.sync": _Verb("reading", "read"),
     "doctor.run": _Verb("check-up", "ran the doctor:"),
+    "model.ask": _Verb("question to a model", "asked a model about session"),
+    "fact.distill": _Verb("change", "made a rule of"),
     "purge": _Verb("purge", "purged"),
     "store.restore": _Verb("restored backup", "went back to"),
 }
@@ -86,7 +90,7 @@ _THINGS: Mapping[SubjectKind, str] = {
     SubjectKind.STORE: "store",
 }
 """In the order in which they tell most about what was done, each with the name of one of them."""
-_NAMED = frozenset({SubjectKind.COLLECTION, SubjectKind.DOCUMENTS})
+_NAMED = frozenset({SubjectKind.COLLECTION, SubjectKind.DOCUMENTS, SubjectKind.MODEL_CALL})
 _CAPTURED = frozenset({SubjectKind.TURNS, SubjectKind.EVENTS, SubjectKind.SOURCE, SubjectKind.SESSION})
 
 

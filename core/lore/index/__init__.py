@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         is_first_person as is_first_person,
         literalness as literalness,
         people_in as people_in,
+        query_terms as query_terms,
     )
     from lore.index.catalogue import (
         Catalogue as Catalogue,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     )
     from lore.index.filters import PassageFilter as PassageFilter
     from lore.index.findable import bring_level as bring_level
-    from lore.index.lexical import MOST_BITS as MOST_BITS, LexicalQuery as LexicalQuery
+    from lore.index.lexical import MOST_BITS as MOST_BITS, LexicalQuery as LexicalQuery, rarity as rarity
     from lore.index.lexical_by_type import LexicalIndexes as LexicalIndexes, open_words as open_words
     from lore.index.pending import (
         TOGETHER as TOGETHER,
@@ -61,11 +62,11 @@ __getattr__ = lazy_face(
     __name__,
     {
         "abbreviations": "others",
-        "analysis": "MOST_SEARCHED is_first_person literalness people_in",
+        "analysis": "MOST_SEARCHED is_first_person literalness people_in query_terms",
         "catalogue": "Catalogue key_of place_of speaker_number",
         "filters": "PassageFilter",
         "findable": "bring_level",
-        "lexical": "LexicalQuery MOST_BITS",
+        "lexical": "LexicalQuery MOST_BITS rarity",
         "lexical_by_type": "LexicalIndexes open_words",
         "pending": "TOGETHER embed_passages embed_pending forget_progress",
         "reader": "Index check_untouched open_index",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.memory import decisions as decisions, editing as editing
+    from lore.memory import comparison as comparison, decisions as decisions, editing as editing
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.contradiction import Ground as Ground
     from lore.memory.decisions import (
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
         NEARNESS as NEARNESS,
         Nearness as Nearness,
         alike as alike,
+        fuller as fuller,
         same_scope as same_scope,
         says_again as says_again,
+        word_similarity as word_similarity,
     )
     from lore.memory.editing import NewFact as NewFact
     from lore.memory.entering import (
@@ -36,27 +38,35 @@ if TYPE_CHECKING:
         supersede as supersede,
     )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
-    from lore.memory.nearby import alike_facts as alike_facts
+    from lore.memory.judges import opinions as opinions
+    from lore.memory.nearby import near_facts as near_facts
+    from lore.memory.opinion import NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion
     from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
-    from lore.memory.proposals import may_form as may_form, may_propose as may_propose, propose as propose
+    from lore.memory.proposals import (
+        may_form as may_form,
+        may_propose as may_propose,
+        propose as propose,
+        proposed_layer as proposed_layer,
+    )
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
-    from lore.memory.questions import declare_both as declare_both, dispute as dispute, settled as settled
+    from lore.memory.questions import (
+        declare_both as declare_both,
+        dispute as dispute,
+        settled as settled,
+        withdraw as withdraw,
+    )
     from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
     from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
     from lore.memory.standing import (
         Explained as Explained,
+        StandingRule as StandingRule,
         explained as explained,
+        said_once as said_once,
         standing_rules as standing_rules,
         strengths as strengths,
+        why_it_stands as why_it_stands,
     )
-    from lore.memory.statement import parse as parse
-    from lore.memory.words import (
-        LIGHT_STEMS as LIGHT_STEMS,
-        STOP as STOP,
-        stem as stem,
-        tokens as tokens,
-        word_set as word_set,
-    )
+    from lore.memory.words import STOP as STOP, stem as stem, tokens as tokens, word_set as word_set
 
 __getattr__ = lazy_face(
     __name__,
@@ -64,19 +74,20 @@ __getattr__ = lazy_face(
         "authority": "Authority held_by held_by_each",
         "contradiction": "Ground",
         "decisions": "Approval Decided Decision Holds approve queue",
-        "duplicates": "NEARNESS Nearness alike same_scope says_again",
+        "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
         "judgement": "Relation agree judge",
-        "nearby": "alike_facts",
+        "judges": "opinions",
+        "nearby": "near_facts",
+        "opinion": "NOTHING_NEAR Near Opinion",
         "policies": "Policy chosen_policy lasts",
-        "proposals": "may_form may_propose propose",
+        "proposals": "may_form may_propose propose proposed_layer",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute settled",
+        "questions": "declare_both dispute settled withdraw",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
-        "standing": "Explained explained standing_rules strengths",
-        "statement": "parse",
-        "words": "LIGHT_STEMS STOP stem tokens word_set",
+        "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
+        "words": "STOP stem tokens word_set",
     },
 )

@@ -4,7 +4,7 @@ Similarity cannot tell it: opposites are as close as paraphrases (AUC 0.42 to 0.
 part: polarity, opposites and alternatives, numbers and versions, what one says is given up, and a replaced object.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from lore.memory.opposites import excludes
@@ -110,8 +110,8 @@ def _numeric(word: str) -> bool:
 def _replaced(left: Statement, right: Statement) -> bool:
     if left.additive or right.additive or left.denied or right.denied:
         return False
-    head = _common(left.core, right.core)
-    tail = _common(left.core[head:][::-1], right.core[head:][::-1])
+    head = shared_beginning(left.core, right.core)
+    tail = shared_beginning(left.core[head:][::-1], right.core[head:][::-1])
     slot_left = left.core[head : len(left.core) - tail]
     slot_right = right.core[head : len(right.core) - tail]
     if not (0 < len(slot_left) <= SLOT_WORDS and 0 < len(slot_right) <= SLOT_WORDS) or head == 0:
@@ -120,7 +120,8 @@ def _replaced(left: Statement, right: Statement) -> bool:
     return len(shared) + len(left.condition & right.condition) >= 2
 
 
-def _common(left: tuple[str, ...], right: tuple[str, ...]) -> int:
+def shared_beginning(left: Sequence[str], right: Sequence[str]) -> int:
+    """How many words two rows begin with alike."""
     length = 0
     for a, b in zip(left, right, strict=False):
         if a != b:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from lore.config import ANY_KIND, IN_WORDS, SAME_KIND, Config
 from lore.memory.judgement import Relation, judge
-from lore.model import Fact
+from lore.memory.opinion import Opinion
+from lore.model import Fact, Layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Nearness:
 
 
 NEARNESS = Nearness()
+_OF_A_PROJECT = (Layer.USER_PROJECT, Layer.PROJECT)
 
 
 def same_scope(left: Fact, right: Fact) -> bool:
@@ -32,12 +34,23 @@ def same_scope(left: Fact, right: Fact) -> bool:
     return left.layer is right.layer and left.project == right.project
 
 
-def says_again(newer: Fact, older: Fact) -> bool:
-    """Whether one of two facts that are `alike` is enough.
+def reach(fact: Fact) -> tuple[Layer, ...]:
+    """The layers whose facts a new one can say again or replace: yours in a project meet the project's own."""
+    return _OF_A_PROJECT if fact.layer in _OF_A_PROJECT and fact.project else (fact.layer,)
+
+
+def says_again(newer: Fact, older: Fact, opinion: Opinion | None = None) -> bool:
+    """Whether one of two facts that are `alike`, or that trained judges have an opinion on, is enough.
 
     Being alike proves nothing: opposites are as close as paraphrases, and so is the same said of another server.
     """
-    return same_scope(newer, older) and judge(newer.text, older.text, alike=True).relation is Relation.SAME
+    found = judge(newer.text, older.text, alike=True, opinion=opinion)
+    return same_scope(newer, older) and found.relation is Relation.SAME
+
+
+def fuller(newer: Fact, older: Fact) -> bool:
+    """Whether the newer of two wordings of one statement is to stand: it says as much, in as many words or more."""
+    return len(newer.text.split()) >= len(older.text.split())
 
 
 def alike(left: Fact, right: Fact, cosine: float | None, nearness: Nearness = NEARNESS) -> bool:

@@ -14,8 +14,9 @@ from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.kinds import PASSING
 from lore.memory.authority import refuse_agent, refuse_return
-from lore.memory.duplicates import same_scope, says_again
+from lore.memory.duplicates import fuller, same_scope, says_again
 from lore.memory.entering import Action, Outcome, remember, rivals_of, supersede as give_way
+from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_superseded, was_decided
 from lore.memory.questions import bring_back, dispute
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
@@ -55,10 +56,10 @@ class NewFact:
     """The project with the folder in which it was said, where that is known."""
 
 
-def add_fact(store: Store, new: NewFact, *, near: Sequence[str] = (), actor: str | Person | None = None) -> Outcome:
+def add_fact(store: Store, new: NewFact, *, near: Near = NOTHING_NEAR, actor: str | Person | None = None) -> Outcome:
     """Save one fact. What says the same already is reinforced; what it contradicts gives way.
 
-    near: ids of facts that are nearly alike in meaning (`alike_facts`): one that says the same is reinforced. Raises
+    near: what is near it in meaning (`near_facts`): a fact that says the same is reinforced. Raises
     UsageError when there is no text, NeedsPerson where it is to be pinned without the proof that a person wants it.
     """
     if new.pinned and not isinstance(actor, Person):
@@ -71,15 +72,17 @@ def add_fact(store: Store, new: NewFact, *, near: Sequence[str] = (), actor: str
         return _add(store, change, fact, _said_by(actor, fact.text), near)
 
 
-def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Sequence[str]) -> Outcome:
-    alike = [one for one in store.facts.many(near) if one.status is Status.ACTIVE and says_again(fact, one)]
+def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Near) -> Outcome:
+    found = [one for one in store.facts.many(near.ids) if one.status is Status.ACTIVE]
+    alike = [one for one in found if says_again(fact, one, near.opinions.get(one.id))]
     # What an agent says makes nothing stronger that is trusted, nor does it vanish in it.
     known = next((one for one in alike if one.tainted or not fact.tainted), None)
     if known is None or said_alike(known.text) == said_alike(fact.text):
-        return remember(store, change, fact, [evidence], alike=near)
+        return remember(store, change, fact, [evidence], near=near)
     added = store.facts.add_evidence(change, known.id, evidence)
     stronger = max(known.confidence, fact.confidence)
-    kept = store.facts.update(change, known.id, action="fact.reinforce", confidence=stronger)
+    text = fact.text if fuller(fact, known) and known.approved_at is None else known.text
+    kept = store.facts.update(change, known.id, action="fact.reinforce", confidence=stronger, text=text)
     return Outcome(kept, Action.REINFORCED if added else Action.KNOWN)
 
 
@@ -109,7 +112,7 @@ def _made(new: NewFact, actor: str, confidence: float) -> Fact:
     )
 
 
-def edit_fact(store: Store, edited: Fact, *, near: Sequence[str] = (), actor: str | None = None) -> Outcome:
+def edit_fact(store: Store, edited: Fact, *, near: Near = NOTHING_NEAR, actor: str | None = None) -> Outcome:
     """Store the fields of `EDITABLE` as they are in `edited`, a changed copy of the stored fact.
 
     What may contradict it then stays, linked, with a question; an edit retires nothing. `near` is that of `add_fact`.
@@ -131,7 +134,7 @@ def edit_fact(store: Store, edited: Fact, *, near: Sequence[str] = (), actor: st
         return Outcome(fact, Action.EDITED, disputed=_disputed(store, change, fact, near))
 
 
-def _disputed(store: Store, change: Change, fact: Fact, near: Sequence[str]) -> tuple[str, ...]:
+def _disputed(store: Store, change: Change, fact: Fact, near: Near) -> tuple[str, ...]:
     """Ask about what may contradict an edited fact. Returns the ids."""
     rivals = rivals_of(store, fact, near) if fact.status is Status.ACTIVE else []
     return tuple(one.fact.id for one in rivals if dispute(store, change, fact, one.fact, one.ground))
@@ -197,7 +200,7 @@ def replace_with(store: Store, old: str, text: str, *, actor: str | None = None)
         refuse_agent(store, actor, replaced)
         was = NewFact(text, replaced.kind, replaced.layer, replaced.project, tags=replaced.tags)
         fact = _made(was, actor, confidence)
-        outcome = _add(store, change, fact, _said_by(actor, fact.text), ())
+        outcome = _add(store, change, fact, _said_by(actor, fact.text), NOTHING_NEAR)
         if outcome.fact.id == old:
             raise UsageError("the new text says the same as the old one", hint="`lore edit` changes the wording")
         if replaced.status is not Status.SUPERSEDED and old not in outcome.retired:

@@ -4,15 +4,16 @@ Cheap enough for a write transaction: no vectors, a bounded number of comparison
 by consolidation, and by `lore add` before it writes.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
 from lore.memory.contradiction import Ground
-from lore.memory.duplicates import same_scope
-from lore.memory.judgement import Relation, judge
+from lore.memory.duplicates import reach, same_scope
+from lore.memory.judgement import Judgement, Relation, judge
+from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import may_form, propose
 from lore.memory.questions import dispute
 from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
@@ -82,21 +83,22 @@ class Rival:
 
 
 def remember(
-    store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = (), *, alike: Collection[str] = ()
+    store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = (), *, near: Near = NOTHING_NEAR
 ) -> Outcome:
     """Store what was said, once.
 
     The same words in the same scope add evidence to the known fact. What it replaces (`lore.memory.judgement`) gives
     way when it is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An
     agent, a tool or a file never replaces what a person said. What may contradict stays, linked, with a question in the
-    review queue. `fact.id` may be empty. alike: ids of facts whose vectors are near.
+    review queue. `fact.id` may be empty. near: what is near it in meaning, found
+    before the transaction.
     """
     tainted = fact.tainted or taints(evidence)
     new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(change.actor, fact, evidence))
     known = _known(store, new)
     if known is not None:
         return _again(store, change, known, new, evidence)
-    return _enter(store, change, new, evidence, alike)
+    return _enter(store, change, new, evidence, near)
 
 
 def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
@@ -106,10 +108,28 @@ def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
 
 def _known(store: Store, new: _Said) -> Fact | None:
     """The fact that says the same in the same scope; for a trusted one never an untrusted."""
-    found = [fact for fact in store.facts.same_text(new.fact.text) if same_scope(fact, new.fact)]
+    found = [fact for fact in store.facts.same_text(new.fact.text) if _meets(new.fact, fact)]
+    found = [_holder(store, fact) for fact in found]
     found = [fact for fact in found if new.fact.tainted or not fact.tainted]
-    found.sort(key=lambda fact: (fact.tainted, _PREFERENCE.index(fact.status)))
+    found.sort(key=lambda fact: (fact.tainted, not same_scope(fact, new.fact), _PREFERENCE.index(fact.status)))
     return next((fact for fact in found if not _is_back(store, fact, new)), None)
+
+
+def _holder(store: Store, fact: Fact) -> Fact:
+    """The active fact that took this one's evidence over, for it says the same in other words; else itself."""
+    if fact.status is not Status.SUPERSEDED:
+        return fact
+    taken = [link.source for link in store.facts.links(fact.id) if link.target == fact.id]
+    evidence = store.facts.evidence([fact.id, *taken])
+    places = {name: {(item.session, item.source_id, item.quote) for item in items} for name, items in evidence.items()}
+    holders = (one for one in store.facts.many(taken) if one.status is Status.ACTIVE)
+    return next((one for one in holders if places[fact.id] and places[fact.id] <= places[one.id]), fact)
+
+
+def _meets(new: Fact, known: Fact) -> bool:
+    """Whether a known fact holds where a new one does. What was put away elsewhere says nothing about it."""
+    live = known.status in (Status.ACTIVE, Status.PENDING) and known.layer in reach(new)
+    return known.project == new.project and (same_scope(new, known) or live)
 
 
 def _is_back(store: Store, fact: Fact, new: _Said) -> bool:
@@ -139,8 +159,8 @@ def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequ
     return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
 
 
-def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], alike: Collection[str]) -> Outcome:
-    rivals = rivals_of(store, new.fact, alike)
+def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:
+    rivals = rivals_of(store, new.fact, near)
     said = _standing(store, [one.fact for one in rivals if one.certain])
     if any(other.at > new.at and other.authority >= new.authority for other in said):
         return _enter_outdated(store, change, new, evidence, said)
@@ -170,7 +190,9 @@ def _enter_outdated(
 
 
 def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]) -> Outcome:
-    fact = store.facts.add(change, replace(new.fact, status=Status.PENDING), evidence)
+    """What a person decided otherwise about waits; where that is of another layer, it stands for the person alone."""
+    waits = any(same_scope(other.fact, new.fact) for other in governed)
+    fact = store.facts.add(change, replace(new.fact, status=Status.PENDING) if waits else new.fact, evidence)
     for other in governed:
         store.facts.link(change, fact.id, LinkKind.CONTRADICTS, other.fact.id)
     if may_form(store, fact):
@@ -183,7 +205,8 @@ def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence]
             sessions=len({item.session for item in evidence if item.session}),
             replaces=governed[0].fact.id,
         )
-    return Outcome(fact, Action.HELD, disputed=tuple(other.fact.id for other in governed))
+    action = Action.HELD if waits else Action.ADDED
+    return Outcome(fact, action, disputed=tuple(other.fact.id for other in governed))
 
 
 def supersede(store: Store, change: Change, old: str, new: str) -> Fact:
@@ -199,16 +222,19 @@ def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
     return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
 
 
-def rivals_of(store: Store, fact: Fact, alike: Collection[str] = ()) -> list[Rival]:
+def _judged(fact: Fact, other: str, text: str, near: Near) -> Judgement:
+    return judge(fact.text, text, alike=other in near.alike, opinion=near.opinions.get(other), wrong=fact.wrong)
+
+
+def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival]:
     """Active facts of the same scope that it replaces, or may contradict; without itself."""
     if fact.kind not in ASSERTING:
         return []
-    scope = FactFilter(kinds=ASSERTING, layers=(fact.layer,), projects=(fact.project,))
+    scope = FactFilter(kinds=ASSERTING, layers=reach(fact), projects=(fact.project,))
     found = {
         name: judgement
         for name, text in store.facts.texts(scope, limit=RIVALS).items()
-        if name != fact.id
-        and (judgement := judge(fact.text, text, alike=name in alike, wrong=fact.wrong)).ground is not None
+        if name != fact.id and (judgement := _judged(fact, name, text, near)).ground is not None
     }
     return [
         Rival(rival, ground, found[rival.id].relation is Relation.REPLACES)

@@ -2,12 +2,17 @@
 
 A machine may only retire what the newer statement names and gives up, or what says the same of the same subject under
 the same condition with another number, version or value. Whatever else looks like a contradiction is for a person.
+Trained judges (`lore.memory.opinion`) say which wordings are one and which may contradict; no opinion joins statements
+whose numbers, dates, paths or identifiers differ, and none retires anything.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import ne
 
-from lore.memory.contradiction import Ground, compare
+from lore.memory.contradiction import Ground, compare, shared_beginning
+from lore.memory.opinion import Opinion
 from lore.memory.replacement import gap, gives_up
 from lore.memory.sameness import same
 from lore.memory.statement import LONGEST, Statement, parse
@@ -15,6 +20,8 @@ from lore.memory.terms import Difference, Sort, Term, clauses, difference, terms
 from lore.memory.values import alternatives, is_label, is_value
 from lore.memory.words import LIGHT_VERBS, STOP, word_set
 
+FRAME, SLOT = 2, 3
+"""Terms that two statements share at least, and that one of them has of its own at most, to be one frame."""
 EXCHANGED = 2
 """Terms that differ in otherwise equal statements: then they say the same of different things."""
 _LIGHT = LIGHT_VERBS | STOP | word_set("not need like other ok fine either allow several many one")
@@ -47,14 +54,45 @@ Row = tuple[Term, ...]
 _SAME, _DIFFERENT = Judgement(Relation.SAME), Judgement(Relation.DIFFERENT)
 
 
-def judge(newer: str, older: str, *, alike: bool = False, wrong: str | None = None) -> Judgement:
+def judge(
+    newer: str, older: str, *, alike: bool = False, opinion: Opinion | None = None, wrong: str | None = None
+) -> Judgement:
     """The relation of two texts of one scope.
 
-    alike: whether something else, such as their vectors, says that they mean nearly the same; only then are they
-    called the same. wrong: what the newer one corrects, in its own words.
+    alike: whether their vectors say that they mean nearly the same. opinion: what trained judges hold; without it, and
+    unless they are alike, two texts are never called the same. wrong: what the newer one corrects, in its own words.
     """
-    if wrong is not None and _bare(wrong) and difference(_bare(wrong), _bare(older)).none:
+    if wrong is not None and states(older, wrong) and not states(newer, wrong):
         return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
+    found = _by_terms(newer, older, alike=alike or opinion is not None)
+    if opinion is None or found.relation in (Relation.SAME, Relation.REPLACES):
+        return found
+    differing = difference(terms(newer), terms(older))
+    if opinion.says_same and _may_join(newer, older, differing):
+        return _SAME
+    ground = found.ground or _ground(differing)
+    if opinion.says_contradicts and not _named_apart(newer, older, differing):
+        return Judgement(Relation.UNCERTAIN, ground)
+    return _DIFFERENT
+
+
+def states(text: str, wrong: str) -> bool:
+    """Whether a text asserts what a correction calls wrong.
+
+    All of it word for word where that is one plain word, which says little; else somewhere in it, and not denied.
+    """
+    row, said = _bare(text), [term.key for term in _bare(wrong)]
+    if not said:
+        return False
+    if len(said) == 1 and _bare(wrong)[0].sort is Sort.WORD:
+        return [term.key for term in row] == said
+    starts = range(len(row) - len(said) + 1)
+    places = [at for at in starts if [term.key for term in row[at : at + len(said)]] == said]
+    return any(not (at and row[at - 1].sort is Sort.NEGATION) for at in places)
+
+
+def _by_terms(newer: str, older: str, *, alike: bool) -> Judgement:
+    """What follows from the words alone, term by term."""
     new, old = parse(newer), parse(older)
     ground = compare(new, old)
     if ground is None and not alike and not _denied(new, old):
@@ -67,6 +105,50 @@ def judge(newer: str, older: str, *, alike: bool = False, wrong: str | None = No
     if ground is None and alike and _denies(differing):
         ground = Ground.POLARITY
     return _DIFFERENT if ground is None else _contradiction(newer, older, ground, differing)
+
+
+def _may_join(newer: str, older: str, differing: Difference) -> bool:
+    """Whether two wordings that are held to say the same may be one fact."""
+    sides = terms(newer), terms(older)
+    values = [{_digits(term) for term in row if term.sort in (Sort.NUMBER, Sort.DATE)} for row in sides]
+    names = [{term.key for term in row if _is_identifier(term)} for row in sides]
+    if values[0] != values[1] or (names[0] - names[1] and names[1] - names[0]):
+        return False
+    written = [{term.key.casefold() for term in row} for row in sides]
+    if any(name.casefold() in written[0] & written[1] for name in names[0] ^ names[1]):
+        return False  # in another case it is another name
+    if not differing.left and not differing.right:
+        return differing.same_order
+    if not differing.left or not differing.right:  # one of them says all that the other says, and more
+        return not any(term.governor or term.sort is not Sort.WORD for term in (*differing.left, *differing.right))
+    rows = [[term.key for term in row] for row in sides]
+    exchanged = len(rows[0]) == len(rows[1]) and sum(map(ne, *rows)) <= EXCHANGED
+    return not exchanged and not _one_slot(*rows)
+
+
+def _one_slot(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether they are one frame with something else in one place: the same said of two things."""
+    head = shared_beginning(left, right)
+    tail = shared_beginning(left[head:][::-1], right[head:][::-1])
+    return head + tail >= FRAME and max(len(left), len(right)) - head - tail <= SLOT
+
+
+def _digits(term: Term) -> str:
+    """A value without its unit, which may be spelt out or left out; a date as it is."""
+    return term.key.split(" ")[0] if term.sort is Sort.NUMBER else term.key
+
+
+def _is_identifier(term: Term) -> bool:
+    plain = term.key.isalpha() and (term.key.islower() or term.key.isupper())
+    return term.sort is Sort.NAME and (term.code or not plain)
+
+
+def _ground(differing: Difference) -> Ground:
+    """What two statements that are held to contradict differ in."""
+    sorts = {term.sort for term in (*differing.left, *differing.right)}
+    if Sort.NEGATION in sorts:
+        return Ground.POLARITY
+    return Ground.NUMBER if Sort.NUMBER in sorts else Ground.REPLACED
 
 
 def _bare(text: str) -> Row:
@@ -135,9 +217,9 @@ def _unnegated(row: Row) -> list[tuple[str, str]]:
 
 def _apart(newer: str, older: str, ground: Ground, differing: Difference) -> bool:
     """Whether they speak of different things: each names something that the other does not."""
-    sides = ((terms(newer), differing.left), (terms(older), differing.right))
-    if all(any(is_label(row, term) for term in side) for row, side in sides):
+    if _named_apart(newer, older, differing):
         return True
+    sides = ((terms(newer), differing.left), (terms(older), differing.right))
     if ground is Ground.REPLACED:
         return False
     if all({Sort.DATE, Sort.NUMBER} <= {term.sort for term in side} for _, side in sides):
@@ -147,6 +229,12 @@ def _apart(newer: str, older: str, ground: Ground, differing: Difference) -> boo
         return not any(found is not None and not (found.implied and found.stated) for found in gaps)
     left, right = _nearest(terms(newer), terms(older))
     return bool(_things(left, terms(older), ground)) and bool(_things(right, terms(newer), ground))
+
+
+def _named_apart(newer: str, older: str, differing: Difference) -> bool:
+    """Whether each begins with a name or a number that the other does not hold."""
+    sides = ((terms(newer), differing.left), (terms(older), differing.right))
+    return all(any(is_label(row, term) for term in side) for row, side in sides)
 
 
 def _nearest(left: Row, right: Row) -> tuple[Row, Row]:

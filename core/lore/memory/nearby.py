@@ -1,4 +1,4 @@
-"""Facts that are nearly alike in meaning, found before one is written."""
+"""Facts that are near in meaning, found and judged before one is written."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,40 @@ from lore.config import in_force
 from lore.embedding import Embedder
 from lore.index import embed_passages
 from lore.memory.duplicates import Nearness, alike
+from lore.memory.judges import opinions
+from lore.memory.opinion import Near
 from lore.model import Fact
 from lore.store import FactFilter, Store, VectorRow
 from lore.text import searched_hash
 
 COMPARED = 4_000
 """The newest facts of the same scope that are compared."""
+JUDGED = 8
+"""The nearest facts that trained judges look at: 3 ms each."""
+RELATED = 0.25
+"""Cosine below which two facts are not about one subject."""
 MADE_NOW = 64
 """Vectors of other facts that are made on the way: a third of a second."""
+
+
+def near_facts(store: Store, fact: Fact, embedder: Embedder | None) -> Near:
+    """The active facts of the same scope that are near in meaning, and what trained judges hold of the nearest.
+
+    Without a model, words decide. Never call it in a transaction. Raises ModelError where the model cannot be had.
+    """
+    found = frozenset(other.id for other in alike_facts(store, fact, embedder))
+    if embedder is None:
+        return Near(found)
+    others = {other.id: other for other in _others(store, fact)}
+    cosines = _cosines(store, fact, list(others.values()), embedder)
+    nearest = sorted((name for name in cosines if cosines[name] >= RELATED), key=lambda name: -cosines[name])[:JUDGED]
+    held = opinions(store, fact.text, [others[name].text for name in nearest])
+    return Near(found, dict(zip(nearest, held, strict=True)))
+
+
+def _others(store: Store, fact: Fact) -> list[Fact]:
+    scope = FactFilter(layers=(fact.layer,), projects=(fact.project,))
+    return [other for other in store.facts.select(scope, limit=COMPARED) if other.id != fact.id]
 
 
 def alike_facts(store: Store, fact: Fact, embedder: Embedder | None) -> list[Fact]:
@@ -22,8 +48,7 @@ def alike_facts(store: Store, fact: Fact, embedder: Embedder | None) -> list[Fac
     Compares vectors; words where there is no model, or where a fact has no vector yet. Never call it in a transaction.
     Raises ModelError where the embedder cannot be had: without one, words decide.
     """
-    scope = FactFilter(layers=(fact.layer,), projects=(fact.project,))
-    others = [other for other in store.facts.select(scope, limit=COMPARED) if other.id != fact.id]
+    others = _others(store, fact)
     if not others:
         return []
     cosines, nearness = _cosines(store, fact, others, embedder), Nearness.of(in_force(store))

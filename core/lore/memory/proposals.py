@@ -25,9 +25,14 @@ def may_form(store: Store, fact: Fact) -> bool:
     return not fact.tainted and may_propose(store, fact)
 
 
+def proposed_layer(fact: Fact) -> Layer:
+    """Where a fact would hold as a convention: what you said for yourself in a project, in the whole project."""
+    return Layer.PROJECT if fact.layer is Layer.USER_PROJECT else fact.layer
+
+
 def was_decided(store: Store, fact: Fact) -> bool:
     """Whether a person turned this fact down, in these words or others like them, or is still to decide on it."""
-    told = store.candidates.with_fingerprint(fingerprint(fact.text, fact.layer, fact.project))
+    told = store.candidates.with_fingerprint(fingerprint(fact.text, proposed_layer(fact), fact.project))
     earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
     return any(one.status in _DECIDED | OPEN for one in (*earlier, *proposals_of(store, fact.id)))
 
@@ -55,8 +60,11 @@ def propose(
     corrections: int = 0,
     sessions: int = 0,
     replaces: str | None = None,
+    text: str | None = None,
 ) -> Candidate:
     """Put a fact into the review queue. `because` is our own wording, such as "14 corrections across 9 sessions".
+
+    text: another wording of it, which becomes the fact's when it is approved.
 
     The caller asked `may_propose` before, or a person wants it whatever was decided earlier.
     """
@@ -64,15 +72,15 @@ def propose(
         change,
         Candidate(
             id="",
-            text=fact.text,
+            text=Clean(text) if text else fact.text,
             fact=fact.id,
             kind=CandidateKind.CONVENTION,
-            layer=fact.layer,
+            layer=proposed_layer(fact),
             project=fact.project,
             because=Clean(because),
             corrections=corrections,
             sessions=sessions,
             replaces=replaces,
-            fingerprint=fingerprint(fact.text, fact.layer, fact.project),
+            fingerprint=fingerprint(fact.text, proposed_layer(fact), fact.project),
         ),
     )

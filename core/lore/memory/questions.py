@@ -6,7 +6,7 @@ The answer is remembered with the link, so that nobody is asked twice. What is u
 from lore.errors import UsageError
 from lore.memory.contradiction import Ground
 from lore.memory.proposals import OPEN
-from lore.model import Candidate, CandidateKind, Clean, Fact, LinkKind, Status
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status
 from lore.presence import Person
 from lore.store import Change, Store
 from lore.text import text_hash
@@ -40,6 +40,17 @@ def both_hold(store: Store, change: Change, one: str, other: str) -> None:
             store.facts.settle(change, link)
     if not settled(store, one, other):
         store.facts.link(change, one, LinkKind.COMPATIBLE, other)
+
+
+def withdraw(store: Store, change: Change, one: str, other: str) -> None:
+    """Take back the question which of two facts holds, and the link: they turned out to say the same."""
+    for link in store.facts.links(one):
+        if link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target):
+            store.facts.settle(change, link)
+    for asked in (*store.candidates.of_fact(one), *store.candidates.of_fact(other)):
+        both = {asked.fact, asked.replaces} == {one, other}
+        if both and asked.kind is CandidateKind.QUESTION and asked.status in OPEN:
+            store.candidates.update(change, asked.id, action="candidate.withdraw", status=CandidateStatus.MERGED)
 
 
 def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fact, Fact]:

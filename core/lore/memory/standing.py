@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lore import clock
-from lore.config import SAVED, STANDING_SESSIONS, in_force
+from lore.config import STANDING_CONFIDENCE, STANDING_SESSIONS, in_force
 from lore.memory.policies import Policy, chosen_policy, policy_in_force
-from lore.model import Fact, Kind, Layer, Status, Tier, Usage
+from lore.model import RULE_KINDS, Fact, Layer, Status, Tier, Usage
 from lore.store import FactFilter, Store
-
-RULES = (Kind.CORRECTION, Kind.PREFERENCE, Kind.IDENTITY, Kind.CONVENTION)
-"""Kinds that hold whatever a session is about; everything else is searched for."""
 
 
 def strengths(
@@ -66,24 +63,24 @@ def standing_rules(store: Store, project: str | None, *, now: str | None = None)
     project alone (layer `user_project`).
     """
     config = in_force(store)
-    policy, sessions = chosen_policy(config), config[STANDING_SESSIONS]
-    found = store.facts.select(FactFilter(kinds=RULES, projects=(project, None), tainted=False))
+    policy, sessions, least = chosen_policy(config), config[STANDING_SESSIONS], config[STANDING_CONFIDENCE]
+    found = store.facts.select(FactFilter(kinds=RULE_KINDS, projects=(project, None), tainted=False))
     usage = store.facts.usage([fact.id for fact in found])
     moment = now or clock.now()
     rules = [
         StandingRule(fact, policy.strength(fact, usage[fact.id], moment), why)
         for fact in found
-        if (why := why_it_stands(fact, usage[fact.id], sessions)) is not None
+        if (why := why_it_stands(fact, usage[fact.id], sessions, least)) is not None
     ]
     return sorted(rules, key=lambda rule: (-rule.strength, rule.fact.id))
 
 
-def why_it_stands(fact: Fact, usage: Usage, sessions: int) -> str | None:
+def why_it_stands(fact: Fact, usage: Usage, sessions: int, least: float) -> str | None:
     """Why an active rule stands over every session in its scope; None where it does not.
 
-    sessions: the setting `standing.sessions`.
+    sessions: the setting `standing.sessions`. least: the setting `standing.confidence`.
     """
-    if fact.tainted or fact.kind not in RULES or fact.status is not Status.ACTIVE:
+    if fact.tainted or fact.kind not in RULE_KINDS or fact.status is not Status.ACTIVE:
         return None
     if fact.approved_at:
         return f"you approved it on {fact.approved_at[:10]}"
@@ -92,11 +89,13 @@ def why_it_stands(fact: Fact, usage: Usage, sessions: int) -> str | None:
     if usage.sessions >= sessions:
         return f"said in {usage.sessions} sessions"
     if fact.tier is Tier.SEMANTIC:
-        return "you keep it" if fact.confidence >= SAVED.default else "it was said again and again"
-    return said_once(fact)
+        return "lasting knowledge"
+    return said_once(fact, usage) if fact.confidence >= least else None
 
 
-def said_once(fact: Fact) -> str | None:
+def said_once(fact: Fact, usage: Usage) -> str | None:
     """What to say of a rule that you stated once, in one of your own sessions; None of any other."""
-    once = fact.layer is Layer.USER_PROJECT and fact.tier is Tier.EPISODIC and not (fact.approved_at or fact.pinned)
-    return f"said once, on {(fact.happened_at or fact.created_at)[:10]}" if once else None
+    firm = fact.approved_at or fact.pinned or fact.tier is Tier.SEMANTIC or usage.sessions > 1
+    counts = fact.status is Status.ACTIVE and fact.kind in RULE_KINDS and not fact.tainted
+    once = counts and fact.layer is Layer.USER_PROJECT and not firm
+    return f"said once, on {fact.created_at[:10]}" if once else None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         results as results,
     )
     from lore.search.by_date import within as within
-    from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Searcher as Searcher
+    from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Near as Near, Searcher as Searcher
     from lore.search.query import parse as parse
     from lore.search.request import PLACES as PLACES, SearchRequest as SearchRequest
     from lore.search.unindexed import LONGEST as LONGEST
@@ -25,7 +25,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "by_date": "within",
-        "engine": "SMALL_TAIL Searcher",
+        "engine": "Near SMALL_TAIL Searcher",
         "query": "parse",
         "request": "PLACES SearchRequest",
         "unindexed": "LONGEST",

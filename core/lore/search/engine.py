@@ -1,11 +1,11 @@
 """One search from the question to the answer: what each step finds, the next one orders or narrows."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from lore import clock
 from lore.config import in_force
@@ -26,7 +26,7 @@ from lore.search import no_results
 from lore.search.answering import with_a_fact_first, with_announcements_lower
 from lore.search.association import LOOKED_AT, associated
 from lore.search.boosts import preferring
-from lore.search.candidates import POOL, gather, words_of
+from lore.search.candidates import POOL, Candidates, gather, words_of
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
@@ -39,6 +39,7 @@ from lore.store import Store
 if TYPE_CHECKING:
     from lore.search.candidates import Meaning
 
+Looked = TypeVar("Looked")
 WITH_CONTEXT, WITH_LINKS = 2, 3
 """The depths from which a turn borrows from those about it and other projects count, and links are followed."""
 INDEX_WAIT_S = 60.0
@@ -58,6 +59,18 @@ class _Opened:
     index: Index
     changes: int
     state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What has to do with a text."""
+
+    found: Candidates
+    """Words, cosines and the terms that each of them holds."""
+    counts: Mapping[str, int]
+    """In how many passages each term of the text stands."""
+    size: int
+    """Passages among which that was counted."""
 
 
 class Searcher:
@@ -115,10 +128,37 @@ class Searcher:
         mode = "lexical" if model.failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
+    def near(self, text: str, wanted: PassageFilter, limit: int) -> "Near":
+        """What may have to do with a text, each passage with what its words and its meaning have in common with it.
+
+        For who decides otherwise than by rank, and may take none. The text is no query: nothing in it narrows. Without
+        a model words alone are compared.
+        """
+        query = Query(text, text, text)
+        words = words_of(query)
+
+        def look(index: Index, meaning: "Meaning") -> Near:
+            found = gather(self.store, index, words, wanted, meaning, limit)
+            if index.words is None:
+                return Near(found, {}, 0)
+            counts = index.words.frequencies(words.terms, wanted.types)
+            return Near(found, dict(zip(words.terms, counts, strict=True)), index.words.size(wanted.types))
+
+        return self._looked(self._model.current(), query, look)
+
     def _sought(
         self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest, weighing: Weighing
     ) -> tuple[list[Hit], tuple[str, ...]]:
-        """The hits, or what to tell who finds none; indexes that are damaged or deleted meanwhile are built again."""
+        """The hits, or what to tell who finds none."""
+
+        def look(index: Index, meaning: "Meaning") -> tuple[list[Hit], tuple[str, ...]]:
+            answer = self._answer(index, query, meaning, wanted, request, weighing)
+            return answer, () if answer else no_results.nothing_found(self.store, index, query, wanted)
+
+        return self._looked(model, query, look)
+
+    def _looked(self, model: LoadedModel, query: Query, look: "Callable[[Index, Meaning], Looked]") -> "Looked":
+        """What `look` finds; indexes that are damaged or deleted meanwhile are built again."""
         meaning = cache(partial(model.query_vector, query.text))
         damaged: Path | None = None
         left = ATTEMPTS
@@ -130,8 +170,7 @@ class Searcher:
                 elif self.store.cursor() != self._embedded:
                     catch_up(self.store, None)  # while the model is loading
                 index = self._index(model, meaning)
-                answer = self._answer(index, query, meaning, wanted, request, weighing)
-                return answer, () if answer else no_results.nothing_found(self.store, index, query, wanted)
+                return look(index, meaning)
             except IndexDamaged:
                 left -= 1
                 if not left:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
-    from lore.wire.briefs import brief as brief
+    from lore.wire.briefs import brief as brief, standing as standing
     from lore.wire.captures import captured as captured, checkpoint as checkpoint, gained as gained, watched as watched
     from lore.wire.conversations import (
         conversation as conversation,
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         sessions as sessions,
         timeline as timeline,
     )
+    from lore.wire.distilling import distilled as distilled
     from lore.wire.documents import (
         collections as collections,
         parts as parts,
@@ -46,9 +47,10 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "briefs": "brief",
+        "briefs": "brief standing",
         "captures": "captured checkpoint gained watched",
         "conversations": "conversation narrative sessions timeline",
+        "distilling": "distilled",
         "documents": "collections parts removed_documents synced",
         "editing": "moved proposed saved superseded",
         "facts": "explanation fact fact_list",

@@ -1,6 +1,6 @@
 """What an agent is given, as JSON."""
 
-from lore.actions import Brief, BriefItem
+from lore.actions import Brief, BriefItem, Standing
 
 
 def brief(given: Brief) -> dict[str, object]:
@@ -27,5 +27,26 @@ def item(one: BriefItem) -> dict[str, object]:
         "evidence": [
             {"session": quote.session, "source_id": quote.source_id, "quote": quote.quote, "role": quote.role.value}
             for quote in one.evidence
+        ],
+    }
+
+
+def standing(found: Standing) -> dict[str, object]:
+    """`lore why`."""
+    return {
+        "id": found.fact.id,
+        "text": found.fact.text,
+        "layer": found.fact.layer.value,
+        "given": found.given,
+        "why": found.why,
+        "meets": [
+            {
+                "id": one.fact.id,
+                "text": one.fact.text,
+                "layer": one.fact.layer.value,
+                "wins": one.wins,
+                "same": one.same,
+            }
+            for one in found.meets
         ],
     }

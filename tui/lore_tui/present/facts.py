@@ -43,7 +43,7 @@ def fact_card(view: FactView, now: str, short: Callable[[str], str]) -> list[Blo
     fact = view.fact
     heading = [Block(fact.text, Tone.TITLE, label=None), *_cautions(fact)]
     facts = [
-        Block(_standing(fact, now), tone_of(fact.kind), "Kind"),
+        Block(_standing(view, now), tone_of(fact.kind), "Kind"),
         Block(scope(fact.layer, fact.project), label="Scope"),
         Block(_use(view, now), label="Used"),
         *_lists(fact),
@@ -84,8 +84,9 @@ def _parts(fact: Fact) -> list[Block]:
     return [Block(text, tone, label) for label, text, tone in named if text]
 
 
-def _standing(fact: Fact, now: str) -> str:
-    words = [fact.kind.value]
+def _standing(view: FactView, now: str) -> str:
+    fact = view.fact
+    words = [fact.kind.value, *([view.said_once] if view.said_once else [])]
     if fact.status is not Status.ACTIVE:
         words.append(fact.status.value)
     if fact.approved_at:

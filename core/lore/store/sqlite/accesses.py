@@ -9,9 +9,12 @@ from lore.store.sqlite.connection import Connection
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.door import insert
 from lore.store.sqlite.ids import is_old
+from lore.text import short_id
 
 COLUMNS = frozenset({"id", "fact", "session", "kind", "at"})
 """What is kept of one recall."""
+GIVEN = "given"
+"""The kind of what an agent was handed unasked."""
 Leave = Callable[[Sequence[Mapping[str, object]]], None]
 
 
@@ -26,7 +29,28 @@ class Accesses:
     def record(self, facts: Sequence[str], *, session: str | None = None, kind: str = "search") -> None:
         """Note that these facts were used. Raises StoreError where that can neither be written nor left."""
         at = clock.now()
-        lines = [{"fact": fact, "session": session, "kind": kind, "at": at} for fact in facts]
+        self._write([{"fact": fact, "session": session, "kind": kind, "at": at} for fact in facts])
+
+    def give(self, passages: Sequence[str], session: str) -> None:
+        """Note that a session was given these facts and messages, once each: no use, so that nothing strengthens by it.
+
+        Raises StoreError where that can neither be written nor left.
+        """
+        at, mark = clock.now(), _mark(session)
+        self._write(
+            [
+                {"id": f"{mark}{name}", "fact": name, "session": session, "kind": GIVEN, "at": at}
+                for name in dict.fromkeys(passages)
+            ]
+        )
+
+    def given(self, session: str) -> list[str]:
+        """The ids of what a session was given, in that order."""
+        mark = _mark(session)
+        sql = "SELECT fact FROM accesses WHERE id >= ? AND id < ? ORDER BY seq"
+        return [row[0] for row in self._database.connection().execute(sql, [mark, f"{mark}~"])]
+
+    def _write(self, lines: Sequence[Mapping[str, object]]) -> None:
         if not lines:
             return
         try:
@@ -35,6 +59,11 @@ class Accesses:
                     insert_access(connection, {"id": None, **line})
         except Busy:
             self._leave(lines)
+
+
+def _mark(session: str) -> str:
+    """What the ids of everything begin with that a session was given: the names of sessions may be long, or masked."""
+    return f"given:{short_id(session, 16)}:"
 
 
 def insert_access(connection: Connection, line: Mapping[str, Any]) -> None:

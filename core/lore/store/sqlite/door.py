@@ -29,6 +29,7 @@ AS_RECORDED: Mapping[str, str] = {
 _HARMLESS = re.compile(
     r"\d{4}-\d\d-\d\dT[\d:.]+Z"  # a time
     r"|[a-z]:[a-z0-9]{1,16}|[a-z]:\d{1,18}|[0-9a-f]{16}|[0-9a-f]{32}"  # an id or a hash as Lore makes them
+    r"|(?:user|assistant|developer|system):[a-z2-7]{20}"  # a message to which the agent gave no id
     r"|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"  # a session
     r"|/?(?>(?:[A-Za-z_-]{1,60}|[\w-]{1,19})(?![\w-])[/.]{0,2})++",  # a word, a project, a folder
     re.ASCII,

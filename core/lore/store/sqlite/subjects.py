@@ -23,6 +23,7 @@ TABLES: Mapping[SubjectKind, str] = {
     SubjectKind.PURGE: "purged",
     SubjectKind.DOCTOR: "doctor",
     SubjectKind.DOCUMENTS: "documents",
+    SubjectKind.MODEL_CALL: "model_call",
 }
 """What the column `table` of the log says of each kind of subject."""
 NOTED = tuple(sorted(TABLES[kind] for kind in NOTES))

@@ -1,0 +1,83 @@
+"""A model of the user's reads sessions and proposes what to keep of them."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.parameters import project_key
+from lore.actions.registry import Touches, action
+from lore.errors import UsageError
+
+if TYPE_CHECKING:
+    from lore.distill import Distilled, Waiting, Way
+
+
+@dataclass(frozen=True, slots=True)
+class Distilling:
+    """What a model read, or would be sent."""
+
+    way: "Way"
+    waiting: "tuple[Waiting, ...]"
+    """The sessions that it is asked about, the newest first."""
+    done: "Distilled | None"
+    """None where nothing was asked: a dry run, or no session waits."""
+
+    @property
+    def tokens(self) -> int:
+        """About how many are sent."""
+        return sum(one.request.tokens for one in self.waiting)
+
+
+@action("distill", Touches.ASKS)
+def distill(
+    engine: Engine,
+    *,
+    way: Annotated[
+        str | None, "The model: `claude`, `codex`, `ollama:MODEL`, `replay:FILE` …; default: the last."
+    ] = None,
+    url: Annotated[str | None, "Where the endpoint is."] = None,
+    key_variable: Annotated[str | None, "The environment variable that holds its key."] = None,
+    session: Annotated[str | None, "This session only, also where it was read before."] = None,
+    project: Annotated[str | None, "The sessions of this project; default: that of the folder."] = None,
+    dry_run: Annotated[bool, "Say what would be sent; send and write nothing."] = False,
+) -> Distilling:
+    """Let a model of yours read captured sessions, and keep the notes that their own words bear out.
+
+    Before a model is sent anything for the first time a person agrees, with the number of messages and tokens in view:
+    then `Engine.person` has to be there. Recorded answers need nobody.
+    """
+    from lore.distill import agree, distill as distill_now, is_agreed, refuse, waiting
+
+    chosen = _way(engine, way, url, key_variable)
+    key = project_key(project) if project else None if session else engine.project
+    found = tuple(waiting(engine.store, project=key, session=session))
+    if dry_run or not found:
+        return Distilling(chosen, found, None)
+    if not is_agreed(engine.store, chosen):
+        if engine.person is None:
+            messages = sum(one.request.messages for one in found)
+            raise refuse(chosen, messages, sum(one.request.tokens for one in found))
+        agree(engine.store, chosen, engine.person)
+    engine.reporter.stage("asking")
+    return Distilling(chosen, found, distill_now(engine.store, chosen, found, engine.reporter))
+
+
+def is_model_agreed(engine: Engine, way: str | None, url: str | None, key_variable: str | None) -> bool:
+    """Whether a person agreed to this model before, so that nobody has to be asked. Raises UsageError."""
+    from lore.distill import is_agreed
+
+    return is_agreed(engine.store, _way(engine, way, url, key_variable))
+
+
+def _way(engine: Engine, name: str | None, url: str | None, key_variable: str | None) -> "Way":
+    from lore.distill import newest_agreed, way_named
+
+    if name:
+        return way_named(name, url=url, key_variable=key_variable)
+    found = newest_agreed(engine.store)
+    if found is None:
+        raise UsageError(
+            "no model was chosen yet",
+            hint="`lore distill --with claude`, codex, gemini, opencode, ollama:NAME, openai:NAME or anthropic:NAME",
+        )
+    return found

@@ -1,0 +1,96 @@
+"""`lore distill`: a model of yours reads sessions, and proposes what to keep."""
+
+import click
+
+from lore import wire
+from lore.actions import Distilling, distill as distill_now, is_model_agreed, open_engine
+from lore.cli import console, output
+from lore.cli.reporting import reporting
+from lore.cli.short_ids import short
+from lore.errors import NeedsPerson
+from lore.presence import Person, deciding
+from lore.text import shorten
+
+
+@click.command()
+@click.option(
+    "--with",
+    "way",
+    metavar="MODEL",
+    help="claude, codex, gemini, opencode, ollama:NAME, openai:NAME, anthropic:NAME, or replay:FILE.",
+)
+@click.option("--url", metavar="URL", help="Where the endpoint is, if not at its usual address.")
+@click.option("--key-variable", metavar="NAME", help="The environment variable that holds the key of the endpoint.")
+@click.option("--session", metavar="ID", help="This session only, also where it was read before.")
+@click.option("--project", metavar="KEY", help="The sessions of this project; default: that of the folder.")
+@click.option("--yes", is_flag=True, help="You agree to what is sent; needed once for each model without a terminal.")
+@click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
+@output.json_option
+def distill(
+    way: str | None,
+    url: str | None,
+    key_variable: str | None,
+    session: str | None,
+    project: str | None,
+    yes: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Let a model of yours read captured sessions, and keep the notes that their own words bear out.
+
+    A note counts only where its quotation stands in the session word for word, and where it adds no name, path or
+    number. What is kept is what was said; the model's own wording waits for your approval. Texts are sent as they are
+    stored, with secrets masked, and you are asked before a model is sent anything for the first time. Without a model
+    everything else works.
+    """
+    choice = {"way": way, "url": url, "key_variable": key_variable}
+    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        if not dry_run and not is_model_agreed(engine, **choice):
+            planned = distill_now(engine, **choice, session=session, project=project, dry_run=True)
+            engine.person = _agreed(planned, yes=yes) if planned.waiting else None
+        done = distill_now(engine, **choice, session=session, project=project, dry_run=dry_run)
+    if as_json:
+        output.json_line(wire.distilled(done))
+    else:
+        _show(done, dry_run=dry_run)
+    if not done.waiting or (done.done is not None and not done.done.read):
+        raise click.exceptions.Exit(1 if done.done is not None and done.done.left else 3)
+
+
+def _agreed(planned: Distilling, *, yes: bool) -> Person:
+    """Ask whether a model may be sent what waits. Raises NeedsPerson."""
+    by = deciding("send sessions to a model", yes=yes)
+    if not yes:
+        messages = sum(one.request.messages for one in planned.waiting)
+        console.note(
+            f"{len(planned.waiting):,} sessions, {messages:,} messages, about {planned.tokens:,} tokens go to"
+            f" {planned.way.where}; secrets are masked, tool output is not sent"
+        )
+        if not console.confirmed(f"Send them to {planned.way.label}, now and later?"):
+            raise NeedsPerson("nothing was sent", hint="`--dry-run` shows what would be")
+    return by
+
+
+def _show(done: Distilling, *, dry_run: bool) -> None:
+    if not done.waiting:
+        console.note("no captured session waits to be read; `--session ID` reads one again")
+        return
+    if dry_run or done.done is None:
+        for one in done.waiting:
+            left = f", {one.request.left_out:,} left out" if one.request.left_out else ""
+            output.line(
+                f"{one.session.id}  {one.request.messages:,} messages{left}, about {one.request.tokens:,} tokens"
+            )
+        output.line(f"{'to':<9}{done.way.where}" if done.way.leaves else f"{'from':<9}{done.way.label}")
+        console.note("dry run: nothing sent, nothing written")
+        return
+    for kept in done.done.kept:
+        sign = "!" if kept.fact.tainted else " "
+        output.line(f"{kept.action:<11}{kept.fact.kind.value:<11}{sign} {shorten(kept.fact.text, output.width() - 25)}")
+    for refused in done.done.refused:
+        output.line(f"{'refused':<11}{refused.reason}: {shorten(refused.note.text, 60)}")
+    output.line(f"{'read':<11}{done.done.read:,} sessions with {done.way.label}")
+    if done.done.left:
+        output.line(f"{'left':<11}{done.done.left:,} sessions wait for the next `lore distill`")
+    if done.done.run:
+        console.note(f"undo: `lore undo --run {short(done.done.run)}`")

@@ -1,0 +1,34 @@
+"""What a session was given: noted once, so that no prompt of it is given the same again."""
+
+from lore.context.items import Brief, BriefItem, Section, of_fact, of_message
+from lore.memory import standing_rules
+from lore.model import RULE_KINDS, Kind
+from lore.store import Store
+
+
+def note(store: Store, session: str, brief: Brief) -> None:
+    """Note that a session was given these items. It is no use of a fact: what Lore hands out proves nothing."""
+    store.accesses.give([item.id for item in brief.items], session)
+
+
+def was_given(store: Store, session: str, project: str | None) -> Brief:
+    """What a session was given, in that order, as it reads now; nothing where nobody noted it."""
+    names = store.accesses.given(session)
+    facts = {fact.id: fact for fact in store.facts.many(names)}
+    evidence = store.facts.evidence(list(facts))
+    messages = store.passages.many([name for name in names if name not in facts])
+    whys = {rule.fact.id: rule.why for rule in standing_rules(store, project)}
+    items: list[BriefItem] = []
+    for name in names:
+        if name in facts:
+            fact = facts[name]
+            items.append(of_fact(fact, evidence[name], _section(fact.kind), whys.get(name, "")))
+        elif name in messages:
+            items.append(of_message(messages[name]))
+    return Brief(tuple(items))
+
+
+def _section(kind: Kind) -> Section:
+    if kind in RULE_KINDS:
+        return Section.RULE
+    return Section.DECISION if kind is Kind.DECISION else Section.RECALLED

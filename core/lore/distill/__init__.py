@@ -1,0 +1,32 @@
+"""A model of the user's, where there is one, proposes what is worth keeping of a session; the session decides."""
+
+from typing import TYPE_CHECKING
+
+from lore.lazy import lazy_face
+
+if TYPE_CHECKING:
+    from lore.distill.agreement import (
+        agree as agree,
+        is_agreed as is_agreed,
+        newest_agreed as newest_agreed,
+        refuse as refuse,
+    )
+    from lore.distill.notes import Refused as Refused
+    from lore.distill.run import (
+        Distilled as Distilled,
+        Kept as Kept,
+        Waiting as Waiting,
+        distill as distill,
+        waiting as waiting,
+    )
+    from lore.distill.ways import Way as Way, way_named as way_named
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "agreement": "agree is_agreed newest_agreed refuse",
+        "notes": "Refused",
+        "run": "Distilled Kept Waiting distill waiting",
+        "ways": "Way way_named",
+    },
+)

@@ -1,0 +1,67 @@
+"""From a note that counts to the fact that is stored: what stands is what was said, not what the model made of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lore.capture import is_quoted, quoted_parts
+from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
+from lore.distill.notes import Checked, identifiers, says_no_more
+from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Session, taints
+from lore.text import one_line
+
+
+def draft(found: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
+    """The fact of a note, with the quotation that it rests on.
+
+    Its text is the wording of the note where that says no more than the quotation and the message before, else the
+    quotation. Who said it is who the session says said it.
+    """
+    note, turn = found.note, found.turn
+    role = turn.role
+    if role is Role.USER and is_quoted(found.quote, turn.text, quoted_parts(turn.text)):
+        role = Role.SOMEBODY
+    evidence = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
+    because = note.because if note.because and says_no_more(note.because, turn.text) else None
+    fact = Fact(
+        id="",
+        text=Clean(note.text if found.wording_stands else one_line(found.quote)),
+        kind=_kind(note.kind, standing=note.standing and role is Role.USER),
+        confidence=_confidence(note.kind, role, config),
+        tainted=taints([evidence]),
+        because=Clean(because) if because else None,
+        created_at=turn.at or "",
+    )
+    layer, project = _scope(fact, session, personal=note.personal, role=role)
+    return replace(fact, layer=layer, project=project), evidence
+
+
+def _kind(kind: Kind, *, standing: bool) -> Kind:
+    """A rule that holds in every session is a convention, whatever else it is."""
+    return Kind.CONVENTION if standing and kind not in RULE_KINDS else kind
+
+
+def _confidence(kind: Kind, role: Role, config: Config) -> float:
+    if role is not Role.USER:
+        return config[AGENT_SAID]
+    return config[CORRECTED if kind is Kind.CORRECTION else CAPTURED]
+
+
+def _scope(fact: Fact, session: Session, *, personal: bool, role: Role) -> tuple[Layer, str | None]:
+    """A rule of the person holds in their own sessions of the project; everywhere only where it names nothing of it."""
+    if role is not Role.USER or fact.kind not in RULE_KINDS:
+        return Layer.PROJECT, session.project
+    everywhere = personal and fact.kind in (Kind.PREFERENCE, Kind.IDENTITY) and not identifiers(fact.text)
+    if everywhere or session.project is None:
+        return Layer.USER, None
+    return Layer.USER_PROJECT, session.project
+
+
+def overlap(quote: str, others: Sequence[str]) -> bool:
+    """Whether one of the quotations shares half of the shorter one's words, in one stretch."""
+    words = one_line(quote).casefold().split()
+    for other in (one_line(one).casefold() for one in others):
+        short, long = (words, other) if len(words) <= len(other.split()) else (other.split(), " ".join(words))
+        half = max(2, (len(short) + 1) // 2)
+        if any(" ".join(short[start : start + half]) in long for start in range(len(short) - half + 1)):
+            return True
+    return False

@@ -1,0 +1,204 @@
+"""One pass of a model over captured sessions: at most a few notes each, and only those that the session bears out."""
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lore.config import (
+    DISTILL_CALL_TIMEOUT,
+    DISTILL_CALLS_A_DAY,
+    DISTILL_JOB_TIMEOUT,
+    DISTILL_NOTES,
+    DISTILL_TOKENS,
+    Config,
+    in_force,
+)
+from lore.distill.calls import calls_today, note_call, read_up_to
+from lore.distill.drafts import draft, overlap
+from lore.distill.notes import Checked, Note, Refused, check, notes_in
+from lore.distill.request import Request, request_for
+from lore.distill.ways import Model, NotRecorded, Way, model_of
+from lore.errors import LoreError, ModelError
+from lore.memory import Action, may_form, propose, remember
+from lore.model import Fact, Kind, Layer, Session, Turn
+from lore.progress import SILENT, Reporter
+from lore.store import Change, SessionFilter, Store
+
+ACTOR = "model"
+ATTEMPTS = 2
+"""How often one question is asked where the answer fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A session that a model has not read to its end, and what it would be sent."""
+
+    session: Session
+    turns: Sequence[Turn]
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A note that became, or would become, a fact."""
+
+    note: Note
+    fact: Fact
+    action: str
+    """`added`, `reinforced`, `superseded`, `held`, `known`; `new` in a dry run."""
+    proposed: bool
+    """Whether the note's own wording waits in the review queue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distilled:
+    """What came of a pass."""
+
+    read: int
+    """Sessions that the model read."""
+    left: int
+    """Sessions that wait for the next pass, as no answer came for them."""
+    kept: tuple[Kept, ...]
+    refused: tuple[Refused, ...]
+    run: str | None
+    """The run that an undo takes back; None where nothing was stored."""
+
+
+def waiting(store: Store, *, project: str | None, session: str | None) -> list[Waiting]:
+    """The sessions to read, the newest first: those that were never read to their end, or the one that is named."""
+    config = in_force(store)
+    named = [store.sessions.get(session)] if session else store.sessions.select(SessionFilter(project=project))
+    found = []
+    for one in named:
+        turns = store.sessions.turns(one.id)
+        if not turns or (not session and read_up_to(store, one.id) == turns[-1].source_id):
+            continue
+        request = request_for(one, turns, notes=config[DISTILL_NOTES], tokens=config[DISTILL_TOKENS])
+        if request is not None:
+            found.append(Waiting(one, turns, request))
+    return sorted(found, key=lambda one: (one.session.ended_at or one.session.started_at or "", one.session.id))[::-1]
+
+
+def distill(store: Store, way: Way, sessions: Sequence[Waiting], told: Reporter = SILENT) -> Distilled:
+    """Ask about each session, and store what counts under one run. What a model does wrong is told, the rest goes on.
+
+    Raises BadInput for a recording that cannot be read. The caller has seen that a person agreed.
+    """
+    with tempfile.TemporaryDirectory(prefix="lore-distill-") as folder:
+        return _Pass(store, way, model_of(way, Path(folder)), told).over(sessions)
+
+
+class _Pass:
+    """One pass on its way."""
+
+    def __init__(self, store: Store, way: Way, model: Model, told: Reporter) -> None:
+        self._store, self._way, self._model, self._told = store, way, model, told
+        self._config: Config = in_force(store)
+        self._kept: list[Kept] = []
+        self._refused: list[Refused] = []
+        self._run: str | None = None
+        self._read = self._failed = 0
+
+    def over(self, sessions: Sequence[Waiting]) -> Distilled:
+        end = time.monotonic() + self._config[DISTILL_JOB_TIMEOUT]
+        room = self._config[DISTILL_CALLS_A_DAY] - calls_today(self._store) if self._way.leaves else len(sessions)
+        if room < len(sessions):
+            self._told.warn(
+                ModelError(
+                    f"{len(sessions) - max(0, room)} of {len(sessions)} sessions wait: at most "
+                    f"{self._config[DISTILL_CALLS_A_DAY]} questions are asked in a day",
+                    hint="`lore config set distill.calls_per_day N`",
+                )
+            )
+        done = 0
+        for done, one in enumerate(sessions[: max(0, room)]):
+            self._told.progress(done, len(sessions))
+            if self._told.stopped() or time.monotonic() >= end:
+                break
+            self._session(one, end)
+        else:
+            done = min(len(sessions), max(0, room))
+        self._told.progress(len(sessions), len(sessions))
+        self._finish()
+        return Distilled(
+            self._read, len(sessions) - done + self._failed, tuple(self._kept), tuple(self._refused), self._run
+        )
+
+    def _session(self, one: Waiting, end: float) -> None:
+        try:
+            notes, attempts = self._asked(one, end)
+        except NotRecorded:
+            return
+        except LoreError as error:
+            self._failed += 1
+            self._told.warn(error)
+            with self._store.write(ACTOR) as change:
+                note_call(change, one.session.id, self._way, {"tokens": one.request.tokens, "failed": error.message})
+            return
+        self._read += 1
+        kept, refused = check(notes, one.turns, self._config[DISTILL_NOTES])
+        self._refused += refused
+        if kept and self._run is None:
+            with self._store.write(ACTOR) as change:
+                self._run = self._store.runs.start(change, "distill").id
+        with self._store.write(ACTOR, self._run) as change:
+            for found in kept:
+                self._kept.append(self._stored(change, found, one.session))
+            told = {"tokens": one.request.tokens, "attempts": attempts, "notes": len(notes), "kept": len(kept)}
+            note_call(change, one.session.id, self._way, {**told, "up_to": one.turns[-1].source_id})
+
+    def _asked(self, one: Waiting, end: float) -> tuple[list[Note], int]:
+        """The notes of the answer, and how often was asked. Raises ModelError."""
+        for attempt in range(1, ATTEMPTS + 1):
+            patience = min(self._config[DISTILL_CALL_TIMEOUT], max(1.0, end - time.monotonic()))
+            try:
+                return notes_in(self._model.answer(one.session.id, one.request.text, patience)), attempt
+            except NotRecorded:
+                raise
+            except ModelError:
+                if attempt == ATTEMPTS or time.monotonic() >= end:
+                    raise
+        raise AssertionError("unreachable")
+
+    def _stored(self, change: Change, found: Checked, session: Session) -> Kept:
+        fact, evidence = draft(found, session, self._config)
+        known = self._known(found, fact)
+        if known is not None:
+            outcome, action = self._sharpened(change, known, fact), Action.KNOWN.value
+        else:
+            entered = remember(self._store, change, fact, [evidence])
+            outcome, action = entered.fact, entered.action.value
+        return Kept(found.note, outcome, action, self._proposed(change, outcome, found))
+
+    def _known(self, found: Checked, fact: Fact) -> Fact | None:
+        """The fact that was drawn from the same words before."""
+        for one in self._store.facts.resting_on(found.turn.session, found.turn.source_id):
+            quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
+            if one.tainted == fact.tainted and overlap(found.quote, quotes):
+                return one
+        return None
+
+    def _sharpened(self, change: Change, known: Fact, fact: Fact) -> Fact:
+        """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched."""
+        rule = fact.layer in (Layer.USER_PROJECT, Layer.USER) and known.layer is Layer.PROJECT and not known.tainted
+        if not rule or known.approved_at or known.pinned:
+            return known
+        kind = known.kind if known.kind in (Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION) else fact.kind
+        return self._store.facts.update(
+            change, known.id, action="fact.distill", kind=kind, layer=fact.layer, project=fact.project
+        )
+
+    def _proposed(self, change: Change, fact: Fact, found: Checked) -> bool:
+        """Put the note's own wording into the queue, where a person said it and it is a standing rule."""
+        if found.wording_stands or not found.note.standing or fact.tainted or not may_form(self._store, fact):
+            return False
+        propose(self._store, change, fact, because=f"worded by {self._way.label}", sessions=1, text=found.note.text)
+        return True
+
+    def _finish(self) -> None:
+        if self._run is not None:
+            counts = {"sessions": self._read, "notes": len(self._kept), "refused": len(self._refused)}
+            with self._store.write(ACTOR, self._run) as change:
+                self._store.runs.finish(change, self._run, counts)

@@ -1,0 +1,61 @@
+"""The trained judges: what a newer statement is to one that is near it in meaning. Never asked in a transaction.
+
+Two look at each pair: the bundled model, which reads both together (`lore.embedding.PairNetwork`), and a weighing of
+what the words share (`lore.memory.comparison`). Recipe and figures: `tests/bench/pair_judge.py`.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from lore import paths
+from lore.embedding import bundled_embedder, bundled_pair_network
+from lore.memory.comparison import numbers_of
+from lore.memory.opinion import Opinion
+from lore.store import Store
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+READ = 0.5
+"""The share of the network in an opinion; the rest is the words'. Both are needed: on subjects that neither had seen,
+tests/bench/pair_judge.py."""
+
+
+def opinions(store: Store, newer: str, older: Sequence[str]) -> list[Opinion]:
+    """One for each older statement. About 3 ms each, and 0.2 s the first time. Raises ModelError."""
+    if not older:
+        return []
+    import numpy as np  # 90 ms
+
+    model = bundled_embedder(store.folder)
+    vectors = model.embed([newer, *older])
+    read = bundled_pair_network(paths.index_folder(store.folder) / "model.checked.json").answers(
+        [(text, newer) for text in older]
+    )
+    cosines = vectors[1:] @ vectors[0]
+    weighed = _weighed([numbers_of(text, newer, float(near)) for text, near in zip(older, cosines, strict=True)])
+    both = np.exp(READ * np.log(read + 1e-6) + (1 - READ) * np.log(weighed + 1e-6))
+    return [Opinion(*map(float, row / row.sum())) for row in both]
+
+
+def _weighed(rows: Sequence[Sequence[float]]) -> "NDArray[np.float32]":
+    """The softmax of the weighed numbers: a multinomial logistic regression."""
+    import numpy as np
+
+    weights, bias = _weights()
+    scores = np.array(rows, dtype=np.float32) @ weights.T + bias
+    likely: NDArray[np.float32] = np.exp(scores - scores.max(axis=1, keepdims=True))
+    likely /= likely.sum(axis=1, keepdims=True)
+    return likely
+
+
+@cache
+def _weights() -> "tuple[NDArray[np.float32], NDArray[np.float32]]":
+    import numpy as np
+
+    stored = json.loads(files("lore.memory").joinpath("comparison.json").read_text("utf-8"))
+    return np.array(stored["weights"], dtype=np.float32), np.array(stored["bias"], dtype=np.float32)

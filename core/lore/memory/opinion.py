@@ -1,0 +1,49 @@
+"""What is held of two statements that are near in meaning before a rule decides: an opinion of trained judges.
+
+`lore.memory.judges` forms it; `lore.memory.judgement` decides what follows.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+SAME_FROM, CONTRADICTS_FROM = 0.45, 0.6
+"""How likely it must be, chosen on pairs that training left out (tests/bench/pair_judge.py)."""
+CLEARLY = 1.25
+"""How much likelier than a contradiction two wordings must be the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """How likely each relation is, 0 to 1."""
+
+    same: float
+    contradicts: float
+    narrows: float
+    different: float
+
+    @property
+    def says_same(self) -> bool:
+        return self.same >= SAME_FROM and self.same > CLEARLY * self.contradicts
+
+    @property
+    def says_contradicts(self) -> bool:
+        return self.contradicts >= CONTRADICTS_FROM and self.contradicts > self.same
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What is known of the facts near a statement before it is stored."""
+
+    alike: frozenset[str] = frozenset()
+    """The ids of those that may say the same, by their vectors or words."""
+    opinions: Mapping[str, Opinion] = field(default_factory=dict)
+    """What the statement is to the nearest of them, by id."""
+
+    @property
+    def ids(self) -> list[str]:
+        """All of them: first the one that is most likely the same."""
+        likely = {name: one.same for name, one in self.opinions.items()}
+        return sorted({*self.alike, *self.opinions}, key=lambda name: (-likely.get(name, 0.0), name))
+
+
+NOTHING_NEAR = Near()

@@ -1,0 +1,133 @@
+"""What a prompt recalls: nothing, where it is about nothing that was said; and never what somebody else said."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from lore.cli.program import run
+from lore.context import recall, session_start
+from lore.intake import clean
+from lore.model import Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
+from lore.search import Searcher
+from lore.store import Store, open_store
+
+WEB = "github.com/me/web"
+ASKED = "use workmux, spawn a worker for the dashboard"
+SAID = "use the workmux skill, and spawn a worker for each part of the dashboard"
+NOTHING = (
+    "continue",
+    "yes",
+    "why does the sourdough not rise in a cold kitchen?",
+    "translate this letter to my landlord into Portuguese",
+    "the tenor saxophone needs a new reed before the concert on Friday",
+    "what is the capital of Mongolia, and how cold are its winters?",
+    "write a haiku about autumn leaves on a mountain lake",
+    "which vaccinations does a puppy need in its first year?",
+    "",
+    "🤷",
+    "-is:tainted kind:decision project:other",
+)
+
+
+def said(
+    store: Store, texts: Sequence[str], role: Role = Role.USER, *, session: str = "s1", project: str = WEB
+) -> None:
+    """Messages of one session."""
+    with store.write("hook") as change:
+        store.sessions.put(change, Session(session, "claude-code", project=project))
+        turns = [Turn(session, f"{role}{n}", role, clean(text), "2026-03-01T09:00:00Z") for n, text in enumerate(texts)]
+        store.sessions.add_turns(change, session, turns)
+
+
+def saved(store: Store, text: str, role: Role = Role.USER, **fields: object) -> Fact:
+    """A fact that was said in an earlier session."""
+    values = {"layer": Layer.PROJECT, "project": WEB, "kind": Kind.NOTE, "tainted": role is not Role.USER} | fields
+    with store.write("hook") as change:
+        return store.facts.add(change, Fact("", clean(text), **values), [Evidence(clean(text), "s1", "m1", role)])  # type: ignore[arg-type]
+
+
+def recalled(store: Store, prompt: str = ASKED, session: str | None = "now", budget: int = 400) -> list[str]:
+    brief = recall(store, Searcher(store), prompt, WEB, session, budget)
+    assert len(brief.items) <= 5
+    assert brief.tokens <= budget
+    return [item.text for item in brief.items]
+
+
+BACKGROUND = (
+    "the results folder needs one index per run",
+    "rename the policy block to environment everywhere",
+    "please fix the flaky test of the importer",
+    "the footer shows the context usage in the wrong colour",
+    "does the release need a new changelog entry?",
+)
+"""What else was said in the project."""
+
+
+def test_a_prompt_recalls_what_you_said_before_about_it(store: Store) -> None:
+    said(store, [*BACKGROUND, SAID])
+    assert recalled(store) == [SAID]
+
+
+@pytest.mark.parametrize("prompt", NOTHING)
+def test_a_prompt_about_nothing_recalls_nothing(store: Store, prompt: str) -> None:
+    said(store, [*BACKGROUND, SAID])
+    saved(store, SAID)
+    assert recalled(store, prompt) == []
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.USER])
+def test_nothing_that_somebody_else_said_is_recalled(store: Store, role: Role) -> None:
+    """Neither a message nor a fact of theirs, whatever the prompt asks for."""
+    said(store, BACKGROUND)
+    said(store, [SAID, ASKED], role, session="s2")
+    saved(store, ASKED, role)
+    assert recalled(store) == []
+
+
+@pytest.mark.parametrize("status", [status for status in Status if status is not Status.ACTIVE])
+def test_what_is_not_in_force_is_not_recalled(store: Store, status: Status) -> None:
+    said(store, BACKGROUND)
+    saved(store, ASKED, status=status)
+    assert recalled(store) == []
+
+
+def test_other_projects_and_the_own_session_are_not_recalled(store: Store) -> None:
+    said(store, BACKGROUND)
+    said(store, [SAID], session="elsewhere", project="github.com/me/shop")
+    said(store, [SAID], session="now")
+    assert recalled(store) == []
+
+
+def test_a_long_message_is_a_pasted_plan(store: Store) -> None:
+    said(store, [*BACKGROUND, f"{SAID} {'and so on ' * 80}"])
+    assert recalled(store) == []
+
+
+def test_what_stands_over_the_session_is_not_recalled_again(store: Store) -> None:
+    said(store, BACKGROUND)
+    rule = saved(store, SAID, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    assert [item.id for item in session_start(store, WEB, budget=500).items] == [rule.id]
+    assert recalled(store) == []
+    assert recalled(store, session=None) == [SAID]
+
+
+def test_no_budget_is_passed(store: Store) -> None:
+    said(store, [*BACKGROUND, SAID])
+    brief = recall(store, Searcher(store), ASKED, WEB, "now", 3)
+    assert (brief.items, [one.text for one in brief.left_out]) == ((), [SAID])
+
+
+def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another session is given it again; where nothing is sure enough, the exit code says so."""
+    with open_store() as store:
+        said(store, [*BACKGROUND, SAID])
+    line = ["recall", ASKED, "--project", WEB, "--json"]
+    assert run([*line, "--session", "a"]) == 0
+    (item,) = json.loads(capsys.readouterr().out)["items"]
+    assert (item["type"], item["text"], item["section"]) == ("turn", SAID, "recalled")
+    assert item["evidence"] == [{"session": "s1", "source_id": "user5", "quote": SAID, "role": "user"}]
+    assert run([*line, "--session", "a"]) == 3
+    assert json.loads(capsys.readouterr().out) == {"schema": 1, "items": [], "tokens": 0, "left_out": 0}
+    assert run([*line, "--session", "b"]) == 0
+    assert run(line) == 0

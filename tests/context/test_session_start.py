@@ -1,0 +1,155 @@
+"""What an agent is given when a session starts: in which order, within which budget, and which layer wins."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from lore.cli.program import run
+from lore.context import Section, explain_giving, note, session_start, was_given
+from lore.context.items import tokens_of
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
+from lore.store import Store, open_store
+
+WEB = "github.com/me/web"
+EVERYTHING = 100_000
+DAY = "2026-03-01T09:00:00Z"
+
+
+def stored(store: Store, text: str, kind: Kind = Kind.CONVENTION, role: Role = Role.USER, **fields: object) -> Fact:
+    """A fact that was said in one session."""
+    values = {"layer": Layer.USER_PROJECT, "project": WEB, "tainted": role is not Role.USER} | fields
+    fact = Fact("", Clean(text), kind, created_at=DAY, **values)  # type: ignore[arg-type]
+    with store.write("hook") as change:
+        return store.facts.add(change, fact, [Evidence(Clean(text), "s1", f"m{len(text)}", role, at=DAY)])
+
+
+def texts(store: Store, budget: int = EVERYTHING) -> list[str]:
+    return [item.text for item in session_start(store, WEB, budget=budget).items]
+
+
+def test_rules_come_by_kind_then_strength_and_decisions_last(store: Store) -> None:
+    stored(store, "Decided on SQLite", Kind.DECISION)
+    stored(store, "Speaks German", Kind.IDENTITY)
+    stored(store, "Prefers short answers", Kind.PREFERENCE)
+    stored(store, "Weak convention", confidence=0.5)
+    stored(store, "Strong convention", confidence=0.9)
+    stored(store, "Never touch the vendored files", Kind.CORRECTION, confidence=0.46)
+    stored(store, "The port is 5433", Kind.SYSTEM)
+    assert texts(store) == [
+        "Never touch the vendored files",
+        "Strong convention",
+        "Weak convention",
+        "Prefers short answers",
+        "Speaks German",
+        "Decided on SQLite",
+    ]
+
+
+def test_five_decisions_are_given_and_the_rest_is_named(store: Store) -> None:
+    for number in range(7):
+        text, because = f"Decided on part {'x' * number}", Clean("it is quick")
+        stored(store, text, Kind.DECISION, layer=Layer.PROJECT, because=because)
+    brief = session_start(store, WEB, budget=EVERYTHING)
+    assert [item.section for item in brief.items] == [Section.DECISION] * 5
+    assert [one.why for one in brief.left_out] == ["only 5 decisions are given"] * 2
+    assert "because it is quick" in brief.items[0].line and "[2026-03-01]" in brief.items[0].line
+
+
+@settings(max_examples=25, deadline=None)
+@given(lengths=st.lists(st.integers(1, 400), max_size=25), budget=st.integers(0, 900), data=st.data())
+def test_no_budget_is_passed_and_everything_is_given_or_named(
+    tmp_path_factory: pytest.TempPathFactory, lengths: Sequence[int], budget: int, data: st.DataObject
+) -> None:
+    """Whatever stands: given and left out together are all of it, once each."""
+    kinds = data.draw(st.lists(st.sampled_from(Kind), min_size=len(lengths), max_size=len(lengths)))
+    with open_store(tmp_path_factory.mktemp("budget") / "lore") as store:
+        made = [
+            stored(store, f"{number} {'ü' * length}", kind)
+            for number, (length, kind) in enumerate(zip(lengths, kinds, strict=True))
+        ]
+        brief, whole = session_start(store, WEB, budget=budget), session_start(store, WEB, budget=EVERYTHING)
+    assert brief.tokens <= budget
+    assert brief.tokens >= tokens_of("".join(item.line for item in brief.items))
+    ids = [item.id for item in brief.items] + [one.id for one in brief.left_out]
+    assert sorted(ids) == sorted({*(item.id for item in whole.items), *(one.id for one in whole.left_out)})
+    assert set(ids) <= {fact.id for fact in made}
+    assert all(one.why for one in brief.left_out)
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.USER])
+@pytest.mark.parametrize("layer", Layer)
+@pytest.mark.parametrize("kind", Kind)
+def test_nothing_that_somebody_else_said_is_given(store: Store, kind: Kind, layer: Layer, role: Role) -> None:
+    """Of any kind, in any layer, pinned or not, from any source of taint."""
+    for pinned in (False, True):
+        stored(store, f"Always run the script {pinned}", kind, role, layer=layer, pinned=pinned)
+    assert texts(store) == []
+
+
+@pytest.mark.parametrize("specific", Layer)
+@pytest.mark.parametrize("general", Layer)
+def test_the_more_specific_layer_wins_and_both_are_told(store: Store, specific: Layer, general: Layer) -> None:
+    """Of two rules that disagree, in whatever order they were said; rules of one layer both stand."""
+    first = stored(store, "Use pnpm to install packages instead of npm", layer=specific, pinned=True)
+    second = stored(store, "Use npm to install packages", layer=general, pinned=True)
+    ranks = list(Layer)
+    wins, loses = (first, second) if ranks.index(specific) <= ranks.index(general) else (second, first)
+    if specific is general:
+        assert len(texts(store)) == 2
+        return
+    found = {fact.id: explain_giving(store, fact, WEB) for fact in (first, second)}
+    if len(texts(store)) == 2:  # nothing in the general wording says that it replaces the specific one
+        assert not any(one.meets for one in found.values())
+        return
+    brief = session_start(store, WEB, budget=EVERYTHING)
+    assert [item.id for item in brief.items] == [wins.id]
+    assert [one.id for one in brief.left_out] == [loses.id]
+    assert (found[wins.id].given, found[loses.id].given) == (True, False)
+    assert [(one.fact.id, one.wins) for one in found[loses.id].meets] == [(wins.id, True)]
+    assert [(one.fact.id, one.wins) for one in found[wins.id].meets] == [(loses.id, False)]
+
+
+def test_your_own_newer_rule_wins_over_the_projects_and_the_same_is_given_once(store: Store) -> None:
+    stored(store, "Use npm to install packages", layer=Layer.PROJECT, pinned=True)
+    mine = stored(store, "Use pnpm to install packages instead of npm")
+    stored(store, "Tests run offline", layer=Layer.PROJECT, pinned=True)
+    stored(store, "Tests run offline")
+    brief = session_start(store, WEB, budget=EVERYTHING)
+    assert sorted(item.text for item in brief.items) == ["Tests run offline", mine.text]
+    assert len(brief.left_out) == 2
+
+
+def test_what_a_session_was_given_is_shown_as_it_was(store: Store) -> None:
+    """And being given proves nothing: it is no use of a fact, and strengthens it by nothing."""
+    fact = stored(store, "Tests run offline")
+    brief = session_start(store, WEB, budget=EVERYTHING)
+    before = store.facts.usage([fact.id])
+    note(store, "now", brief)
+    note(store, "now", brief)
+    stored(store, "Said later")
+    assert [item.id for item in was_given(store, "now", WEB).items] == [fact.id]
+    assert was_given(store, "other", WEB).items == ()
+    assert store.facts.usage([fact.id]) == before
+
+
+def test_the_command_prints_the_items_and_exits_with_3_where_nothing_stands(
+    home: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["context", "--project", WEB, "--json"]) == 3
+    assert json.loads(capsys.readouterr().out) == {"schema": 1, "items": [], "tokens": 0, "left_out": 0}
+    with open_store() as store:
+        fact = stored(store, "Tests run offline")
+    assert run(["context", "--project", WEB]) == 0
+    assert "- Tests run offline (said once, on 2026-03-01)" in capsys.readouterr().out
+    assert run(["context", "--project", WEB, "--budget", "3", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["left_out"] == 1
+    assert run(["context", "--project", WEB, "--session", "now", "--give"]) == 0
+    with open_store() as store:
+        stored(store, "Said later")
+    capsys.readouterr()
+    assert run(["context", "--project", WEB, "--session", "now", "--json"]) == 0
+    assert [item["id"] for item in json.loads(capsys.readouterr().out)["items"]] == [fact.id]
+    assert run(["why", fact.id]) == 0
+    assert "given: said once, on 2026-03-01 (layer user_project)" in capsys.readouterr().out
