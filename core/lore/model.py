@@ -17,6 +17,7 @@ from lore.kinds import (
     PassageType as PassageType,
     kind_of as kind_of,
 )
+from lore.text import searched_text
 
 
 class Layer(StrEnum):
@@ -98,6 +99,17 @@ class Fact:
     """Of the normalised text: equal hashes are exact duplicates."""
     rev: int = 1
     """Counts the changes: a decision on an old view is noticed."""
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """What it is found by beside its text."""
+        several = (*self.concepts, *self.tags, *self.files)
+        return details_of(self.text, (self.because, self.problem, self.solution, *several))
+
+
+def details_of(text: str, fields: Iterable[str | None]) -> tuple[str, ...]:
+    """The fields of a fact that say more than its text, once each, in their order."""
+    return tuple(dict.fromkeys(field for field in fields if field and field not in text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,11 +343,24 @@ class Passage:
     speaker: str | None = None
     because: Clean | None = None
     """The reason of a fact."""
+    details: tuple[str, ...] = ()
+    """What a fact is found by beside its text: reason, problem, solution, concepts, tags, files."""
 
     @property
     def searched(self) -> str:
-        """What it is found by: the text, and the reason of a fact."""
-        return self.text if self.because is None else f"{self.text}\n{self.because}"
+        """What it is found by: the text and the details."""
+        return searched_text(self.text, self.details)
+
+
+class FoundBy(StrEnum):
+    """What led a search to a passage."""
+
+    WORDS = "words"
+    """It holds a word of the query, or one that means the same."""
+    MEANING = "meaning"
+    """It holds none of them, and is near in meaning."""
+    LINKS = "links"
+    """Another hit led to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +371,8 @@ class Hit:
     score: float
     strength: float | None = None
     explain: Mapping[str, float] = field(default_factory=dict)
+    by: FoundBy | None = None
+    """None in a list of the newest, where nothing was looked for."""
 
 
 @dataclass(frozen=True, slots=True)

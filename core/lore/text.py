@@ -92,9 +92,14 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(normalise(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def searched_hash(text: str, because: str | None) -> str:
-    """Hash of all that is embedded of a passage: its text, and the reason where there is one."""
-    return text_hash(text if because is None else f"{text}\n{because}")
+def searched_text(text: str, details: Iterable[str]) -> str:
+    """What a passage is found by: its text, then a line for each of its details."""
+    return "\n".join((text, *details))
+
+
+def searched_hash(text: str, details: Iterable[str]) -> str:
+    """Hash of all that is embedded of a passage: its text, and its details where there are any."""
+    return text_hash(searched_text(text, details))
 
 
 def as_reason(because: str) -> str:

@@ -56,7 +56,10 @@ def test_by_date_says_what_it_took_for_text_also_when_something_is_found(
     filled: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["by-date", "2025-11", "knd:x"]) == 0
-    assert capsys.readouterr().err.splitlines() == ["`knd:` is not a field and was searched as text; `kind:` is one"]
+    assert capsys.readouterr().err.splitlines() == [
+        "`knd:` is not a field and was searched as text; `kind:` is one",
+        "nothing holds these words: what is shown is near in meaning",
+    ]
 
 
 def test_by_date_of_what_is_nowhere_says_what_would_help(filled: Store, capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,6 +114,14 @@ def test_what_a_person_typed_is_asked_by_project(memory: AnyMemory) -> None:
     assert [one.text for one in typed("p", longest=40, limit=1)] == ["two"]
 
 
+@pytest.mark.parametrize(("follows", "went_on"), [("assistant", True), ("tool", True), ("user", False), (None, False)])
+def test_an_agent_went_on_where_it_spoke_next(memory: AnyMemory, follows: str | None, went_on: bool) -> None:
+    said = [a_turn("a"), a_turn("b", Role.ASSISTANT), *([a_turn("c", Role(follows))] if follows else [])]
+    added = add_turns(memory, "s1", *said)
+    assert memory.sessions.went_on([one.seq for one in added]) == ({added[1].seq} if went_on else set())
+    assert memory.sessions.went_on([]) == set()
+
+
 def test_what_was_said_before_is_found_by_its_words(memory: AnyMemory) -> None:
     """All words but one at most, as spelt: before it in its session, earlier in others; not what is withdrawn."""
     at = "2026-02-11T09:0{}:00Z"

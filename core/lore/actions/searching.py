@@ -31,6 +31,7 @@ NO_PROJECT = "none"
 """What people type for passages that belong to no project."""
 
 Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, or all."]
+Kinds = Annotated[Sequence[Kind], "Only facts of these kinds."]
 Limit = Annotated[int | None, "At most so many hits; default: the setting `search.limit`."]
 OneProject = Annotated[str | None, "Only this project."]
 
@@ -59,7 +60,7 @@ def search(
     query: Annotated[str, "What to look for, in the query language of `lore search`."],
     *,
     places: Where = Place.ALL,
-    kinds: Annotated[Sequence[Kind], "Only facts of these kinds."] = (),
+    kinds: Kinds = (),
     layers: Annotated[Sequence[Layer], "Only these layers."] = (),
     statuses: Annotated[Sequence[Status], "Only facts with these states; default: active ones."] = (),
     projects: Annotated[Sequence[str], "Only these projects; `none` for what belongs to none."] = (),
@@ -83,11 +84,12 @@ def about(
     topic: Annotated[str, "What to look for."],
     *,
     places: Where = Place.ALL,
+    kinds: Kinds = (),
     project: OneProject = None,
     limit: Limit = None,
 ) -> SearchResult:
     """Show what is known about a topic, and what that leads to."""
-    asked = Conditions(places, projects=_only(project), depth=3, limit=limit)
+    asked = Conditions(places, kinds, projects=_only(project), depth=3, limit=limit)
     return _answer(engine, topic, asked)
 
 
@@ -107,10 +109,15 @@ def decisions(
 
 @action("recent", Touches.READS)
 def recent(
-    engine: Engine, *, places: Where = Place.FACTS, project: OneProject = None, limit: Limit = None
+    engine: Engine,
+    *,
+    places: Where = Place.FACTS,
+    kinds: Kinds = (),
+    project: OneProject = None,
+    limit: Limit = None,
 ) -> SearchResult:
     """Show the newest facts first."""
-    return _answer(engine, "", Conditions(places, projects=_only(project), limit=limit))
+    return _answer(engine, "", Conditions(places, kinds, projects=_only(project), limit=limit))
 
 
 @action("by-date", Touches.READS)
@@ -120,13 +127,14 @@ def by_date(
     query: Annotated[str, "What to look for; all of that time where this is empty."] = "",
     *,
     places: Where = Place.ALL,
+    kinds: Kinds = (),
     project: OneProject = None,
     limit: Limit = None,
 ) -> SearchResult:
     """Show what was said or happened at a time."""
     from lore.search import within
 
-    asked = Conditions(places, projects=_only(project), limit=limit)
+    asked = Conditions(places, kinds, projects=_only(project), limit=limit)
     return within(engine.searcher, request_of(engine, query, asked, project=engine.project), span_named(date))
 
 

@@ -7,15 +7,26 @@ import click
 
 from lore import errors, wire
 from lore.actions import PLACES, Conditions, answer_batch, open_engine, reindex as reindex_now, search as search_now
+from lore.brief import LONGEST, brief
 from lore.cli import console, output
 from lore.cli.arguments import default_of
 from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
-from lore.model import Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
+from lore.model import FoundBy, Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
 from lore.text import shorten
 
+NEAR = "~"
+"""Marks a hit that is near in meaning and holds no word of the query."""
 _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, project, layer, status, group, depth, limit'
+
+kind_option = click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice([kind.value for kind in Kind]),
+    help="Only facts of this kind.",
+)
 
 
 @click.command()
@@ -28,9 +39,7 @@ _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, pr
     show_default=True,
     help="Which passages: facts, messages of sessions, documents.",
 )
-@click.option(
-    "--kind", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only facts of this kind."
-)
+@kind_option
 @click.option("--project", multiple=True, metavar="KEY", help="Only this project; `none` for what belongs to none.")
 @click.option("--layer", multiple=True, type=click.Choice([layer.value for layer in Layer]), help="Only this layer.")
 @click.option(
@@ -56,7 +65,9 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     A time in words ("last week", "in March") counts for what was said or happened
     then. On ties, facts of this folder's project rank first.
 
-    Of an answer from everywhere, documents take a third at most.
+    Of an answer from everywhere, documents take a third at most, and a fact that
+    answers is among the first three. `~` marks what is near in meaning and holds
+    no word of the query.
 
     Put `--` before a query that starts with `-`.
     """
@@ -64,7 +75,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
         raise click.UsageError("give a query, or `--batch` with a file of queries")
     conditions = {
         "places": options["places"],
-        "kinds": options["kind"],
+        "kinds": options["kinds"],
         "layers": options["layer"],
         "statuses": options["status"],
         "projects": options["project"],
@@ -119,13 +130,21 @@ def _show(answer: SearchResult, explain: bool) -> None:
         passage = hit.passage
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
         when = (passage.at or "")[:10]
-        head = f"{hit.score:.2f}  {short(passage.id):<10} {kind:<11}{when:<11}"
+        sign = NEAR if hit.by is FoundBy.MEANING else " "
+        head = f"{hit.score:.2f}{sign} {short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
-        output.line(f"      {shorten(passage.text, output.width() - 6)}")
+        output.line(f"      {_words(passage, output.width() - 6)}")
         if explain:
             output.line(f"      {_explained(hit)}")
     for note in answer.notes:
         console.note(note)
+
+
+def _words(passage: Passage, width: int) -> str:
+    """A fact in its short form, the beginning of anything else."""
+    return (
+        brief(passage.text, min(LONGEST, width)) if passage.type is PassageType.FACT else shorten(passage.text, width)
+    )
 
 
 def _whence(passage: Passage, width: int) -> str:

@@ -9,18 +9,22 @@ from lore import actions
 from lore.actions import PLACES, open_engine
 from lore.cli import output
 from lore.cli.arguments import default_of
-from lore.cli.search import show_answer
+from lore.cli.search import kind_option, show_answer
 from lore.config import SEARCH_LIMIT
 from lore.model import SearchResult
 
 Command = Callable[..., Any]
 
 
-def _options(places: str) -> Callable[[Command], Command]:
-    """The options that these commands share; `places` is where they look unless told otherwise."""
+def _options(places: str, *, kinds: bool = True) -> Callable[[Command], Command]:
+    """The options that these commands share; `places` is where they look unless told otherwise.
+
+    kinds: whether `--kind` may narrow them.
+    """
 
     def add(command: Command) -> Command:
         for option in (
+            *((kind_option,) if kinds else ()),
             click.option("--in", "places", type=click.Choice(PLACES), default=places, show_default=True,
                          help="Which passages: facts, messages of sessions, documents."),
             click.option("--project", metavar="KEY", help="Only this project."),
@@ -50,7 +54,7 @@ def about(topic: tuple[str, ...], **given: Any) -> None:
 
 @click.command()
 @click.argument("query", nargs=-1)
-@_options("facts")
+@_options("facts", kinds=False)
 def decisions(query: tuple[str, ...], **given: Any) -> None:
     """Show decisions: those about a topic, or the newest. `lore search kind:decision`."""
     _answer(actions.decisions, " ".join(query), **given)

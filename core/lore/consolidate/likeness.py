@@ -119,7 +119,7 @@ class Likeness:
         return matrix
 
     def _stored(self, facts: Sequence[Fact], embedder: Embedder) -> dict[str, bytes]:
-        wanted = {fact.id: searched_hash(fact.text, fact.because) for fact in facts}
+        wanted = {fact.id: searched_hash(fact.text, fact.details) for fact in facts}
         rows = self._store.vectors.of(list(wanted), embedder.name)
         return {row.passage: row.vector for row in rows if row.part == 0 and row.text_hash == wanted[row.passage]}
 

@@ -1,7 +1,7 @@
 """One row of numbers per passage: what the vector search filters by, and where a turn stands in its session."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -148,6 +148,17 @@ class Catalogue:
 
         columns = ("session", "position", "length", "speaker")
         return tuple(np.asarray(self._columns[name][rows], dtype=np.int64) for name in columns)
+
+    def around(self, places: Mapping[int, int], reach: int, passing: "Bools") -> "Ints":
+        """The rows of turns that pass, at most `reach` away from one of these. places: session number → position."""
+        import numpy as np
+
+        sessions, found = np.asarray(self._columns["session"]), []
+        for session, position in places.items():
+            rows = np.flatnonzero(sessions == session)
+            away = np.abs(np.asarray(self._columns["position"][rows], dtype=np.int64) - position)
+            found.append(rows[(away <= reach) & passing[rows]])
+        return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
 
     def newest(self, passing: "Bools", limit: int) -> "Ints":
         """The newest rows among those that pass."""

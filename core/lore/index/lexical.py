@@ -40,7 +40,7 @@ NAME = 0.5
 """What an identifier of the query counts more where it stands as a whole."""
 MOST_BITS = 20
 """Terms that `held` looks for."""
-FORMAT = 7
+FORMAT = 8
 """Raised by hand when documents are made differently under the same schema."""
 
 

@@ -15,6 +15,8 @@ from lore.text import searched_hash
 
 TOGETHER = 128
 """Passages embedded before their vectors are stored: an interrupted run loses no more than these."""
+FORMAT = 2
+"""Raised by hand when other text of a passage is embedded: then every passage is looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[Vect
             part=part,
             model=embedder.name,
             dimension=embedder.dimension,
-            text_hash=searched_hash(passage.text, passage.because),
+            text_hash=searched_hash(passage.text, passage.details),
             vector=vectors[place].tobytes(),
         )
         for place, (passage, part, _) in enumerate(pieces)
@@ -83,9 +85,9 @@ def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[Vect
 
 
 def _windows(passage: Passage) -> list[str]:
-    """The text by itself, which facts are compared by, and then together with the reason."""
+    """The text by itself, which facts are compared by, and then together with the details."""
     text = windows(passage.text)
-    return text if passage.because is None else [*text, *windows(passage.searched)]
+    return [*text, *windows(passage.searched)] if passage.details else text
 
 
 def forget_progress(store: Store) -> None:
@@ -103,7 +105,7 @@ class _Work:
     def __init__(self, store: Store, model: str) -> None:
         self._store = store
         self._model = model
-        named = f"embedded-{store.generation()}-{model.replace('/', '_')}.json"
+        named = f"embedded-{FORMAT}-{store.generation()}-{model.replace('/', '_')}.json"
         self._path = paths.index_folder(store.folder) / named
         self._done = self._remembered()
         self._last = store.cursor()
@@ -132,7 +134,7 @@ class _Work:
     def _stale(self, passages: Sequence[Passage]) -> list[Passage]:
         hashes = self._store.vectors.hashes([passage.id for passage in passages], self._model)
         return [
-            passage for passage in passages if hashes.get(passage.id) != searched_hash(passage.text, passage.because)
+            passage for passage in passages if hashes.get(passage.id) != searched_hash(passage.text, passage.details)
         ]
 
     def _remembered(self) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lore.index import Index, LexicalQuery, PassageFilter, analysis
-from lore.model import Hit, LinkKind, PassageType
+from lore.model import FoundBy, Hit, LinkKind, PassageType
 from lore.search.unindexed import allowed, stems_of
 from lore.store import FactFilter, Store
 
@@ -56,7 +56,7 @@ def associated(
     known = {hit.passage.id: hit for hit in hits}
     reached = store.passages.many([name for name in ways.linked if name not in known])
     fresh = [
-        Hit(passage, 0.0, None, {})
+        Hit(passage, 0.0, None, {}, FoundBy.LINKS)
         for passage in reached.values()
         if wanted.matches(passage) and allowed(stems_of(passage), query)
     ]

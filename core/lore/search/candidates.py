@@ -31,6 +31,10 @@ POOL = 128
 and 0.603 with 200, 0.778 and 0.609 with 300; with 200 a search among 100,000 facts takes 1 ms more.)"""
 NO_ROW = -1
 """Of a passage that is not in the catalogue."""
+LEADING, AROUND = 3, 8
+"""Sessions, the best first, of which the turns at most so many places from their best candidate are candidates too.
+(Recall@10 of rules that stand in answers to a symptom, sdebench: 0.831, with 4 places 0.812, without 0.754; with one or
+two sessions the same. LoCoMo 0.803 with and without.)"""
 PAIRS_OF_SENTENCE, PAIRS_OF_KEYWORDS = 0.5, 1.0
 """What two words of the query count more where they stand together: keywords are meant literally."""
 
@@ -120,7 +124,11 @@ def _gathered(store: Store, index: Index, asked: _Asked, wanted: PassageFilter, 
     scores = unindexed.scores(asked.rarity, words, late.passing) | indexed
     ids = [*scores, *_permitted(store, [name for name in near if name not in scores], words)]
     pool = _pool(index, ids, rows, scores, vector, late)
-    bits = spoken.held | holding.result() | unindexed.held(late.passing, terms)
+    around = {} if listed else _around_the_best(store, index, wanted, pool, ids, words)
+    if around:
+        ids += around
+        pool = _pool(index, ids, rows | around, scores, vector, late)
+    bits = spoken.held | holding.result() | _held(index, list(around), terms) | unindexed.held(late.passing, terms)
     held = np.array([bits.get(name, 0) for name in ids], dtype=np.int64)
     rarity = np.array([asked.rarity[term] for term in terms], dtype=np.float32)
     return Candidates(ids, replace(pool, held=held, rarity=rarity), listed)
@@ -176,6 +184,30 @@ def _passing(index: Index, wanted: PassageFilter) -> "Bools":
         tagged[rows[rows >= 0]] = True
         mask = mask & tagged  # the catalogue keeps its mask
     return mask
+
+
+def _around_the_best(
+    store: Store, index: Index, wanted: PassageFilter, pool: Pool, ids: Sequence[str], words: LexicalQuery
+) -> dict[str, int]:
+    """The turns around the best one of each leading session, with their rows: an answer may share no word."""
+    import numpy as np
+
+    turns = np.flatnonzero(pool.position >= 0)
+    if not len(turns):
+        return {}
+    top = max(float(pool.words.max(initial=0.0)), 1e-6)
+    worth = pool.words[turns] / top + np.nan_to_num(pool.lead[turns])
+    leading: dict[int, int] = {}
+    for place in turns[np.argsort(-worth, kind="stable")].tolist():
+        leading.setdefault(int(pool.session[place]), int(pool.position[place]))
+        if len(leading) == LEADING:
+            break
+    rows = index.catalogue.around(leading, AROUND, _passing(index, wanted))
+    known = set(ids)
+    found = zip(index.catalogue.ids(rows), rows.tolist(), strict=True)
+    fresh = {name: row for name, row in found if name not in known}
+    allowed = set(_permitted(store, list(fresh), words))
+    return {name: row for name, row in fresh.items() if name in allowed}
 
 
 def _permitted(store: Store, found: list[str], words: LexicalQuery) -> list[str]:

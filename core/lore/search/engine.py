@@ -23,6 +23,7 @@ from lore.index import (
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.progress import Progress
 from lore.search import no_results
+from lore.search.answering import with_a_fact_first, with_announcements_lower
 from lore.search.association import LOOKED_AT, associated
 from lore.search.boosts import preferring
 from lore.search.candidates import POOL, Candidates, gather, words_of
@@ -121,7 +122,7 @@ class Searcher:
             facts = [name for name in facts if name not in damaged]
             named = ", ".join(f"`{name}`" for name in damaged)
             degraded.append(f"left out, for it is damaged on disk: {named}; `lore doctor` shows the way back")
-        notes = (*degraded, *query.notes, *advised)
+        notes = (*degraded, *query.notes, *advised, *no_results.only_near(answer))
         if request.record:
             self.store.accesses.record(facts, session=request.session, kind="search")
         mode = "lexical" if model.failure else "hybrid"
@@ -193,8 +194,12 @@ class Searcher:
         ranked = with_salience(self.store, found, ranked, request, weighing.policy, clock.now())
         if (query.times or request.project) and not found.listed:
             ranked = preferring(self.store, found, ranked, query.times, request, weighing.elsewhere)
+        if not found.listed:
+            ranked = with_announcements_lower(self.store, found, ranked)
         if request.group_by_session:
             ranked = by_session(found, ranked)
+        elif not found.listed:
+            ranked = with_a_fact_first(found, ranked)
         if request.depth < WITH_LINKS or request.group_by_session or found.listed:
             return hits(self.store, found, ranked, wanted, request.limit, weighing.documents)
         answer = hits(self.store, found, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)

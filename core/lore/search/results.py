@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from lore.index import PassageFilter
 from lore.memory import Policy
-from lore.model import Hit, Passage, PassageType
+from lore.model import FoundBy, Hit, Passage, PassageType
 from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
@@ -108,13 +108,14 @@ def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter,
                 continue
             is_document = passage.type is PassageType.CHUNK
             room -= is_document
-            (surplus if is_document and room < 0 else chosen).append(_hit(passage, place, ranked))
+            (surplus if is_document and room < 0 else chosen).append(_hit(passage, place, found, ranked))
     return sorted([*chosen, *surplus[: limit - len(chosen)]], key=lambda hit: -hit.score)
 
 
-def _hit(passage: Passage, place: int, ranked: Ranked) -> Hit:
+def _hit(passage: Passage, place: int, found: Candidates, ranked: Ranked) -> Hit:
     import numpy as np
 
     strength = None if np.isnan(ranked.strengths[place]) else float(ranked.strengths[place])
     explain = {name: float(values[place]) for name, values in ranked.parts.items()}
-    return Hit(passage, float(ranked.score[place]), strength, explain)
+    by = None if found.listed else FoundBy.WORDS if found.pool.words[place] > 0 else FoundBy.MEANING
+    return Hit(passage, float(ranked.score[place]), strength, explain, by)

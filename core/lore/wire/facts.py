@@ -1,6 +1,7 @@
 """Facts as JSON."""
 
 from lore.actions import Explained, FactView
+from lore.brief import brief
 from lore.model import Evidence
 
 
@@ -54,8 +55,8 @@ def explanation(found: Explained) -> dict[str, object]:
 
 
 def fact_list(views: tuple[FactView, ...]) -> dict[str, object]:
-    """`lore facts`."""
-    return {"facts": [fact(view) for view in views]}
+    """`lore facts`: each fact with its short form."""
+    return {"facts": [{**fact(view), "short": brief(view.fact.text)} for view in views]}
 
 
 def evidence(item: Evidence) -> dict[str, object]:

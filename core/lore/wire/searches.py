@@ -1,6 +1,7 @@
 """What a search finds, as JSON."""
 
-from lore.model import Hit, SearchResult
+from lore.brief import brief
+from lore.model import Hit, PassageType, SearchResult
 
 
 def search_result(answer: SearchResult) -> dict[str, object]:
@@ -22,12 +23,14 @@ def hit(found: Hit) -> dict[str, object]:
         "type": passage.type.value,
         "kind": passage.kind,
         "text": passage.text,
+        "short": brief(passage.text) if passage.type is PassageType.FACT else None,
         "because": passage.because,
         "layer": passage.layer,
         "project": passage.project,
         "session": passage.session,
         "source_id": passage.source_id,
         "at": passage.at,
+        "by": None if found.by is None else found.by.value,
         "score": round(found.score, 4),
         "strength": None if found.strength is None else round(found.strength, 4),
         "status": passage.status,

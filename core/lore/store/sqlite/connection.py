@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore.errors import Busy, Damaged, StoreError
+from lore.store.sqlite.details import DETAILS, searched_hash_of
 from lore.store.sqlite.locks import held
 from lore.store.sqlite.owned import hint_for
-from lore.text import searched_hash
 
 if TYPE_CHECKING:
     import sqlite3 as driver
@@ -42,7 +42,7 @@ SETTINGS = (
     "cache_size = -16000",
 )
 SEARCHED_HASH = "lore_searched_hash"
-"""What `lore.text.searched_hash` is called in SQL."""
+"""What `searched_hash_of` is called in SQL."""
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.0002, 0.02
 SHORTEST_WAIT_S = 1.0
 """How long a read waits, where a writer may not wait at all: only for a checkpoint, or for the log to be recovered."""
@@ -66,7 +66,7 @@ def connect(path: Path, *, budget_s: float) -> Connection:
     except DatabaseError as error:
         raise explain(error, path) from error
     connection.row_factory = Row
-    connection.create_function(SEARCHED_HASH, 2, searched_hash, deterministic=True)
+    connection.create_function(SEARCHED_HASH, 1 + len(DETAILS), searched_hash_of, deterministic=True)
     try:
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")

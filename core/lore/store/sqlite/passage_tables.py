@@ -3,12 +3,12 @@
 `lore.kinds.PassageType` holds what everybody may know of a type.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from lore.model import Clean, Passage, PassageType, Role
 from lore.store.sqlite.connection import SEARCHED_HASH, Row
+from lore.store.sqlite.details import DETAILS, PLAIN, details_in, several
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +75,18 @@ def _fact(row: Row) -> Passage:
         pinned=bool(row["pinned"]),
         role=row["role"],
         agent=row["agent"],
-        files=_several(row["files"]),
-        tags=_several(row["tags"]),
+        files=several(row["files"]),
+        tags=several(row["tags"]),
         at=row["created_at"],
         happened_at=row["happened_at"],
         because=None if row["because"] is None else _words(row["because"]),
+        details=details_in(_words(row["text"]), *(row[name] for name in DETAILS)),
     )
 
 
 def _words(text: object) -> Clean:
     """A text; of a damaged row that holds none, nothing: it is left out where the fact itself is read."""
     return Clean(text if isinstance(text, str) else "")
-
-
-def _several(column: str) -> tuple[str, ...]:
-    """A list; none where the row is damaged, which is told where the fact itself is read."""
-    try:
-        found = [] if column == "[]" else json.loads(column)
-    except ValueError:
-        return ()
-    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, list) else ()
 
 
 def _turn(row: Row) -> Passage:
@@ -143,8 +135,8 @@ PASSAGE_TABLES: Mapping[PassageType, PassageTable] = {
             " LEFT JOIN evidence AS proof"
             " ON proof.seq = (SELECT min(seq) FROM evidence WHERE fact = facts.id)",
             _fact,
-            same_text=" AND text_hash = CASE WHEN facts.because IS NULL THEN facts.hash"
-            f" ELSE {SEARCHED_HASH}(facts.text, facts.because) END",
+            same_text=f" AND text_hash = CASE WHEN {PLAIN} THEN facts.hash"
+            f" ELSE {SEARCHED_HASH}({', '.join(f'facts.{name}' for name in ('text', *DETAILS))}) END",
         ),
         PassageTable(
             PassageType.TURN,

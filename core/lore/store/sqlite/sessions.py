@@ -113,6 +113,19 @@ class Sessions(Reader):
         found = self._all(sql, among, turn.session, turn.position, turn.session, turn.at, *words, least)
         return [rows.turn(row) for row in found]
 
+    def went_on(self, numbers: Sequence[int]) -> set[int]:
+        """Of turns by their `seq`, those of an agent after which the agent, not the person, spoke next."""
+        found: set[int] = set()
+        following = (
+            "SELECT role FROM turns AS later WHERE later.session = turns.session"
+            " AND later.position > turns.position AND later.withdrawn = 0 ORDER BY later.position LIMIT 1"
+        )
+        for batch in batches(numbers):
+            sql = f"SELECT seq FROM turns WHERE seq IN ({marks(batch)}) AND role = ? AND ({following}) IN (?, ?)"
+            agent = Role.ASSISTANT.value
+            found.update(row[0] for row in self._all(sql, *batch, agent, agent, Role.TOOL.value))
+        return found
+
     def events(self, session_id: str) -> list[Event]:
         """The events of a session in order."""
         sql = "SELECT * FROM events WHERE session = ? AND withdrawn = 0 ORDER BY seq"

@@ -1,0 +1,81 @@
+"""Which of the candidates answer: a fact that says it in one line comes early, what only announces work comes late."""
+
+from typing import TYPE_CHECKING
+
+from lore.index import speaker_number
+from lore.model import PassageType, Role
+from lore.search.candidates import Candidates
+from lore.search.ranking import LEAD, Pool, Ranked, coverage
+from lore.store import Store
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Ints = NDArray[np.int64]
+
+FIRST = 3
+"""A fact that answers is among so many hits."""
+ANSWERS = 0.85
+"""A fact answers where its own words and meaning reach this share of the best among the first hits."""
+ANNOUNCES = 0.25
+"""The share of its score that an announcement loses."""
+LONGEST_ANNOUNCEMENT = 400
+"""Characters; what is longer says something as well."""
+LOOKED_AT = 64
+"""Candidates that are looked up, the best first."""
+
+
+def with_announcements_lower(store: Store, found: Candidates, ranked: Ranked) -> Ranked:
+    """The scores, lower for short messages of an agent after which it went on working instead of waiting for an answer.
+
+    "Let me look at the tests": the message that ends its work says what was found.
+    """
+    import numpy as np
+
+    said = (found.pool.speaker == speaker_number(Role.ASSISTANT.value)) & (found.pool.position >= 0)
+    said &= found.pool.length <= LONGEST_ANNOUNCEMENT
+    order = [place for place in np.argsort(-ranked.score, kind="stable")[:LOOKED_AT].tolist() if said[place]]
+    if not order:
+        return ranked
+    turns = {PassageType.TURN.number_in(found.ids[place]): place for place in order}
+    lost = np.zeros_like(ranked.score)
+    for number in store.sessions.went_on(list(turns)):
+        lost[turns[number]] = -ANNOUNCES * ranked.score[turns[number]]
+    return Ranked(ranked.score + lost, {**ranked.parts, "announcement": lost}, ranked.strengths)
+
+
+def with_a_fact_first(found: Candidates, ranked: Ranked) -> Ranked:
+    """The scores, with a fact among the first `FIRST` where one answers as well as these do by itself.
+
+    What a turn borrows from the turns about it does not count here, nor how often it says a word: a fact stands alone
+    and says it once.
+    """
+    import numpy as np
+
+    facts = np.array([PassageType.of(name) is PassageType.FACT for name in found.ids], dtype=bool)
+    order = np.argsort(-ranked.score, kind="stable")
+    first = order[:FIRST]
+    if len(order) <= FIRST or not facts.any() or facts[first].any():
+        return ranked
+    answering = facts & (found.pool.words > 0) & (alone(found.pool, first) >= ANSWERS)
+    if not answering.any():
+        return ranked
+    best = int(np.argmax(np.where(answering, ranked.score, -np.inf)))
+    gained = np.zeros_like(ranked.score)
+    above = np.nextafter(ranked.score[first[-1]], np.float32(np.inf), dtype=np.float32)
+    gained[best] = above - ranked.score[best]
+    score = ranked.score + gained
+    score[best] = above
+    return Ranked(score, {**ranked.parts, "answer": gained}, ranked.strengths)
+
+
+def alone(pool: Pool, first: "Ints") -> "Floats":
+    """How much of the query each candidate holds and how near it is, against the best of the first: 1 is as much."""
+    import numpy as np
+
+    cosine = np.nan_to_num(LEAD * pool.lead + (1 - LEAD) * pool.best)
+    held = coverage(pool.held, pool.rarity)
+    shares = [one / one[first].max() for one in (held, cosine) if one[first].max() > 0]
+    return np.mean(shares, axis=0, dtype=np.float32) if shares else np.zeros_like(cosine)

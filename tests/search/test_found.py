@@ -1,0 +1,181 @@
+"""What is found and how it is shown: fields of facts, a place for the fact that answers, words or meaning, kinds."""
+
+import json
+from typing import Any
+
+import pytest
+
+from lore.cli.program import run
+from lore.embedding import bundled_embedder
+from lore.index import embed_pending
+from lore.intake import clean
+from lore.model import Event, EventKind, FoundBy, Hit, Kind, PassageType, Role, Session, Turn
+from lore.search import SearchRequest
+from lore.store import Store
+from support.searching import find, save, say, search, texts
+
+FIELDS: dict[str, Any] = {
+    "tags": (clean("zanzibar"),),
+    "files": (clean("deploy/zanzibar.toml"),),
+    "concepts": (clean("zanzibar rollout"),),
+    "problem": clean("the zanzibar host times out"),
+    "solution": clean("restart zanzibar first"),
+    "because": clean("zanzibar is slow"),
+}
+FACT = "The uploads queue is BullMQ on Redis"
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_field_is_found_and_embedded_with_its_fact(store: Store, field: str) -> None:
+    """By its words at once, and by its meaning; the text alone stays the first vector, which facts are compared by."""
+    embedder = bundled_embedder(store.folder)
+    fact = save(store, "Deploys wait ten minutes", **{field: FIELDS[field]})
+    save(store, "Indent with tabs")
+    first, *_ = find(store, "zanzibar")
+    assert (first.passage.id, first.by) == (fact.id, FoundBy.WORDS)
+    embed_pending(store, embedder)
+    assert [row.part for row in store.vectors.of([fact.id], embedder.name)] == [0, 1]
+    assert [*store.vectors.missing(embedder.name)] == []
+
+
+def test_a_field_that_the_text_holds_counts_once(store: Store) -> None:
+    fact = save(store, "Keep deploy/zanzibar.toml sorted", files=FIELDS["files"], tags=FIELDS["tags"])
+    assert fact.details == ()
+    assert store.passages.many([fact.id])[fact.id].searched == fact.text
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_changed_field_is_embedded_anew(store: Store, field: str) -> None:
+    embedder = bundled_embedder(store.folder)
+    fact = save(store, "Deploys wait ten minutes")
+    embed_pending(store, embedder)
+    with store.write("person") as change:
+        store.facts.update(change, fact.id, **{field: FIELDS[field]})
+    assert [*store.vectors.missing(embedder.name)] == [[fact.id]]
+    assert embed_pending(store, embedder).complete
+    assert [*store.vectors.missing(embedder.name)] == []
+
+
+TALK = [
+    "Where does the uploads queue run, is it BullMQ on Redis?",
+    "The uploads queue runs in the worker; BullMQ talks to Redis there.",
+    "And does the uploads queue retry on Redis errors with BullMQ?",
+    "Yes, the uploads queue retries: BullMQ reconnects to Redis.",
+    "Show me the uploads queue of BullMQ on Redis then.",
+    "Here is the uploads queue: BullMQ, with Redis behind it.",
+]
+
+
+def first_fact(hits: tuple[Hit, ...]) -> int | None:
+    """The place of the first fact."""
+    return next((place for place, hit in enumerate(hits) if hit.passage.type is PassageType.FACT), None)
+
+
+@pytest.mark.parametrize("question", ["uploads queue BullMQ Redis", "what is the uploads queue?", "where is BullMQ?"])
+def test_a_fact_that_answers_is_among_the_first_three(store: Store, question: str) -> None:
+    """Messages that talk about the same at length borrow from each other; the fact says it in one line."""
+    for number in range(4):
+        say(store, f"s{number}", TALK)
+    save(store, FACT)
+    hits = find(store, question, "all")
+    place = first_fact(hits)
+    assert place is not None
+    assert place < 3
+    assert all(abs(sum(hit.explain.values()) - hit.score) < 1e-3 for hit in hits)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+
+
+@pytest.mark.parametrize("question", ["uploads queue BullMQ Redis", "does the uploads queue retry on Redis errors?"])
+@pytest.mark.parametrize("other", ["Indent with tabs", "Redis runs in the staging cluster", "The queue of the office"])
+def test_no_fact_is_put_first_that_does_not_answer(store: Store, question: str, other: str) -> None:
+    for number in range(4):
+        say(store, f"s{number}", TALK)
+    save(store, other)
+    hits = find(store, question, "all")
+    assert all(hit.explain.get("answer", 0) == 0 for hit in hits)
+    assert first_fact(hits[:3]) is None
+
+
+WORK = "Let me explore the retry logic of the importer."
+REPORT = "The retry logic of the importer waits two seconds."
+
+
+def converse(store: Store, session: str, *turns: tuple[Role, str]) -> None:
+    with store.write("import") as change:
+        store.sessions.put(change, Session(session, "lore"))
+        said = [Turn(session, f"{session}-{n}", role, clean(text)) for n, (role, text) in enumerate(turns)]
+        store.sessions.add_turns(change, session, said)
+        store.sessions.add_events(
+            change, session, [Event(session, f"{session}-e", EventKind.TOOL_CALL, clean("Read importer.py"))]
+        )
+
+
+@pytest.mark.parametrize("follows", [Role.ASSISTANT, Role.TOOL, Role.USER, None])
+def test_what_an_agent_says_before_it_goes_on_ranks_lower(store: Store, follows: Role | None) -> None:
+    """By its place alone, whatever its words: before work it announces, at the end of the work it reports."""
+    after = [] if follows is None else [(follows, "Done with that.")]
+    converse(store, "s", (Role.USER, "What is slow?"), (Role.ASSISTANT, WORK), *after)
+    (hit,) = (hit for hit in find(store, "retry logic importer", "turns") if hit.passage.text == WORK)
+    assert (hit.explain.get("announcement", 0) < 0) == (follows in (Role.ASSISTANT, Role.TOOL))
+
+
+def test_a_report_comes_before_the_announcement_of_the_same_work(store: Store) -> None:
+    converse(store, "s", (Role.USER, "Look please"), (Role.ASSISTANT, WORK), (Role.ASSISTANT, REPORT))
+    found = texts(find(store, "retry logic of the importer", "turns"))
+    assert found.index(REPORT) < found.index(WORK)
+
+
+def test_a_person_announces_nothing(store: Store) -> None:
+    converse(store, "s", (Role.USER, WORK), (Role.ASSISTANT, "Yes."), (Role.ASSISTANT, REPORT))
+    said = [hit for hit in find(store, "explore retry logic", "turns") if hit.passage.role == Role.USER]
+    assert [hit.explain.get("announcement", 0) for hit in said] == [0]
+
+
+@pytest.mark.parametrize("command", ["search queue", "about queue", "recent", "by-date today queue"])
+@pytest.mark.parametrize("kinds", [(Kind.DECISION,), (Kind.DECISION, Kind.LESSON)])
+def test_every_search_takes_kinds(
+    store: Store, capsys: pytest.CaptureFixture[str], command: str, kinds: tuple[Kind, ...]
+) -> None:
+    for kind in (Kind.DECISION, Kind.LESSON, Kind.NOTE):
+        save(store, f"The queue of {kind.value}", kind)
+    say(store, "s", ["What of the queue?"])
+    options = [word for kind in kinds for word in ("--kind", kind.value)]
+    run([*command.split(), *options, "--json"])
+    assert {hit["kind"] for hit in json.loads(capsys.readouterr().out)["hits"]} == {kind.value for kind in kinds}
+
+
+ONLY_NEAR = "nothing holds these words: what is shown is near in meaning"
+
+
+@pytest.mark.parametrize(
+    ("query", "by", "note"),
+    [
+        ("postgres", FoundBy.WORDS, False),
+        ("relational database engine", FoundBy.MEANING, True),
+        ("", None, False),
+    ],
+)
+def test_a_hit_says_whether_it_holds_the_words(
+    store: Store, capsys: pytest.CaptureFixture[str], query: str, by: FoundBy | None, note: bool
+) -> None:
+    save(store, "Postgres keeps the orders")
+    answer = search(store, SearchRequest(query))
+    assert [hit.by for hit in answer.hits] == [by]
+    assert (ONLY_NEAR in answer.notes) == note
+    run(["search", *(query.split() or ["in:facts"]), "--in", "facts", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert [hit["by"] for hit in found["hits"]] == [by.value if by else None]
+    assert [hit["short"] for hit in found["hits"]] == ["Postgres keeps the orders"]
+    run(["search", *(query.split() or ["in:facts"]), "--in", "facts"])
+    assert ("~" in capsys.readouterr().out) == (by is FoundBy.MEANING)
+
+
+def test_an_answer_to_a_symptom_is_found_though_it_shares_no_word(store: Store) -> None:
+    """Whoever searches for a symptom finds what was settled about it some messages later."""
+    for number in range(150):
+        say(store, f"other{number}", [f"Rename column {number} of the sales report", "Noted."])
+    symptom = "Our retrier runs past the rate limit window of the upstream and we do not know where it should stop"
+    say(store, "s", [symptom, "How many fit?", "Hard to say.", "Try it.", "Seven. Eight trips it."])
+    embed_pending(store, bundled_embedder(store.folder))
+    found = texts(find(store, symptom, "turns", limit=10))
+    assert "Seven. Eight trips it." in found
