@@ -41,6 +41,11 @@ def fault_of(url: str) -> str | None:
     return None
 
 
+def is_variable(name: str) -> bool:
+    """Whether this can be the name of an environment variable."""
+    return _VARIABLE.fullmatch(name) is not None
+
+
 def is_local(url: str) -> bool:
     """Whether an address is on this machine."""
     host = urlsplit(url).hostname or ""
@@ -156,5 +161,6 @@ def _deadline(connected: socket.socket, seconds: float) -> Iterator[None]:
         raise TimeoutError("timed out")
 
 
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 _PIECE = 6
 """Letters and digits of a key in a row that no text holds by chance."""

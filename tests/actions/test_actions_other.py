@@ -86,9 +86,8 @@ def _two_projects(world: Path) -> None:
 def _recorded(world: Path) -> None:
     with Engine() as engine:
         actions.capture(engine, [world / "talk.jsonl"], mine=True)
-        session = actions.list_sessions(engine).sessions[0].id
     notes = [{"text": "x", "quote": "nobody said this"}]
-    (world / "notes.jsonl").write_text(json.dumps({"session": session, "notes": notes}) + "\n")
+    (world / "notes.jsonl").write_text(json.dumps({"session": "talk", "notes": notes}) + "\n")
 
 
 def _nothing(outcome: object) -> None:
@@ -127,8 +126,10 @@ ROWS: Mapping[str, Row] = {
         ["checkpoint", "fix the login", "--problem", "no clock", "--solution", "freeze it", "--file", "a.py", "--json"],
     ),
     "distill": Row(
-        lambda engine, world: wire.distilled(actions.distill(engine, way=f"replay:{world / 'notes.jsonl'}")),
-        ["distill", "--with", "replay:{world}/notes.jsonl", "--json"],
+        lambda engine, world: wire.distilled(
+            actions.distill(engine, way=f"replay:{world / 'notes.jsonl'}", session="talk")
+        ),
+        ["distill", "--with", "replay:{world}/notes.jsonl", "--session", "talk", "--json"],
         _recorded,
     ),
     "docs add": Row(

@@ -14,6 +14,7 @@ from support.handbook import git, write
 
 ROOT = Path(__file__).parents[2]
 STARTERS = {
+    "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
     "core/lore/cli/model.py": "goes on with embedding in the background: starts Lore itself",
     "tui/lore_tui/clipboard.py": "hands a text to the clipboard program of the system",
     "tui/lore_tui/editor.py": "opens the editor of the person",
@@ -197,7 +198,8 @@ LINES = (
     "publish --check", "publish --remove", "migrate-from memory-files .", "compress --dry-run", "compress --yes",
     "capture .", "import s.jsonl", "checkpoint done", "facts", "review", "about office", "recent", "decisions", "log",
     "consolidate", "stats", "sessions", "docs list", "docs search words", "project list", "project set web", "doctor",
-    "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config",
+    "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context", "recall office",
+    "unconfirmed", "distill --with replay:s.jsonl --dry-run",
 )  # fmt: skip
 _ASKED_ELSEWHERE = {
     "help",
@@ -207,6 +209,7 @@ _ASKED_ELSEWHERE = {
     "purge",
     "restore-backup",
     "show",
+    "why",
     "edit",
     "archive",
     "restore",

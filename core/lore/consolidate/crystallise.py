@@ -43,10 +43,33 @@ def _proposals(context: Context, place: Place, facts: Sequence[Fact]) -> Iterato
     wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
     proposed = context.store.facts.many([one.fact for one in wanted])
     same = context.rules.same_subject
-    again = context.likeness.near(proposed, _proposed_before(context, place), same)
-    fresh = [fact for fact in proposed if fact.id not in again]
+    before = _proposed_before(context, place)
+    again = context.likeness.near(proposed, before, same)
+    fresh = _said_elsewhere(context, [fact for fact in proposed if fact.id not in again], before)
     chosen = _apart(context, fresh)
     yield from (one for one in wanted if one.fact in chosen)
+
+
+def _said_elsewhere(context: Context, facts: Sequence[Fact], before: Sequence[Fact]) -> list[Fact]:
+    """Without those that only quote the words that one of `before`, or an earlier one of the list, rests on."""
+    evidence = context.store.facts.evidence([fact.id for fact in (*before, *facts)])
+    taken: dict[tuple[str | None, str | None], list[str]] = defaultdict(list)
+    kept = []
+    for number, fact in enumerate((*before, *facts)):
+        own = evidence[fact.id]
+        said = [any(_same_words(item.quote, quote) for quote in taken[item.session, item.source_id]) for item in own]
+        if number >= len(before) and said and all(said):
+            continue
+        for item in own:
+            if item.session is not None:
+                taken[item.session, item.source_id].append(item.quote)
+        if number >= len(before):
+            kept.append(fact)
+    return kept
+
+
+def _same_words(quote: str, other: str) -> bool:
+    return quote in other or other in quote
 
 
 def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:

@@ -5,15 +5,14 @@ are off by `LORE_HOOKS=off` in any case, and what such a run writes is never cap
 """
 
 import os
-import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from lore.errors import ModelError
 from lore.intake import clean
+from lore.platform import HERE
 from lore.presence import AGENT_SIGNS
 from lore.text import shorten
 
@@ -62,7 +61,7 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
             text=True,
             encoding="utf-8",
             errors="replace",
-            start_new_session=True,
+            **HERE.detached(),
         )
     except OSError as error:
         raise ModelError(
@@ -84,8 +83,4 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
 def _end(running: "subprocess.Popen[str]") -> None:
     """End the program with all that it started."""
     if running.poll() is None:
-        with suppress(ProcessLookupError):
-            if hasattr(os, "killpg"):
-                os.killpg(running.pid, signal.SIGKILL)
-            else:
-                running.kill()
+        HERE.end(running.pid)

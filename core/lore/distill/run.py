@@ -19,8 +19,8 @@ from lore.distill.calls import calls_today, note_call, read_up_to
 from lore.distill.drafts import draft, overlap
 from lore.distill.notes import Checked, Note, Refused, check, notes_in
 from lore.distill.request import Request, request_for
-from lore.distill.ways import Model, NotRecorded, Way, model_of
-from lore.errors import LoreError, ModelError
+from lore.distill.ways import Model, Way, model_of
+from lore.errors import LoreError, ModelError, NotFound
 from lore.memory import Action, may_form, propose, remember
 from lore.model import Fact, Kind, Layer, Session, Turn
 from lore.progress import SILENT, Reporter
@@ -129,7 +129,7 @@ class _Pass:
     def _session(self, one: Waiting, end: float) -> None:
         try:
             notes, attempts = self._asked(one, end)
-        except NotRecorded:
+        except NotFound:
             return
         except LoreError as error:
             self._failed += 1
@@ -155,8 +155,6 @@ class _Pass:
             patience = min(self._config[DISTILL_CALL_TIMEOUT], max(1.0, end - time.monotonic()))
             try:
                 return notes_in(self._model.answer(one.session.id, one.request.text, patience)), attempt
-            except NotRecorded:
-                raise
             except ModelError:
                 if attempt == ATTEMPTS or time.monotonic() >= end:
                     raise

@@ -1,7 +1,6 @@
 """The ways to a model: an agent of the user's without a window, an endpoint, or answers that were recorded."""
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +8,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from lore.distill.programs import PROGRAMS, run_program
-from lore.endpoint import Endpoint, fault_of
-from lore.errors import BadInput, ModelError, UsageError
+from lore.endpoint import Endpoint, fault_of, is_variable
+from lore.errors import BadInput, NotFound, UsageError
 
 REPLAY = "replay"
 ENDPOINTS: Mapping[str, str] = {
@@ -24,7 +23,6 @@ KEYS: Mapping[str, str] = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_A
 _ANSWER_TOKENS = 4_000
 _CONTEXT_TOKENS = 32_768
 _HINT = "start it, or choose another with `lore distill --with …`"
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class Model(Protocol):
     """Answers a question."""
 
     def answer(self, session: str, question: str, patience_s: float) -> str:
-        """Raises ModelError, within the time that is given."""
+        """Raises ModelError, within the time that is given; NotFound where nothing was recorded."""
         ...
 
 
@@ -85,7 +83,7 @@ def way_named(name: str, *, url: str | None = None, key_variable: str | None = N
     address = (url or ENDPOINTS[kind]).rstrip("/")
     if fault := fault_of(address):
         raise UsageError(fault, hint="for example `--url http://127.0.0.1:1234/v1`")
-    if key_variable and not _VARIABLE.fullmatch(key_variable):
+    if key_variable and not is_variable(key_variable):
         raise UsageError(f"`{key_variable}` names no environment variable", hint="`--key-variable OPENAI_API_KEY`")
     return Way(kind, model, address, key_variable or ("" if url else KEYS.get(kind, "")))
 
@@ -174,8 +172,4 @@ class Recorded:
         try:
             return self._notes[session]
         except KeyError:
-            raise NotRecorded(f"no answer was recorded for session {session}") from None
-
-
-class NotRecorded(ModelError):
-    """The recording has no line for a session."""
+            raise NotFound(f"no answer was recorded for session {session}") from None

@@ -4,7 +4,6 @@ The choice is a setting in the store, so it is logged and undone like any other 
 each other by the model that ships: what counts as nearly the same was measured with it.
 """
 
-import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -21,7 +20,6 @@ from lore.store import SEAL, Store
 
 SETTING = "search.model"
 _ACT = "send texts to another machine"
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 BUNDLED, FASTEMBED = "bundled", "fastembed"
 ENDPOINTS = {"ollama": "http://127.0.0.1:11434", "openai": ""}
 """How an endpoint may be spoken to → where it is when nobody says otherwise; empty where that is not known."""
@@ -66,9 +64,9 @@ def named_model(name: str, *, url: str | None = None, key_variable: str | None =
         if url or key_variable:
             raise UsageError(f"`{name}` runs in this process: it has no address and no key", hint="leave them out")
         return ModelChoice() if name.casefold() == MODEL.casefold() else ModelChoice(FASTEMBED, name, 0)
-    from lore.endpoint import fault_of  # 30 ms: an HTTP client
+    from lore.endpoint import fault_of, is_variable  # 30 ms: an HTTP client
 
-    if key_variable and not _VARIABLE.fullmatch(key_variable):
+    if key_variable and not is_variable(key_variable):
         raise UsageError(
             f"`{key_variable}` names no environment variable", hint="for example `--key-variable OPENAI_API_KEY`"
         )

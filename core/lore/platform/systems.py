@@ -11,6 +11,7 @@ import stat
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ LOCKED_BYTE = 1 << 30
 """The byte that is locked on Windows: beyond what the file holds, for nobody may read what another process locked."""
 DETACHED, NEW_GROUP = 0x8, 0x200
 """`DETACHED_PROCESS` and `CREATE_NEW_PROCESS_GROUP`, which `subprocess` names on Windows alone."""
+KILLED = 9
+"""`SIGKILL`; on Windows the exit code of a process that was ended."""
 QUERY, DENIED, STILL_ACTIVE = 0x1000, 5, 259
 """`PROCESS_QUERY_LIMITED_INFORMATION`, `ERROR_ACCESS_DENIED`, and the exit code of a process that runs."""
 
@@ -78,6 +81,10 @@ class Platform(ABC):
     @abstractmethod
     def detached(self) -> Mapping[str, Any]:
         """The arguments of `subprocess.Popen` for a process that outlives this one and its terminal."""
+
+    @abstractmethod
+    def end(self, pid: int) -> None:
+        """End a process that was started with `detached`, and all that it started."""
 
     def is_case_insensitive(self, folder: Path) -> bool:
         """Whether two names that differ in case alone are one file there, as far as the folder's own name tells."""
@@ -147,6 +154,10 @@ class Posix(Platform):
 
     def detached(self) -> Mapping[str, Any]:
         return {"start_new_session": True}
+
+    def end(self, pid: int) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(pid, KILLED)
 
 
 class Linux(Posix):
@@ -251,6 +262,10 @@ class Windows(Platform):
 
     def detached(self) -> Mapping[str, Any]:
         return {"creationflags": DETACHED | NEW_GROUP}
+
+    def end(self, pid: int) -> None:
+        with suppress(OSError):  # it ended a moment ago
+            os.kill(pid, KILLED)
 
 
 def platform_of(name: str) -> Platform:
