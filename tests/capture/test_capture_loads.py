@@ -21,7 +21,7 @@ def loaded_by(code: str) -> set[str]:
     [
         ("from lore.capture import capture, preview, watch, checkpoint, READERS, Options", set()),
         ("import lore.capture.extraction", set()),
-        ("from lore.capture import narrative", {"sentences"}),
+        ("from lore.capture import narrative", {"sentences", "reaction"}),
         ("from lore.cli.program import run\nassert run(['capture', '--help']) == 0", set()),
     ],
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lore.capture.authorship import typed_text
 from lore.capture.commits import commit_subjects
+from lore.capture.drafts import USERS
 from lore.capture.extraction.reaction import objects
 from lore.capture.extraction.sentences import Form, Sentence, sentences
 from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Turn
@@ -22,7 +23,6 @@ WIDTH = 200
 """Characters of one entry."""
 _DECIDED = frozenset({Kind.DECISION, Kind.CORRECTION, Kind.CONVENTION, Kind.PREFERENCE})
 _LEARNT = frozenset({Kind.LESSON, Kind.SOLUTION})
-_PEOPLE = frozenset({Role.USER, Role.SOMEBODY})
 LOOKED_AT = 5
 """Messages at the start in which a goal is looked for."""
 _GOAL = re.compile(
@@ -99,7 +99,7 @@ def _says_something(one: Sentence) -> bool:
 def _closing(turns: Sequence[Turn]) -> list[str]:
     """The first sentence with which the agent closed; none where the person answered that it is wrong."""
     last = next((number for number, turn in reversed([*enumerate(turns)]) if turn.role is Role.ASSISTANT), None)
-    if last is None or any(objects(turn.text) for turn in turns[last + 1 :] if turn.role in _PEOPLE):
+    if last is None or any(objects(turn.text) for turn in turns[last + 1 :] if turn.role in USERS):
         return []
     first = next((one.text for one in sentences(turns[last].text) if len(one.text) > 20), "")
     return [shorten(first, WIDTH)] if first and not first.endswith("?") else []
@@ -131,7 +131,7 @@ def _open(turns: Sequence[Turn], events: Sequence[Event], facts: Sequence[Fact])
         left.append(f"ended with an error of {events[-1].name}: {shorten(events[-1].detail, WIDTH)}")
     if last := turns[-1] if turns else None:
         asked = next((one.text for one in reversed([*sentences(last.text)]) if one.text.endswith("?")), None)
-        if last.role in _PEOPLE and objects(last.text):
+        if last.role in USERS and objects(last.text):
             left.append(f"objected to at the end: {shorten(last.text, WIDTH)}")
         elif last.role is Role.ASSISTANT and asked and last.text.rstrip().endswith("?"):
             left.append(f"asked without an answer: {shorten(asked, WIDTH)}")
