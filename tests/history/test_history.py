@@ -14,6 +14,8 @@ from hypothesis import given, strategies as st
 import lore
 from lore import wire
 from lore.cli.program import run
+from lore.distill.calls import note_call
+from lore.distill.ways import Way
 from lore.errors import Conflict, NotFound
 from lore.history import (
     apply,
@@ -98,6 +100,8 @@ def eventful(store: Store, tmp_path: Path) -> Store:
     (tmp_path / "notes" / "a.md").write_text("# A\n\nText\n")
     assert run(["docs", "add", str(tmp_path / "notes")]) == 0
     assert run(["doctor"]) in (0, 1)
+    with store.write("model") as change:
+        note_call(change, "s1", Way("replay", "notes.jsonl"), {"tokens": 812, "kept": 0, "up_to": "m1"})
     purge_facts(store, [turned_down.fact])
     restore_backup(store, make_backup(store, "asked").name, by=me())
     return store

@@ -120,6 +120,16 @@ def test_use_counts_recalls_and_repetitions_and_each_session_once(memory: AnyMem
     assert memory.facts.usage(["f:nothere"])["f:nothere"].accesses == 0
 
 
+def test_what_a_session_was_given_is_noted_once_and_is_no_use(memory: AnyMemory) -> None:
+    saved = add_fact(memory, a_fact(), said())
+    before = memory.facts.usage([saved.id])[saved.id]
+    for session in ("s1", "s1", "s2"):
+        memory.accesses.give([saved.id, "t:7", saved.id], session)
+    assert memory.accesses.given("s1") == memory.accesses.given("s2") == [saved.id, "t:7"]
+    assert memory.accesses.given("s3") == []
+    assert memory.facts.usage([saved.id])[saved.id] == before
+
+
 def test_what_has_expired_is_named(memory: AnyMemory) -> None:
     past = add_fact(memory, a_fact(expires_at="2026-03-01T00:00:00Z"))
     add_fact(memory, a_fact("Use tabs", expires_at="2026-03-20T00:00:00Z"))

@@ -198,8 +198,8 @@ LINES = (
     "publish --check", "publish --remove", "migrate-from memory-files .", "compress --dry-run", "compress --yes",
     "capture .", "import s.jsonl", "checkpoint done", "facts", "review", "about office", "recent", "decisions", "log",
     "consolidate", "stats", "sessions", "docs list", "docs search words", "project list", "project set web", "doctor",
-    "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context", "recall office",
-    "unconfirmed", "distill --with replay:s.jsonl --dry-run",
+    "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context",
+    "recall office", "unconfirmed", "distill --with replay:s.jsonl --dry-run",
 )  # fmt: skip
 _ASKED_ELSEWHERE = {
     "help",
