@@ -1,16 +1,12 @@
 """Each setting does what its sentence says: the same is done in two stores, one of which has another value."""
 
-import io
 import json
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
-from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from lore import clock, library
+from lore import library
 from lore.actions import Brief, Engine, context, recall
 from lore.actions.capturing import KeepsFindable
 from lore.actions.findable import make_findable
@@ -19,72 +15,21 @@ from lore.capture.checkpoints import Checkpoint, checkpoint
 from lore.cli.program import run
 from lore.config import SETTINGS, change_settings
 from lore.config.registry import HALF_LIFE, LIFETIME
-from lore.consolidate import consolidate
-from lore.doctor import run_checks
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
 from lore.memory import card, standing_rules, strengths
 from lore.memory.editing import NewFact, add_fact, propose
-from lore.memory.entering import remember
 from lore.memory.nearby import alike_facts
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn
+from lore.model import Clean, Fact, Kind, Layer, Role, Session, Turn
 from lore.progress import SILENT
 from lore.search import Searcher, SearchRequest
-from lore.store import Store, open_store
+from lore.store import open_store
 from lore.store.local.backup import backups, is_due, make_backup
-from support.person import approve, me
+from support.person import me
+from support.places import MIGRATE, WORDINGS, Place
 from support.searching import save, say
 
 WEB = "github.com/me/web"
-WORDINGS = (
-    "Use pnpm to install packages, not npm",
-    "Install the packages with pnpm instead of npm",
-    "Packages are installed using pnpm and never npm",
-    "Please use pnpm, npm is not used for installing packages",
-)
-
-
-@dataclass(frozen=True)
-class Place:
-    """One store, and what a look at it may change around it."""
-
-    store: Store
-    folder: Path
-    patch: pytest.MonkeyPatch
-
-    def later(self, days: float) -> None:
-        """Go on so many days later."""
-        self.patch.setenv("LORE_NOW", clock.shifted(timedelta(days=days)))
-
-    def said(self, count: int, kind: Kind = Kind.CONVENTION, texts: tuple[str, ...] = WORDINGS) -> None:
-        """Wordings of one rule, each in a session of its own."""
-        for day, text in enumerate(texts[:count], 1):
-            at = f"2026-03-{day:02d}T10:00:00Z"
-            evidence = Evidence(Clean(text), session=f"s{day}", source_id=f"m{day}", role=Role.USER, at=at)
-            with self.store.write("hook") as change:
-                self.store.sessions.put(change, Session(f"s{day}", "claude-code", project=WEB))
-                turn = Turn(f"s{day}", f"m{day}", Role.USER, Clean(text), at)
-                self.store.sessions.add_turns(change, f"s{day}", [turn])
-                fact = Fact("", Clean(text), kind, project=WEB, confidence=0.9, created_at=at)
-                remember(self.store, change, fact, [evidence])
-
-    def consolidated(self, step: str) -> int:
-        """What a step did, by the meaning of the texts."""
-        return consolidate(self.store, bundled_embedder(self.store.folder)).counts[step]
-
-    def doctor(self, name: str) -> object:
-        """What a check finds."""
-        return next(one.finding.outcome for one in run_checks(self.store.folder).results if one.check.id == name)
-
-    def printed(self, *words: str) -> str:
-        """What a command prints."""
-        with redirect_stdout(io.StringIO()) as out:
-            run(list(words))
-        return out.getvalue()
-
-    def approved(self) -> Fact:
-        waiting = propose(self.store, add_fact(self.store, NewFact("Squash before merging", project=WEB)).fact.id)
-        return approve(self.store, waiting.id).fact
 
 
 def _stronger(place: Place) -> object:
@@ -92,22 +37,20 @@ def _stronger(place: Place) -> object:
     return strengths(place.store, facts)
 
 
-def _proposed(place: Place) -> object:
-    place.said(4, Kind.DECISION)
-    return place.consolidated("propose")
-
-
-def _formed(count: int, kind: Kind = Kind.CONVENTION) -> Callable[[Place], object]:
+def _proposed(count: int, kind: Kind, text: str) -> Callable[[Place], object]:
     def look(place: Place) -> object:
-        place.said(count, kind)
-        return place.consolidated("form")
+        place.said(count, kind, (text,) * count)
+        return place.consolidated("propose")
 
     return look
 
 
-def _merged(place: Place) -> object:
-    place.said(2, texts=("Deploys go out on Tuesdays", "Deploys go out on a Tuesday"))
-    return place.consolidated("merge")
+def _formed(count: int, kind: Kind = Kind.CONVENTION, texts: tuple[str, ...] = WORDINGS) -> Callable[[Place], object]:
+    def look(place: Place) -> object:
+        place.said(count, kind, texts)
+        return place.consolidated("form")
+
+    return look
 
 
 def _near(kind: Kind, *, words: bool = False) -> Callable[[Place], object]:
@@ -192,6 +135,12 @@ def _snoozed(place: Place) -> object:
     waiting = propose(place.store, save(place.store, "Squash before merging").id)
     assert run(["review", "snooze", waiting.id, "--yes"]) == 0
     return place.store.candidates.get(waiting.id).snoozed_until
+
+
+def _listed(place: Place) -> object:
+    for text in ("Squash before merging", "Wombats sleep in burrows"):
+        propose(place.store, save(place.store, text).id)
+    return len(json.loads(place.printed("review", "--json"))["candidates"])
 
 
 def _hits(place: Place) -> object:
@@ -335,20 +284,22 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.confidence.saved": (0.6, lambda place: add_fact(place.store, NewFact("Ports")).fact.confidence),
     "memory.confidence.checkpointed": (0.5, lambda at: checkpoint(at.store, Checkpoint("Fix")).outcome.fact.confidence),
     "memory.confidence.approved": (0.9, lambda place: place.approved().confidence),
-    "memory.alike.same_kind": (0.999, _merged),
+    "memory.alike.same_kind": (0.999, _near(Kind.NOTE)),
     "memory.alike.any_kind": (0.999, _near(Kind.DECISION)),
     "memory.alike.words": (0.99, _near(Kind.NOTE, words=True)),
     "standing.sessions": (3, _standing),
     "standing.confidence": (0.95, _once),
     "recall.budget": (0, lambda place: len(_recalled(place).items)),
     "context.budget": (0, lambda place: len(_start(place).items)),
-    "consolidation.same_subject": (0.99, _formed(3)),
+    "consolidation.same_subject": (0.99, _formed(4, texts=(*MIGRATE, *MIGRATE))),
     "consolidation.quotations": (4, _formed(3)),
     "consolidation.sessions": (4, _formed(3)),
     "consolidation.corrections": (3, _formed(2, Kind.CORRECTION)),
-    "consolidation.strength": (100.0, _proposed),
+    "consolidation.strength": (100.0, _proposed(4, Kind.CONVENTION, "The dates are stored in UTC")),
+    "consolidation.stated": (0.95, _proposed(1, Kind.DECISION, "The dates are stored in UTC")),
     "review.similar": (0.99, _similar("The worker drains its queue")),
     "review.similar_shown": (1, _similar(*(f"The queue of worker {n} is drained at night" for n in "abc"))),
+    "review.shown": (1, _listed),
     "checkpoint.same_session": (2.0, _same_session),
     "review.snooze_days": (3.0, _snoozed),
     "search.limit": (4, _hits),

@@ -15,6 +15,7 @@ from lore.memory import (
     fuller,
     held_by_each,
     judge,
+    of_the_same_words,
     says_again,
     settled,
 )
@@ -151,7 +152,7 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
         if found.relation is Relation.REPLACES and wins:
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
-        else:
+        elif not of_the_same_words(context.store, newer.id, older.id):
             yield Dispute(
                 newer.id, older.id, found.ground, f"{shorten(newer.text, SHOWN)} ≠ {shorten(older.text, SHOWN)}"
             )

@@ -69,6 +69,8 @@ _LIGHT = word_set(
 )
 """Verbs that order nothing by themselves."""
 _WORD = re.compile(r"[^\s,;:]+")
+_DENIES = re.compile(r"\S+ (?:(?:is|are) (?:not|never|no longer)|(?:is|are)n'?t)\b", re.IGNORECASE)
+"""What such a clause denies, the one before it orders otherwise: "use pnpm, npm is not used"."""
 _OTHER_FORM = re.compile(r"(?:ed|ing|ly)$")
 
 
@@ -111,7 +113,9 @@ def orders(prompt: str, names: Collection[str] = ()) -> Iterator[Order]:
     for sentence in _SENTENCE.split(prompt):
         if sentence.strip() and not _PASTED.match(sentence):
             asks = sentence.rstrip().endswith("?")
-            for clause in _clauses(sentence):
+            for place, clause in enumerate(_clauses(sentence)):
+                if place and _DENIES.match(clause.strip()):
+                    continue
                 found = _order(clause, sentence.strip(), asks, names)
                 if found is not None:
                     yield found

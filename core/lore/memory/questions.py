@@ -33,6 +33,18 @@ def settled(store: Store, one: str, other: str) -> bool:
     return _related(store, one, other, LinkKind.COMPATIBLE)
 
 
+def of_the_same_words(store: Store, one: str, other: str) -> bool:
+    """Whether two facts quote the same words of one message: what was said once does not contradict itself."""
+    mine, theirs = store.facts.evidence([one, other]).values()
+    return any(
+        item.session is not None
+        and (item.session, item.source_id) == (its.session, its.source_id)
+        and (item.quote in its.quote or its.quote in item.quote)
+        for item in mine
+        for its in theirs
+    )
+
+
 def both_hold(store: Store, change: Change, one: str, other: str) -> None:
     """Remember that both are true: whatever was on record against it is settled."""
     for link in store.facts.links(one):

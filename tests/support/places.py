@@ -1,0 +1,74 @@
+"""A store in a folder of its own, what is said in it, and what a look at it may change around it."""
+
+import io
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from lore import clock
+from lore.cli.program import run
+from lore.consolidate import consolidate
+from lore.doctor import run_checks
+from lore.embedding import bundled_embedder
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.memory.entering import remember
+from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Turn
+from lore.store import Store
+from support.person import approve
+
+WEB = "github.com/me/web"
+WORDINGS = (
+    "Use pnpm to install packages, not npm",
+    "Install the packages with pnpm instead of npm",
+    "Packages are installed using pnpm and never npm",
+    "Please use pnpm, npm is not used for installing packages",
+)
+
+MIGRATE = ("Run the database migrations before deploying the API", "Migrate the database first, deploy the API second")
+"""Less alike than duplicates, and about one subject."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One store, and what a look at it may change around it."""
+
+    store: Store
+    folder: Path
+    patch: pytest.MonkeyPatch
+
+    def later(self, days: float) -> None:
+        """Go on so many days later."""
+        self.patch.setenv("LORE_NOW", clock.shifted(timedelta(days=days)))
+
+    def said(self, count: int, kind: Kind = Kind.CONVENTION, texts: tuple[str, ...] = WORDINGS) -> None:
+        """Wordings of one rule, each in a session of its own."""
+        for day, text in enumerate(texts[:count], 1):
+            at = f"2026-03-{day:02d}T10:00:00Z"
+            evidence = Evidence(Clean(text), session=f"s{day}", source_id=f"m{day}", role=Role.USER, at=at)
+            with self.store.write("hook") as change:
+                self.store.sessions.put(change, Session(f"s{day}", "claude-code", project=WEB))
+                turn = Turn(f"s{day}", f"m{day}", Role.USER, Clean(text), at)
+                self.store.sessions.add_turns(change, f"s{day}", [turn])
+                fact = Fact("", Clean(text), kind, project=WEB, confidence=0.9, created_at=at)
+                remember(self.store, change, fact, [evidence])
+
+    def consolidated(self, step: str) -> int:
+        """What a step did, by the meaning of the texts."""
+        return consolidate(self.store, bundled_embedder(self.store.folder)).counts[step]
+
+    def doctor(self, name: str) -> object:
+        """What a check finds."""
+        return next(one.finding.outcome for one in run_checks(self.store.folder).results if one.check.id == name)
+
+    def printed(self, *words: str) -> str:
+        """What a command prints."""
+        with redirect_stdout(io.StringIO()) as out:
+            run(list(words))
+        return out.getvalue()
+
+    def approved(self) -> Fact:
+        waiting = propose(self.store, add_fact(self.store, NewFact("Squash before merging", project=WEB)).fact.id)
+        return approve(self.store, waiting.id).fact
