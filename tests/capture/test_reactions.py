@@ -16,8 +16,8 @@ from support.reactions import BORDER, Taken, figures, left_out, openings, traine
 from support.searching import find, texts
 
 CAUSE = "The root cause was a stale cache: we never invalidate it, so the old schema is served."
-PROBLEM = "Our CI is stuck because the runner has no access to the registry."
-CURE = "Fixed: the CI was stuck because runner.yml named the wrong registry."
+PROBLEM = "Our CI runner has no access to the registry, so every build fails."
+CURE = "The root cause was that runner.yml named the wrong registry, so the CI was stuck."
 ALL = FactFilter(statuses=tuple(Status))
 
 

@@ -31,7 +31,7 @@ LINES = [
         "id": "m3",
         "at": "2026-02-11T09:02:00Z",
         "role": "user",
-        "text": "Always run make check first.",
+        "text": "Always run `make check` first.",
         "project": "shop",
     },
 ]
@@ -59,7 +59,7 @@ def test_a_capture_speaks_json(transcript: Path, capsys: pytest.CaptureFixture[s
     assert run(["capture", "--json", "--explain", str(transcript)]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["schema"], answer["turns"], answer["facts"]) == (1, 3, {"convention": 1})
-    assert answer["found"][0]["quote"] == "Always run make check first."
+    assert answer["found"][0]["quote"] == "Always run `make check` first."
 
 
 def test_nothing_read_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,7 +74,7 @@ def test_nothing_read_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_dry_run_shows_and_keeps_nothing(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The facts it would store, each with its words."""
     assert run(["capture", "--mine", "--dry-run", str(transcript)]) == 0
-    assert "convention   Always run make check first." in capsys.readouterr().out
+    assert "convention   Always run `make check` first." in capsys.readouterr().out
     assert run(["sessions", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["sessions"] == []
 

@@ -91,7 +91,7 @@ def _show_facts(done: Captured) -> None:
 
 def _show_refused(done: Captured) -> None:
     for one in done.refused:
-        reason = output.style(f"{one.verdict.reason} ({one.verdict.score:+.1f})", dim=True)
+        reason = output.style(f"{one.verdict.reason} ({one.verdict.score:.2f})", dim=True)
         output.line(f"{'refused':<10} {reason}")
         output.line(f"{'':<10} {shorten(one.verdict.sentence, output.width() - 12)}")
     if done.refused:
