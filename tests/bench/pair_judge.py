@@ -23,7 +23,7 @@ import json
 import random
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -137,7 +137,7 @@ class Network(nn.Module):
         mean = (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
         return self.answer(functional.dropout(torch.cat([x[:, 0], mean], -1), self.training * 0.1))
 
-    def stored(self) -> dict[str, np.ndarray]:
+    def stored(self) -> dict[str, Any]:
         """By the names of the bundled file, which the product writes over."""
         found = {"model.embeddings.token_type_embeddings.weight": self.sides, "answer.weight": self.answer.weight,
                  "model.embeddings.LayerNorm.weight": self.scale, "model.embeddings.LayerNorm.bias": self.shift,
