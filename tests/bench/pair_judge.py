@@ -23,20 +23,24 @@ import json
 import random
 from collections import defaultdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 from safetensors.torch import load_file
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
-from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
 from lore import paths
 from lore.embedding import MODEL, bundled_embedder
 from lore.embedding.pair_network import ANSWERS, LONGEST_PAIR, WEIGHTS
+from lore.embedding.runtimes import tokenizer as tokenizer_of
 from lore.memory import comparison
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 DATA = Path(__file__).parents[1] / "data" / "pairs"
 DEV = Path(__file__).parents[3] / "shared" / "data" / "pairs" / "rules_dev.jsonl"
@@ -133,7 +137,7 @@ class Network(nn.Module):
         mean = (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
         return self.answer(functional.dropout(torch.cat([x[:, 0], mean], -1), self.training * 0.1))
 
-    def stored(self) -> dict[str, np.ndarray]:
+    def stored(self) -> dict[str, Any]:
         """By the names of the bundled file, which the product writes over."""
         found = {"model.embeddings.token_type_embeddings.weight": self.sides, "answer.weight": self.answer.weight,
                  "model.embeddings.LayerNorm.weight": self.scale, "model.embeddings.LayerNorm.bias": self.shift,
@@ -154,7 +158,7 @@ class Network(nn.Module):
 
 def trained(base: dict[str, torch.Tensor], dev: list[Labelled], epochs: int) -> Network:
     """The network after some epochs over written pairs and pairs of `dev`, some with a slip of the keyboard."""
-    tokenizer = Tokenizer.from_file(str(paths.models_folder() / MODEL / "tokenizer.json"))
+    tokenizer = tokenizer_of(str(paths.models_folder() / MODEL / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(LONGEST_PAIR)
     torch.manual_seed(0)
@@ -183,7 +187,7 @@ def trained(base: dict[str, torch.Tensor], dev: list[Labelled], epochs: int) -> 
     return network.eval()
 
 
-def _read(tokenizer: Tokenizer, batch: list[Labelled]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def _read(tokenizer: "Tokenizer", batch: list[Labelled]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     read = [tokenizer.encode(older, newer) for older, newer, _ in batch]
     longest = max(len(one.ids) for one in read)
     rows = [[one.ids, one.type_ids, one.attention_mask] for one in read]

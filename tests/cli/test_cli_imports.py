@@ -18,6 +18,7 @@ ALLOWED = frozenset(
         "progress",
         "presence",
         "text",
+        "brief",
         "clock",
         "kinds",
         "config",

@@ -20,8 +20,7 @@ def shown(name: str, text: str, *risks: str, because: str = "said twice", rev: i
     """A card with this text."""
     fact = Fact("f:a", Clean(text), Kind.NOTE)
     candidate = Candidate(name, Clean(text), "f:a", because=Clean(because), rev=rev)
-    risky = tuple(Risk(one, f"it is {one}") for one in risks)
-    return ReviewCard(candidate, fact, "", "", None, (), (), (), risky)
+    return ReviewCard(candidate, fact, "", "", None, (), (), (), tuple(Risk(one, f"it is {one}") for one in risks))
 
 
 def queue_of(*cards: ReviewCard) -> Queue:

@@ -43,7 +43,7 @@ def test_what_you_said_once_in_so_many_words_stands_in_your_sessions_of_that_pro
 
 def test_what_two_sessions_said_stands_by_repetition(tmp_path: Path) -> None:
     rules = captured(tmp_path, [("a", RULE), ("b", RULE), ("b", OTHER)])
-    assert {rule.fact.text: rule.why for rule in rules}[RULE] == "said in 2 sessions"
+    assert {str(rule.fact.text): rule.why for rule in rules}[RULE] == "said in 2 sessions"
 
 
 def test_what_somebody_said_stands_nowhere(tmp_path: Path) -> None:

@@ -34,6 +34,9 @@ docs remove handbook | export --output asked/facts.jsonl | import asked/facts.js
 migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b} --yes
 config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit | config path
 config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | model rerank off | reindex | stats
+context --session s9 --give | recall where do tests write | why {0} | unconfirmed --json
+add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
+unconfirmed accept {0} --yes | unconfirmed drop {0} --yes | distill --with replay:notes.jsonl --session s1 --yes
 purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | demo --no-app
 """
 
@@ -76,6 +79,7 @@ def prepared(folder: Path) -> Scene:
         for day, text in enumerate(SAID, 1)
     ]
     (scene.repository / "sessions.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (scene.repository / "notes.jsonl").write_text(json.dumps({"session": "s1", "notes": []}) + "\n")
     (scene.repository / "CLAUDE.md").write_text(RULES)
     (scene.repository / "handbook").mkdir()
     (scene.repository / "handbook" / "ports.md").write_text("# Ports\n\nStaging listens on 5433.\n")

@@ -77,7 +77,7 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
     if running.returncode:
         why = shorten(clean(complaint or said), 160) or "it says nothing"
         raise ModelError(f"`{name}` ended with {running.returncode}: {why}", hint=f"does `{name}` work by itself?")
-    return said[:MOST_CHARACTERS]
+    return str(said[:MOST_CHARACTERS])
 
 
 def _end(running: "subprocess.Popen[str]") -> None:
