@@ -11,6 +11,7 @@ from lore.errors import BadInput, Conflict, NeedsPerson, UsageError
 from lore.files import Folder
 from lore.files.folder import LARGEST
 from lore.history import undo_last
+from lore.memory.decisions import rescope
 from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.publish import OnDrift, Step
@@ -106,13 +107,15 @@ def test_only_approved_conventions_of_this_project_are_published(store: Store, r
     """Nothing unapproved, nothing personal, nothing of another project, nothing archived."""
     approved(store, "Use pnpm, not npm")
     approved(store, "Elsewhere", project="github.com/me/api")
-    approved(store, "Mine alone", layer=Layer.USER_PROJECT)
+    own = [add_fact(store, NewFact(text, layer=Layer.USER_PROJECT, project=KEY)).fact for text in ("Mine", "My own")]
+    waiting = propose(store, own[0].id)
+    approve(store, rescope(store, waiting.id, layer=Layer.USER_PROJECT, project=KEY, by=me()).id)
     archive(store, [approved(store, "Gone").id])
     add_fact(store, NewFact("Not approved", project=KEY))
     publish_into(store, repository)
     written = (repository / "CONVENTIONS.md").read_text()
     assert "Use pnpm, not npm" in written
-    assert not [text for text in ("Elsewhere", "Mine alone", "Gone", "Not approved") if text in written]
+    assert not [text for text in ("Elsewhere", "Mine", "My own", "Gone", "Not approved") if text in written]
 
 
 def test_what_no_person_approved_never_reaches_a_file(store: Store, repository: Path) -> None:
