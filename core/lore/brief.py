@@ -10,9 +10,7 @@ LONGEST = 100
 _CUT = "…"
 _WIDE = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 """Signs of scripts that put no space between words: a text may be cut after any of them."""
-_UNIT = re.compile(
-    rf"\s?(?:(`{{1,3}})(?:(?!\1).){{1,{LONGEST * 2}}}\1[^\s`{_WIDE}]*|[{_WIDE}]|[^\s`{_WIDE}]+|`)"
-)
+_UNIT = re.compile(rf"\s?(?:(`{{1,3}})(?:(?!\1).){{1,{LONGEST * 2}}}\1[^\s`{_WIDE}]*|[{_WIDE}]|[^\s`{_WIDE}]+|`)")
 _SENTENCE, _CLAUSE = re.compile(r"[.!?…。！？][\"'”’)]*$"), re.compile(r"[;:,，、；：—–][\"'”’)]*$")
 _ASIDE = re.compile(r" \((?![^()]*`)[^()]*\)")
 
