@@ -68,7 +68,7 @@ async def test_its_key_is_only_a_letter_where_somebody_types(library: Store) -> 
         await person.press("escape", "2", "R", "9")
         assert person.frame.place == keys.Place.REASON
         await person.press("escape", "colon", "9")
-        assert "No action has these words." in person.screen
+        assert "Nothing here has these words." in person.screen
 
 
 MANY = [replace(TOUR, place=f"Screen {n}", key=str(n), title=f"Screen {n}", rank=n) for n in range(1, 9)]
@@ -89,8 +89,8 @@ def test_tabs_collapse_by_rank(here: str, cells: int) -> None:
 
 
 def test_eight_tabs_fit_80_columns() -> None:
-    """Each with its key; three screens with their titles."""
+    """Each with its key; the screens there are with their titles."""
     tabs = fitting(MANY, MANY[7].place, 0, 80 - len(" Lore  "))
     assert [text.split()[0] for _, text in tabs] == [spec.key for spec in MANY]
-    three = fitting(SCREENS.values(), FACTS, 12_345, 80 - len(" Lore  "))
-    assert [text.strip() for _, text in three] == ["1 Facts", "2 Review 12,345", "3 Log"]
+    own = fitting(SCREENS.values(), FACTS, 12_345, 80 - len(" Lore  "))
+    assert [text.strip() for _, text in own] == ["1 Facts", "2 Review 12,345", "3 Log", "4 Unconfirmed"]
