@@ -137,3 +137,12 @@ def test_a_rule_of_yours_beside_an_approved_one_stands_for_you_and_would_replace
     assert store.facts.get(everybody.id).status is Status.ACTIVE
     approve(store, second.id)
     assert store.facts.get(everybody.id).status is Status.SUPERSEDED
+
+
+def test_one_statement_does_not_doubt_itself(store: Store, embedder: Embedder) -> None:
+    """Two facts that quote the same words of one message are not asked about."""
+    words = "Use pnpm to install packages, npm is not used for installing packages"
+    for text in ("Use pnpm to install packages.", "Npm is not used for installing packages."):
+        say(store, text, 1, kind=Kind.NOTE, quote=words, source_id="m1")
+    consolidate(store, embedder)
+    assert queue(store) == []
