@@ -36,7 +36,7 @@ config list --json | config get memory.policy | config set search.limit 20 | con
 config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | model rerank off | reindex | stats
 context --session s9 --give | recall where do tests write | why {0} | unconfirmed --json
 add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
-unconfirmed accept {0} --yes | unconfirmed drop {0} --yes | distill --with replay:notes.jsonl --session s1 --yes
+unconfirmed accept {u} --yes | unconfirmed drop {u} --yes | distill --with replay:notes.jsonl --session s1 --yes
 purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | demo --no-app
 """
 
