@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SHORTEST, LONGEST = 12, 500
 """Characters of a sentence that can state something by itself."""
+TERSE, TOLD = 3, 0.35
+"""In a person's message of so few sentences a statement is what was to be said: its border is this share of the usual."""
 MOST = 3
 """Facts of one message: what holds more is a document, and the best of it is enough."""
 MOST_SENTENCES = 150
@@ -76,7 +78,8 @@ class _Reading:
         head = weights().heads[self._message.role]
         passed = sorted((one for one in found if one.reason is None), key=lambda one: -one.chance)[:MOST_MEANINGS]
         vectors = meanings.of([one.sentence.text for one in passed]) if passed else None
-        decided = _decided(passed, head.words if vectors is None else head.full, vectors, self._message.role)
+        step = head.words if vectors is None else head.full
+        decided = _decided(passed, step, vectors, self._message.role, terse=len(self._form.found) <= TERSE)
         return [decided.get(one.place) or (one if one.reason else replace(one, reason=WEAK)) for one in found]
 
     def fact(self, one: _Weighed) -> Extracted:
@@ -132,7 +135,9 @@ def asked_in(before: str) -> str:
     return last if last.endswith("?") else ""
 
 
-def _decided(passed: Sequence[_Weighed], step: Step, vectors: "Floats | None", role: Role) -> dict[int, _Weighed]:
+def _decided(
+    passed: Sequence[_Weighed], step: Step, vectors: "Floats | None", role: Role, *, terse: bool
+) -> dict[int, _Weighed]:
     """By place, what the step says of each sentence: the best few that reach its border are facts."""
     import numpy as np
 
@@ -143,8 +148,9 @@ def _decided(passed: Sequence[_Weighed], step: Step, vectors: "Floats | None", r
         numbers = np.hstack([numbers, vectors])
     kinds = step.kinds(numbers).argmax(axis=1).tolist()
     chances = step.chances(numbers, [one.rule for one in passed]).tolist()
+    border = step.border * (TOLD if terse and role is Role.USER else 1.0)
     weighed = [
-        replace(one, chance=chance, kind=_kind(one, KINDS[kind], role), reason=None if chance >= step.border else WEAK)
+        replace(one, chance=chance, kind=_kind(one, KINDS[kind], role), reason=None if chance >= border else WEAK)
         for one, chance, kind in zip(passed, chances, kinds, strict=True)
     ]
     ranked = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.chance)
