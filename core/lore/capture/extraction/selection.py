@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SHORTEST, LONGEST = 12, 500
 """Characters of a sentence that can state something by itself."""
 TERSE, TOLD = 3, 0.35
-"""In a person's message of so few sentences a statement is what was to be said: its border is this share of the usual."""
+"""In a person's message of so few sentences a statement is what they meant to say: its border is this share."""
 MOST = 3
 """Facts of one message: what holds more is a document, and the best of it is enough."""
 MOST_SENTENCES = 150
@@ -148,9 +148,14 @@ def _decided(
         numbers = np.hstack([numbers, vectors])
     kinds = step.kinds(numbers).argmax(axis=1).tolist()
     chances = step.chances(numbers, [one.rule for one in passed]).tolist()
-    border = step.border * (TOLD if terse and role is Role.USER else 1.0)
+    border = {True: step.border, False: step.border * (TOLD if terse and role is Role.USER else 1.0)}
     weighed = [
-        replace(one, chance=chance, kind=_kind(one, KINDS[kind], role), reason=None if chance >= border else WEAK)
+        replace(
+            one,
+            chance=chance,
+            kind=_kind(one, KINDS[kind], role),
+            reason=None if chance >= border[one.sentence.text.endswith("?")] else WEAK,
+        )
         for one, chance, kind in zip(passed, chances, kinds, strict=True)
     ]
     ranked = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.chance)
