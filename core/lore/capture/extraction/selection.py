@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SHORTEST, LONGEST = 12, 500
 """Characters of a sentence that can state something by itself."""
+SAYS_SOMETHING = 4
+"""Words of a sentence that more than answers."""
 TERSE, TOLD = 3, 0.35
 """In a person's message of so few sentences a statement is what they meant to say: its border is this share."""
 MOST = 3
@@ -154,7 +156,7 @@ def _decided(
             one,
             chance=chance,
             kind=_kind(one, KINDS[kind], role),
-            reason=None if chance >= border[one.sentence.text.endswith("?")] else WEAK,
+            reason=None if chance >= border[_asks_or_approves(one)] else WEAK,
         )
         for one, chance, kind in zip(passed, chances, kinds, strict=True)
     ]
@@ -163,6 +165,11 @@ def _decided(
     return {
         one.place: one if one.reason or one.place in best else replace(one, reason=OTHERS) for one in weighed
     }  # fmt: skip
+
+
+def _asks_or_approves(one: _Weighed) -> bool:
+    """Whether a sentence is a question, or so short that it only answers what was said before."""
+    return one.sentence.text.endswith("?") or len(one.sentence.text.split()) < SAYS_SOMETHING
 
 
 def _kind(one: _Weighed, likeliest: Kind, role: Role) -> Kind:
