@@ -8,9 +8,11 @@ import pytest
 from lore.cli.program import run
 from lore.context import recall, session_start
 from lore.intake import clean
+from lore.memory import confirming
 from lore.model import Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
 from lore.search import Searcher
 from lore.store import Store, open_store
+from support.person import me
 
 WEB = "github.com/me/web"
 ASKED = "use workmux, spawn a worker for the dashboard"
@@ -83,6 +85,26 @@ def test_nothing_that_somebody_else_said_is_recalled(store: Store, role: Role) -
     said(store, [SAID, ASKED], role, session="s2")
     saved(store, ASKED, role)
     assert recalled(store) == []
+
+
+def test_what_a_person_accepted_is_recalled_whoever_said_it(store: Store) -> None:
+    """Accepting says that it is true, so that agents may be given it; its words stay an assistant's."""
+    said(store, BACKGROUND)
+    fact = saved(store, SAID, Role.ASSISTANT)
+    assert recalled(store) == []
+    confirming.accept(store, {fact.id: fact.rev}, by=me())
+    assert recalled(store) == [SAID]
+
+
+def test_a_message_behind_a_recalled_fact_is_not_given_beside_it(store: Store) -> None:
+    """Whichever of the two is the surer."""
+    said(store, [*BACKGROUND, SAID])
+    with store.write("hook") as change:
+        quote = Evidence(clean(SAID), "s1", f"user{len(BACKGROUND)}", Role.USER)
+        fact = Fact("", clean(SAID), layer=Layer.PROJECT, project=WEB, kind=Kind.NOTE)
+        added = store.facts.add(change, fact, [quote])
+    brief = recall(store, Searcher(store), SAID, WEB, "now", 400)
+    assert [item.id for item in brief.items] == [added.id]
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.ACTIVE])

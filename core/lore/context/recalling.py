@@ -6,7 +6,7 @@ from lore.context.gate import Weighed, weigh
 from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact, of_message
 from lore.index import PassageFilter
 from lore.memory import standing_rules
-from lore.model import Passage, PassageType, Role, Status, taints
+from lore.model import Fact, Passage, PassageType, Role, Status
 from lore.search import Searcher
 from lore.store import Store
 
@@ -71,20 +71,24 @@ def _items(
     store: Store, passing: Sequence[Weighed], known: Collection[str], session: str | None
 ) -> Iterator[BriefItem]:
     """The passages as items, without what is known, what this session said, and messages behind a fact among them."""
-    facts = {fact.id: fact for fact in store.facts.many([one.passage.id for one in passing])}
+    facts = {fact.id: fact for fact in store.facts.many([one.passage.id for one in passing]) if _holds(fact)}
     evidence = store.facts.evidence(list(facts))
-    told: set[tuple[str | None, str | None]] = set()
+    told = {(quote.session, quote.source_id) for quotes in evidence.values() for quote in quotes}
     for one in passing:
         passage, fact = one.passage, facts.get(one.passage.id)
-        if passage.id in known or (passage.session, passage.source_id) in told:
+        if passage.id in known:
             continue
-        if fact is not None and not fact.tainted and fact.status is Status.ACTIVE and not taints(evidence[fact.id]):
+        if fact is not None:
             quotes = evidence[fact.id]
-            if session is None or any(quote.session != session for quote in quotes) or not quotes:
-                told |= {(quote.session, quote.source_id) for quote in quotes}
+            if session is None or not quotes or any(quote.session != session for quote in quotes):
                 yield of_fact(fact, quotes, Section.RECALLED)
-        elif fact is None and passage.session != session and _tells(passage):
+        elif passage.session != session and (passage.session, passage.source_id) not in told and _tells(passage):
             yield of_message(passage)
+
+
+def _holds(fact: Fact) -> bool:
+    """Whether the store says that an agent may be given this fact, whatever the index still says."""
+    return not fact.tainted and fact.status is Status.ACTIVE
 
 
 def _tells(passage: Passage) -> bool:
