@@ -113,6 +113,16 @@ def short_id(seed: str, length: int) -> str:
     return base64.b32encode(digest).decode("ascii").lower()[:length]
 
 
+def whole_characters(text: str) -> str:
+    """The text with `?` for every half of a character, as a broken paste or bytes that are no UTF-8 leave."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 fact`, `2 facts`, `1,204 facts`. thing: in the singular, with a plain plural."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def as_sentence(text: str) -> str:
     """The text with its first letter raised and a full stop where it has no mark at its end."""
     line = one_line(text)

@@ -17,6 +17,7 @@ from lore.errors import LoreError, NeedsPerson, UsageError
 from lore.model import Kind
 from lore.progress import Reporter
 from lore.store import backups, open_store
+from support.face_world import guide_and_notes
 from support.person import me
 from support.publishing import approved, make_repository, publish_into
 from support.searching import save
@@ -227,10 +228,7 @@ ROWS: Mapping[str, Row] = {
 def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a transcript, documents and notes of another tool; and a store with three facts."""
     folder = tmp_path / "world"
-    (folder / "guide").mkdir(parents=True)
-    (folder / "guide" / "ports.md").write_text("# Ports\n\nStaging listens on port 5433.\n")
-    (folder / "notes").mkdir()
-    (folder / "notes" / "CLAUDE.md").write_text("# Rules\n\n- Always write tests first\n- Never push on Fridays\n")
+    guide_and_notes(folder)
     (folder / "talk.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in TURNS))
     monkeypatch.chdir(folder)
     with open_store() as store:

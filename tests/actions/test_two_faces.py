@@ -73,6 +73,21 @@ def _saved(name: str, text: str, before: Callable[[World], Sequence[Sequence[str
     )
 
 
+def _claim(
+    name: str,
+    act: Callable[[Engine, Sequence[str]], actions.Confirmed],
+    press: Callable[[Gateway, Mapping[str, int]], Outcome],
+) -> Row:
+    """An answer to what nobody has confirmed."""
+    return Row(
+        name,
+        lambda e, w: wire.confirmed(act(e, [w.claim])),
+        lambda w: ["unconfirmed", name, w.claim, "--yes"],
+        lambda g, w: press(g, {w.claim: g.facts([w.claim])[0].rev}),
+        wire.confirmed,
+    )
+
+
 def _seen(gateway: Gateway, *names: str) -> dict[str, int]:
     return {one.id: one.rev for one in gateway.candidates(names)}
 
@@ -212,20 +227,8 @@ ROWS: dict[str, Row] = {
         lambda g, w: g.rescope(_one(g, w.waiting)),
         wire.rescoped,
     ),
-    "accept": Row(
-        "accept",
-        lambda e, w: wire.confirmed(actions.accept(e, [w.claim])),
-        lambda w: ["unconfirmed", "accept", w.claim, "--yes"],
-        lambda g, w: g.accept({w.claim: g.facts([w.claim])[0].rev}),
-        wire.confirmed,
-    ),
-    "drop": Row(
-        "drop",
-        lambda e, w: wire.confirmed(actions.drop(e, [w.claim])),
-        lambda w: ["unconfirmed", "drop", w.claim, "--yes"],
-        lambda g, w: g.drop({w.claim: g.facts([w.claim])[0].rev}),
-        wire.confirmed,
-    ),
+    "accept": _claim("accept", actions.accept, Gateway.accept),
+    "drop": _claim("drop", actions.drop, Gateway.drop),
     "answer": Row(
         "answer",
         lambda e, w: wire.decided(actions.answer(e, w.question, Holds.NEWER)),

@@ -14,6 +14,7 @@ import pytest
 from lore.cli.program import run
 from lore.model import Kind
 from lore.store import open_store
+from support.face_world import guide_and_notes
 from support.publishing import approved, make_repository, publish_into
 from support.searching import save
 
@@ -74,10 +75,7 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
 def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with something for every command, and a store with a published convention."""
     folder = tmp_path / "world"
-    (folder / "guide").mkdir(parents=True)
-    (folder / "guide" / "ports.md").write_text("# Ports\n\nStaging listens on port 5433.\n")
-    (folder / "notes").mkdir()
-    (folder / "notes" / "CLAUDE.md").write_text("# Rules\n\n- Always write tests first\n- Never push on Fridays\n")
+    guide_and_notes(folder)
     for name, session in (("talk", "talk-1"), ("more", "talk-2")):
         turns = [{**turn, "session": session} for turn in TURNS]
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in turns))

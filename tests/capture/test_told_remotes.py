@@ -17,7 +17,7 @@ from support.publishing import KEY, make_repository
 SESSION = "019f05f8-7f53-7492-a941-83098e16765c"
 SAID = "Always run make check before you commit."
 TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY2z4A"
-GONE = "/home/somebody/work/web-wt-2"
+GONE = "/gone/work/web-wt-2"
 Lines = Iterator[dict[str, Any]]
 
 

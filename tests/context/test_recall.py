@@ -153,3 +153,29 @@ def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: py
     assert json.loads(capsys.readouterr().out) == {"schema": 1, "items": [], "tokens": 0, "left_out": 0}
     assert run([*line, "--session", "b"]) == 0
     assert run(line) == 0
+
+
+@pytest.mark.parametrize("prompt", ["\udcff\udc80 continue", "\x1b[31m\x00", "a" * 1_000_000])
+def test_a_prompt_may_be_anything(store: Store, prompt: str) -> None:
+    """Also bytes that are no text, as a pipe hands them over."""
+    said(store, BACKGROUND)
+    assert recalled(store, prompt) == []
+
+
+@pytest.mark.parametrize("line", [["recall"], ["recall", "-"], ["add", "-"], ["checkpoint", "-"]])
+def test_a_closed_stdin_is_told(
+    home: object, line: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del home
+    monkeypatch.setattr("sys.stdin", None)
+    assert run(line) == 2
+    assert "stdin is closed" in capsys.readouterr().err
+
+
+def test_what_is_given_nothing_says_so(home: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the next step, beside the exit code."""
+    del home
+    assert run(["recall", ASKED]) == 3
+    assert "`lore search`" in capsys.readouterr().err
+    assert run(["context", "--project", WEB]) == 3
+    assert f"nothing holds in `{WEB}` yet" in capsys.readouterr().err

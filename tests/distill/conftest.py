@@ -106,8 +106,12 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+HANGS = "os.read(os.pipe()[0], 1)"
+"""What never ends: it reads a pipe into which nobody writes."""
+
+
 def stand_in(folder: Path, name: str, body: str) -> None:
     """A program of this name that does what some lines of Python say; `question` holds what it read."""
     file = folder / name
-    file.write_text(f"#!{sys.executable}\nimport json, os, sys, time\nquestion = sys.stdin.read()\n{body}\n")
+    file.write_text(f"#!{sys.executable}\nimport json, os, sys\nquestion = sys.stdin.read()\n{body}\n")
     file.chmod(0o755)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from distill.conftest import CAUSE, RULE, TALK, ChatServer, captured, note, recorded, stand_in
+from distill.conftest import CAUSE, HANGS, RULE, TALK, ChatServer, captured, note, recorded, stand_in
 from lore import presence
 from lore.actions import Engine, distill
 from lore.capture import QUESTION, Options, capture
@@ -195,9 +195,9 @@ def test_the_settings_bound_what_is_sent_kept_and_waited_for(store: Store, tmp_p
     ]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     capture(store, [file], Options(mine=True))
-    stand_in(program, "claude", "time.sleep(0.9)\nprint('{\"notes\": []}')")
+    stand_in(program, "claude", HANGS)
     slow = distill(Engine(store, person=me()), way="claude", project="b").done
-    assert slow is not None and slow.read + slow.left == 2
+    assert slow is not None and (slow.read, slow.left) == (0, 2)
 
 
 def test_a_recording_that_cannot_be_read_names_its_line(
@@ -207,7 +207,17 @@ def test_a_recording_that_cannot_be_read_names_its_line(
     file = tmp_path / "bad.jsonl"
     file.write_text('{"session": "s", "notes": []}\nnonsense\n')
     assert run(["distill", "--with", f"replay:{file}", "--project", "shop"]) == 1
-    assert f"{file}:2:" in capsys.readouterr().err
+    assert f"`{file}:2` is not a line" in capsys.readouterr().err
+
+
+def test_a_session_that_was_not_recorded_waits(
+    store: Store, session: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is told, as nothing was asked about it, and the exit code says that something is left."""
+    del store, session
+    way = recorded(tmp_path / "other.jsonl", "another", [])
+    assert run(["distill", "--with", way, "--project", "shop"]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "left       1 session for the next `lore distill`"
 
 
 # The ways
@@ -270,7 +280,7 @@ def test_a_program_runs_alone_with_hooks_off(
 
 
 @pytest.mark.parametrize(
-    ("body", "told"), [("sys.exit('not logged in')", "not logged in"), ("time.sleep(60)", "no answer within 1 s")]
+    ("body", "told"), [("sys.exit('not logged in')", "not logged in"), (HANGS, "no answer within 1 s")]
 )
 def test_a_program_that_fails_or_hangs_is_given_up(
     store: Store, session: str, program: Path, body: str, told: str

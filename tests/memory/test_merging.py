@@ -20,7 +20,7 @@ from support.person import me
 from support.publishing import KEY, approved, make_repository
 from support.searching import save
 
-OLD = "/home/somebody/web-wt-2"
+OLD = "/gone/web-wt-2"
 TABLES = ("facts", "sessions", "candidates", "collections", "projects", "settings", "evidence", "links")
 
 
@@ -127,7 +127,7 @@ def test_what_cannot_be_merged_is_refused(filled: Store) -> None:
 @pytest.mark.parametrize(
     ("key", "folder", "found"),
     [
-        ("/home/somebody/web-wt-2", "/home/somebody/web-wt-2", True),
+        ("/gone/web-wt-2", "/home/somebody/web-wt-2", True),
         ("/srv/web__worktrees/fix-login", "/srv/web__worktrees/fix-login", True),
         ("/Users/me/Web", "/Users/me/Web", True),
         ("/home/somebody/website", "/home/somebody/website", False),

@@ -18,3 +18,11 @@ class World:
     claim: str
     """Nobody has confirmed it, and it has no warning."""
     root: Path
+
+
+def guide_and_notes(folder: Path) -> None:
+    """A folder with a page of documents, and one with a memory file."""
+    (folder / "guide").mkdir(parents=True)
+    (folder / "guide" / "ports.md").write_text("# Ports\n\nStaging listens on port 5433.\n")
+    (folder / "notes").mkdir()
+    (folder / "notes" / "CLAUDE.md").write_text("# Rules\n\n- Always write tests first\n- Never push on Fridays\n")

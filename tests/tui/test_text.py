@@ -3,7 +3,8 @@
 import pytest
 from rich.cells import cell_len
 
-from lore_tui.text import ago, counted, day, fit, listed, wrap
+from lore.text import counted
+from lore_tui.text import ago, day, fit, listed, wrap
 
 NOW = "2026-03-12T09:00:00Z"
 

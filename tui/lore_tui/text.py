@@ -91,11 +91,6 @@ def day(at: str | None, now: str) -> str:
     return f"{moment.day} {moment:%b}{year}"
 
 
-def counted(number: int, word: str) -> str:
-    """`1 fact`, `1,204 facts`."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
 def listed(texts: Sequence[str], *, shown: int = 2, cells: int = 22) -> str:
     """The first few texts, shortened, and how many more there are: `Use tmp_path…, Squash before…, +10`."""
     names = [fit(one_line(literal(text[:ROW_LIMIT])), cells).rstrip() for text in texts[:shown]]

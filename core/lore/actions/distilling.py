@@ -78,6 +78,6 @@ def _way(engine: Engine, name: str | None, url: str | None, key_variable: str | 
     if found is None:
         raise UsageError(
             "no model was chosen yet",
-            hint="`lore distill --with claude`, codex, gemini, opencode, ollama:NAME, openai:NAME or anthropic:NAME",
+            hint="choose one: `lore distill --with MODEL`; `lore distill --help` lists them",
         )
     return found

@@ -1,11 +1,10 @@
 """`lore context`, `lore recall` and `lore why`: what an agent is given."""
 
-import sys
 from collections.abc import Sequence
 
 import click
 
-from lore import actions, errors, wire
+from lore import actions, errors, presence, wire
 from lore.actions import Brief, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import default_of
@@ -32,7 +31,10 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
     Exits with 3 where nothing stands.
     """
     with open_engine() as engine:
-        _show(actions.context(engine, project=project, session=session, budget=budget, give=give), as_json)
+        given = actions.context(engine, project=project, session=session, budget=budget, give=give)
+        key = project or engine.project
+        where = f"in `{key}`" if key else "everywhere"
+        _show(given, as_json, f"nothing holds {where} yet: `lore project list` shows the projects that have facts")
 
 
 @click.command()
@@ -45,9 +47,12 @@ def recall(words: Sequence[str], project: str | None, session: str | None, as_js
 
     Exits with 3 where nothing is sure enough to help. `lore search` finds whatever is near.
     """
-    prompt = sys.stdin.read() if not words or tuple(words) == ("-",) else " ".join(words)
+    if not words and presence.terminal_here():
+        raise console.usage_error("what should be recalled is missing", '`lore recall "what you ask the agent to do"`')
+    prompt = console.read_stdin() if not words or tuple(words) == ("-",) else " ".join(words)
     with open_engine() as engine:
-        _show(actions.recall(engine, prompt, project=project, session=session), as_json)
+        given = actions.recall(engine, prompt, project=project, session=session)
+        _show(given, as_json, "nothing is sure enough to help: `lore search` finds whatever is near")
 
 
 @click.command()
@@ -72,8 +77,8 @@ def why(name: str, project: str | None, as_json: bool) -> None:
         output.line(f"{place} {sign} and {'wins' if one.wins else 'gives way'}: {one.fact.text}")
 
 
-def _show(given: Brief, as_json: bool) -> None:
-    """Print what is given. Raises Exit with the code for nothing found."""
+def _show(given: Brief, as_json: bool, nothing: str) -> None:
+    """Print what is given. nothing: what to tell who is given nothing. Raises Exit with the code for nothing found."""
     if as_json:
         output.json_line(wire.brief(given))
     else:
@@ -86,4 +91,5 @@ def _show(given: Brief, as_json: bool) -> None:
         for left in given.left_out:
             console.note(f"left out: {shorten(left.text, 60)} ({left.why})")
     if not given.items:
+        console.note(nothing)
         raise click.exceptions.Exit(errors.NotFound.exit_code)

@@ -1,7 +1,6 @@
 """`lore checkpoint`: keep what was worked on and what solved it, while the session goes on."""
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -49,7 +48,7 @@ def checkpoint(words: Sequence[str], as_json: bool, **options: Any) -> None:
 def _from_stdin(options: Mapping[str, Any]) -> dict[str, Any]:
     """What the JSON on stdin says; for what it leaves out, the options."""
     try:
-        read = checkpoint_from(json.loads(sys.stdin.read()))
+        read = checkpoint_from(json.loads(console.read_stdin()))
     except (ValueError, RecursionError) as error:
         raise BadInput(
             "stdin is not valid JSON", hint='such as {"task": "…", "problem": "…", "solution": "…"}'

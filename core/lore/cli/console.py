@@ -82,6 +82,13 @@ def ask(question: str, *, default: str | None = None, suffix: str = ": ", hidden
     )
 
 
+def read_stdin() -> str:
+    """All that is piped into this command. Raises a usage error where stdin is closed."""
+    if sys.stdin is None:
+        raise usage_error("stdin is closed", "pipe the text in, or give it as an argument")
+    return sys.stdin.read()
+
+
 def confirmed(question: str) -> bool:
     """Whether a person says yes; no without a terminal."""
     return click.confirm(terminal.literal(question), default=False, err=True)

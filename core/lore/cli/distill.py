@@ -9,7 +9,7 @@ from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
 from lore.errors import NeedsPerson
 from lore.presence import Person, deciding
-from lore.text import shorten
+from lore.text import counted, shorten
 
 
 @click.command()
@@ -61,14 +61,17 @@ def _agreed(planned: Distilling, *, yes: bool) -> Person:
     """Ask whether a model may be sent what waits. Raises NeedsPerson."""
     by = deciding("send sessions to a model", yes=yes)
     if not yes:
-        messages = sum(one.request.messages for one in planned.waiting)
-        console.note(
-            f"{len(planned.waiting):,} sessions, {messages:,} messages, about {planned.tokens:,} tokens go to"
-            f" {planned.way.where}; secrets are masked, tool output is not sent"
-        )
+        console.note(f"{_amount(planned)} go to {planned.way.where}; secrets are masked, tool output is not sent")
         if not console.confirmed(f"Send them to {planned.way.label}, now and later?"):
             raise NeedsPerson("nothing was sent", hint="`--dry-run` shows what would be")
     return by
+
+
+def _amount(planned: Distilling) -> str:
+    """How much is sent in all."""
+    messages = sum(one.request.messages for one in planned.waiting)
+    sessions = counted(len(planned.waiting), "session")
+    return f"{sessions}, {counted(messages, 'message')}, about {counted(planned.tokens, 'token')}"
 
 
 def _show(done: Distilling, *, dry_run: bool) -> None:
@@ -78,10 +81,10 @@ def _show(done: Distilling, *, dry_run: bool) -> None:
     if dry_run or done.done is None:
         for one in done.waiting:
             left = f", {one.request.left_out:,} left out" if one.request.left_out else ""
-            output.line(
-                f"{one.session.id}  {one.request.messages:,} messages{left}, about {one.request.tokens:,} tokens"
-            )
+            sent = counted(one.request.messages, "message")
+            output.line(f"{one.session.id}  {sent}{left}, about {counted(one.request.tokens, 'token')}")
         output.line(f"{'to':<9}{done.way.where}" if done.way.leaves else f"{'from':<9}{done.way.label}")
+        output.line(f"{'in all':<9}{_amount(done)}")
         console.note("dry run: nothing sent, nothing written")
         return
     for kept in done.done.kept:
@@ -89,8 +92,8 @@ def _show(done: Distilling, *, dry_run: bool) -> None:
         output.line(f"{kept.action:<11}{kept.fact.kind.value:<11}{sign} {shorten(kept.fact.text, output.width() - 25)}")
     for refused in done.done.refused:
         output.line(f"{'refused':<11}{refused.reason}: {shorten(refused.note.text, 60)}")
-    output.line(f"{'read':<11}{done.done.read:,} sessions with {done.way.label}")
+    output.line(f"{'read':<11}{counted(done.done.read, 'session')} with {done.way.label}")
     if done.done.left:
-        output.line(f"{'left':<11}{done.done.left:,} sessions wait for the next `lore distill`")
+        output.line(f"{'left':<11}{counted(done.done.left, 'session')} for the next `lore distill`")
     if done.done.run:
         console.note(f"undo: `lore undo --run {short(done.done.run)}`")

@@ -1,6 +1,5 @@
 """`lore add`, `edit`, `archive`, `restore`, `supersede`, `pin`, `propose`: what is done to facts by hand."""
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -70,7 +69,7 @@ def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: A
     which waits for your approval.
     """
     person = presence.deciding("pin", yes=yes) if pinned else None
-    text = sys.stdin.read() if tuple(words) == ("-",) else " ".join(words)
+    text = console.read_stdin() if tuple(words) == ("-",) else " ".join(words)
     layer = Layer(given.pop("layer") or Layer.PROJECT)
     with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
         _report(actions.save(engine, text, layer=layer, pinned=pinned, **_timed(given)), as_json)

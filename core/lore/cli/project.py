@@ -43,6 +43,8 @@ def list_projects(as_json: bool) -> None:
     if as_json:
         output.json_line(wire.projects(listed))
         return
+    if not listed.facts:
+        console.note("no project yet: `lore capture PATH…` reads transcripts")
     for key, count in listed.facts.items():
         output.line(f"{count:>6,}  {key}")
 

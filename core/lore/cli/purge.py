@@ -1,7 +1,5 @@
 """`lore purge`: the only removal there is."""
 
-import sys
-
 import click
 
 from lore import actions, presence, wire
@@ -48,4 +46,4 @@ def _read_secret() -> str:
     """From a prompt that shows nothing, or from stdin, so that it stands in no shell history."""
     if terminal_here():
         return console.ask("the secret", hidden=True)
-    return sys.stdin.read().rstrip("\r\n")
+    return console.read_stdin().rstrip("\r\n")

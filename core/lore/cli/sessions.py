@@ -4,7 +4,7 @@ import click
 
 from lore import wire
 from lore.actions import list_sessions, open_engine, replay_session, show_session, tell_session
-from lore.cli import output
+from lore.cli import console, output
 from lore.model import Event, EventKind, Role, Session, Turn
 from lore.text import shorten
 
@@ -91,6 +91,8 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
     if as_json:
         output.json_line(wire.sessions(found))
         return
+    if not found.sessions:
+        console.note(f"no session{f' of `{project}`' if project else ''} yet: `lore capture PATH…` reads transcripts")
     for session in found.sessions:
         when = (session.started_at or "")[:16].replace("T", " ")
         title = session.title or found.first_prompts.get(session.id, "")

@@ -14,6 +14,7 @@ from lore.cli import console, output
 from lore.cli.reporting import Bars
 from lore.cli.retired import tell_retired
 from lore.cli.whose import ask_whose
+from lore.text import counted
 
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
@@ -73,9 +74,9 @@ class _Lines:
         self._bars.end()
         done = ended.done
         told = _listed(done.turns, done.events, done.facts)
-        output.line(f"stored {told} of {_counted(done.sessions, 'session')}" if told else "nothing new came")
+        output.line(f"stored {told} of {counted(done.sessions, 'session')}" if told else "nothing new came")
         if done.left:
-            console.note(f"{_counted(done.left, 'file')} with news left: `lore capture` reads what is in them")
+            console.note(f"{counted(done.left, 'file')} with news left: `lore capture` reads what is in them")
 
 
 class _Json(_Lines):
@@ -109,9 +110,5 @@ def _until_signal() -> Iterator[Callable[[], bool]]:
 
 
 def _listed(turns: int, events: int, facts: int) -> str:
-    parts = (_counted(turns, "message"), _counted(events, "event"), _counted(facts, "fact"))
-    return ", ".join(part for part in parts if part)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}" if number else ""
+    parts = ((turns, "message"), (events, "event"), (facts, "fact"))
+    return ", ".join(counted(number, thing) for number, thing in parts if number)

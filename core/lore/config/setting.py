@@ -91,7 +91,8 @@ class Setting(Generic[Value]):
         plain = self.plain(value)
         if isinstance(plain, str):
             return plain
-        return f"{_number(plain)} {self.unit}" if unit and self.unit else _number(plain)
+        measure = self.unit.removesuffix("s") if plain == 1 else self.unit
+        return f"{_number(plain)} {measure}" if unit and measure else _number(plain)
 
 
 def _number(value: float) -> str:

@@ -129,7 +129,8 @@ class _Pass:
     def _session(self, one: Waiting, end: float) -> None:
         try:
             notes, attempts = self._asked(one, end)
-        except NotFound:
+        except NotFound:  # a recording without this session: nothing was asked
+            self._failed += 1
             return
         except LoreError as error:
             self._failed += 1

@@ -157,15 +157,17 @@ class Recorded:
         """Raises BadInput, naming file and line."""
         self._notes: dict[str, str] = {}
         try:
-            lines = file.read_text("utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadInput(f"{file}: it cannot be read: {error}", hint="`--with replay:FILE`") from error
+            lines = file.read_text("utf-8").rstrip("\n").split("\n")
+        except OSError as error:
+            raise BadInput(f"`{file}` cannot be read: {error.strerror}", hint="`--with replay:FILE`") from error
+        except UnicodeDecodeError as error:
+            raise BadInput(f"`{file}` is no text in UTF-8", hint="`--with replay:FILE`") from error
         for number, line in enumerate(lines, start=1):
             try:
                 row = json.loads(line)
                 self._notes[row["session"]] = json.dumps({"notes": row["notes"]})
-            except (ValueError, KeyError, TypeError) as error:
-                raise BadInput(f'{file}:{number}: not a line {{"session": …, "notes": […]}}') from error
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                raise BadInput(f'`{file}:{number}` is not a line {{"session": …, "notes": […]}}') from error
 
     def answer(self, session: str, question: str, patience_s: float) -> str:
         del question, patience_s

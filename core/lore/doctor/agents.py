@@ -7,7 +7,8 @@ from lore import clock
 from lore.capture import TRANSCRIPT_HOMES, Transcript, reader_for
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import count, named
+from lore.doctor.wording import named
+from lore.text import counted
 
 SETTLED_DAYS = 1.0
 """A session that was written to since may still go on."""
@@ -21,7 +22,7 @@ def agents(inspection: Inspection) -> Finding:
     fresh = {name: sum(_has_news(inspection, path) for path in files) for name, files in found.items()}
     late = [name for name, news in fresh.items() if news]
     if late:
-        told = named([f"{name} ({fresh[name]:,} of {count(len(found[name]), 'transcript')})" for name in late])
+        told = named([f"{name} ({fresh[name]:,} of {counted(len(found[name]), 'transcript')})" for name in late])
         return warn(f"not captured to the end: {told}", f"`lore capture {TRANSCRIPT_HOMES[late[0]].folder}`")
     return ok(f"captured to the end: {', '.join(found)}")
 

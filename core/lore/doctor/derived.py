@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from lore import paths
 from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import count
 from lore.embedding import MODEL, Embedder, refusal, refused_model, verify_files
 from lore.errors import IndexDamaged
 from lore.index import (
@@ -29,6 +28,7 @@ from lore.index import (
 )
 from lore.search import LONGEST, SMALL_TAIL
 from lore.store import Store
+from lore.text import counted
 
 ORPHANS = 1_000
 """Vectors of what is gone that do no harm: about a megabyte, and an undo is taken back more quickly with them."""
@@ -57,8 +57,8 @@ def lag(inspection: Inspection) -> Finding:
     if behind < 0:
         return fail("the index knows of changes that the store does not have", REINDEX)
     if behind > LONGEST:
-        return warn(f"{count(behind, 'change')} behind: the next search has to wait for them", REINDEX)
-    return ok(f"{count(behind, 'change')} behind, which the next search takes in" if behind else "level")
+        return warn(f"{counted(behind, 'change')} behind: the next search has to wait for them", REINDEX)
+    return ok(f"{counted(behind, 'change')} behind, which the next search takes in" if behind else "level")
 
 
 def changes_behind(store: Store) -> int:
@@ -79,7 +79,7 @@ def words_counted(inspection: Inspection) -> Finding:
     too_long = inspection.store.passages.longer_than(MOST_SEARCHED)
     if found.outcome is Outcome.OK and too_long:
         return warn(
-            f"{count(too_long, 'passage')} longer than {MOST_SEARCHED:,} characters: no word behind those is found",
+            f"{counted(too_long, 'passage')} longer than {MOST_SEARCHED:,} characters: no word behind those is found",
             "`lore docs add` takes a long file in parts",
             repairable=False,
         )
@@ -95,14 +95,14 @@ def _compared(inspection: Inspection, name: str, held: Callable[[], int]) -> Fin
     store = inspection.store
     try:
         held()
-        counted = _counted(inspection, None, held, lambda: sum(store.passages.count().values()))
+        both = _counted(inspection, None, held, lambda: sum(store.passages.count().values()))
     except IndexDamaged as error:
         return fail(error.message, REINDEX)
-    if counted is None:
+    if both is None:
         return _BUSY
-    if counted.index != counted.store:
-        return fail(f"the {name} holds {counted.index:,} passages, the store {counted.store:,}", REINDEX)
-    return ok(count(counted.store, "passage"))
+    if both.index != both.store:
+        return fail(f"the {name} holds {both.index:,} passages, the store {both.store:,}", REINDEX)
+    return ok(counted(both.store, "passage"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,9 @@ def _counted(
     for _ in range(TRIES):
         state = (held.cursor(), vectors.last_seq(model))
         if catch_up(inspection.store, embedder, wait_s=WAIT_S):
-            counted = _Counted(index(), store())
+            both = _Counted(index(), store())
             if state == (held.cursor(), vectors.last_seq(model)):
-                return counted
+                return both
     return None
 
 
@@ -138,31 +138,31 @@ def vectors_counted(inspection: Inspection) -> Finding:
         return matrix().live(Catalogue(catalogue_folder(store)).mask(PassageFilter()))
 
     try:
-        counted = _counted(inspection, embedder, held, lambda: store.census.vectors_in_use(embedder.name))
+        both = _counted(inspection, embedder, held, lambda: store.census.vectors_in_use(embedder.name))
     except IndexDamaged as error:
         return fail(error.message, REINDEX)
-    if counted is None:
+    if both is None:
         return _BUSY
-    if counted.index != counted.store:
-        return fail(f"the matrix holds {counted.index:,} vectors, the store {counted.store:,}", REINDEX)
+    if both.index != both.store:
+        return fail(f"the matrix holds {both.index:,} vectors, the store {both.store:,}", REINDEX)
     if matrix().is_wasteful(Catalogue(catalogue_folder(store))):
         return warn(f"more than half of its {matrix().size:,} rows are no longer used", REINDEX)
-    return ok(count(counted.index, "vector"))
+    return ok(counted(both.index, "vector"))
 
 
 def missing_vectors(inspection: Inspection) -> Finding:
     """Every passage can be found by its meaning."""
     missing = sum(inspection.store.census.without_vectors(inspection.embedder.name).values())
     if missing > SMALL_TAIL:
-        return warn(f"{count(missing, 'passage')} can be found by keyword only", "`lore doctor --fix`")
-    return ok(f"{count(missing, 'vector')} missing, which the next search makes" if missing else "none is missing")
+        return warn(f"{counted(missing, 'passage')} can be found by keyword only", "`lore doctor --fix`")
+    return ok(f"{counted(missing, 'vector')} missing, which the next search makes" if missing else "none is missing")
 
 
 def orphaned_vectors(inspection: Inspection) -> Finding:
     """No vectors are kept of what is gone."""
     orphans = len(inspection.store.census.orphaned_vectors())
     if orphans > ORPHANS:
-        return warn(f"vectors are kept of {count(orphans, 'passage')} that are gone", "`lore doctor --fix`")
+        return warn(f"vectors are kept of {counted(orphans, 'passage')} that are gone", "`lore doctor --fix`")
     return ok(f"{orphans:,} of what was undone" if orphans else "none of what is gone")
 
 

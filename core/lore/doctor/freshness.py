@@ -5,7 +5,8 @@ from lore.config import DUE_DAYS, DUE_FACTS, QUIET_DAYS, RETIRED_DAYS
 from lore.consolidate import KIND
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import age, count, named
+from lore.doctor.wording import age, named
+from lore.text import counted
 
 INTERRUPTED_DAYS = 1 / 24
 
@@ -41,7 +42,7 @@ def consolidation(inspection: Inspection) -> Finding:
         return warn("the last one was interrupted", "`lore consolidate` goes on with it")
     first, _ = inspection.store.census.span()
     idle = clock.days_between(since or first or inspection.now, inspection.now)
-    told = f"{count(waiting, 'new fact')} since the last one, {age(idle)} ago" if run else "there was none yet"
+    told = f"{counted(waiting, 'new fact')} since the last one, {age(idle)} ago" if run else "there was none yet"
     if waiting >= inspection.config[DUE_FACTS] and idle >= inspection.config[DUE_DAYS]:
-        return warn(f"{told}: {count(waiting, 'fact')} wait", "`lore consolidate`")
+        return warn(f"{told}: {counted(waiting, 'fact')} wait", "`lore consolidate`")
     return ok(told)

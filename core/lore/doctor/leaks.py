@@ -10,9 +10,10 @@ from dataclasses import asdict
 from lore import paths, small_files
 from lore.doctor.check import Finding, fail, ok, skipped
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import count, named
+from lore.doctor.wording import named
 from lore.intake import OWN, Scanner, installed
 from lore.store import Reach, StoredText
+from lore.text import counted
 
 TOGETHER_CHARS = 4_000
 """Short texts are scanned together: twice as quick as one by one (`tests/bench/bench_doctor.py`)."""
@@ -46,8 +47,8 @@ def _scan(inspection: Inspection, scanners: Iterable[Scanner]) -> Finding:
         receipt.write(reach, leaks)
     if found:
         told = named([f"{place} ({kind})" for place, kind in found.items()])
-        return fail(f"{count(len(found), 'text')} with a secret in clear: {told}", "`lore purge --secret`")
-    return ok(f"none in {count(read, 'text')} that came since the last scan" if read else "nothing new to scan")
+        return fail(f"{counted(len(found), 'text')} with a secret in clear: {told}", "`lore purge --secret`")
+    return ok(f"none in {counted(read, 'text')} that came since the last scan" if read else "nothing new to scan")
 
 
 def _unscanned(inspection: Inspection, receipt: "_Receipt") -> Iterator[StoredText]:

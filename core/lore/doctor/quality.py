@@ -7,10 +7,11 @@ from lore.config import TAINTED_DAYS, WAITING_DAYS
 from lore.consolidate import Archive, Merge, Move
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import ACTOR, Inspection
-from lore.doctor.wording import count, named
+from lore.doctor.wording import named
 from lore.memory import Authority, held_by_each
 from lore.model import Fact
 from lore.store import Change, Store
+from lore.text import counted
 
 LINGER_DAYS = 1.0
 """A consolidation a day archives what has expired."""
@@ -24,7 +25,9 @@ def expired(inspection: Inspection) -> Finding:
     """No fact is active past its date."""
     found = inspection.store.census.expired(inspection.ago(LINGER_DAYS))
     if found:
-        return warn(f"{count(len(found), 'fact')} still active after its time: {_named(found)}", "`lore doctor --fix`")
+        return warn(
+            f"{counted(len(found), 'fact')} still active after its time: {_named(found)}", "`lore doctor --fix`"
+        )
     return ok("none is past its date")
 
 
@@ -44,7 +47,7 @@ def duplicates(inspection: Inspection) -> Finding:
     share = f"{100 * surplus / active:.1f} % of the active ones"
     mergeable = any(_mergeable(inspection, group) for group in found)
     way = "`lore doctor --fix`" if mergeable else f"`lore supersede {found[0][1]} --by {found[0][0]}`"
-    told = f"{count(surplus, 'fact')} said twice ({share}), such as {_named(found[0])}"
+    told = f"{counted(surplus, 'fact')} said twice ({share}), such as {_named(found[0])}"
     return warn(told, way, repairable=mergeable)
 
 
@@ -96,7 +99,7 @@ def contradictions(inspection: Inspection) -> Finding:
     found = inspection.store.census.contradictions()
     if found:
         one, other = found[0]
-        told = f"{count(len(found), 'pair')} of active facts may contradict, such as `{one}` and `{other}`"
+        told = f"{counted(len(found), 'pair')} of active facts may contradict, such as `{one}` and `{other}`"
         way = (
             f"`lore supersede {one} --by {other}`, or the other way round; `lore review both {one} {other}` keeps both"
         )
@@ -119,7 +122,7 @@ def tainted(inspection: Inspection) -> Finding:
     found = inspection.store.census.tainted(inspection.ago(days))
     if found:
         return warn(
-            f"{count(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
+            f"{counted(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
             "`lore facts --tainted`, then `lore propose` or `lore archive`",
         )
     return ok("none waits for long")
@@ -130,7 +133,7 @@ def queue(inspection: Inspection) -> Finding:
     days = inspection.config[WAITING_DAYS]
     found = inspection.store.census.waiting(inspection.ago(days))
     if found:
-        return warn(f"{count(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
+        return warn(f"{counted(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
     return ok("none waits for long")
 
 
@@ -138,7 +141,7 @@ def evidence(inspection: Inspection) -> Finding:
     """Every active fact rests on words that were said."""
     found = inspection.store.census.unproved()
     if found:
-        told = f"{count(len(found), 'fact')} without a quotation, or with one nobody said: {_named(found)}"
+        told = f"{counted(len(found), 'fact')} without a quotation, or with one nobody said: {_named(found)}"
         return warn(told, f"`lore show {found[0]}`, then `lore archive {found[0]}`")
     return ok("every active fact has its quotation")
 
@@ -147,7 +150,7 @@ def taint(inspection: Inspection) -> Finding:
     """What somebody else than the person said is kept from agents until a person approves it."""
     found = inspection.store.census.unmarked()
     if found:
-        told = f"{count(len(found), 'fact')} that you did not say may reach agents: {_named(found)}"
+        told = f"{counted(len(found), 'fact')} that you did not say may reach agents: {_named(found)}"
         return fail(told, "`lore doctor --fix`")
     return ok("all of it is kept from agents until you approve it")
 

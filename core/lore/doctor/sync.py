@@ -6,10 +6,11 @@ from pathlib import Path
 
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import count, named
+from lore.doctor.wording import named
 from lore.files import Folder
 from lore.model import SubjectKind
 from lore.publish import Plan, has_something, preview
+from lore.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def unpublished(inspection: Inspection) -> Finding:
     """What a person approved stands in the repository."""
     behind = [one for one in _published(inspection) if one.plan.changes]
     if behind:
-        told = named([f"`{one.root}` ({count(one.plan.conventions, 'convention')})" for one in behind])
+        told = named([f"`{one.root}` ({counted(one.plan.conventions, 'convention')})" for one in behind])
         return warn(f"not up to date: {told}", f"`lore publish --root {behind[0].root}`")
     return ok("every repository says what was approved")
 

@@ -3,9 +3,10 @@
 from lore import paths
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import count, named, size
+from lore.doctor.wording import named, size
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
 from lore.store import SCHEMA_VERSION, SET_ASIDE, Backup, Spool, copies_of, keep_rows as rows_kept, newest_whole
+from lore.text import counted
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""
@@ -19,11 +20,11 @@ def spool(inspection: Inspection) -> Finding:
     odd = len(spooled.set_aside())
     if odd:
         file = paths.spool_folder(inspection.folder) / SET_ASIDE
-        return warn(f"{count(odd, 'line')} that Lore did not write: `{file}`", "`lore doctor --fix` removes them")
+        return warn(f"{counted(odd, 'line')} that Lore did not write: `{file}`", "`lore doctor --fix` removes them")
     lines = sum(path.read_bytes().count(b"\n{") for path in spooled.waiting())
     if lines > SPOOLED:
-        return warn(f"{count(lines, 'recall')} waited for a writer to be recorded", "`lore doctor --fix`")
-    return ok(f"{count(lines, 'recall')} to be recorded by the next writer" if lines else "no line waits")
+        return warn(f"{counted(lines, 'recall')} waited for a writer to be recorded", "`lore doctor --fix`")
+    return ok(f"{counted(lines, 'recall')} to be recorded by the next writer" if lines else "no line waits")
 
 
 def drain(inspection: Inspection) -> int:
@@ -42,7 +43,7 @@ def opens(inspection: Inspection) -> Finding:
     except StoreError as error:
         way = _way_back(inspection) if isinstance(error, Damaged) else error.hint
         return fail(error.message, way, repairable=False)
-    return ok(f"schema {SCHEMA_VERSION}, {count(facts, 'fact')}")
+    return ok(f"schema {SCHEMA_VERSION}, {counted(facts, 'fact')}")
 
 
 def keep_rows(inspection: Inspection) -> int:
@@ -92,14 +93,16 @@ def rows(inspection: Inspection) -> Finding:
     told = named([f"{row.table} `{row.key}` ({_kept_in(copies.get(row))})" for row in damaged])
     newest = copies.get(damaged[0])
     way = f"`lore restore-backup {newest.name}`" if newest else f"`lore history {damaged[0].key}` shows what it was"
-    return fail(f"{count(len(damaged), 'row')} changed outside Lore: {told}", way)
+    return fail(f"{counted(len(damaged), 'row')} changed outside Lore: {told}", way)
 
 
 def history(inspection: Inspection) -> Finding:
     """Every recorded row is as the log says that it was left."""
     wrong = inspection.store.health.unlogged_rows()
     if wrong:
-        told = f"{count(len(wrong), 'row')} not as the last change left them: {named([f'`{name}`' for name in wrong])}"
+        told = (
+            f"{counted(len(wrong), 'row')} not as the last change left them: {named([f'`{name}`' for name in wrong])}"
+        )
         return fail(told, f"`lore history {wrong[0].split()[-1]}` shows what it was")
     return ok("every row is as its last change left it")
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from lore.text import counted
+
 SHOWN = 3
 """Things a sentence names; of more it gives the number."""
 
@@ -18,11 +20,6 @@ def named(names: Sequence[str]) -> str:
     return ", ".join(names[:SHOWN]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def count(number: int, thing: str) -> str:
-    """`1 fact`, `2 facts`, `1,000 facts`. thing: in the singular, with a plain plural."""
-    return f"{number:,} {thing}{'s' * (number != 1)}"
-
-
 def size(number: int) -> str:
     """Bytes for people."""
     return f"{number / 1e9:.1f} GB" if number >= 1e9 else f"{number / 1e6:.1f} MB"
@@ -33,5 +30,5 @@ def age(days: float) -> str:
     if days < 1 / 24:
         return "less than an hour"
     if days < 2:
-        return count(round(days * 24), "hour")
-    return count(round(days), "day")
+        return counted(round(days * 24), "hour")
+    return counted(round(days), "day")

@@ -9,7 +9,7 @@ from lore.audit import MERGE
 from lore.history.effects import OUTSIDE
 from lore.model import AuditEvent, SubjectKind
 from lore.paths import shown
-from lore.text import shorten
+from lore.text import counted, shorten
 
 LISTED = 3
 """Files that are named."""
@@ -134,17 +134,17 @@ def act_of(events: Sequence[AuditEvent]) -> str:
     if merged is not None:
         return f"merging of a project into `{merged.subject.id}`"
     if all(event.is_move for event in events):
-        return f"move of {_counted(len(events), 'session')}"
+        return f"move of {counted(len(events), 'session')}"
     if kinds & _CAPTURED:
         sessions = {event.subject.id for event in events if event.subject.kind is SubjectKind.SESSION}
-        return f"capture of {_counted(len(sessions), 'session')}"
+        return f"capture of {counted(len(sessions), 'session')}"
     kind = next((kind for kind in _THINGS if kind in kinds), events[0].subject.kind)
     about = [event for event in events if event.subject.kind is kind]
     noun = _verb(about[0].action.rpartition(" ")[2]).noun
     if kind in OUTSIDE:
         return f"{noun} of {_listed([_thing(event) for event in about])}"
     names = {event.subject.id for event in about}
-    return f"{noun} of {_thing(about[0]) if len(names) == 1 else _counted(len(names), _THINGS.get(kind, 'change'))}"
+    return f"{noun} of {_thing(about[0]) if len(names) == 1 else counted(len(names), _THINGS.get(kind, 'change'))}"
 
 
 def phrase(action: str) -> str:
@@ -191,7 +191,3 @@ def _listed(names: Sequence[str]) -> str:
     first = list(dict.fromkeys(names))
     more = len(first) - LISTED
     return ", ".join(first[:LISTED]) + (f" and {more} more" if more > 0 else "")
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -35,6 +35,7 @@ from lore.search.results import by_session, hits, with_salience
 from lore.search.unindexed import LONGEST as LONGEST_TAIL
 from lore.search.weighing import Weighing
 from lore.store import Store
+from lore.text import whole_characters
 
 if TYPE_CHECKING:
     from lore.search.candidates import Meaning
@@ -134,7 +135,8 @@ class Searcher:
         For who decides otherwise than by rank, and may take none. The text is no query: nothing in it narrows. Without
         a model words alone are compared.
         """
-        query = Query(text, text, text)
+        asked = whole_characters(text)
+        query = Query(asked, asked, asked)
         words = words_of(query)
 
         def look(index: Index, meaning: "Meaning") -> Near:

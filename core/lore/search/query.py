@@ -20,7 +20,7 @@ from typing import Any
 from lore.index import PassageFilter
 from lore.model import Layer, Role, Status, kind_of
 from lore.search.request import PLACES
-from lore.text import shorten
+from lore.text import shorten, whole_characters
 from lore.timespans import Span, span_of, spans_of
 
 LONGEST = 4_000
@@ -54,8 +54,7 @@ class Query:
 
 def parse(raw: str) -> Query:
     """Read a query. Never raises."""
-    # Half a character, from a broken paste, is none: nothing below could encode it.
-    asked, raw = raw, raw[:LONGEST].encode("utf-8", "replace").decode("utf-8")
+    asked, raw = raw, whole_characters(raw[:LONGEST])
     query = Query(raw, notes=(f"only the first {LONGEST:,} characters were looked at",) if len(asked) > LONGEST else ())
     text: list[str] = []
     words: list[str] = []

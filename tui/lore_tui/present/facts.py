@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from lore.actions import FactView, Quote
 from lore.intake import hidden_characters
 from lore.model import Evidence, Fact, Link, LinkKind, Status
+from lore.text import counted
 from lore_tui.look import APPROVED, PINNED, WARNING, Block, Row, Tone, tone_of
 from lore_tui.present.parts import MOST_SHOWN, grouped, quotes_of, scope, source
-from lore_tui.text import ago, counted, day
+from lore_tui.text import ago, day
 
 OUTGOING = {
     LinkKind.SUPERSEDES: "Replaces",

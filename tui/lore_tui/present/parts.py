@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from lore.actions import Quote
 from lore.model import Evidence, Layer, Session
+from lore.text import counted
 from lore_tui.look import BLANK, WARNING, Block, Row, Tone
-from lore_tui.text import counted, day
+from lore_tui.text import day
 
 LAYERS = {
     Layer.PROJECT: "project",

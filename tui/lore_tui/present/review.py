@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 from lore.actions import Proposal, ReviewCard, Similar
 from lore.model import Candidate
+from lore.text import counted
 from lore_tui.look import WARNING, Block, Row, Tone, tone_of
 from lore_tui.present.parts import grouped, plain, quotes_of, scope
-from lore_tui.text import counted, day
+from lore_tui.text import day
 
 
 def proposal_row(proposal: Proposal) -> Row:

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from lore.actions import Quote, Unconfirmed
+from lore.text import counted
 from lore_tui.look import WARNING, Block, Row, Tone, tone_of
 from lore_tui.present.parts import MOST_SHOWN, grouped, plain, quotes_of, scope
-from lore_tui.text import counted, day
+from lore_tui.text import day
 
 
 def claim_row(entry: Unconfirmed) -> Row:
