@@ -75,7 +75,7 @@ def list_collections(
     engine: Engine,
     *,
     project: Annotated[str | None, "Only this project."] = None,
-    limit: Annotated[int, "At most so many."] = 50,
+    limit: Annotated[int, "Show at most this many."] = 50,
 ) -> Collections:
     """List the collections of documents."""
     from lore.library import is_there

@@ -32,7 +32,7 @@ NO_PROJECT = "none"
 
 Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, or all."]
 Kinds = Annotated[Sequence[Kind], "Only facts of these kinds."]
-Limit = Annotated[int | None, "At most so many hits; default: the setting `search.limit`."]
+Limit = Annotated[int | None, "Show at most this many hits; default: the setting `search.limit`."]
 OneProject = Annotated[str | None, "Only this project."]
 
 

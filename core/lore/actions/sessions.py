@@ -59,7 +59,7 @@ def list_sessions(
     engine: Engine,
     *,
     project: Annotated[str | None, "Only this project."] = None,
-    limit: Annotated[int, "At most so many."] = 50,
+    limit: Annotated[int, "Show at most this many."] = 50,
 ) -> Sessions:
     """List sessions, newest first."""
     from lore.store import SessionFilter

@@ -6,7 +6,7 @@ from lore import presence
 from lore.cli import terminal
 
 yes_option = click.option(
-    "--yes", is_flag=True, help="You have decided: needed where there is no terminal. Never stands for a warning."
+    "--yes", is_flag=True, help="You have decided; needed where there is no terminal. It accepts no warning."
 )
 even_if_option = click.option(
     "--even-if",

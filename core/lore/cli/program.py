@@ -51,7 +51,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "distill": Entry("lore.cli.distill", "distill", "Let a model of yours read sessions and propose what to keep."),
         "consolidate": Entry("lore.cli.consolidate", "consolidate", "Turn episodes into knowledge and candidates."),
         "review": Entry("lore.cli.review", "review", "Decide on what waits for a person."),
-        "unconfirmed": Entry("lore.cli.unconfirmed", "unconfirmed", "Say what of agents' words is true."),
+        "unconfirmed": Entry("lore.cli.unconfirmed", "unconfirmed", "Confirm or drop what agents and files said."),
         "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),
         "undo": Entry("lore.cli.undo", "undo", "Take the last change back, whoever made it."),
         "redo": Entry("lore.cli.undo", "redo", "Take the last undo back."),

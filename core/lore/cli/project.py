@@ -113,4 +113,4 @@ def _show(folder: Path | None, as_json: bool) -> None:
         told = "1 session" if one.sessions == 1 else f"{one.sessions:,} sessions"
         look = "looks" if one.sessions == 1 else "look"
         command = shlex.join(["lore", "project", "merge", one.key, found.key, "--dry-run"])
-        console.note(f"{told} of `{one.key}` {look} like this project ({one.why}): `{command}`")
+        console.note(f"{told} of `{one.key}` {look} like this project: {one.why}: `{command}`")

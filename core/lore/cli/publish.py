@@ -18,7 +18,7 @@ _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed f
 
 @click.command()
 @click.option("--check", "only_check", is_flag=True, help="Only say whether all is up to date: exit code 4 if not.")
-@click.option("--diff", "only_diff", is_flag=True, help="Only show what would change.")
+@click.option("--diff", "--dry-run", "only_diff", is_flag=True, help="Only show what would change.")
 @click.option("--remove", "take_out", is_flag=True, help="Take everything of Lore out of the files, byte for byte.")
 @click.option("--pointer", is_flag=True, help="Make AGENTS.md where there is none, with a line that points here.")
 @click.option("--accept", is_flag=True, help="Import manual edits of the block into the store.")

@@ -31,8 +31,8 @@ def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str 
             return
         for entry in found[:limit]:
             _show(entry)
-    if not found:
-        console.note("nothing waits to be confirmed")
+    told = "`lore unconfirmed accept ID` says that it is true, `lore unconfirmed drop ID` puts it away"
+    console.note(told if found else "nothing waits for you to confirm it")
     if more:
         console.note(f"{more:,} more; raise `--limit` to see them")
 
@@ -45,7 +45,7 @@ def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str 
 def accept(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
     """Say that facts are true: they are yours from now on; several are one step for `lore undo`.
 
-    What has warnings is accepted alone, each warning by its name. Among several it is left as it is.
+    A fact with warnings is accepted alone, with each warning named. Among several it is left as it is.
     """
     if even_if and len(names) > 1:
         raise console.usage_error("`--even-if` is for one fact", "accept what has warnings one by one")

@@ -148,11 +148,11 @@ STANDING_CONFIDENCE = _share(
     guarded=True,
 )  # fmt: skip
 CONTEXT_BUDGET = _whole(
-    "context.budget", 600, "What an agent is given when a session starts may cost so much.", unit="tokens",
+    "context.budget", 600, "What an agent is given when a session starts may cost at most this much.", unit="tokens",
     least=0, most=100_000,
 )  # fmt: skip
 RECALL_BUDGET = _whole(
-    "recall.budget", 400, "What a prompt recalls may cost so much.", unit="tokens", least=0, most=100_000
+    "recall.budget", 400, "What a prompt recalls may cost at most this much.", unit="tokens", least=0, most=100_000
 )
 SAME_SUBJECT = _share(
     "consolidation.same_subject", 0.7, "Cosine from which episodes are about one subject.", guarded=True
@@ -215,7 +215,7 @@ DISTILL_JOB_TIMEOUT = _number(
 SEARCH_LIMIT = _whole("search.limit", 10, "Hits that a search shows.", unit="hits", least=1, most=1_000)
 SEARCH_DEPTH = _whole("search.depth", 2, "How far `lore search` looks: 1 is quick, 3 follows links.", least=1, most=3)
 DOCUMENTS = _whole(
-    "search.documents", 3, "One in so many hits of a search everywhere may be a document.", unit="hits",
+    "search.documents", 3, "One in this many hits of a search everywhere may be a document.", unit="hits",
     least=1, most=100,
 )  # fmt: skip
 ELSEWHERE = _share("search.other_projects", 0.2, "The share of its score that a passage of another project loses.")

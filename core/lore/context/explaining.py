@@ -50,7 +50,7 @@ def why_not(fact: Fact, project: str | None, sessions: int) -> str:
     if fact.status is not Status.ACTIVE:
         return f"it is {fact.status.value}"
     if fact.tainted:
-        return "you did not say it yourself: no agent is given it before you approve it"
+        return "you did not say it yourself, and no agent is given it before you accept or approve it"
     if fact.project not in (None, project):
         return f"it holds in `{fact.project}` alone"
     if fact.kind not in RULE_KINDS:

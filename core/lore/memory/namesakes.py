@@ -21,7 +21,7 @@ class LookalikeProject:
     key: str
     sessions: int
     why: str
-    """In words that follow "its": `folder is named like this one`."""
+    """In words: `its folder is named like this one`."""
 
 
 def lookalikes(store: Store, project: Project) -> list[LookalikeProject]:
@@ -43,9 +43,9 @@ def _why(key: str, folder: str | None, wanted: str, roots: set[str]) -> str | No
     if not PurePath(key).is_absolute():
         return None  # an address, or a name that a person gave: another repository
     if any(PurePath(key).is_relative_to(root) for root in roots):
-        return "folder lies in this one"
+        return "its folder lies in this one"
     names = {PurePath(wanted).name, *(PurePath(root).name for root in roots)} - {""}
-    return "folder is named like this one" if any(_is_named(key, name) for name in names) else None
+    return "its folder is named like this one" if any(_is_named(key, name) for name in names) else None
 
 
 def _is_named(folder: str, name: str) -> bool:
