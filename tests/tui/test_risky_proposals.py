@@ -44,7 +44,7 @@ async def test_approving_many_leaves_risky_ones_and_counts_them(library: Store, 
             await person.settle()
             await person.press("space")
         await person.press("A")
-        assert f"Approve {'this 1' if marked else 'these 6'} · 1 needs a look first?" in person.status
+        assert f"Approve {'this one' if marked else 'these 6'} · 1 needs a look first?" in person.status
         await person.press("y")
         decided = [name for name in queue if library.candidates.get(name).status is APPROVED]
         assert decided == ([queue[0]] if marked else [name for name in queue if name != risky])

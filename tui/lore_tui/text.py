@@ -91,6 +91,11 @@ def day(at: str | None, now: str) -> str:
     return f"{moment.day} {moment:%b}{year}"
 
 
+def these(number: int) -> str:
+    """What a question about several things calls them: `this one`, `these 1,204`."""
+    return "this one" if number == 1 else f"these {number:,}"
+
+
 def listed(texts: Sequence[str], *, shown: int = 2, cells: int = 22) -> str:
     """The first few texts, shortened, and how many more there are: `Use tmp_path…, Squash before…, +10`."""
     names = [fit(one_line(literal(text[:ROW_LIMIT])), cells).rstrip() for text in texts[:shown]]

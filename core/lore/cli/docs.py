@@ -111,7 +111,7 @@ def remove(name: str, as_json: bool) -> None:
 @docs.command()
 @click.argument("query", nargs=-1, required=True)
 @click.option("--name", metavar="NAME", help="Only this collection.")
-@click.option("--limit", type=click.IntRange(min=1), help=f"Show at most this many. {default_of(SEARCH_LIMIT)}")
+@click.option("--limit", type=click.IntRange(min=1), help=f"At most this many. {default_of(SEARCH_LIMIT)}")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @output.json_option
 def search(query: tuple[str, ...], name: str | None, limit: int | None, explain: bool, as_json: bool) -> None:

@@ -17,7 +17,7 @@ from lore.text import shorten
 @click.option("--run", metavar="ID", help="Only what this run did.")
 @click.option("--after", metavar="TIME", help="Only from this time on.")
 @click.option("--before", metavar="TIME", help="Only before this time.")
-@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Show at most this many.")
+@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most this many.")
 @output.json_option
 def log(
     actor: str | None,

@@ -32,7 +32,7 @@ def plain_listing_options(command: Command) -> Command:
     """The options of a listing whose rows belong to no layer: `--json`, `--limit`, `--project`."""
     for option in (
         click.option("--project", metavar="KEY", help="Only this project."),
-        click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Show at most this many."),
+        click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most this many."),
         json_option,
     ):
         command = option(command)

@@ -29,7 +29,7 @@ def _queue_options(command: output.Command) -> output.Command:
         click.option(
             "--limit",
             type=click.IntRange(min=1),
-            help=f"Show at most this many; default: {SHOWN_FIRST.default}, or as `{SHOWN_FIRST.name}` says.",
+            help=f"At most this many; default: {SHOWN_FIRST.default}, or as `{SHOWN_FIRST.name}` says.",
         ),
         output.json_option,
     ):

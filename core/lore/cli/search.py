@@ -47,7 +47,7 @@ kind_option = click.option(
 )
 @click.option("--group", type=click.Choice(["session"]), help="Rank sessions, not passages.")
 @click.option("--depth", type=click.IntRange(1, 3), help=f"1 is quick, 3 follows links. {default_of(SEARCH_DEPTH)}")
-@click.option("--limit", type=click.IntRange(min=1), help=f"Show at most this many. {default_of(SEARCH_LIMIT)}")
+@click.option("--limit", type=click.IntRange(min=1), help=f"At most this many. {default_of(SEARCH_LIMIT)}")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @click.option(
     "--batch", type=click.File("rb"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'

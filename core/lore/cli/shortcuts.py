@@ -28,7 +28,7 @@ def _options(places: str, *, kinds: bool = True) -> Callable[[Command], Command]
             click.option("--in", "places", type=click.Choice(PLACES), default=places, show_default=True,
                          help="Which passages: facts, messages of sessions, documents."),
             click.option("--project", metavar="KEY", help="Only this project."),
-            click.option("--limit", type=click.IntRange(min=1), help=f"Show at most this many. {default_of(SEARCH_LIMIT)}"),
+            click.option("--limit", type=click.IntRange(min=1), help=f"At most this many. {default_of(SEARCH_LIMIT)}"),
             click.option("--explain", is_flag=True, help="Show what each score is made of."),
             output.json_option,
         ):  # fmt: skip

@@ -15,7 +15,7 @@ from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import Place
 from lore_tui.look import Block, Row, Tone
 from lore_tui.screens.frame import Frame
-from lore_tui.text import listed
+from lore_tui.text import listed, these
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
 from lore_tui.widgets.summary_line import SummaryLine
 
@@ -299,7 +299,7 @@ class ReviewScreen(Frame):
             self._leave(ids)
             self.put(name, lambda: work(seen), ids)
 
-        self.ask(f"{verb} {'these' if len(ids) > 1 else 'this'} {len(ids):,}{note}? {listed(texts)}", decide)
+        self.ask(f"{verb} {these(len(ids))}{note}? {listed(texts)}", decide)
 
     # What became of it
 

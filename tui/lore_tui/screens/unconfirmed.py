@@ -12,7 +12,7 @@ from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import Place
 from lore_tui.look import Block, Row, Tone
 from lore_tui.screens.frame import Frame
-from lore_tui.text import listed
+from lore_tui.text import listed, these
 from lore_tui.widgets.summary_line import SummaryLine
 
 
@@ -100,8 +100,7 @@ class UnconfirmedScreen(Frame):
         if not ids or not self.may_decide():
             return
         texts = [self._entries[one].fact.text for one in ids]
-        these = "these" if len(ids) > 1 else "this"
-        self.ask(f"{verb} {these} {len(ids):,}{note}? {listed(texts)}", lambda: self._decide(name, ids, work))
+        self.ask(f"{verb} {these(len(ids))}{note}? {listed(texts)}", lambda: self._decide(name, ids, work))
 
     def _decide(self, name: str, ids: Sequence[str], work: Callable[[Mapping[str, int]], Outcome]) -> None:
         """Take them out of the list at once, and have the answer written for what was seen."""
