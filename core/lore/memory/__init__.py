@@ -4,9 +4,7 @@
 what a person sees to decide. May import `lore.index` and what lies below.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.memory import (
