@@ -68,7 +68,8 @@ def measured(rounds: int, facts: int) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {name: [] for name in PROGRAMS}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
-        environment = os.environ | {"LORE_HOME": str(home)}
+        environment = os.environ | {"LORE_HOME": str(home), "PYTHONPYCACHEPREFIX": str(Path(folder) / "compiled")}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         filled(home, facts)
         for number in range(rounds + 1):  # the first one writes what Python compiled
             for name, code in PROGRAMS.items():

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from lore.store.sqlite.names import Names
     from lore.store.sqlite.outbox import Outbox
     from lore.store.sqlite.passages import Passages
-    from lore.store.sqlite.projects import Projects, Roots, Settings
+    from lore.store.sqlite.projects import Projects, Roots
     from lore.store.sqlite.sessions import Sessions, Sources
+    from lore.store.sqlite.settings import Settings
     from lore.store.sqlite.vectors import Vectors
 
 
@@ -70,7 +71,7 @@ class SqliteMemory:
 
     @cached_property
     def settings(self) -> "Settings":
-        from lore.store.sqlite.projects import Settings
+        from lore.store.sqlite.settings import Settings
 
         return Settings(self._database)
 
