@@ -4,6 +4,9 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
+TYPE_CHECKING = False
+"""As in `typing`, which takes 3 ms to load: a third of what Python itself takes to start."""
+
 
 def lazy_face(package: str, names: Mapping[str, str]) -> Callable[[str], object]:
     """The `__getattr__` of a package (PEP 562) that offers names of its modules.

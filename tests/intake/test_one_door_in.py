@@ -18,7 +18,7 @@ from lore.store import Store, open_store
 from lore.store.local.texts import ADDED, DERIVED, RECORDED, Reach
 from lore.store.records import SourcePosition
 from lore.store.sqlite import door
-from lore.store.sqlite.changes import content, row_hash
+from lore.store.sqlite.hashes import content, row_hash
 from support.damage import behind_our_back
 from support.hostile import ACTING, HOSTILE, SECRET, Line, acting, bytes_of, every_line
 from support.tables import rows_of, tables_of

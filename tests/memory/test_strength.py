@@ -8,6 +8,7 @@ from lore import clock
 from lore.config import SETTINGS, Config
 from lore.config.registry import POLICY
 from lore.errors import UsageError
+from lore.memory.borrowed_policies import BORROWED
 from lore.memory.policies import POLICIES, Living, policy_named
 from lore.memory.strength import Curve, salience
 from lore.model import Clean, Fact, Kind, Tier, Usage
@@ -168,8 +169,8 @@ def test_what_was_used_lives_on_to_the_sweep_of_the_next_sunday(said: str, gone:
 
 
 def test_every_policy_that_can_be_chosen_is_there() -> None:
-    """The choices of the setting are the registry."""
-    assert POLICY.choices == tuple(POLICIES)
+    """The choices of the setting are Lore's own policy and the borrowed ones."""
+    assert POLICY.choices == POLICIES == (Living.name, *BORROWED)
     assert [policy_named(name).name for name in POLICIES] == list(POLICIES)
 
 

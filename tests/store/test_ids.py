@@ -26,7 +26,8 @@ from lore.store import FactFilter, Store, open_store
 from lore.store.local.backup import backups, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.local.spool import Spool
-from lore.store.sqlite.changes import entry_hash, image_text, row_hash
+from lore.store.sqlite.changes import image_text
+from lore.store.sqlite.hashes import entry_hash, row_hash
 from lore.store.sqlite.ids import LENGTH, grown, is_old
 from lore.transfer import import_file
 from support.ids import short

@@ -15,7 +15,8 @@ from lore.model import Evidence, Fact, Kind, Layer, LinkKind
 from lore.store import Store, open_store
 from lore.store.local.texts import ADDED, RECORDED
 from lore.store.sqlite import door
-from lore.store.sqlite.changes import SEALED, content, entry_hash, row_hash
+from lore.store.sqlite.changes import SEALED
+from lore.store.sqlite.hashes import content, entry_hash, row_hash
 from support.hostile import ACTING, Line, acting, every_line
 from support.person import approve
 from support.publishing import make_repository

@@ -21,8 +21,8 @@ from lore.publish import publish
 from lore.store import Store, open_store
 from lore.store.local.backup import backups, make_backup
 from lore.store.local.spool import Spool
-from lore.store.sqlite.changes import content, row_hash
 from lore.store.sqlite.connection import Connection, Row, driver  # type: ignore[attr-defined]
+from lore.store.sqlite.hashes import content, row_hash
 from support.person import me
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]

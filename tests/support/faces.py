@@ -139,6 +139,6 @@ def written(init: Path, names: Mapping[str, set[str]]) -> str:
     if not imports:
         return head
     return (
-        f"{head}\nfrom typing import TYPE_CHECKING\n\nfrom lore.lazy import lazy_face\n\nif TYPE_CHECKING:\n"
+        f"{head}\nfrom lore.lazy import TYPE_CHECKING, lazy_face\n\nif TYPE_CHECKING:\n"
         f"{''.join(imports)}\n__getattr__ = lazy_face(\n    __name__,\n    {{\n{''.join(table)}    }},\n)\n"
     )

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from lore import paths
 from lore.store.local.backup import backups
-from lore.store.sqlite.changes import AUDITED, SEALED, content, entry_hash, row_hash
+from lore.store.sqlite.changes import AUDITED, SEALED
 from lore.store.sqlite.connection import Connection, Row, driver  # type: ignore[attr-defined]
+from lore.store.sqlite.hashes import content, entry_hash, row_hash
 
 _ALLOW_WRITES = "PRAGMA writable_schema = ON"
 SCHEMAS: Mapping[str, str] = {

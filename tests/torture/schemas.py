@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lore import paths
-from lore.store.sqlite.migrations import SCHEMA_VERSION
+from lore.store.sqlite.version import SCHEMA_VERSION
 
 FOLDER = Path(__file__).parent.parent / "data" / "schemas"
 NOW = "2026-03-12T09:00:00Z"

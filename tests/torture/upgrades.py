@@ -19,7 +19,7 @@ from lore.store.local import backup, preparing
 from lore.store.sqlite import migrations
 from lore.store.sqlite.connection import connect
 from lore.store.sqlite.ids import grown
-from lore.store.sqlite.migrations import SCHEMA_VERSION, version_of
+from lore.store.sqlite.version import SCHEMA_VERSION, version_of
 
 from .checks import soundness
 from .command import lore
@@ -113,7 +113,7 @@ def _open(home: Path) -> None:
 def _open_next(home: Path) -> None:
     """Open a store with the release after this one, which changes a table and adds another."""
     migrations.STEPS = (*migrations.STEPS, _next_schema)  # type: ignore[assignment]
-    for module in (migrations, preparing, backup):
+    for module in (preparing, backup):
         module.SCHEMA_VERSION = SCHEMA_VERSION + 1  # type: ignore[attr-defined]
     open_store(home).close()
     with closing(connect(paths.database(home), budget_s=1)) as connection:

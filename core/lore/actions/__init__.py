@@ -4,9 +4,7 @@ An action takes an `Engine`, enforces every rule, returns a frozen outcome and n
 May import every room of the engine but `cli`, `wire` and `demo`.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.actions.batches import answer_batch as answer_batch

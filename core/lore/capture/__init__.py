@@ -4,9 +4,7 @@
 the store. May import `lore.memory` and what lies below it; neither search nor consolidation.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.capture.checkpoints import Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json

@@ -4,9 +4,7 @@
 owns stderr and exit codes. May import every room of the engine.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.cli import console as console, output as output, terminal as terminal

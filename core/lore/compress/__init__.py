@@ -4,9 +4,7 @@ Verified statement by statement, shown as a diff first, undone byte for byte. Ma
 files and undoes it, `lore.migrate`, which reads memory files, and what lies below both.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.compress.planning import Shrink as Shrink, plan as plan

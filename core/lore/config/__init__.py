@@ -4,9 +4,7 @@
 Stands on the ground: may import `lore.errors`, `lore.kinds` and `lore.presence` only.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.config import registry as registry

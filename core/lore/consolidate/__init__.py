@@ -4,9 +4,7 @@
 import `lore.memory`, `lore.index` and what lies below.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.consolidate.moves import Archive as Archive, Merge as Merge, Move as Move

@@ -3,9 +3,7 @@
 May import every room of the engine below it.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.demo.scene import NOW as NOW, build as build, transcripts as transcripts

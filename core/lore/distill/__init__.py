@@ -1,8 +1,6 @@
 """A model of the user's, where there is one, proposes what is worth keeping of a session; the session decides."""
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.distill.agreement import (

@@ -6,9 +6,7 @@ earlier ones. A new check is one entry in `registry.py`.
 May import every room of the engine but the command line and the demo.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.doctor.check import Group as Group, Outcome as Outcome, Report as Report

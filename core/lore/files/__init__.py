@@ -1,8 +1,6 @@
 """Files of a repository: read and replaced without touching anything outside it, and managed blocks."""
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.files import blocks as blocks

@@ -1,6 +1,7 @@
 """Several files and the log of the store, changed together."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from lore.files.folder import Folder, Prepared
@@ -28,27 +29,21 @@ def write_all(
     """
     if not files:
         return
-    prepared: list[tuple[Replacement, Prepared]] = []
-    try:
+    with ExitStack() as on_failure:
+        prepared: list[tuple[Replacement, Prepared]] = []
         for file in files:
             prepared.append((file, file.folder.prepare(file.path, file.after)))
+            on_failure.callback(file.folder.discard, prepared[-1][1])
         with store.write(by, run) as change:
             log(change)
             _commit_all(prepared)
-    except BaseException:
-        for file, each in prepared:
-            file.folder.discard(each)
-        raise
+        on_failure.pop_all()
 
 
 def _commit_all(prepared: Sequence[tuple[Replacement, Prepared]]) -> None:
     """Move everything into place; what was moved is put back when a later one fails."""
-    done: list[Replacement] = []
-    try:
+    with ExitStack() as on_failure:
         for file, each in prepared:
             file.folder.commit(each)
-            done.append(file)
-    except BaseException:
-        for file in reversed(done):
-            file.folder.write(file.path, file.before)
-        raise
+            on_failure.callback(file.folder.write, file.path, file.before)
+        on_failure.pop_all()

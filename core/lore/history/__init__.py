@@ -7,9 +7,7 @@ the store has an entry in `effects`. `sentence`, `differences` and `event_object
 May import `lore.store` and what lies below. What puts files back stands in rooms above, and is loaded when it is needed.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.history.applying import apply as apply, inverted as inverted

@@ -7,7 +7,7 @@ last announcement they took in, the matrix that of the newest vector. What canno
 import errno
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -150,11 +150,10 @@ def _replace(store: Store, embedder: Embedder | None, progress: Progress | None)
     fresh, current = root / UNFINISHED, derived_folder(store)
     shutil.rmtree(fresh, ignore_errors=True)  # of a process that was killed
     fresh.mkdir(mode=0o700)
-    try:
+    with ExitStack() as on_failure:
+        on_failure.callback(shutil.rmtree, fresh)
         _level(store, fresh, embedder, progress)
-    except BaseException:
-        shutil.rmtree(fresh)
-        raise
+        on_failure.pop_all()
     built = fresh.rename(current.with_name(f"{current.name.rpartition('-')[0]}-{_build(current) + 1}"))
     for path in root.iterdir():
         if path.is_dir() and path != built:

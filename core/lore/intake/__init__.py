@@ -4,9 +4,7 @@ Sanitise first (what acts on a terminal or hides is taken out), then mask secret
 second look. May import `lore.model`, `lore.errors`, `lore.paths` and `lore.text`; nothing that stores or searches.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.intake import keys as keys, scanners as scanners

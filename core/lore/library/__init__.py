@@ -5,9 +5,7 @@ says is never a fact: it is found by `lore.search`, and neither consolidated nor
 May import `lore.store` and what lies below it.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.library import (

@@ -4,9 +4,7 @@
 what a person sees to decide. May import `lore.index` and what lies below.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.memory import (
@@ -53,7 +51,8 @@ if TYPE_CHECKING:
     from lore.memory.namesakes import LookalikeProject as LookalikeProject, lookalikes as lookalikes
     from lore.memory.nearby import near_facts as near_facts
     from lore.memory.opinion import NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion
-    from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
+    from lore.memory.policies import chosen_policy as chosen_policy
+    from lore.memory.policy import Policy as Policy, lasts as lasts
     from lore.memory.proposals import (
         may_form as may_form,
         may_propose as may_propose,
@@ -98,7 +97,8 @@ __getattr__ = lazy_face(
         "namesakes": "LookalikeProject lookalikes",
         "nearby": "near_facts",
         "opinion": "NOTHING_NEAR Near Opinion",
-        "policies": "Policy chosen_policy lasts",
+        "policies": "chosen_policy",
+        "policy": "Policy lasts",
         "proposals": "may_form may_propose propose proposed_layer",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",

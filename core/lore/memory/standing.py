@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from lore import clock
 from lore.config import STANDING_CONFIDENCE, STANDING_SESSIONS, in_force
-from lore.memory.policies import Policy, chosen_policy, policy_in_force
+from lore.memory.policies import chosen_policy, policy_in_force
+from lore.memory.policy import Policy
 from lore.model import RULE_KINDS, Fact, Layer, Status, Tier, Usage
 from lore.store import FactFilter, Store
 

@@ -4,9 +4,7 @@ What comes in is tainted until a person approves it, keeps where it came from, a
 records and knows no store; `service` takes them through the intake door. May import `lore.memory` and what lies below.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.migrate import databases as databases

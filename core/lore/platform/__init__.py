@@ -4,9 +4,7 @@
 test scans for it). May import the standard library and `platformdirs` only.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.platform.flags import FLAGS as FLAGS, Flags as Flags

@@ -14,10 +14,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
+from lore.lazy import TYPE_CHECKING
 from lore.platform.flags import FLAGS
-from lore.platform.folders import ByHandle, ByPath, OpenFolder
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lore.platform.folders import OpenFolder
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """The bits of a mode that let anybody but the owner in."""
@@ -67,7 +71,7 @@ class Platform(ABC):
         """Return when what was written to an open file is on the disk. Raises OSError."""
 
     @abstractmethod
-    def open_folder(self, path: Path) -> OpenFolder:
+    def open_folder(self, path: Path) -> "OpenFolder":
         """A folder to open files in. Raises OSError, also where the path is a link."""
 
     @abstractmethod
@@ -79,7 +83,7 @@ class Platform(ABC):
         """Where an application of this name keeps what belongs to the user."""
 
     @abstractmethod
-    def detached(self) -> Mapping[str, Any]:
+    def detached(self) -> "Mapping[str, Any]":
         """The arguments of `subprocess.Popen` for a process that outlives this one and its terminal."""
 
     @abstractmethod
@@ -103,12 +107,12 @@ class Posix(Platform):
 
     ignores_case = False
 
-    def __init__(self, fcntl: Any = None) -> None:
+    def __init__(self, fcntl: "Any" = None) -> None:
         """fcntl: the module; default the system's, loaded when it is needed."""
         self._given = fcntl
 
     @cached_property
-    def _fcntl(self) -> Any:
+    def _fcntl(self) -> "Any":
         return self._given or importlib.import_module("fcntl")
 
     def lock(self, descriptor: int, *, wait: bool) -> bool:
@@ -133,7 +137,9 @@ class Posix(Platform):
     def sync(self, descriptor: int) -> None:
         os.fsync(descriptor)
 
-    def open_folder(self, path: Path) -> OpenFolder:
+    def open_folder(self, path: Path) -> "OpenFolder":
+        from lore.platform.folders import ByHandle
+
         return ByHandle(os.open(path, os.O_RDONLY | FLAGS.directory | FLAGS.nofollow), self.sync)
 
     def is_alive(self, pid: int) -> bool:
@@ -152,7 +158,7 @@ class Posix(Platform):
 
         return Path(Unix(name, appauthor=False).user_data_dir)
 
-    def detached(self) -> Mapping[str, Any]:
+    def detached(self) -> "Mapping[str, Any]":
         return {"start_new_session": True}
 
     def end(self, pid: int) -> None:
@@ -189,17 +195,17 @@ class Windows(Platform):
 
     ignores_case = True
 
-    def __init__(self, msvcrt: Any = None, kernel: Any = None) -> None:
+    def __init__(self, msvcrt: "Any" = None, kernel: "Any" = None) -> None:
         """msvcrt, kernel: the module and `kernel32`; default the system's, loaded when they are needed."""
         self._given = msvcrt
         self._given_kernel = kernel
 
     @cached_property
-    def _msvcrt(self) -> Any:
+    def _msvcrt(self) -> "Any":
         return self._given or importlib.import_module("msvcrt")
 
     @cached_property
-    def _kernel(self) -> Any:
+    def _kernel(self) -> "Any":
         return self._given_kernel or importlib.import_module("ctypes").windll.kernel32
 
     def lock(self, descriptor: int, *, wait: bool) -> bool:
@@ -238,7 +244,9 @@ class Windows(Platform):
     def sync(self, descriptor: int) -> None:
         os.fsync(descriptor)
 
-    def open_folder(self, path: Path) -> OpenFolder:
+    def open_folder(self, path: Path) -> "OpenFolder":
+        from lore.platform.folders import ByPath
+
         return ByPath(path)
 
     def is_alive(self, pid: int) -> bool:
@@ -260,7 +268,7 @@ class Windows(Platform):
 
         return Path(Folders(name, appauthor=False).user_data_dir)
 
-    def detached(self) -> Mapping[str, Any]:
+    def detached(self) -> "Mapping[str, Any]":
         return {"creationflags": DETACHED | NEW_GROUP}
 
     def end(self, pid: int) -> None:

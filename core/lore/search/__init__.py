@@ -3,9 +3,7 @@
 `search(store, request)` is the one entry. May import `lore.memory`, `lore.index`, `lore.store` and what lies below.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.search import (

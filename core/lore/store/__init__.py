@@ -6,9 +6,7 @@
 May import `lore.intake` and what lies below it. Nothing above the store imports SQLite.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.store import api as api, rooms as rooms
@@ -40,8 +38,8 @@ if TYPE_CHECKING:
     from lore.store.sqlite.changes import SEAL as SEAL, Change as Change
     from lore.store.sqlite.damage import damage_met as damage_met
     from lore.store.sqlite.locks import held as held
-    from lore.store.sqlite.migrations import SCHEMA_VERSION as SCHEMA_VERSION
     from lore.store.sqlite.owned import hint_for as hint_for
+    from lore.store.sqlite.version import SCHEMA_VERSION as SCHEMA_VERSION
 
 __getattr__ = lazy_face(
     __name__,
@@ -61,7 +59,7 @@ __getattr__ = lazy_face(
         "sqlite.changes": "Change SEAL",
         "sqlite.damage": "damage_met",
         "sqlite.locks": "held",
-        "sqlite.migrations": "SCHEMA_VERSION",
         "sqlite.owned": "hint_for",
+        "sqlite.version": "SCHEMA_VERSION",
     },
 )

@@ -3,9 +3,7 @@
 May import `lore.memory` and what lies below it.
 """
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.transfer.fact_lines import export_facts as export_facts

@@ -1,8 +1,6 @@
 """Every public shape of JSON, one explicit function each. `docs/formats.md` describes them, golden files hold them."""
 
-from typing import TYPE_CHECKING
-
-from lore.lazy import lazy_face
+from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.wire.briefs import brief as brief, standing as standing

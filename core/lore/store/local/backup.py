@@ -24,8 +24,9 @@ from lore.store.sqlite import schema
 from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
 from lore.store.sqlite.locks import held
-from lore.store.sqlite.migrations import SCHEMA_VERSION, migrate, version_of
+from lore.store.sqlite.migrations import migrate
 from lore.store.sqlite.owned import hint_for
+from lore.store.sqlite.version import SCHEMA_VERSION, version_of
 
 MINUTES_A_DAY = 24 * 60
 LOCK_BUDGET_S = 60.0

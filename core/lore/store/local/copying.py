@@ -1,7 +1,7 @@
 """Copying a database row by row into one that is made here: no page, trigger or setting of the source comes along."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -9,8 +9,8 @@ from lore.errors import StoreError
 from lore.platform import HERE
 from lore.store.sqlite import schema
 from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain
-from lore.store.sqlite.migrations import version_of
 from lore.store.sqlite.schema import SchemaObject
+from lore.store.sqlite.version import version_of
 
 _FITTING = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
 """By the type of a column, how SQLite keeps its values."""
@@ -51,7 +51,7 @@ def copy_rows(source: Path, target: Path, *, leave_foreign: bool = False) -> Non
         raise explain(error, source) from error
 
 
-def _check_tables(original: Connection, plan: list[SchemaObject], source: Path) -> None:
+def _check_tables(original: Connection, plan: Sequence[SchemaObject], source: Path) -> None:
     """Raises StoreError where the source lacks a table, or has a view or a virtual table in its place."""
     tables = {one.name for one in schema.objects(original) if one.type == "table" and _is_ordinary(one)}
     missing = sorted({one.name for one in plan if one.type == "table"} - tables)
@@ -64,7 +64,7 @@ def _is_ordinary(table: SchemaObject) -> bool:
     return not (table.sql or "").upper().startswith("CREATE VIRTUAL")
 
 
-def _fill(made: Connection, plan: list[SchemaObject], source: Path, *, exact: bool) -> None:
+def _fill(made: Connection, plan: Sequence[SchemaObject], source: Path, *, exact: bool) -> None:
     for table in _made_here(plan, "table"):
         made.execute(str(table.sql))
         # SQLite moves whole rows, without looking into them, for `*` alone.
@@ -95,7 +95,7 @@ def _sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def _made_here(found: list[SchemaObject], kind: str) -> Iterator[SchemaObject]:
+def _made_here(found: Sequence[SchemaObject], kind: str) -> Iterator[SchemaObject]:
     """The objects of a type that a statement makes; SQLite's own come with them."""
     return (one for one in found if one.type == kind and one.sql and not one.name.startswith("sqlite_"))
 

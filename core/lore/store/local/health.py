@@ -10,8 +10,9 @@ from lore import paths
 from lore.errors import StoreError
 from lore.store.local.backup import Backup, backups
 from lore.store.sqlite import schema
-from lore.store.sqlite.changes import AUDITED, SEALED, content, entry_hash, row_hash
+from lore.store.sqlite.changes import AUDITED, SEALED
 from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, safe_with_wal
+from lore.store.sqlite.hashes import content, entry_hash, row_hash
 from lore.store.sqlite.reading import Reader, leniently
 
 STEP = 1_000

@@ -7,12 +7,11 @@ from pathlib import Path
 from lore import paths
 from lore.errors import Lost, NewerSchema, StoreError
 from lore.platform import HERE
-from lore.store.sqlite import schema
 from lore.store.sqlite.connection import DatabaseError, immediate, insist, wanted_journal_mode
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.locks import held
-from lore.store.sqlite.migrations import SCHEMA_VERSION, migrate, version_of
 from lore.store.sqlite.owned import give_back_side_files, hint_for
+from lore.store.sqlite.version import SCHEMA_VERSION, is_as_made, version_of
 
 _FOREIGN_HINT = "`lore doctor --fix` moves it aside and takes its rows over into a store of Lore's own"
 
@@ -65,6 +64,7 @@ def _is_ready(home: Path, database: Database) -> bool:
         connection = database.connection()
         found = version_of(connection)
         mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
+        as_made = is_as_made(connection)
     except DatabaseError as error:
         raise database.explained(error) from error
     if found > SCHEMA_VERSION:
@@ -72,7 +72,10 @@ def _is_ready(home: Path, database: Database) -> bool:
             f"the store is of a newer Lore (schema {found}, this one knows {SCHEMA_VERSION})",
             hint="upgrade Lore, or `lore restore-backup` a copy from before",
         )
-    schema.check(connection, f"the store `{database.path}`", _FOREIGN_HINT)
+    if not as_made:
+        from lore.store.sqlite import schema  # makes one to compare with, by the migrations
+
+        schema.check(connection, f"the store `{database.path}`", _FOREIGN_HINT)
     return found == SCHEMA_VERSION and bool(mode == wanted_journal_mode())
 
 
@@ -121,7 +124,8 @@ def _create_file(home: Path, path: Path) -> None:
 
 
 def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> None:
-    from lore.intake import installation_id  # only a new or an outdated store pays for it
+    from lore.intake import installation_id  # only a new or an outdated store pays for these
+    from lore.store.sqlite.migrations import migrate
 
     connection = database.connection()
     if 0 < version_of(connection) < SCHEMA_VERSION:

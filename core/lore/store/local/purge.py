@@ -17,9 +17,10 @@ from lore.store.api import LocalStore
 from lore.store.local.backup import backing_up, backups, rewrite
 from lore.store.local.forms import forms_of
 from lore.store.local.texts import text_columns
-from lore.store.sqlite.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change, content, entry_hash, row_hash
+from lore.store.sqlite.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change
 from lore.store.sqlite.connection import Connection, immediate
 from lore.store.sqlite.database import scrub
+from lore.store.sqlite.hashes import content, entry_hash, row_hash
 from lore.store.sqlite.passage_tables import BY_TABLE
 from lore.store.sqlite.reading import batches, marks
 from lore.text import text_hash

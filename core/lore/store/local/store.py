@@ -1,27 +1,29 @@
 """The store of this machine: a memory in a data folder, with its spool, its copies and its figures."""
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lore import paths
 from lore.errors import LoreError, StoreError
-from lore.presence import Person
+from lore.lazy import TYPE_CHECKING
 from lore.store.local import preparing
-from lore.store.local.spool import Spool
-from lore.store.sqlite.accesses import Accesses
-from lore.store.sqlite.changes import Change
 from lore.store.sqlite.database import Database, scrub
 from lore.store.sqlite.memory import SqliteMemory
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from lore.presence import Person
     from lore.store.api import LocalStore
     from lore.store.local.census import Census
     from lore.store.local.fitness import Snapshots
     from lore.store.local.health import Health
+    from lore.store.local.spool import Spool
     from lore.store.local.texts import Texts
+    from lore.store.sqlite.accesses import Accesses
+    from lore.store.sqlite.changes import Change
 
 BUDGET_S = 30.0
 """How long a writer waits for the lock; hooks pass 2 seconds."""
@@ -54,7 +56,6 @@ class Store(SqliteMemory):
 
     def __init__(self, folder: Path, *, budget_s: float = BUDGET_S) -> None:
         self.folder = folder
-        self._spool = Spool(folder)
         self._wrote = False
         self.units: set[int] = set()
         """The undo units that were written through this object: what this visit changed."""
@@ -64,7 +65,18 @@ class Store(SqliteMemory):
             paths.database(folder), queue=paths.write_queue(folder), budget_s=budget_s, way_back=self._way_back
         )
         super().__init__(database, folder)
-        self.accesses = Accesses(database, self._spool.add)
+
+    @cached_property
+    def accesses(self) -> "Accesses":
+        from lore.store.sqlite.accesses import Accesses
+
+        return Accesses(self._database, lambda lines: self._spool.add(lines))
+
+    @cached_property
+    def _spool(self) -> "Spool":
+        from lore.store.local.spool import Spool
+
+        return Spool(self.folder)
 
     @cached_property
     def health(self) -> "Health":
@@ -91,7 +103,7 @@ class Store(SqliteMemory):
         return Texts(self._database)
 
     @contextmanager
-    def write(self, who: str | Person, run: str | None = None) -> Iterator[Change]:
+    def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Change]":
         """One transaction and one undo unit, as in any memory; then takes over what others left in the spool."""
         with super().write(who, run) as change:
             yield change
@@ -102,7 +114,7 @@ class Store(SqliteMemory):
         with suppress(LoreError):
             self._spool.drain(lambda: self._database.writing(0.0))
 
-    def alone(self) -> AbstractContextManager[None]:
+    def alone(self) -> "AbstractContextManager[None]":
         """No other process writes during the body, nor may `write` be called in it. Raises Busy past the budget."""
         return self._database.alone()
 

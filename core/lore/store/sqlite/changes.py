@@ -4,7 +4,6 @@ Every change of a row in `AUDITED` leaves one audit event with the row before an
 change that search must hear of leaves an outbox row as well. Undo works on nothing else.
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -14,10 +13,10 @@ from pathlib import Path
 from lore import clock
 from lore.model import PassageType, Subject
 from lore.store.sqlite import door
-from lore.store.sqlite.connection import Connection, Row
+from lore.store.sqlite.connection import Connection
+from lore.store.sqlite.hashes import Values, content, entry_hash, row_hash
 from lore.store.sqlite.subjects import TABLES
 
-Values = Mapping[str, object]
 _HALF = re.compile("[\ud800-\udfff]")
 
 AUDITED: Mapping[str, str] = {
@@ -193,23 +192,6 @@ def _unmarked(state: Values | None) -> Values | None:
 CHUNKS_OF_COLLECTION = (
     "SELECT chunks.seq FROM chunks JOIN documents ON documents.seq = chunks.document WHERE documents.collection = ?"
 )
-
-
-def content(row: Row) -> dict[str, object]:
-    """A row as a dictionary, without its hash."""
-    return {name: row[name] for name in row.keys() if name != "row_hash"}  # noqa: SIM118 -- a Row iterates over values
-
-
-def row_hash(row: Values) -> str:
-    """Hash of what a row holds, 16 hexadecimal digits: notices damage that SQLite's own check does not."""
-    values = [row[name] for name in sorted(row)]
-    sealed = json.dumps(values, ensure_ascii=False, separators=(",", ":"), default=repr)  # bytes are never written
-    return hashlib.blake2b(sealed.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-
-
-def entry_hash(row: Values) -> str:
-    """Hash of a row of `SEALED` tables: of all that never changes in it."""
-    return row_hash({name: value for name, value in row.items() if name not in ("seq", "withdrawn", "row_hash")})
 
 
 def image_text(row: Values | None) -> str | None:

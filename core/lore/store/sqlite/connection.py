@@ -8,10 +8,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lore.errors import Busy, Damaged, StoreError
-from lore.store.sqlite.details import DETAILS, searched_hash_of
+from lore.lazy import TYPE_CHECKING
 from lore.store.sqlite.locks import held
 from lore.store.sqlite.owned import hint_for
 
@@ -42,7 +41,7 @@ SETTINGS = (
     "cache_size = -16000",
 )
 SEARCHED_HASH = "lore_searched_hash"
-"""What `searched_hash_of` is called in SQL."""
+"""What `details.searched_hash_of` is called in SQL."""
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.0002, 0.02
 SHORTEST_WAIT_S = 1.0
 """How long a read waits, where a writer may not wait at all: only for a checkpoint, or for the log to be recovered."""
@@ -66,7 +65,7 @@ def connect(path: Path, *, budget_s: float) -> Connection:
     except DatabaseError as error:
         raise explain(error, path) from error
     connection.row_factory = Row
-    connection.create_function(SEARCHED_HASH, 1 + len(DETAILS), searched_hash_of, deterministic=True)
+    connection.create_function(SEARCHED_HASH, -1, _searched_hash, deterministic=True)
     try:
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
@@ -77,6 +76,12 @@ def connect(path: Path, *, budget_s: float) -> Connection:
         connection.close()
         raise damaged(path) from error
     return connection
+
+
+def _searched_hash(*columns: object) -> str:
+    from lore.store.sqlite.details import searched_hash_of  # only what looks for vectors needs it
+
+    return searched_hash_of(*columns)
 
 
 def wanted_journal_mode() -> str:

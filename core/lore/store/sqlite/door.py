@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-from lore.intake import clean, sanitise
+from lore import intake
 from lore.model import Clean
 from lore.store.sqlite.connection import Connection, Cursor
 
@@ -85,9 +85,9 @@ def passed_fields(thing: Thing) -> Thing:
 def passed(text: str) -> Clean:
     """A text as it may be stored. What has passed comes back as it is."""
     if isinstance(text, Clean):
-        safe = sanitise(text)
-        return text if safe == text else clean(safe)
-    return _passed_short(text) if len(text) <= _SHORT else clean(text)
+        safe = intake.sanitise(text)
+        return text if safe == text else intake.clean(safe)
+    return _passed_short(text) if len(text) <= _SHORT else intake.clean(text)
 
 
 def passed_state(values: Values | None) -> Values | None:
@@ -118,7 +118,7 @@ def spellings(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _passed_short(text: str) -> Clean:
     """Names and ids come again and again in one capture."""
-    return Clean(text) if is_harmless(text) else clean(text)
+    return Clean(text) if is_harmless(text) else intake.clean(text)
 
 
 def _passed_value(name: str, value: object) -> object:

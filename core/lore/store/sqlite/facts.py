@@ -6,17 +6,20 @@ from dataclasses import replace
 
 from lore import clock
 from lore.errors import Conflict, NotFound
+from lore.lazy import TYPE_CHECKING
 from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, PassageType, Tier, Usage, taints
 from lore.store.filters import FactFilter
-from lore.store.records import Vitals
 from lore.store.sqlite import rows
-from lore.store.sqlite.accesses import insert_access
-from lore.store.sqlite.changes import Change, content, row_hash
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.filters import facts_where
+from lore.store.sqlite.hashes import content, row_hash
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import said_alike, text_hash
+
+if TYPE_CHECKING:
+    from lore.store.records import Vitals
+    from lore.store.sqlite.changes import Change
 
 
 class Facts(Reader):
@@ -109,8 +112,10 @@ class Facts(Reader):
             wrong += [row["id"] for row in there if row_hash(content(row)) != row["row_hash"]]
         return wrong
 
-    def vitals(self, ids: Sequence[str]) -> list[Vitals]:
+    def vitals(self, ids: Sequence[str]) -> "list[Vitals]":
         """What the strength of these facts follows from, in no order: unverified, a seventh of the cost of `many`."""
+        from lore.store.records import Vitals
+
         found: list[Vitals] = []
         for batch in batches(ids):
             for row in self._all(f"{_VITALS} WHERE id IN ({marks(batch)})", *batch):
@@ -128,8 +133,10 @@ class Facts(Reader):
                 found[row["fact"]].append({"session": row["session"], "kind": row["kind"], "at": row["at"]})
         return found
 
-    def add_uses(self, change: Change, fact_id: str, uses: Sequence[Mapping[str, str | None]]) -> None:
+    def add_uses(self, change: "Change", fact_id: str, uses: Sequence[Mapping[str, str | None]]) -> None:
         """Take over the recalls of a fact that comes from another store."""
+        from lore.store.sqlite.accesses import insert_access
+
         for use in uses:
             insert_access(change._connection, {"id": None, "fact": passed(fact_id), "session": None, **use})
 
@@ -144,7 +151,7 @@ class Facts(Reader):
         sql = "SELECT source FROM links WHERE kind = ? UNION SELECT target FROM links WHERE kind = ? ORDER BY 1"
         return [row[0] for row in self._all(sql, kind, kind)]
 
-    def add(self, change: Change, fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
+    def add(self, change: "Change", fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
         """Store a new fact with its evidence; an empty id or time is filled in.
 
         What rests on the words of anybody but the person is tainted, whatever the caller says, until it is approved.
@@ -164,7 +171,7 @@ class Facts(Reader):
         return named
 
     def update(
-        self, change: Change, fact_id: str, *, action: str = "fact.edit", rev: int | None = None, **fields: object
+        self, change: "Change", fact_id: str, *, action: str = "fact.edit", rev: int | None = None, **fields: object
     ) -> Fact:
         """Change fields of a fact. With `rev`, raises Conflict when the fact is no longer at that revision."""
         current = self.get(fact_id)
@@ -178,7 +185,7 @@ class Facts(Reader):
         change.update("facts", fact_id, {**values, "rev": current.rev + 1}, action)
         return self.get(fact_id)
 
-    def add_evidence(self, change: Change, fact_id: str, evidence: Evidence) -> Evidence | None:
+    def add_evidence(self, change: "Change", fact_id: str, evidence: Evidence) -> Evidence | None:
         """Add a quotation to a fact. None where it is there already, or where it cannot stand under a trusted fact.
 
         What anybody but the person says neither taints a trusted fact nor strengthens it.
@@ -187,7 +194,7 @@ class Facts(Reader):
             return None
         return self._quote(change, fact_id, evidence)
 
-    def _quote(self, change: Change, fact_id: str, evidence: Evidence) -> Evidence | None:
+    def _quote(self, change: "Change", fact_id: str, evidence: Evidence) -> Evidence | None:
         evidence = passed_fields(evidence)
         same = self._one(
             "SELECT 1 FROM evidence WHERE fact = ? AND session IS ? AND source_id IS ? AND quote = ?",
@@ -200,7 +207,7 @@ class Facts(Reader):
         change.insert("evidence", rows.columns(named), "evidence.add")
         return named
 
-    def link(self, change: Change, source: str, kind: LinkKind, target: str) -> Link:
+    def link(self, change: "Change", source: str, kind: LinkKind, target: str) -> Link:
         """Relate two facts; a relation that is there already is returned as it is."""
         there = self._one(
             "SELECT * FROM links WHERE source = ? AND kind = ? AND target = ?", source, kind.value, target
@@ -211,7 +218,7 @@ class Facts(Reader):
         change.insert("links", rows.columns(named), "link.add")
         return named
 
-    def settle(self, change: Change, link: Link) -> Link:
+    def settle(self, change: "Change", link: Link) -> Link:
         """Turn a contradiction into two facts that both hold, as a person said."""
         change.update("links", link.id, {"kind": LinkKind.COMPATIBLE.value}, "link.settle")
         return replace(link, kind=LinkKind.COMPATIBLE)

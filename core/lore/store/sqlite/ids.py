@@ -17,9 +17,9 @@ LENGTH = 16
 """Characters behind the mark, of 5 bits each."""
 SHORTEST = 6
 """Characters that a terminal shows at least."""
-_FORM = re.compile(r"[a-z]:[a-z0-9]+")
-_OLD = re.compile(rf"[a-z]:[a-z0-9]{{1,{LENGTH - 1}}}")
-_GROWS = re.compile(rf"[cdefl]:[a-z0-9]{{1,{LENGTH - 1}}}")
+_FORM = r"[a-z]:[a-z0-9]+"
+_OLD = rf"[a-z]:[a-z0-9]{{1,{LENGTH - 1}}}"
+_GROWS = rf"[cdefl]:[a-z0-9]{{1,{LENGTH - 1}}}"
 """What followed from the content; runs were numbered."""
 
 
@@ -38,16 +38,16 @@ def new_id(change: "Change", mark: str, table: str, seed: str) -> str:
 
 def grown(name: str, installation: str) -> str:
     """The whole id of what had an id of an older release; a name of any other form comes back as it is."""
-    if _GROWS.fullmatch(name) is None:
+    if re.fullmatch(_GROWS, name) is None:
         return name
     return name + short_id(f"{installation}|{name}", LENGTH - len(name) + 2)
 
 
 def is_old(name: str) -> bool:
     """Whether a name has the form of an id, and is shorter than those of today."""
-    return _OLD.fullmatch(name) is not None
+    return re.fullmatch(_OLD, name) is not None
 
 
 def is_form(text: str) -> bool:
     """Whether a text could be an id, or the beginning of one."""
-    return _FORM.fullmatch(text) is not None
+    return re.fullmatch(_FORM, text) is not None

@@ -13,8 +13,9 @@ from typing import Any
 from lore.errors import StoreError
 from lore.model import AuditEvent, Candidate, Collection, Evidence, Fact, Link, Project, Session
 from lore.store.sqlite import rows
-from lore.store.sqlite.changes import FILES, SEAL, Values
+from lore.store.sqlite.changes import FILES, SEAL
 from lore.store.sqlite.connection import Row
+from lore.store.sqlite.hashes import Values
 from lore.store.sqlite.subjects import subject_of
 
 State = Mapping[str, Any]

@@ -2,58 +2,136 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
-from lore.presence import Person, actor_of
-from lore.store.records import Announcement
-from lore.store.sqlite.audit import Audit, Runs
-from lore.store.sqlite.candidates import Candidates
-from lore.store.sqlite.changes import Change
+from lore.lazy import TYPE_CHECKING
 from lore.store.sqlite.database import Database
-from lore.store.sqlite.documents import Documents
-from lore.store.sqlite.facts import Facts
-from lore.store.sqlite.names import Names
-from lore.store.sqlite.outbox import Outbox
-from lore.store.sqlite.passages import Passages
-from lore.store.sqlite.projects import Projects, Roots, Settings
-from lore.store.sqlite.sessions import Sessions, Sources
-from lore.store.sqlite.vectors import Vectors
+
+if TYPE_CHECKING:
+    from lore.presence import Person
+    from lore.store.records import Announcement
+    from lore.store.sqlite.audit import Audit, Runs
+    from lore.store.sqlite.candidates import Candidates
+    from lore.store.sqlite.changes import Change
+    from lore.store.sqlite.documents import Documents
+    from lore.store.sqlite.facts import Facts
+    from lore.store.sqlite.names import Names
+    from lore.store.sqlite.outbox import Outbox
+    from lore.store.sqlite.passages import Passages
+    from lore.store.sqlite.projects import Projects, Roots
+    from lore.store.sqlite.sessions import Sessions, Sources
+    from lore.store.sqlite.settings import Settings
+    from lore.store.sqlite.vectors import Vectors
 
 
 class SqliteMemory:
-    """What `lore.store.api.Memory` promises, on SQLite."""
+    """What `lore.store.api.Memory` promises, on SQLite. A room is loaded when it is entered first."""
 
     def __init__(self, database: Database, home: Path) -> None:
         """home: the data folder, whose key marks what is recorded of files."""
         self._database = database
         self._home = home
-        self.facts = Facts(database)
-        self.candidates = Candidates(database)
-        self.sessions = Sessions(database)
-        self.sources = Sources(database)
-        self.documents = Documents(database)
-        self.projects = Projects(database)
-        self.settings = Settings(database)
-        self.roots = Roots(database)
-        self.audit = Audit(database)
-        self.runs = Runs(database)
-        self.names = Names(database)
-        self.passages = Passages(database)
-        self.vectors = Vectors(database)
-        self._outbox = Outbox(database)
+
+    @cached_property
+    def facts(self) -> "Facts":
+        from lore.store.sqlite.facts import Facts
+
+        return Facts(self._database)
+
+    @cached_property
+    def candidates(self) -> "Candidates":
+        from lore.store.sqlite.candidates import Candidates
+
+        return Candidates(self._database)
+
+    @cached_property
+    def sessions(self) -> "Sessions":
+        from lore.store.sqlite.sessions import Sessions
+
+        return Sessions(self._database)
+
+    @cached_property
+    def sources(self) -> "Sources":
+        from lore.store.sqlite.sessions import Sources
+
+        return Sources(self._database)
+
+    @cached_property
+    def documents(self) -> "Documents":
+        from lore.store.sqlite.documents import Documents
+
+        return Documents(self._database)
+
+    @cached_property
+    def projects(self) -> "Projects":
+        from lore.store.sqlite.projects import Projects
+
+        return Projects(self._database)
+
+    @cached_property
+    def settings(self) -> "Settings":
+        from lore.store.sqlite.settings import Settings
+
+        return Settings(self._database)
+
+    @cached_property
+    def roots(self) -> "Roots":
+        from lore.store.sqlite.projects import Roots
+
+        return Roots(self._database)
+
+    @cached_property
+    def audit(self) -> "Audit":
+        from lore.store.sqlite.audit import Audit
+
+        return Audit(self._database)
+
+    @cached_property
+    def runs(self) -> "Runs":
+        from lore.store.sqlite.audit import Runs
+
+        return Runs(self._database)
+
+    @cached_property
+    def names(self) -> "Names":
+        from lore.store.sqlite.names import Names
+
+        return Names(self._database)
+
+    @cached_property
+    def passages(self) -> "Passages":
+        from lore.store.sqlite.passages import Passages
+
+        return Passages(self._database)
+
+    @cached_property
+    def vectors(self) -> "Vectors":
+        from lore.store.sqlite.vectors import Vectors
+
+        return Vectors(self._database)
+
+    @cached_property
+    def _outbox(self) -> "Outbox":
+        from lore.store.sqlite.outbox import Outbox
+
+        return Outbox(self._database)
 
     @contextmanager
-    def write(self, who: str | Person, run: str | None = None) -> Iterator[Change]:
+    def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Change]":
         """One transaction and one undo unit. Raises Busy past the budget; nothing is written when the body raises.
 
         Keep it short: no embedding, no file and no model inside. Raises NeedsPerson where an agent would write as the
         person.
         """
+        from lore.presence import actor_of
+        from lore.store.sqlite.changes import Change
+
         actor = actor_of(who)
         with self._database.writing() as connection:
             yield Change(connection, actor, self._home, run)
 
-    def changes_since(self, cursor: int, limit: int) -> list[Announcement]:
+    def changes_since(self, cursor: int, limit: int) -> "list[Announcement]":
         """What passages changed, appeared or went after a cursor (0: ever), oldest first, at most `limit`."""
         return self._outbox.since(cursor, limit)
 

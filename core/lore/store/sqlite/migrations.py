@@ -10,14 +10,6 @@ from lore.store.sqlite.connection import Connection
 if TYPE_CHECKING:
     from sqlite_utils.db import Database
 
-SCHEMA_VERSION = 6
-"""How many migrations this Lore knows."""
-
-
-def version_of(connection: Connection) -> int:
-    """How many migrations the store has had; 0 for a new file. Reads only."""
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
 
 def migrate(connection: Connection, installation: str, *, version: int | None = None) -> None:
     """Apply what is missing. The caller holds the store's lock and an open transaction: all or nothing.

@@ -1,7 +1,5 @@
-"""The projects that were seen, and the settings a person made."""
+"""The projects that were seen, and the folders that they live in."""
 
-import json
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +12,8 @@ from lore.store.sqlite import rows
 from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import passed_fields, spellings
-from lore.store.sqlite.reading import Reader, marks
+from lore.store.sqlite.reading import Reader
+from lore.store.sqlite.settings import Settings
 
 
 class Projects(Reader):
@@ -83,31 +82,6 @@ class Projects(Reader):
         """Remember the first folder that says it belongs to a project; to others a person has to agree (`Roots`)."""
         if is_claim(project) and change.row("projects", project.key) is None:
             self.put(change, project)
-
-
-class Settings(Reader):
-    """Named values that a person set; anything JSON holds."""
-
-    def get(self, key: str, default: object = None) -> object:
-        text = self._value("SELECT value FROM settings WHERE key = ?", key)
-        return default if text is None else json.loads(text)
-
-    def put(self, change: Change, key: str, value: object) -> None:
-        text = json.dumps(value, ensure_ascii=False)
-        if change.row("settings", key) is None:
-            change.insert("settings", {"key": key, "value": text}, "setting.add")
-        else:
-            change.update("settings", key, {"value": text}, "setting.edit")
-
-    def many(self, keys: Iterable[str]) -> dict[str, object]:
-        """The values of those of the keys that have one."""
-        wanted = list(keys)
-        found = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
-        return {row["key"]: json.loads(row["value"]) for row in found}
-
-    def remove(self, change: Change, key: str) -> None:
-        """Forget a value. Raises LookupError where there is none."""
-        change.delete("settings", key, "setting.remove")
 
 
 class Roots(Settings):

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 from lore.errors import StoreError
 from lore.store.sqlite import damage
-from lore.store.sqlite.changes import content, row_hash
 from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row
 from lore.store.sqlite.database import Database
+from lore.store.sqlite.hashes import content, row_hash
 
 BATCH = 500
 """Rows asked for at once: below SQLite's smallest limit of parameters even when a query names them twice."""

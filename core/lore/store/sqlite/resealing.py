@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from lore.store.sqlite.changes import content, row_hash
 from lore.store.sqlite.connection import Connection, Row
+from lore.store.sqlite.hashes import content, row_hash
 
 PAGE = 1000
 

@@ -7,44 +7,14 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar, cast
 
+from lore import model
 from lore.errors import StoreError
-from lore.model import (
-    Candidate,
-    CandidateKind,
-    CandidateStatus,
-    Chunk,
-    Collection,
-    Document,
-    Event,
-    EventKind,
-    Evidence,
-    Fact,
-    Kind,
-    Layer,
-    Link,
-    LinkKind,
-    Project,
-    Role,
-    Run,
-    Session,
-    Status,
-    Tier,
-    Turn,
-)
 from lore.store.sqlite.connection import Row
 
 Thing = TypeVar("Thing")
 
 LISTS = frozenset({"tags", "concepts", "files", "aliases"})
 FLAGS = frozenset({"tainted", "pinned", "code"})
-_ENUMS: dict[type, dict[str, type[StrEnum]]] = {
-    Fact: {"kind": Kind, "status": Status, "tier": Tier, "layer": Layer},
-    Evidence: {"role": Role},
-    Link: {"kind": LinkKind},
-    Candidate: {"kind": CandidateKind, "status": CandidateStatus, "layer": Layer},
-    Turn: {"role": Role},
-    Event: {"kind": EventKind},
-}
 
 
 def columns(thing: Any, names: Sequence[str] | None = None) -> dict[str, object]:
@@ -62,52 +32,52 @@ def column(value: object) -> object:
     return int(value) if isinstance(value, bool) else value
 
 
-def fact(row: Row) -> Fact:
-    return _build(Fact, row)
+def fact(row: Row) -> "model.Fact":
+    return _build(model.Fact, row)
 
 
-def evidence(row: Row) -> Evidence:
-    return _build(Evidence, row)
+def evidence(row: Row) -> "model.Evidence":
+    return _build(model.Evidence, row)
 
 
-def link(row: Row) -> Link:
-    return _build(Link, row)
+def link(row: Row) -> "model.Link":
+    return _build(model.Link, row)
 
 
-def candidate(row: Row) -> Candidate:
-    return _build(Candidate, row)
+def candidate(row: Row) -> "model.Candidate":
+    return _build(model.Candidate, row)
 
 
-def session(row: Row) -> Session:
-    return _build(Session, row)
+def session(row: Row) -> "model.Session":
+    return _build(model.Session, row)
 
 
-def turn(row: Row) -> Turn:
-    return _build(Turn, row)
+def turn(row: Row) -> "model.Turn":
+    return _build(model.Turn, row)
 
 
-def event(row: Row) -> Event:
-    return _build(Event, row)
+def event(row: Row) -> "model.Event":
+    return _build(model.Event, row)
 
 
-def project(row: Row) -> Project:
-    return _build(Project, row)
+def project(row: Row) -> "model.Project":
+    return _build(model.Project, row)
 
 
-def collection(row: Row) -> Collection:
-    return _build(Collection, row)
+def collection(row: Row) -> "model.Collection":
+    return _build(model.Collection, row)
 
 
-def document(row: Row) -> Document:
-    return _build(Document, row)
+def document(row: Row) -> "model.Document":
+    return _build(model.Document, row)
 
 
-def chunk(row: Row) -> Chunk:
-    return _build(Chunk, row)
+def chunk(row: Row) -> "model.Chunk":
+    return _build(model.Chunk, row)
 
 
-def run(row: Row) -> Run:
-    return Run(
+def run(row: Row) -> "model.Run":
+    return model.Run(
         id=row["id"],
         kind=row["kind"],
         actor=row["actor"],
@@ -130,10 +100,12 @@ def _build(of: type[Thing], row: Row) -> Thing:
 @cache
 def _plan(of: Any) -> tuple[tuple[str, Callable[[Any], object] | None], ...]:
     """The fields of a dataclass, each with what turns its column into its value."""
-    return tuple((field.name, _reader(of, field.name)) for field in fields(of))
+    return tuple((field.name, _reader(field.name, field.type)) for field in fields(of))
 
 
-def _reader(of: type, name: str) -> Callable[[Any], object] | None:
+def _reader(name: str, kind: Any) -> Callable[[Any], object] | None:
     if name in LISTS:
         return lambda value: () if value == "[]" else tuple(json.loads(value))
-    return bool if name in FLAGS else _ENUMS.get(of, {}).get(name)
+    if name in FLAGS:
+        return bool
+    return kind if isinstance(kind, type) and issubclass(kind, StrEnum) else None

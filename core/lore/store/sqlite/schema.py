@@ -4,33 +4,23 @@ A file that somebody else made can hold triggers that change what is written, or
 every database is looked at before it is used: the store when it is opened, a backup when it is verified.
 """
 
-import hashlib
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from lore.errors import ForeignSchema
 from lore.store.sqlite import migrations
 from lore.store.sqlite.connection import Connection, connect
+from lore.store.sqlite.version import CONTENTS, is_as_made, one_moment, version_of
 
-KNOWN: Mapping[int, str] = {
-    0: "71857576257465c7",
-    1: "377e92a846f3437b",
-    2: "41db80396253dbc7",
-    3: "eb58b29147446cfb",
-    4: "55ddac3f72960ccf",
-    5: "ff5229304561a6f8",
-    6: "70f4da772c5656b6",
-}
-"""The fingerprint of each version, so that a store is compared without making one. A migration adds its line."""
 SHOWN = 3
 """Objects that a message names."""
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaObject:
+class SchemaObject(NamedTuple):
     """One row of SQLite's own table of contents."""
 
     type: str
@@ -59,31 +49,25 @@ class Differences:
 
 def objects(connection: Connection, database: str = "main") -> list[SchemaObject]:
     """Everything a database is made of, in the order in which it was made. database: its name, where it is attached."""
-    found = connection.execute(f"SELECT type, name, tbl_name, sql FROM {database}.sqlite_schema ORDER BY rowid")
-    return [SchemaObject(*row) for row in found]
+    return [SchemaObject(*row) for row in connection.execute(CONTENTS.format(database=database))]
 
 
-def ours(version: int) -> list[SchemaObject]:
+@cache
+def ours(version: int) -> Sequence[SchemaObject]:
     """What the migrations make, up to a version. Takes 150 ms."""
     with closing(connect(Path(":memory:"), budget_s=1)) as fresh:
         if version:
             migrations.migrate(fresh, "", version=version)
-        return objects(fresh)
-
-
-def fingerprint(found: Iterable[SchemaObject]) -> str:
-    """16 hexadecimal digits that say what a database is made of."""
-    listed = sorted([one.type, one.name, one.table, one.sql or ""] for one in found)
-    return hashlib.blake2b(json.dumps(listed).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        return tuple(objects(fresh))
 
 
 def differences(connection: Connection) -> Differences:
     """What the schema of a database has too much, or lacks, for its version."""
-    with _one_moment(connection):
-        version = migrations.version_of(connection)
+    with one_moment(connection):
+        if is_as_made(connection):
+            return Differences((), ())
+        version = version_of(connection)
         found = objects(connection)
-    if fingerprint(found) == KNOWN.get(version):
-        return Differences((), ())
     wanted = {one.name: one for one in ours(version)}
     here = {one.name: one for one in found}
     foreign = [one for one in found if one.name not in wanted or not _same(one, wanted[one.name])]
@@ -102,19 +86,6 @@ def check(connection: Connection, what: str, hint: str) -> None:
     if foreign:
         more = f" and {len(foreign) - SHOWN} more" if len(foreign) > SHOWN else ""
         raise ForeignSchema(f"{what} holds what Lore did not make: {', '.join(foreign[:SHOWN])}{more}", hint=hint)
-
-
-@contextmanager
-def _one_moment(connection: Connection) -> Iterator[None]:
-    """Reads of the same state, though another process may be migrating."""
-    if connection.in_transaction:
-        yield
-        return
-    connection.execute("BEGIN")
-    try:
-        yield
-    finally:
-        connection.execute("ROLLBACK")
 
 
 def _same(one: SchemaObject, other: SchemaObject) -> bool:

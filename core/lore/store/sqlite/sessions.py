@@ -9,9 +9,10 @@ from lore.model import Clean, Event, PassageType, Role, Session, Turn
 from lore.store.filters import SessionFilter
 from lore.store.records import SourcePosition
 from lore.store.sqlite import rows
-from lore.store.sqlite.changes import Change, entry_hash
+from lore.store.sqlite.changes import Change
 from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
 from lore.store.sqlite.filters import sessions_where
+from lore.store.sqlite.hashes import entry_hash
 from lore.store.sqlite.reading import Reader, batches, marks
 
 

@@ -1,0 +1,57 @@
+"""What a policy of memory is: pure functions of a fact, its usage and the time."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from math import prod
+from typing import ClassVar
+
+from lore import clock
+from lore.lazy import TYPE_CHECKING
+from lore.model import Fact, Usage
+
+if TYPE_CHECKING:
+    from lore.store import Vitals
+
+
+class Policy(ABC):
+    """How a fact strengthens, what that is worth in a search, and when it has faded."""
+
+    name: ClassVar[str]
+    formula: ClassVar[str]
+    """For `docs/config.md`."""
+    unproved: ClassVar[float]
+    """What a search multiplies the relevance of messages and documents with, where they compete with facts."""
+    greatest: ClassVar[float]
+    """No `weight` is greater."""
+    unit: ClassVar[float | None]
+    """The strength of a certain fact that was just said; None where use adds nothing and strength proves nothing."""
+
+    @abstractmethod
+    def parts(self, fact: "Fact | Vitals", usage: Usage, now: str) -> Mapping[str, float]:
+        """What its strength at `now` is made of: the product is the strength."""
+
+    @abstractmethod
+    def faded(self, fact: "Fact | Vitals", usage: Usage, now: str) -> bool:
+        """Whether maintenance should archive it. Never true of an approved or pinned fact."""
+
+    def strength(self, fact: "Fact | Vitals", usage: Usage, now: str) -> float:
+        """Its effective confidence at `now`, 0 and up."""
+        return float(prod(self.parts(fact, usage, now).values()))
+
+    def weight(self, fact: "Fact | Vitals", usage: Usage, now: str) -> float:
+        """What a search multiplies its relevance with."""
+        return self.strength(fact, usage, now)
+
+    def grace(self, fact: "Fact | Vitals", days: float) -> float:
+        """Days that it stays after it came in, where `memory.grace_days` says `days`."""
+        return days
+
+
+def lasts(fact: "Fact | Vitals") -> bool:
+    """Whether time does not touch it: a person approved or pinned it."""
+    return fact.pinned or fact.approved_at is not None
+
+
+def idle_days(fact: "Fact | Vitals", usage: Usage, now: str) -> float:
+    """Days since it was last said, confirmed or used."""
+    return clock.days_between(usage.reinforced_at or fact.created_at, now)

@@ -1,0 +1,66 @@
+"""The dataclasses that every room speaks. All are frozen: a change is a new one, made with `dataclasses.replace`.
+
+Text that people or agents wrote has the type `Clean`: it came through the intake door (`lore.intake.clean`), so it
+holds no secret and no terminal escape. Times are ISO 8601 in UTC, as `lore.clock` makes them.
+
+Making a dataclass takes half a millisecond or more: each module is loaded when the first of its names is used.
+"""
+
+from lore.lazy import TYPE_CHECKING, lazy_face
+
+if TYPE_CHECKING:
+    from lore.model.documents import Chunk as Chunk, Collection as Collection, Document as Document
+    from lore.model.facts import (
+        Evidence as Evidence,
+        Fact as Fact,
+        Link as Link,
+        LinkKind as LinkKind,
+        Usage as Usage,
+        details_of as details_of,
+        taints as taints,
+    )
+    from lore.model.journal import Event as Event, EventKind as EventKind, Session as Session, Turn as Turn
+    from lore.model.log import (
+        NOTES as NOTES,
+        AuditEvent as AuditEvent,
+        Run as Run,
+        Subject as Subject,
+        SubjectKind as SubjectKind,
+    )
+    from lore.model.names import (
+        KIND_ALIASES as KIND_ALIASES,
+        RULE_KINDS as RULE_KINDS,
+        Clean as Clean,
+        Kind as Kind,
+        PassageType as PassageType,
+        kind_of as kind_of,
+    )
+    from lore.model.passages import FoundBy as FoundBy, Hit as Hit, Passage as Passage, SearchResult as SearchResult
+    from lore.model.projects import Project as Project
+    from lore.model.review import (
+        Candidate as Candidate,
+        CandidateKind as CandidateKind,
+        CandidateStatus as CandidateStatus,
+    )
+    from lore.model.words import (
+        UNTRUSTED_ROLES as UNTRUSTED_ROLES,
+        Layer as Layer,
+        Role as Role,
+        Status as Status,
+        Tier as Tier,
+    )
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "documents": "Chunk Collection Document",
+        "facts": "Evidence Fact Link LinkKind Usage details_of taints",
+        "journal": "Event EventKind Session Turn",
+        "log": "AuditEvent NOTES Run Subject SubjectKind",
+        "names": "Clean KIND_ALIASES Kind PassageType RULE_KINDS kind_of",
+        "passages": "FoundBy Hit Passage SearchResult",
+        "projects": "Project",
+        "review": "Candidate CandidateKind CandidateStatus",
+        "words": "Layer Role Status Tier UNTRUSTED_ROLES",
+    },
+)

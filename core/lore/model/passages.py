@@ -1,0 +1,81 @@
+"""What can be searched, and what a search answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from lore.clean import Clean
+from lore.kinds import PassageType
+from lore.model.words import Status
+from lore.text import searched_text
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Anything searchable, as the indexes see it."""
+
+    id: str
+    """The mark of its type and a name, such as `f:3k9x2m` or `t:12`."""
+    type: PassageType
+    text: Clean
+    project: str | None = None
+    session: str | None = None
+    source_id: str | None = None
+    position: int = 0
+    kind: str | None = None
+    layer: str | None = None
+    status: str = Status.ACTIVE.value
+    tainted: bool = False
+    pinned: bool = False
+    role: str | None = None
+    agent: str | None = None
+    files: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    at: str | None = None
+    happened_at: str | None = None
+    speaker: str | None = None
+    because: Clean | None = None
+    """The reason of a fact."""
+    details: tuple[str, ...] = ()
+    """What a fact is found by beside its text: reason, problem, solution, concepts, tags, files."""
+
+    @property
+    def searched(self) -> str:
+        """What it is found by: the text and the details."""
+        return searched_text(self.text, self.details)
+
+
+class FoundBy(StrEnum):
+    """What led a search to a passage."""
+
+    WORDS = "words"
+    """It holds a word of the query, or one that means the same."""
+    MEANING = "meaning"
+    """It holds none of them, and is near in meaning."""
+    LINKS = "links"
+    """Another hit led to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One search result. `explain` holds every factor; they make up `score`."""
+
+    passage: Passage
+    score: float
+    strength: float | None = None
+    explain: Mapping[str, float] = field(default_factory=dict)
+    by: FoundBy | None = None
+    """None in a list of the newest, where nothing was looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search answers."""
+
+    query: str
+    hits: tuple[Hit, ...]
+    mode: str
+    """`hybrid` or `lexical`; lexical where no vectors could be had."""
+    took_ms: float
+    notes: tuple[str, ...] = ()
+    """What the person should know: a degraded index, a word that was not understood, what dropping a filter gives."""

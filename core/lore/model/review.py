@@ -1,0 +1,49 @@
+"""What waits for a person."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lore.clean import NOTHING, Clean
+from lore.model.words import Layer
+
+
+class CandidateKind(StrEnum):
+    CONVENTION = "convention"
+    SKILL = "skill"
+    QUESTION = "question"  # which of two facts holds: `fact` is the newer, `replaces` the older
+
+
+class CandidateStatus(StrEnum):
+    WAITING = "waiting"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    SNOOZED = "snoozed"
+    MERGED = "merged"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A proposed convention or skill, or a question about two facts, waiting for a person."""
+
+    id: str
+    text: Clean
+    fact: str
+    """The fact it proposes to make a convention."""
+    kind: CandidateKind = CandidateKind.CONVENTION
+    status: CandidateStatus = CandidateStatus.WAITING
+    layer: Layer = Layer.PROJECT
+    project: str | None = None
+    because: Clean = NOTHING
+    """Why it is proposed: "14 corrections across 9 sessions"."""
+    corrections: int = 0
+    sessions: int = 0
+    replaces: str | None = None
+    """The fact it would supersede."""
+    reason: Clean | None = None
+    """Why a person rejected it; goes back to the agent."""
+    fingerprint: str = ""
+    """Of the normalised text and scope: a rejected proposal does not come back."""
+    snoozed_until: str | None = None
+    created_at: str = ""
+    decided_at: str | None = None
+    rev: int = 1

@@ -1,0 +1,35 @@
+"""The settings a person made."""
+
+import json
+from collections.abc import Iterable
+
+from lore.lazy import TYPE_CHECKING
+from lore.store.sqlite.reading import Reader, marks
+
+if TYPE_CHECKING:
+    from lore.store.sqlite.changes import Change
+
+
+class Settings(Reader):
+    """Named values that a person set; anything JSON holds."""
+
+    def get(self, key: str, default: object = None) -> object:
+        text = self._value("SELECT value FROM settings WHERE key = ?", key)
+        return default if text is None else json.loads(text)
+
+    def put(self, change: "Change", key: str, value: object) -> None:
+        text = json.dumps(value, ensure_ascii=False)
+        if change.row("settings", key) is None:
+            change.insert("settings", {"key": key, "value": text}, "setting.add")
+        else:
+            change.update("settings", key, {"value": text}, "setting.edit")
+
+    def many(self, keys: Iterable[str]) -> dict[str, object]:
+        """The values of those of the keys that have one."""
+        wanted = list(keys)
+        found = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
+        return {row["key"]: json.loads(row["value"]) for row in found}
+
+    def remove(self, change: "Change", key: str) -> None:
+        """Forget a value. Raises LookupError where there is none."""
+        change.delete("settings", key, "setting.remove")

@@ -1,0 +1,48 @@
+"""Which version of the schema a database has, and whether it is made exactly as Lore makes that version.
+
+All that opening a store of today needs: `schema` says what differs, `migrations` bring an older one up to date.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lore.store.sqlite.connection import Connection
+
+SCHEMA_VERSION = 6
+"""How many migrations this Lore knows."""
+TODAYS = Path(__file__).with_name("schema.txt")
+"""What they make, as `listed` tells it, so that a store is compared without making one. A test writes it."""
+CONTENTS = "SELECT type, name, tbl_name, sql FROM {database}.sqlite_schema ORDER BY rowid"
+
+
+def version_of(connection: Connection) -> int:
+    """How many migrations the store has had; 0 for a new file. Reads only."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def listed(found: Iterable[Iterable[str | None]]) -> str:
+    """What a database is made of: type, name, table and SQL of each of its objects, one a line, sorted."""
+    return "".join(sorted(f"{[*one]!r}\n" for one in found))
+
+
+def is_as_made(connection: Connection) -> bool:
+    """Whether a database holds all that the migrations of today make, and nothing beside it."""
+    with one_moment(connection):
+        if version_of(connection) != SCHEMA_VERSION:
+            return False
+        found = connection.execute(CONTENTS.format(database="main"))
+        return listed(found) == TODAYS.read_text(encoding="utf-8")
+
+
+@contextmanager
+def one_moment(connection: Connection) -> Iterator[None]:
+    """Reads of the same state, though another process may be migrating."""
+    if connection.in_transaction:
+        yield
+        return
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
