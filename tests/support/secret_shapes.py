@@ -1,0 +1,113 @@
+"""Values of the later frames: passwords, tokens, codes and phrases in forms that `secret_frames` does not make."""
+
+import base64
+import json
+import random
+from collections.abc import Callable
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
+from urllib.parse import quote
+
+_PLAIN = (  # noqa: SIM905
+    "sunshine princess football letmein starwars whatever freedom trustno computer internet blueberry hamster "
+    "schatzi fussball sommer kartoffel bonjour chocolat soleil estrella mariposa tequiero farfalla juventus"
+).split()
+_PARTS = (  # noqa: SIM905
+    "copper meadow Falcon ginger Anchor velcro turnip Saturn walnut Bremen puzzle Cobalt magnet oyster Tundra "
+    "fender quartz Bandit sierra nougat Wombat zephyr dahlia Pixel marble Kiwi gondola"
+).split()
+_SEEDS = (  # noqa: SIM905
+    "abandon ability absorb actor album anchor april autumn bacon blanket bronze cabin canyon cattle civil cliff cram "
+    "daring decade denial dolphin dwarf elbow ensure fiscal flock gadget garlic gospel harvest hobby humble island "
+    "jungle kidney ladder lobster mango meadow nephew oblige orphan panther pudding quantum rabbit rescue "
+    "scout siege sketch tackle tiger tunnel umbrella velvet village wagon zebra"
+).split()
+_HUMAN = "bcdfghjkmnprstvwz"
+
+
+def letters(r: random.Random, size: int, alphabet: str = ascii_letters + digits) -> str:
+    """So many characters of an alphabet."""
+    return "".join(r.choice(alphabet) for _ in range(size))
+
+
+def _spoken(r: random.Random) -> str:
+    """What a generator makes that can be said, with a capital and a digit somewhere."""
+    made = "".join(r.choice(_HUMAN) + r.choice("aeiou") for _ in range(r.choice([4, 5])))
+    at = r.randrange(1, len(made))
+    return made[:at].title() + r.choice(digits) + made[at:]
+
+
+def _chosen(r: random.Random, marks: str) -> str:
+    one, two, three = r.sample(_PARTS, 3)
+    return r.choice(
+        [
+            f"{one.title()}{two.lower()}{r.randrange(10, 99)}",
+            f"{one.title()}{r.choice(marks)}{r.randrange(1000, 9999)}",
+            f"{one.lower()}-{two.lower()}-{three.lower()}-{r.randrange(10, 99)}",
+            f"{r.choice(['qwe', 'asd', 'yxc'])}{r.choice(marks)}{r.randrange(10, 99)}{r.choice(['RTZ', 'FGH', 'VBN'])}",
+            f"{letters(r, 3, ascii_uppercase)}{letters(r, 4, 'abcdefghkmnprstuw')}{r.randrange(1950, 2010)}{r.choice(marks)}",
+            _spoken(r),
+            r.choice("-_.").join(letters(r, size) for size in (3, 4, 3)) + r.choice(marks) + r.choice(digits),
+            letters(r, 7) + r.choice(digits) + r.choice(ascii_uppercase) + letters(r, 7),
+            f"{r.choice(marks)}{letters(r, 8)}{r.choice(digits)}{r.choice(marks)}{letters(r, 3)}",
+            f"{one.lower()}{r.choice(marks)}{two.lower()}",
+        ]
+    )
+
+
+def _token(r: random.Random) -> str:
+    alphabet = r.choice(
+        [
+            ascii_letters + digits,
+            "0123456789abcdef",
+            "0123456789ABCDEF",
+            ascii_lowercase + digits,
+            ascii_letters + digits + "-_",
+        ]
+    )
+    head = r.choice(["", "", "", "", "eu_", "tok-", "prod_"])
+    return head + letters(r, r.choice([20, 24, 26, 33, 40, 48, 52, 60]), alphabet) + r.choice(digits)
+
+
+def _mixed(r: random.Random, size: int) -> str:
+    return letters(r, size - 3) + r.choice(ascii_uppercase) + r.choice(digits) + r.choice(ascii_lowercase)
+
+
+def _encoded(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+def _groups(r: random.Random, count: int, size: int) -> str:
+    return "-".join(letters(r, size, "23456789ABCDEFGHJKLMNPQRSTVWXYZ") for _ in range(count))
+
+
+SHAPES: dict[str, Callable[[random.Random, int], str]] = {
+    "word": lambda r, n: r.choice(_PLAIN),
+    "pwv": lambda r, n: _chosen(r, "!#$%&*+?@"),
+    "pwvurl": lambda r, n: _chosen(r, "!*_~"),
+    "pwvflag": lambda r, n: letters(r, 1, ascii_letters) + _chosen(r, "_"),
+    "pwvcsv": lambda r, n: _chosen(r, "!*#"),
+    "pwvxml": lambda r, n: _chosen(r, "!#*+?@"),
+    "tokv": lambda r, n: _token(r),
+    "mixed": _mixed,
+    "pct": lambda r, n: quote(
+        f"{letters(r, 4)}{r.choice('@/#')}{r.choice(_PARTS)}{r.choice('!&?')}{r.randrange(10, 99)}"
+    ),
+    "b64pw": lambda r, n: _encoded(_chosen(r, "!?*")),
+    "b64json": lambda r, n: _encoded(json.dumps({"auths": {"r.test": {"auth": _encoded(f"ci:{_mixed(r, 14)}")}}})),
+    "dice": lambda r, n: " ".join(word.lower() for word in r.sample(_PARTS, r.choice([4, 5, 6]))),
+    "seed": lambda r, n: " ".join(r.sample(_SEEDS, 12)),
+    "seedword": lambda r, n: r.choice(_SEEDS),
+    "seednum": lambda r, n: "\n".join(f"{at}. {word}" for at, word in enumerate(r.sample(_SEEDS, 10), 3))[3:],
+    "keygroup": lambda r, n: _groups(r, r.choice([5, 6]), 5),
+    "spaced": lambda r, n: f"{letters(r, 3, '123456789')} {letters(r, 3, '123456789')}",
+    "paircode": lambda r, n: r.choice(
+        [
+            _groups(r, 2, 4),
+            letters(r, 3, "123456789") + "-" + letters(r, 3, "123456789"),
+            letters(r, 6, "23456789ABCDEFGHJKLMNPQR"),
+        ]
+    ),
+    "matter": lambda r, n: f"{letters(r, 4, '123456789')}-{letters(r, 3, '123456789')}-{letters(r, 4, '123456789')}",
+    "carray": lambda r, n: ", ".join(f"0x{letters(r, 2, '0123456789abcdef')}" for _ in range(16)),
+}
+"""By the name a template has for it; the number is a size where the form has one."""
