@@ -10,6 +10,7 @@ from lore.intake.secret_beside import adjacent, assigned, beside, groups
 from lore.intake.secret_place import Place, is_harmless_name
 from lore.intake.secret_readings import AFTER, BEFORE, NEAR, READINGS, seed
 from lore.intake.secret_scan import Places
+from lore.intake.secret_values import is_token
 from lore.intake.secret_words import (
     GROUP_WORDS,
     HARMLESS_BEFORE,
@@ -206,7 +207,7 @@ def _keys(lowered: str, places: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _read(place: Place) -> Found | None:
     if place.kind == "seed_phrase":
-        return seed(place)
+        return seed(place) or (_held_by(place) if place.word == "wallet" else None)
     if _is_harmless(place):
         return None
     if place.kind == "login":
@@ -224,6 +225,12 @@ def _read(place: Place) -> Found | None:
     return beside(place.text, place.start, place.end, place.kind, is_weak=False)
 
 
+def _held_by(place: Place) -> Found | None:
+    """The key of a wallet."""
+    found = READINGS[0](place)
+    return found if found and is_token(place.text[found.start : found.end]) else None
+
+
 def _is_harmless(place: Place) -> bool:
     text, start, end = place.text, place.start, place.end
     # A name in capitals or a value before the word may still be meant where nothing promising follows.
@@ -232,6 +239,7 @@ def _is_harmless(place: Place) -> bool:
     if (
         not place.is_password
         and place.word not in ("salt", "pepper")
+        and text[max(0, start - 3) : start] not in (" --", "\n--")
         and _is_behind_harmless(text[max(0, start - 24) : start].rstrip("_-. "))
     ):
         return True

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from lore.intake.secret_beside import is_named
+from lore.intake.secret_cells import answered, in_bytes, in_column
 from lore.intake.secret_place import CLOSE, LOOSE, SHORTEST, TRAILING, Place, is_harmless_name, value_at
 from lore.intake.secret_values import (
     is_made_up,
@@ -87,7 +88,7 @@ _LATE = re.compile(
 )
 _SEED = re.compile(
     r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n)[\s\"'`*|>\\n-]{0,40}"
-    r"(?P<value>[a-z]{3,8}(?:(?:[ ,]|\\n|\n){1,4}[a-z]{3,8}){11,23})"
+    r"(?:1[.):][ ]{0,2})?(?P<value>[a-z]{3,8}(?:(?:[ ,]|\\n|\n){1,4}(?:\d{1,2}[.):][ ]{0,2})?[a-z]{3,8}){11,23})"
 )
 _SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
@@ -95,7 +96,6 @@ _WORD = re.compile(
     r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40,86}={0,2}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~+]|:\S|\.[a-z])"
 )
 _BEFORE_VALUE = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
-_SEPARATORS = ("|", ",", ";", "\t")
 
 
 def seed(place: Place) -> Found | None:
@@ -110,7 +110,7 @@ def _assigned(place: Place) -> Found | None:
     """`DB_PASSWORD=…`, `"apiKey": "…"`, `token => …`, `setSecret("…")`, a block of YAML."""
     text, end = place.text, place.end
     match = _YAML_VALUE.match(text, end) or _ASSIGNED.match(text, end)
-    if match is None or text[place.start - 1 : place.start] == "?":
+    if match is None or text[place.start - 1 : place.start] == "?" or text.startswith((":?", ":+"), end):
         return None
     parts = match.groupdict()
     if is_harmless_name(parts.get("name") or ""):
@@ -195,6 +195,8 @@ def _following(place: Place) -> Found | None:
 def _near(place: Place) -> Found | None:
     """A long random word in the same sentence, such as "new token for the mailer: Zq8…"."""
     text = place.text
+    if is_harmless_name(place.rest):
+        return None
     begin = place.end + len(place.rest)
     line_end = text.find("\n", begin, begin + NEAR)
     for word in _WORD.finditer(text, begin, line_end if line_end >= 0 else begin + NEAR + 512):
@@ -227,6 +229,8 @@ def _below(place: Place) -> Found | None:
         return None
     if match["item"] and match["rest"].strip("\"'` "):
         return None
+    if "," in match["value"] and "," in place.text[place.text.rfind("\n", 0, place.start) + 1 : place.start]:
+        return None  # the row of a table
     value = match.group("value").rstrip(TRAILING)
     likely = is_token_like(value)
     if place.is_password and len(match["rest"].split()) <= 6:
@@ -234,31 +238,6 @@ def _below(place: Place) -> Found | None:
     if not likely or is_placeholder(value) or is_reference(value):
         return None
     return Found(match.start("value"), match.start("value") + len(value), place.kind)
-
-
-def _in_column(place: Place) -> Found | None:
-    """The name at the head of a column, and the value in the first row below it."""
-    text, start = place.text, place.start
-    line = text.rfind("\n", max(0, start - 512), start) + 1
-    end = text.find("\n", place.end, place.end + 512)
-    if end < 0 or (line == 0 and start > 512):
-        return None
-    head = text[line:end]
-    mark = next((mark for mark in _SEPARATORS if mark in head), None)
-    if mark is None:
-        return None
-    column, begin = head[: start - line].count(mark), end + 1
-    for _ in range(2):
-        row = text[begin : begin + 1024].split("\n", 1)[0]
-        cells = row.split(mark)
-        if len(cells) != head.count(mark) + 1:
-            return None
-        if not set(row) <= set("|-: "):
-            offset = begin + sum(len(cell) + 1 for cell in cells[:column])
-            offset += len(cells[column]) - len(cells[column].lstrip())
-            return value_at(place, offset, shortest=CLOSE)
-        begin += len(row) + 1
-    return None
 
 
 def _before(place: Place) -> Found | None:
@@ -312,6 +291,8 @@ READINGS: tuple[Callable[[Place], Found | None], ...] = (
     _defaulted,
     _near,
     _below,
-    _in_column,
+    in_column,
+    answered,
+    in_bytes,
     _before,
 )
