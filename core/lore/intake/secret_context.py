@@ -28,7 +28,7 @@ from lore.intake.secret_words import (
 _BASE64_BLOB = re.compile(r"[A-Za-z0-9+/=]{40,}")
 _PROMISING = re.compile(
     r"[0-9!@#$%^&*+?~]|[\"'`](?:[a-z]{3,8} ){3}"
-    r"|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|[:=] ?(?:[a-z]{4}[ -]){3}"
+    r"|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|[:=] ?(?:[a-z]{3,9}[ -]){3}|[|+]-{3}"
 )
 """Without one of these there is no value that looks like a secret."""
 _INSIDE = re.compile(
@@ -39,6 +39,8 @@ _INSIDE = re.compile(
 """Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
 _NAMESPACE = re.compile(r"\b(?:arn|did):")
 _IDENTIFIES = re.compile(r"[ _-]?(?i:identifier|fingerprint)s?\b")
+_PUBLIC = re.compile(r"[^\n]{0,160}(?://|#|--)[^\n]{0,24}\b(?i:public|publishable)\b")
+"""A comment behind the value that says who may see it."""
 _ENDING = re.compile(r"[^\W\d_]{0,6}")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 _STEMS = (
@@ -243,11 +245,13 @@ def _is_harmless(place: Place) -> bool:
         and _is_behind_harmless(text[max(0, start - 24) : start].rstrip("_-. "))
     ):
         return True
+    if text.startswith((":?", ":+"), end) and "${" in text[max(0, start - 40) : start]:
+        return True
     if text[start - 1 : start] == ":" and _NAMESPACE.search(text, max(0, start - 80), start):
         return True
     if place.word == "_pat" and (text[start:end].islower() or text[end : end + 1].isalnum()):
         return True
-    if not place.is_password and _IDENTIFIES.match(text, end):
+    if not place.is_password and (_IDENTIFIES.match(text, end) or _PUBLIC.match(text, end)):
         return True
     return bool(_BASE64_BLOB.fullmatch(text, max(0, start - 20), end + 20))
 

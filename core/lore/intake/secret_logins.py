@@ -7,7 +7,7 @@ import re
 
 from lore.intake.secret_rules import Rule, from_anchor, option, shaped
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_made_up, is_phrase, is_placeholder, is_random, is_reference, is_weak
+from lore.intake.secret_values import is_made_up, is_phrase, is_placeholder, is_random, is_reference, is_token, is_weak
 from lore.intake.secret_words import ROLE_WORDS, STATE_WORDS
 
 _USER = r"(?:user(?:[ _-]?name)?|login|account|benutzer(?:name)?|nutzer|usuario|utilisateur|identifiant|utente|usuário)"
@@ -52,6 +52,12 @@ TYPED: tuple[Rule, ...] = (
         rf"(?i:(?:pass(?:word|wort|phrase|code)|kennwort|token) (?:for|of|für) )[^\n]{{1,120}}?: (?P<value>[^\n]{{4,128}}?){_CLOSE}",
         "password ", "passwort ", "passphrase ", "passcode ", "kennwort ", "token ",
     ),
+    from_anchor(
+        "password",
+        rf"(?:pw|pwd|psw|mdp|PW|Pw)\b(?:[ ][a-z]{{2,4}}[ ][\w.-]{{1,24}})?(?:[ ](?:is|ist|es|est|è)|[ ]?[:=]|[ ]c'est)[ ]{_OPEN}"
+        rf"(?P<value>[^\s\"'`,;|<>()]{{5,128}}?)(?=[\"'`*]{{0,3}}(?:[,.!;)]{{0,2}}(?:\n|\Z)|,[ ]))",
+        "pw", "psw", "mdp",
+    ),
     from_anchor("password", rf"'s password: (?P<value>\S{{4,128}}){_CLOSE}", "'s password: "),
     from_anchor(
         "password",
@@ -62,6 +68,30 @@ TYPED: tuple[Rule, ...] = (
 """A prompt and what was typed behind it; the command of a protocol that takes a password."""
 
 GIVEN: tuple[Rule, ...] = (
+    option(
+        "command_token",
+        r" (?:--(?:body|value|data|plaintext|content|secret-string|string)|-b|-v)[ =][\"']?(?P<value>[^\s\"'{}]{6,512})",
+        " --body", " --value", " --data", " --plaintext", " --content", " --s", " -b", " -v",
+    ),
+    option(
+        "basic_auth", r" (?:-a|--auth)[ =]['\"]?[\w.@+-]{1,64}:(?P<value>[^\s'\"/]{5,128})", " -a", " --auth"
+    ),
+    from_anchor(
+        "command_password",
+        r"(?:oper|login|logon|unlock|rwcommunity|rocommunity)[ ](?:[a-z]\w{1,24}[ ])?(?P<value>[^\s\"'`,;|<>()/]{6,128})(?=\s|\Z)",
+        "oper ", "login ", "logon ", "unlock ", "rwcommunity ", "rocommunity ",
+    ),
+    from_anchor(
+        "password",
+        r"(?:use|with|enter|mit)[ ][\"'`]?(?P<value>[^\s\"'`,;|<>()/]{6,128})[\"'`]?[ ](?:to|for)[ ](?:unlock|decrypt|open|log in|sign in|login)\b",
+        "use ", "with ", "enter ", "mit ",
+    ),
+    from_anchor(
+        "credential",
+        r"(?:(?:try|use|take|with|here is|here's)[ ](?:this|that|it|mine|the new)(?:[ ]one)?(?:[ ]instead|[ ]now|[ ]then)?|instead|new one|this one)"
+        r"(?:[ ]is)?[:,]?\s{1,3}[\"'`]?(?P<value>[A-Za-z0-9_.+/=-]{20,256})",
+        "try ", "use ", "take ", "with ", "here is ", "here's ", "instead", "new one", "this one",
+    ),
     option(
         "command_password",
         r" -[uUlL][ =]?['\"]?[\w.@\\+-]{1,64}['\"]?[ ](?:[^\n|;]{0,100}?[ ])?-[pPwW][ =]?['\"]?"
@@ -75,7 +105,7 @@ GIVEN: tuple[Rule, ...] = (
         r"\b[a-z]{2,10}:[\w.+-]{1,64}:(?P<value>[^\s'\"@:/]{5,100})@[\w-]{1,60}\.", "sip:", "sips:", "stun:", "turn:", "xmpp:", "mailto:",
     ),
     from_anchor(
-        "sql_password", r"(?i:identified\s{1,4}by\s{1,4})(?P<value>[^\s'\";]{4,128})(?=\s{0,4}(?:;|\n|\Z|\b[A-Z]))", "identified"
+        "sql_password", r"(?i:identified\s{1,4}by\s{1,4})\"?(?P<value>[^\s'\";]{4,128})\"?(?=\s{0,4}(?:;|\n|\Z|\b[A-Z]))", "identified"
     ),
     from_anchor(
         "command_password",
@@ -89,9 +119,10 @@ GIVEN: tuple[Rule, ...] = (
 CALLS: tuple[Rule, ...] = (
     from_anchor(
         "password",
-        r"(?:(?i:connect\w{0,12}|login\w{0,8}|pdo|auth\w{0,12}|(?<=\w)credentials?)|(?<=WiFi\.)begin)\([^\n()]{0,120}?"
-        r"[\"'][\w.@+ -]{1,64}[\"'],[ ]{0,2}[\"'](?P<value>[^\s\"']{5,128})[\"']",
-        "connect", "getconnection", "login", "pdo", "auth", "credential", "begin",
+        r"(?:(?i:connect\w{0,12}|log_?in\w{0,8}|sign_?in\w{0,16}|pdo|\w?auth\w{0,12}|(?<=\w)credentials?(?:::new)?)|(?<=WiFi\.)begin)"
+        r"(?:\([^\n()]{0,120}?|[ ](?=[\"']))[\"'](?P<user>[\w.@+ -]{1,64})[\"'](?:\.\w{4,9}\(\))?,[ ]{0,2}(?:Some\()?"
+        r"[\"'](?P<value>[^\s\"']{5,128})[\"']",
+        "connect", "login", "log_in", "signin", "sign_in", "pdo", "auth", "credential", "begin",
     ),
     from_anchor(
         "password",
@@ -114,15 +145,26 @@ _UNLOCKS = re.compile(
 )
 _SIGNS_IN = re.compile(
     r"(?i)\b(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?in|login|connect|ssh|authenticate|anmelden|melde|einloggen|logge"
-    r"|entra|accedi|acced\w+|inicia\w*|connecte\w*|enter)\b"
+    r"|entra|accedi|einlogg\w*|acced\w+|inicia\w*|connecte\w*|enter)\b"
 )
 _LINE = re.compile(r"(?:\S{0,40}[>#] ?|[A-Za-z]{0,2}\d{1,4} |/msg \w{1,30} |C: |[$] )?")
+_STATES = frozenset(
+    "wrong correct right bad good okay fine stale short long weak needed there here below above attached gone lost "
+    "falsch richtig leer kaputt gleich incorrect faux bonne vide mala vacía wrong? known leaked hashed stored saved".split()
+)
 _NO_USERS = frozenset(
     "and or the a an is are was name field form must enters your with string str text varchar bool int type to in "
     "on for not e y und et optional required".split()
 )
 _FEW_WORDS = re.compile(r"[a-z]+(?:[-_.][a-z]+)?[-_.]?\d{1,4}")
 """One word or two and a number, which names of hosts, branches and colours are as well."""
+_SECRET_NAME = re.compile(r"(?i)secret|token|passw|passphrase|[_-]key\b|api-?key|credential")
+_REFUSED = re.compile(
+    r"(?i)\b(?:40[13]|unauthori[sz]ed|denied|forbidden|rejected|expired|revoked|rotated|tokens?|api keys?|credentials?)\b"
+)
+_HANDS_OVER = frozenset(("try", "use", "tak", "wit", "her", "ins", "new", "thi"))
+TWO_WORDS = 2.0
+"""Of `likeness`, for what stands behind a word that commands and sentences have."""
 LIKELY_HOST = 3.0
 """Of `likeness`, from which on such a name is a password all the same."""
 
@@ -165,6 +207,8 @@ def is_typed_in(value: str, match: re.Match[str]) -> bool:
     if match[0][:4] in ("AUTH", "IDEN", "PASS", "LOGI"):
         start = match.string.rfind("\n", 0, match.start()) + 1
         return bool(_LINE.fullmatch(match.string, start, match.start())) and _is_password(value)
+    if match[0][:2].lower() in ("pw", "ps", "md") and value.lower() in _STATES:
+        return False
     if " " in value:
         return "phrase" in match[0].lower() and is_phrase(value.strip("\"'`"))
     if is_placeholder(value) or is_reference(value):
@@ -174,23 +218,33 @@ def is_typed_in(value: str, match: re.Match[str]) -> bool:
 
 def is_given(value: str, match: re.Match[str]) -> bool:
     """Whether a command is given the value; behind `identified by` any word is."""
-    if match[0][:10].lower() == "identified":
+    word, low = match[0].lstrip().split(" ")[0].lower(), max(0, match.start() - 96)
+    if is_placeholder(value) or is_reference(value):
+        return False
+    if word.startswith("identified"):
         small = value.lower()
-        return (
-            small not in STATE_WORDS
-            and small not in ("by", "values", "externally", "globally")
-            and not is_reference(value)
-        )
-    if match[0].startswith(("echo", "printf")):
-        return (_is_password(value) or is_random(value, 16)) and not is_reference(value) and not is_placeholder(value)
-    return _is_password(value)
+        return small not in STATE_WORDS and small not in ("by", "values", "externally", "globally")
+    if word in ("echo", "printf"):
+        return _is_password(value) or is_random(value, 16)
+    if word.startswith(("--body", "--val", "--data", "--plain", "--cont", "--sec", "--str", "-b", "-v")):
+        named = _SECRET_NAME.search(match.string, low, match.start())
+        return bool(named) and (_is_password(value) or is_random(value, 16))
+    if word in ("oper", "login", "logon", "unlock", "rwcommunity", "rocommunity"):
+        return _is_password(value) and likeness(value) >= TWO_WORDS
+    if match[0][-len(value) - 1 :].lower().endswith(value.lower()) and word[:3] in _HANDS_OVER:
+        return bool(_REFUSED.search(match.string, low, match.start())) and is_token(value)
+    return _is_chosen(value) if word in ("use", "with", "enter", "mit") else _is_password(value)
 
 
 def is_called_with(value: str, match: re.Match[str]) -> bool:
     """Whether a call or a sentence hands over a password."""
+    if match[0].endswith(("'", '"')):
+        user = match["user"].lower()
+        if match[0].lower().startswith(("login", "log_in", "signin", "sign_in", "basic", "auth")):
+            word = _is_plain_word(value) and user not in ROLE_WORDS - {"admin"} and user not in STATE_WORDS
+            return (word and not is_placeholder(value)) or _is_password(value)
+        return _is_chosen(value)
     if "user" in match.groupdict():
         return match["user"].lower() not in _NO_USERS and _is_chosen(value)
-    if match[0].endswith(("'", '"')) and "(" in match[0]:
-        return _is_chosen(value)
     low = max(0, match.start() - 96)
     return bool(_UNLOCKS.search(match.string, low, match.start())) and _is_chosen(value)

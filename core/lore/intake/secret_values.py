@@ -134,7 +134,7 @@ def is_issued(body: str) -> bool:
 
 def is_placeholder(value: str) -> bool:
     """Whether a value stands for a secret that is not there; a word like "example" in a strong one proves nothing."""
-    if len(set(value)) < 5 or value.endswith(_EXAMPLE_ENDS):
+    if len(set(value)) < (4 if value.isalpha() and len(value) > 6 else 5) or value.endswith(_EXAMPLE_ENDS):
         return True
     found = _PLACEHOLDER.search(value[:60])
     if found is None:
