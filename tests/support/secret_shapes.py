@@ -21,6 +21,7 @@ _SEEDS = (  # noqa: SIM905
     "jungle kidney ladder lobster mango meadow nephew oblige orphan panther pudding quantum rabbit rescue "
     "scout siege sketch tackle tiger tunnel umbrella velvet village wagon zebra"
 ).split()
+_SMALL = "abcdefghkmnprstuw"
 _HUMAN = "bcdfghjkmnprstvwz"
 
 
@@ -44,7 +45,7 @@ def _chosen(r: random.Random, marks: str) -> str:
             f"{one.title()}{r.choice(marks)}{r.randrange(1000, 9999)}",
             f"{one.lower()}-{two.lower()}-{three.lower()}-{r.randrange(10, 99)}",
             f"{r.choice(['qwe', 'asd', 'yxc'])}{r.choice(marks)}{r.randrange(10, 99)}{r.choice(['RTZ', 'FGH', 'VBN'])}",
-            f"{letters(r, 3, ascii_uppercase)}{letters(r, 4, 'abcdefghkmnprstuw')}{r.randrange(1950, 2010)}{r.choice(marks)}",
+            f"{letters(r, 3, ascii_uppercase)}{letters(r, 4, _SMALL)}{r.randrange(1950, 2010)}{r.choice(marks)}",
             _spoken(r),
             r.choice("-_.").join(letters(r, size) for size in (3, 4, 3)) + r.choice(marks) + r.choice(digits),
             letters(r, 7) + r.choice(digits) + r.choice(ascii_uppercase) + letters(r, 7),

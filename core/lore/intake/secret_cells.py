@@ -11,11 +11,13 @@ _RULER = frozenset("|-:+= ─│├┤┼╪═╞╡┬┴")
 """What draws the line between the head of a table and its rows."""
 _USER_CELL = re.compile(r"(?i)user|login|account|benutzer|nutzer|usuario|utilisateur|utente|konto|e-?mail|host|server")
 _ANSWER = re.compile(
-    r"(?P<asked>[^\n]{0,80}?)(?P<end>[?.:]?)(?:[ \t]{0,2}\n{1,3}[ \t>*]{0,8}|\"[ ]?\},[ ]?\{[^{}\n]{0,80}?\"(?:content|text)\":[ ]?\"|\?[ ]{1,2})"
+    r"(?P<asked>[^\n]{0,80}?)(?P<end>[?.:]?)(?:[ \t]{0,2}\n{1,3}[ \t>*]{0,8}"
+    r"|\"[ ]?\},[ ]?\{[^{}\n]{0,80}?\"(?:content|text)\":[ ]?\"|\?[ ]{1,2})"
     r"(?:\*{0,2}[A-Z][a-z]{0,15}:\*{0,2}[ ])?(?P<line>[^\n\"]{4,100})(?=[\n\"]|\Z)"
 )
 _ASKS = re.compile(
-    r"(?i)(?:\b(?:what(?:'s| is| was)|which|need|send|give|tell|please|enter|wie|was ist|welche\w*|brauche|quel\w*|cu[aá]l|qual\w*"
+    r"(?i)(?:\b(?:what(?:'s| is| was)|which|need|send|give|tell|please|enter|wie|was ist|welche\w*|brauche"
+    r"|quel\w*|cu[aá]l|qual\w*"
     r"|donne|dame|manda|jaki\w*|какой|дай)\b|什么|何|뭐)[^\n]{0,60}\Z"
 )
 _BYTES = re.compile(

@@ -17,29 +17,35 @@ _OPEN = r"[\s\"'`*]{0,6}"
 CODES: tuple[Rule, ...] = (
     from_anchor(
         "pin",
-        rf"(?:PIN|PUK|TAN|[Pp]in(?=[ -]?[Cc]ode|[:=]))(?:[- ]?(?:[Cc]ode|[Nn]umber|[Nn]ummer))?(?:{_OPEN}(?:{_IS}|to\b)|[^\n\d.;:=]{{1,40}}{_IS})?"
+        rf"(?:PIN|PUK|TAN|[Pp]in(?=[ -]?[Cc]ode|[:=]))(?:[- ]?(?:[Cc]ode|[Nn]umber"
+        rf"|[Nn]ummer))?(?:{_OPEN}(?:{_IS}|to\b)|[^\n\d.;:=]{{1,40}}{_IS})?"
         rf"{_OPEN}(?P<value>{_DIGITS})(?![\w.:/%]|[ -]\d)",
         "pin", "puk", "tan",
     ),
     from_anchor(
         "access_code",
-        rf"(?:(?i:codes?|código|codice|kod|code)|код)\b(?P<between>[^\n\d.;:=?]{{0,40}}?)(?:{_IS}|[ ]){_OPEN}(?P<value>{_FORM})",
+        rf"(?:(?i:codes?|código|codice|kod|code)|код)\b(?P<between>[^\n\d.;:=?,\"{{}}\[\]]{{0,40}}?)(?:{_IS}"
+        rf"|[ ]){_OPEN}(?P<value>{_FORM})",
         "code", "código", "codice", "kod", "код",
     ),
     from_anchor(
         "access_code",
-        rf"(?i:one[- ]time pass(?:word|code)|otp|passcode|2fa|mfa)\b[^\n\d.;:=?]{{0,24}}?(?:{_IS}|[ ]){_OPEN}(?P<value>{_FORM})",
+        rf"(?i:one[- ]time pass(?:word|code)|otp|passcode|2fa|mfa)\b[^\n\d.;:=?]{{0,24}}?(?:{_IS}"
+        rf"|[ ]){_OPEN}(?P<value>{_FORM})",
         "one-time pass", "one time pass", "otp", "passcode", "2fa", "mfa",
     ),
 )  # fmt: skip
 _OPENS = re.compile(
-    r"(?i)(?:door|gate|garage|alarm|safe|lock|access|entry|entrance|verif\w*|confirm\w*|2fa|mfa|otp|one[- ]time|login|sign[- ]?in"
+    r"(?i)(?:door|gate|garage|alarm|safe|lock|access|entry|entrance|verification|confirmation|2fa|mfa|otp"
+    r"|one[- ]time|login|sign[- ]?in"
     r"|auth\w*|pair\w*|setup|set-up|device|invit\w*|recovery|backup|security|activation|sim|puk|pin|sms|guest|voicemail"
     r"|enter (?:the|this)|type (?:the|this)|tür|zugangs?|einladungs?|bestätigungs?|kopplungs?|freischalt|sicherheits?"
-    r"|d'accès|d’accès|accès|vérification|acceso|verificación|accesso|verifica|dostępu|доступа|подтверждения)[ -]{0,2}\Z"
+    r"|d'accès|d’accès|accès|vérification|acceso|verificación|accesso|verifica|dostępu|доступа"
+    r"|подтверждения)[ -]{0,2}\Z"
 )
 _OPENS_BEHIND = re.compile(
-    r"(?i)\A[ ]?(?:d['’]accès|d['’]entrée|de vérification|de acceso|de verificación|di accesso|di verifica|de acesso|dostępu"
+    r"(?i)\A[ ]?(?:d['’]accès|d['’]entrée|de vérification|de acceso|de verificación|di accesso|di verifica"
+    r"|de acesso|dostępu"
     r"|доступа|подтверждения|(?:for|to|of|für|zum|zur|pour) (?:the |der |die |das |la |le )?"
     r"(?:door|gate|garage|alarm|safe|lock|beta|wifi|building|office|tür|tor|tresor|haus|porte))\b"
 )

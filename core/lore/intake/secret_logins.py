@@ -25,17 +25,18 @@ _AND = (
 _GIVEN = r"(?P<value>[^\s\"'`,;|<>()]{5,128})(?=[\"'`*]{0,3}(?:[\s,;.!?)|}]|\Z))"
 _CLOSE = r"[ \t]{0,4}(?=\n|\Z)"
 
+_SAYS_WHO, _SAYS_WHAT = _SAYS % ("sign", "verb"), _SAYS % ("mark", "copula")
+
 PAIRED: tuple[Rule, ...] = (
     from_anchor(
         "password",
-        rf"(?i:{_USER}{_SAYS % ('sign', 'verb')}{_OPEN}(?P<user>[\w.@+-]{{1,64}}){_AND}{_PASS}{_SAYS % ('mark', 'copula')})"
-        rf"{_OPEN}{_GIVEN}",
+        rf"(?i:{_USER}{_SAYS_WHO}{_OPEN}(?P<user>[\w.@+-]{{1,64}}){_AND}{_PASS}{_SAYS_WHAT}){_OPEN}{_GIVEN}",
         "user", "login", "account", "benutzer", "nutzer", "usuario", "usuário", "utilisateur", "identifiant", "utente",
     ),
     from_anchor(
         "password",
         rf"(?i: (?:with|as|con|mit|als|avec|come|como) (?P<user>[\w.@+-]{{1,64}}){_AND}{_PASS}"
-        rf"{_SAYS % ('mark', 'copula')}){_OPEN}{_GIVEN}",
+        rf"{_SAYS_WHAT}){_OPEN}{_GIVEN}",
         " with ", " as ", " con ", " mit ", " als ", " avec ", " come ", " como ",
     ),
     from_anchor(
@@ -49,12 +50,14 @@ PAIRED: tuple[Rule, ...] = (
 TYPED: tuple[Rule, ...] = (
     from_anchor(
         "password",
-        rf"(?i:(?:pass(?:word|wort|phrase|code)|kennwort|token) (?:for|of|für) )[^\n]{{1,120}}?: (?P<value>[^\n]{{4,128}}?){_CLOSE}",
+        rf"(?i:(?:pass(?:word|wort|phrase|code)|kennwort|token) (?:for|of"
+        rf"|für) )[^\n]{{1,120}}?: (?P<value>[^\n]{{4,128}}?){_CLOSE}",
         "password ", "passwort ", "passphrase ", "passcode ", "kennwort ", "token ",
     ),
     from_anchor(
         "password",
-        rf"(?:pw|pwd|psw|mdp|PW|Pw)\b(?:[ ][a-z]{{2,4}}[ ][\w.-]{{1,24}})?(?:[ ](?:is|ist|es|est|è)|[ ]?[:=]|[ ]c'est)[ ]{_OPEN}"
+        rf"(?:pw|pwd|psw|mdp|PW|Pw)\b(?:[ ][a-z]{{2,4}}[ ][\w.-]{{1,24}})?(?:[ ](?:is|ist|es|est|è)|[ ]?[:=]"
+        rf"|[ ]c'est)[ ]{_OPEN}"
         rf"(?P<value>[^\s\"'`,;|<>()]{{5,128}}?)(?=[\"'`*]{{0,3}}(?:[,.!;)]{{0,2}}(?:\n|\Z)|,[ ]))",
         "pw", "psw", "mdp",
     ),
@@ -70,7 +73,8 @@ TYPED: tuple[Rule, ...] = (
 GIVEN: tuple[Rule, ...] = (
     option(
         "command_token",
-        r" (?:--(?:body|value|data|plaintext|content|secret-string|string)|-b|-v)[ =][\"']?(?P<value>[^\s\"'{}]{6,512})",
+        r" (?:--(?:body|value|data|plaintext|content|secret-string|string)|-b"
+        r"|-v)[ =][\"']?(?P<value>[^\s\"'{}]{6,512})",
         " --body", " --value", " --data", " --plaintext", " --content", " --s", " -b", " -v",
     ),
     option(
@@ -78,17 +82,20 @@ GIVEN: tuple[Rule, ...] = (
     ),
     from_anchor(
         "command_password",
-        r"(?:oper|login|logon|unlock|rwcommunity|rocommunity)[ ](?:[a-z]\w{1,24}[ ])?(?P<value>[^\s\"'`,;|<>()/]{6,128})(?=\s|\Z)",
+        r"(?:oper|login|logon|unlock|rwcommunity|rocommunity)[ ](?:[a-z]\w{1,24}[ ])?(?P<value>[^\s\"'`,;"
+        r"|<>()/]{6,128})(?=\s|\Z)",
         "oper ", "login ", "logon ", "unlock ", "rwcommunity ", "rocommunity ",
     ),
     from_anchor(
         "password",
-        r"(?:use|with|enter|mit)[ ][\"'`]?(?P<value>[^\s\"'`,;|<>()/]{6,128})[\"'`]?[ ](?:to|for)[ ](?:unlock|decrypt|open|log in|sign in|login)\b",
+        r"(?:use|with|enter|mit)[ ][\"'`]?(?P<value>[^\s\"'`,;|<>()/]{6,128})[\"'`]?[ ](?:to|for)[ ](?:unlock"
+        r"|decrypt|open|log in|sign in|login)\b",
         "use ", "with ", "enter ", "mit ",
     ),
     from_anchor(
         "credential",
-        r"(?:(?:try|use|take|with|here is|here's)[ ](?:this|that|it|mine|the new)(?:[ ]one)?(?:[ ]instead|[ ]now|[ ]then)?|instead|new one|this one)"
+        r"(?:(?:try|use|take|with|here is|here's)[ ](?:this|that|it|mine|the new)(?:[ ]one)?(?:[ ]instead|[ ]now"
+        r"|[ ]then)?|instead|new one|this one)"
         r"(?:[ ]is)?[:,]?\s{1,3}[\"'`]?(?P<value>[A-Za-z0-9_.+/=-]{20,256})",
         "try ", "use ", "take ", "with ", "here is ", "here's ", "instead", "new one", "this one",
     ),
@@ -102,10 +109,13 @@ GIVEN: tuple[Rule, ...] = (
     shaped("url_password", r"(?<![\w/:])[\w.-]{1,64}/(?P<value>[^\s'\"@/]{4,100})@(?://|\()", "@//", "@("),
     shaped(
         "url_password",
-        r"\b[a-z]{2,10}:[\w.+-]{1,64}:(?P<value>[^\s'\"@:/]{5,100})@[\w-]{1,60}\.", "sip:", "sips:", "stun:", "turn:", "xmpp:", "mailto:",
+        r"\b[a-z]{2,10}:[\w.+-]{1,64}:(?P<value>[^\s'\"@:/]{5,100})@[\w-]{1,60}\.",
+        "sip:", "sips:", "stun:", "turn:", "xmpp:", "mailto:",
     ),
     from_anchor(
-        "sql_password", r"(?i:identified\s{1,4}by\s{1,4})\"?(?P<value>[^\s'\";]{4,128})\"?(?=\s{0,4}(?:;|\n|\Z|\b[A-Z]))", "identified"
+        "sql_password",
+        r"(?i:identified\s{1,4}by\s{1,4})\"?(?P<value>[^\s'\";]{4,128})\"?(?=\s{0,4}(?:;|\n|\Z|\b[A-Z]))",
+        "identified"
     ),
     from_anchor(
         "command_password",
@@ -133,34 +143,109 @@ CALLS: tuple[Rule, ...] = (
     ),
     from_anchor(
         "password",
-        r"(?i:creds?|credentials?|basic auth|zugang|zugangsdaten|login)\b(?:[ ](?:is|are|ist|for|für)[ \w.-]{0,32})?[:=]?[ ]"
+        r"(?i:creds?|credentials?|basic auth|zugang|zugangsdaten|login)\b(?:[ ](?:is|are|ist|for"
+        r"|für)[ \w.-]{0,32})?[:=]?[ ]"
         r"(?P<user>[\w.@+-]{1,64})(?:, ?|:| )(?P<value>[^\s\"'`,;()/]{5,128})",
         "cred", "basic auth", "zugang", "login",
     ),
 )  # fmt: skip
 """Two words given to what connects, or one where signing in is spoken of."""
 _UNLOCKS = re.compile(
-    r"(?i)\b(?:ssh|sudo|log(?:ged|s)?[ -]?in|sign(?:ed)?[ -]?in|asks?|unlock|decrypt|wi-?fi|wlan|vault|passwor[dt]|prompt"
+    r"(?i)\b(?:ssh|sudo|log(?:ged|s)?[ -]?in|sign(?:ed)?[ -]?in|asks?|unlock|decrypt|wi-?fi|wlan|vault"
+    r"|passwor[dt]|prompt"
     r"|zip|encrypted|entsperr\w*|anmeld\w*|déverrouill\w*|desbloque\w*)\b"
 )
 _SIGNS_IN = re.compile(
-    r"(?i)\b(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?in|login|connect|ssh|authenticate|anmelden|melde|einloggen|logge"
+    r"(?i)\b(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?in|login|connect|ssh|authenticate|anmelden|melde"
+    r"|einloggen|logge"
     r"|entra|accedi|einlogg\w*|acced\w+|inicia\w*|connecte\w*|enter)\b"
 )
 _LINE = re.compile(r"(?:\S{0,40}[>#] ?|[A-Za-z]{0,2}\d{1,4} |/msg \w{1,30} |C: |[$] )?")
+_PROMPT = re.compile(r"[\w\[\]>$#+ -]{0,24}")
+"""What stands before a prompt on its line."""
 _STATES = frozenset(
-    "wrong correct right bad good okay fine stale short long weak needed there here below above attached gone lost "
-    "falsch richtig leer kaputt gleich incorrect faux bonne vide mala vacía wrong? known leaked hashed stored saved".split()
+    [
+        "wrong",
+        "correct",
+        "right",
+        "bad",
+        "good",
+        "okay",
+        "fine",
+        "stale",
+        "short",
+        "long",
+        "weak",
+        "needed",
+        "there",
+        "here",
+        "below",
+        "above",
+        "attached",
+        "gone",
+        "lost",
+        "falsch",
+        "richtig",
+        "leer",
+        "kaputt",
+        "gleich",
+        "incorrect",
+        "faux",
+        "bonne",
+        "vide",
+        "mala",
+        "vacía",
+        "wrong?",
+        "known",
+        "leaked",
+        "hashed",
+        "stored",
+        "saved",
+    ]
 )
 _NO_USERS = frozenset(
-    "and or the a an is are was name field form must enters your with string str text varchar bool int type to in "
-    "on for not e y und et optional required".split()
+    [
+        "and",
+        "or",
+        "the",
+        "a",
+        "an",
+        "is",
+        "are",
+        "was",
+        "name",
+        "field",
+        "form",
+        "must",
+        "enters",
+        "your",
+        "with",
+        "string",
+        "str",
+        "text",
+        "varchar",
+        "bool",
+        "int",
+        "type",
+        "to",
+        "in",
+        "on",
+        "for",
+        "not",
+        "e",
+        "y",
+        "und",
+        "et",
+        "optional",
+        "required",
+    ]
 )
 _FEW_WORDS = re.compile(r"[a-z]+(?:[-_.][a-z]+)?[-_.]?\d{1,4}")
 """One word or two and a number, which names of hosts, branches and colours are as well."""
 _SECRET_NAME = re.compile(r"(?i)secret|token|passw|passphrase|[_-]key\b|api-?key|credential")
 _REFUSED = re.compile(
-    r"(?i)\b(?:40[13]|unauthori[sz]ed|denied|forbidden|rejected|expired|revoked|rotated|tokens?|api keys?|credentials?)\b"
+    r"(?i)\b(?:40[13]|unauthori[sz]ed|denied|forbidden|rejected|expired|revoked|rotated|tokens?|api keys?"
+    r"|credentials?)\b"
 )
 _HANDS_OVER = frozenset(("try", "use", "tak", "wit", "her", "ins", "new", "thi"))
 TWO_WORDS = 2.0
@@ -209,6 +294,10 @@ def is_typed_in(value: str, match: re.Match[str]) -> bool:
         return bool(_LINE.fullmatch(match.string, start, match.start())) and _is_password(value)
     if match[0][:2].lower() in ("pw", "ps", "md") and value.lower() in _STATES:
         return False
+    if match[0][-1] == value[-1] and (" for " in match[0] or " of " in match[0] or " für " in match[0]):
+        start = match.string.rfind("\n", 0, match.start()) + 1
+        if not _PROMPT.fullmatch(match.string, start, match.start()) or '"' in value:
+            return False
     if " " in value:
         return "phrase" in match[0].lower() and is_phrase(value.strip("\"'`"))
     if is_placeholder(value) or is_reference(value):

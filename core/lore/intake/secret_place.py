@@ -98,7 +98,13 @@ def value_at(place: Place, position: int, *, shortest: int, weak: bool = False) 
     literal = quoted.group("value") if quoted else ""
     value = match.group("value")
     value = literal if literal and value.startswith(literal) else _trimmed(value)
-    if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token(value)):
+    if (
+        not value
+        or value.startswith("//")
+        or is_reference(value)
+        or is_placeholder(value)
+        or (place.is_short and not is_token(value))
+    ):
         return None
     made_up = (
         is_typed(value)

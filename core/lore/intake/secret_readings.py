@@ -39,6 +39,8 @@ _ASSIGNED = re.compile(
     r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:&\w{1,20} )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
     rf"{_OPENED}"
 )
+_QUOTED_NAME = re.compile(r"[\"'][\w.-]{0,40}\Z")
+_NAMES = re.compile(r"[\\\"']{1,8}[ ]?(?::|=>)")
 _DEFAULT = re.compile(
     rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?"
     r"(?:\bdefault\(|\bor |\?\? |\|\| |:-|(?:get\w{0,10}|\w{0,10}env)\([^\n()]{1,60}, )"
@@ -129,7 +131,12 @@ def _assigned(place: Place) -> Found | None:
     tight = parts.get("sign") == "=" and _is_set(place)
     literal = sign not in ("(", ">", "|") and text[match.end() : match.end() + 1] in ("'", '"')
     weak = place.is_password and (tight or literal or bool(parts.get("block")))
-    return value_at(place, match.end(), shortest=LOOSE + 4 if place.is_short else CLOSE, weak=weak)
+    found = value_at(place, match.end(), shortest=LOOSE + 4 if place.is_short else CLOSE, weak=weak)
+    if found and parts.get("comma"):
+        # Two strings in a row: the first is a name and no sentence, the second is not the name of what follows it.
+        is_name = _QUOTED_NAME.search(text, max(0, place.start - 48), place.start)
+        return None if not is_name or _NAMES.match(text, found.end) else found
+    return found
 
 
 def _is_set(place: Place) -> bool:

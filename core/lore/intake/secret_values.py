@@ -18,7 +18,7 @@ _PLACEHOLDER = re.compile(
     r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
 )
 _REFERENCE = re.compile(
-    r"^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
+    r"^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:Read|Get|New|ConvertTo|ConvertFrom|Import|Invoke)-[A-Z][A-Za-z]+$|^[A-Za-z_][\w.]*\w\([a-z_]+=|^[A-Za-z_]\w*\.\w+\("
@@ -152,7 +152,7 @@ def is_reference(value: str) -> bool:
         return True
     if len(value) >= MACHINE_MADE and len(_PUNCTUATION.intersection(value)) >= MANY_MARKS and " " not in value:
         return False
-    if value[0] == "$" and is_typed(value[1:]):
+    if value.startswith("$") and is_typed(value[1:]):
         return False  # no name of a variable has such marks
     return bool(_REFERENCE.search(value))
 

@@ -139,7 +139,8 @@ ROLE_WORDS = frozenset(
 ANSWER_WORDS = frozenset(
     (
         "yes", "no", "none", "nothing", "unknown", "unsure", "same", "same as before", "default", "empty", "idk",
-        "sorry", "thanks", "forgot", "keycloak", "bitwarden", "keepass", "onepassword", "lastpass", "argon2id", "bcrypt",
+        "sorry", "thanks", "forgot", "keycloak", "bitwarden", "keepass", "onepassword", "lastpass",
+        "argon2id", "bcrypt",
         "nein", "keins", "leer", "egal", "aucun", "ninguno", "nessuno", "later", "whatever you like", "there is none",
         "nobody", "anything", "required", "optional", "cancel", "skip", "continue", "proceed", "github", "google",
     )

@@ -237,7 +237,8 @@ def _is_signer(value: str, match: re.Match[str]) -> bool:
 
 _NUMBERED = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,4}")
 _SIGNING_IN = re.compile(
-    r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden|melde|einlogg\w*|entra|accedi|inicia\w*|connecte\w*)\b"
+    r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden|melde|einlogg\w*|entra"
+    r"|accedi|inicia\w*|connecte\w*)\b"
 )
 _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], ...] = (
     (TOKENS, _is_token),
