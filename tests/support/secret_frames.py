@@ -24,6 +24,8 @@ THIRD = ("third_frames.tsv", "fourth_frames.tsv")
 """Kinds that came after those, and passwords of other forms."""
 FIFTH = ("fifth_frames.tsv",)
 """What stands in sessions of agents: longer pieces, plain words, codes, phrases, questions and their answers."""
+SIXTH = ("sixth_frames.tsv",)
+"""The same in forty situations that the fifth set has not, after what the fifth showed was mended."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()

@@ -21,6 +21,11 @@ _SEEDS = (  # noqa: SIM905
     "jungle kidney ladder lobster mango meadow nephew oblige orphan panther pudding quantum rabbit rescue "
     "scout siege sketch tackle tiger tunnel umbrella velvet village wagon zebra"
 ).split()
+_OTHERS = (  # noqa: SIM905
+    "acorn biscuit canoe denim ember fiddle granite hazel indigo jigsaw koala lemon mitten noodle opal pepper quiver "
+    "raven saddle tulip urchin velvet wafer yonder zipper basil comet drizzle"
+).split()
+_EASY = "dragon monkey cookies liverpool samsung michael shadow passion bubbles gandalf sommer2 hallo123 azerty".split()  # noqa: SIM905
 _SMALL = "abcdefghkmnprstuw"
 _HUMAN = "bcdfghjkmnprstvwz"
 
@@ -81,6 +86,33 @@ def _groups(r: random.Random, count: int, size: int) -> str:
     return "-".join(letters(r, size, "23456789ABCDEFGHJKLMNPQRSTVWXYZ") for _ in range(count))
 
 
+def _set(r: random.Random, marks: str) -> str:
+    """A password as the sixth set has them."""
+    one, two, three = r.sample(_OTHERS, 3)
+    return r.choice(
+        [
+            f"{one}{r.randrange(10, 999)}{two}",
+            f"{one.title()}{two.title()}{three.title()}{r.randrange(1, 9)}",
+            f"{one[:4]}{r.choice(marks)}{two[:4].upper()}{r.choice(marks)}{r.randrange(10, 99)}",
+            f"{r.randrange(1960, 2012)}{one.title()}{r.choice(marks)}",
+            "".join(r.choice(_SMALL) for _ in range(6)) + "-" + letters(r, 6) + "-" + letters(r, 5) + r.choice(digits),
+            letters(r, 5) + r.choice(marks) + letters(r, 5) + r.choice(marks) + r.choice(digits),
+            letters(r, r.choice([9, 11, 15, 19])) + r.choice(digits) + r.choice(ascii_uppercase),
+            f"{one.title()}{r.choice(marks)}{r.randrange(1, 99)}",
+            one.replace("a", "@" if "@" in marks else "4").replace("e", "3").title() + str(r.randrange(10, 9999)),
+        ]
+    )
+
+
+def _made(r: random.Random) -> str:
+    """A token as the sixth set has them."""
+    alphabet = r.choice(
+        [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + digits + "_-"]
+    )
+    head = r.choice(["", "", "", "mt-", "sk_", "key-", "v2."])
+    return head + letters(r, r.choice([23, 28, 31, 36, 42, 46, 56, 64]), alphabet) + r.choice(digits)
+
+
 SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "word": lambda r, n: r.choice(_PLAIN),
     "pwv": lambda r, n: _chosen(r, "!#$%&*+?@"),
@@ -109,6 +141,20 @@ SHAPES: dict[str, Callable[[random.Random, int], str]] = {
         ]
     ),
     "matter": lambda r, n: f"{letters(r, 4, '123456789')}-{letters(r, 3, '123456789')}-{letters(r, 4, '123456789')}",
+    "wrd": lambda r, n: r.choice(_EASY),
+    "pwu": lambda r, n: _set(r, "!#$%&*+?@^"),
+    "pwuurl": lambda r, n: _set(r, "!*_~"),
+    "pwuflag": lambda r, n: letters(r, 1, ascii_letters) + _set(r, "_"),
+    "tku": lambda r, n: _made(r),
+    "diceu": lambda r, n: " ".join(r.sample(_OTHERS, r.choice([4, 5, 7]))),
+    "diceh": lambda r, n: "-".join(r.sample(_OTHERS, 5)),
+    "groupsu": lambda r, n: (
+        f"{letters(r, 4, ascii_uppercase + digits)}-{letters(r, 3, ascii_uppercase)}{r.choice(digits)}"
+    ),
+    "seedarr": lambda r, n: ", ".join(f'"{word}"' for word in r.sample(_SEEDS, 12)),
+    "seedcomma": lambda r, n: ", ".join(r.sample(_SEEDS, 12)),
+    "seed24": lambda r, n: " ".join(r.sample(_SEEDS, 24)),
+    "intarr": lambda r, n: ", ".join(str(r.randrange(256)) for _ in range(32)),
     "carray": lambda r, n: ", ".join(f"0x{letters(r, 2, '0123456789abcdef')}" for _ in range(16)),
 }
 """By the name a template has for it; the number is a size where the form has one."""
