@@ -10,10 +10,18 @@ import sys
 from collections import Counter, defaultdict
 
 from lore.intake import clean
-from support.secret_frames import FIFTH, SEEN, SIXTH, THIRD, UNSEEN, frames
+from support.secret_frames import FIFTH, SEEN, SEVENTH, SIXTH, THIRD, UNSEEN, frames
 from support.secret_sets import Row, leaks
 
-SETS = {"seen": SEEN, "unseen": UNSEEN, "third": THIRD[:1], "fourth": THIRD[1:], "fifth": FIFTH, "sixth": SIXTH}
+SETS = {
+    "seen": SEEN,
+    "unseen": UNSEEN,
+    "third": THIRD[:1],
+    "fourth": THIRD[1:],
+    "fifth": FIFTH,
+    "sixth": SIXTH,
+    "seventh": SEVENTH,
+}
 _MARKER = re.compile(r"\[secret:[^\]]*\]")
 
 

@@ -26,6 +26,8 @@ FIFTH = ("fifth_frames.tsv",)
 """What stands in sessions of agents: longer pieces, plain words, codes, phrases, questions and their answers."""
 SIXTH = ("sixth_frames.tsv",)
 """The same in forty situations that the fifth set has not, after what the fifth showed was mended."""
+SEVENTH = ("seventh_frames.tsv",)
+"""Once more, after what the sixth showed; as ordinary as sessions are, in words and forms of its own."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()

@@ -25,6 +25,8 @@ _OTHERS = (  # noqa: SIM905
     "acorn biscuit canoe denim ember fiddle granite hazel indigo jigsaw koala lemon mitten noodle opal pepper quiver "
     "raven saddle tulip urchin velvet wafer yonder zipper basil comet drizzle"
 ).split()
+_LAST = "ocean timber rocket bishop cactus mirror violet pigeon marlin sonnet goblin turbine fiasco walnut".split()  # noqa: SIM905
+_POOR = "butterfly asdfgh charlie pumpkin ronaldo banana summer24 flower iloveyou arsenal passwort1 welcome1".split()  # noqa: SIM905
 _EASY = "dragon monkey cookies liverpool samsung michael shadow passion bubbles gandalf sommer2 hallo123 azerty".split()  # noqa: SIM905
 _SMALL = "abcdefghkmnprstuw"
 _HUMAN = "bcdfghjkmnprstvwz"
@@ -104,6 +106,32 @@ def _set(r: random.Random, marks: str) -> str:
     )
 
 
+def _kept(r: random.Random, marks: str) -> str:
+    """A password as the seventh set has them."""
+    one, two = r.sample(_LAST, 2)
+    return r.choice(
+        [
+            f"{one}-{r.randrange(100, 9999)}-{two}",
+            f"{one.upper()[:3]}{two}{r.choice(marks)}{r.randrange(10, 99)}",
+            f"{r.choice(marks)}{one.title()}{r.randrange(1, 99)}{two.title()}",
+            letters(r, 4) + "-" + letters(r, 4) + r.choice(digits) + "-" + letters(r, 4),
+            letters(r, r.choice([8, 10, 12, 16, 20, 24])) + r.choice(digits) + r.choice("aKz"),
+            one.replace("o", "0").replace("i", "1").title() + r.choice(marks) + str(r.randrange(10, 999)),
+            f"{one.title()}_{two.title()}_{r.randrange(1, 99)}",
+            letters(r, 6) + r.choice(marks) + letters(r, 4) + r.choice(digits),
+        ]
+    )
+
+
+def _lent(r: random.Random) -> str:
+    """A token as the seventh set has them."""
+    alphabet = r.choice(
+        [ascii_letters + digits, ascii_letters + digits, "0123456789abcdef", ascii_letters + "-_" + digits]
+    )
+    head = r.choice(["", "", "", "", "kl_", "tk-", "api_"])
+    return head + letters(r, r.choice([24, 30, 32, 40, 48, 63]), alphabet) + r.choice(digits)
+
+
 def _made(r: random.Random) -> str:
     """A token as the sixth set has them."""
     alphabet = r.choice(
@@ -145,12 +173,15 @@ SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "pwu": lambda r, n: _set(r, "!#$%&*+?@^"),
     "pwuurl": lambda r, n: _set(r, "!*_~"),
     "pwuflag": lambda r, n: letters(r, 1, ascii_letters) + _set(r, "_"),
+    "wrt": lambda r, n: r.choice(_POOR),
+    "pwt": lambda r, n: _kept(r, "!#$%&*+?@"),
+    "pwturl": lambda r, n: _kept(r, "!*_~"),
+    "tkt": lambda r, n: _lent(r),
+    "dicet": lambda r, n: " ".join(r.sample(_LAST, r.choice([4, 5, 6]))),
     "tku": lambda r, n: _made(r),
     "diceu": lambda r, n: " ".join(r.sample(_OTHERS, r.choice([4, 5, 7]))),
     "diceh": lambda r, n: "-".join(r.sample(_OTHERS, 5)),
-    "groupsu": lambda r, n: (
-        f"{letters(r, 4, ascii_uppercase + digits)}-{letters(r, 3, ascii_uppercase)}{r.choice(digits)}"
-    ),
+    "groupsu": lambda r, n: letters(r, 4, ascii_uppercase) + "-" + letters(r, 3, ascii_uppercase) + r.choice(digits),
     "seedarr": lambda r, n: ", ".join(f'"{word}"' for word in r.sample(_SEEDS, 12)),
     "seedcomma": lambda r, n: ", ".join(r.sample(_SEEDS, 12)),
     "seed24": lambda r, n: " ".join(r.sample(_SEEDS, 24)),

@@ -3,17 +3,27 @@
 import re
 
 from lore.intake.secret_place import CLOSE, Place, is_harmless_name, value_at
-from lore.intake.secret_values import is_made_up, is_phrase, is_placeholder, is_random, is_reference, is_weak
+from lore.intake.secret_values import (
+    is_made_up,
+    is_phrase,
+    is_placeholder,
+    is_random,
+    is_reference,
+    is_set_apart,
+    is_token,
+    is_weak,
+)
 from lore.intake.secret_words import ANSWER_WORDS, Found
 
 _SEPARATORS = ("</th>", "|", "│", ",", ";", "\t")
 _RULER = frozenset("|-:+= ─│├┤┼╪═╞╡┬┴")
 """What draws the line between the head of a table and its rows."""
 _USER_CELL = re.compile(r"(?i)user|login|account|benutzer|nutzer|usuario|utilisateur|utente|konto|e-?mail|host|server")
+_ALIGNED = re.compile(r"\S+(?:[ ]\S+)*")
 _ANSWER = re.compile(
     r"(?P<asked>[^\n]{0,80}?)(?P<end>[?.:]?)(?:[ \t]{0,2}\n{1,3}[ \t>*]{0,8}"
-    r"|\"[ ]?\},[ ]?\{[^{}\n]{0,80}?\"(?:content|text)\":[ ]?\"|\?[ ]{1,2})"
-    r"(?:\*{0,2}[A-Z][a-z]{0,15}:\*{0,2}[ ])?(?P<line>[^\n\"]{4,100})(?=[\n\"]|\Z)"
+    r"|\"[ ]?\},[ ]?\{[^{}\n]{0,80}?\"(?:content|text)\":[ ]?\"|\?\",[ ]?\"\w{1,16}\":[ ]?\"|\?[ ]{1,2})"
+    r"(?:\*{0,2}[A-Z][a-z]{0,15}:\*{0,2}[ ])?(?:(?:sure|ok|okay|yes|yeah|here|klar|ja|oui|sí|si)(?: it is| you go)?[,:!.] )?(?P<line>[^\n\"]{4,100})(?=[\n\"]|\Z)"
 )
 _ASKS = re.compile(
     r"(?i)(?:\b(?:what(?:'s| is| was)|which|need|send|give|tell|please|enter|wie|was ist|welche\w*|brauche"
@@ -36,6 +46,8 @@ def in_column(place: Place) -> Found | None:
         return None
     head = text[line:end]
     mark = next((mark for mark in _SEPARATORS if mark in head), None)
+    if mark is None and "  " in head.strip():
+        return _in_aligned(place, head, line, end)
     if mark is None or _is_another_name(text[place.end : end].split(mark)[0]):
         return None
     heads, column, begin = head.split(mark), head[: start - line].count(mark), end + 1
@@ -47,6 +59,25 @@ def in_column(place: Place) -> Found | None:
                 return None
             offset = begin + sum(len(cell) + 1 for cell in cells[:column])
             return _cell(place, offset if mark != "</th>" else offset + 4 * column, cells[column], heads)
+        begin += len(row) + 1
+    return None
+
+
+def _in_aligned(place: Place, head: str, line: int, end: int) -> Found | None:
+    """The same where nothing but spaces parts the columns."""
+    heads = list(_ALIGNED.finditer(head))
+    column = next((at for at, cell in enumerate(heads) if cell.start() <= place.start - line < cell.end()), 0)
+    if _is_another_name(place.text[place.end : line + heads[column].end()]):
+        return None
+    begin = end + 1
+    for _ in range(2):
+        row = place.text[begin : begin + 1024].split("\n", 1)[0]
+        cells = list(_ALIGNED.finditer(row))
+        if row and not set(row) <= _RULER:
+            if len(cells) != len(heads):
+                return None
+            found = value_at(place, begin + cells[column].start(), shortest=CLOSE)
+            return found if found and len(cells[column][0].split()) == 1 else None
         begin += len(row) + 1
     return None
 
@@ -72,7 +103,7 @@ def _cell(place: Place, offset: int, cell: str, heads: list[str]) -> Found | Non
 def answered(place: Place) -> Found | None:
     """`what is the sudo password?`, and on the next line, or in the next message, nothing but one value."""
     match = _ANSWER.match(place.text, place.end)
-    if match is None or not place.is_password or is_harmless_name(match["asked"].split(" ")[0]):
+    if match is None or is_harmless_name(match["asked"].split(" ")[0]):
         return None
     before = place.text[max(0, place.text.rfind("\n", 0, place.start)) : place.start]
     if not _ASKS.search(before) or _is_another_name(match["asked"]):
@@ -81,10 +112,12 @@ def answered(place: Place) -> Found | None:
     begin = match.start("line") + match["line"].index(line) if line else 0
     if not line or line.lower().rstrip(".!") in ANSWER_WORDS or is_placeholder(line) or is_reference(line):
         return None
+    if not place.is_password:
+        return Found(begin, begin + len(line), place.kind) if is_token(line) else None
     if " " in line:
         return Found(begin, begin + len(line), place.kind) if "phrase" in place.word and is_phrase(line) else None
     asked = match["end"] == "?" or match[0].lstrip().startswith("?")
-    if is_made_up(line) or is_random(line, 16) or (asked and is_weak(line) and line.islower()):
+    if is_made_up(line) or is_set_apart(line) or is_random(line, 16) or (asked and is_weak(line) and line.islower()):
         return Found(begin, begin + len(line), place.kind)
     return None
 

@@ -5,9 +5,9 @@ Most codes are none of these, so what stands before the word, or right behind it
 
 import re
 
-from lore.intake.secret_rules import Rule, from_anchor
+from lore.intake.secret_rules import Rule, from_anchor, shaped
 
-_IS = r"(?:[:=?：]|—|–|->|\b(?:is|ist|est|es|è|é|lautet|jest|je|was)\b|是|は|은|는)"
+_IS = r"(?:[:=?：]|—|–|[ ]-[ ]|->|'s\b|\b(?:is|ist|est|es|è|é|lautet|jest|je|was)\b|是|は|은|는)"
 _DIGITS = r"\d{4,10}"
 _FORM = (
     r"(?:\d{3}[ -]\d{3}|\d{4}-\d{3}-\d{4}|\d{4,10}|[A-Z0-9]{3,5}-[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5})?|[A-Z0-9]{6,10})"
@@ -30,9 +30,19 @@ CODES: tuple[Rule, ...] = (
     ),
     from_anchor(
         "access_code",
-        rf"(?i:one[- ]time pass(?:word|code)|otp|passcode|2fa|mfa)\b[^\n\d.;:=?]{{0,24}}?(?:{_IS}"
+        rf"(?i:one[- ]time pass(?:word|code)|otp|passcode|passkey|combination|2fa|mfa)\b[^\n\d.;:=?]{{0,24}}?(?:{_IS}"
         rf"|[ ]){_OPEN}(?P<value>{_FORM})",
-        "one-time pass", "one time pass", "otp", "passcode", "2fa", "mfa",
+        "one-time pass", "one time pass", "otp", "passcode", "passkey", "combination", "2fa", "mfa",
+    ),
+    shaped(
+        "access_code",
+        r"(?<![\w.:-])(?P<value>\d{4,8}|[A-Z]-\d{6}) is (?:your|the|my) [\w -]{0,32}\b(?i:code|pin|passcode|otp)\b",
+        " is your ", " is the ", " is my ",
+    ),
+    shaped(
+        "access_code",
+        r"(?i:use|enter|type|code|pin) (?P<value>\d{4,8}) to (?:verify|confirm|log in|sign in|unlock|finish|complete|reset)\b",
+        " to ",
     ),
 )  # fmt: skip
 _OPENS = re.compile(

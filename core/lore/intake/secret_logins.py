@@ -7,7 +7,16 @@ import re
 
 from lore.intake.secret_rules import Rule, from_anchor, option, shaped
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_made_up, is_phrase, is_placeholder, is_random, is_reference, is_token, is_weak
+from lore.intake.secret_values import (
+    is_made_up,
+    is_phrase,
+    is_placeholder,
+    is_random,
+    is_reference,
+    is_set_apart,
+    is_token,
+    is_weak,
+)
 from lore.intake.secret_words import ROLE_WORDS, STATE_WORDS
 
 _USER = r"(?:user(?:[ _-]?name)?|login|account|benutzer(?:name)?|nutzer|usuario|utilisateur|identifiant|utente|usuário)"
@@ -15,7 +24,7 @@ _PASS = (
     r"(?:pass(?:word|wort|wd|code)?|pwd?|kennwort|contraseña|contrasena|mot de passe|mdp|senha|wachtwoord|hasło|heslo"
     r"|lösenord|пароль|clave)"
 )
-_SAYS = r"(?:[\"']?[ \t]{0,2}(?P<%s>[:=])[ \t]{0,2}|[ \t]{1,2}(?:(?P<%s>is|ist|es|est|è|é|to|jest|je)[ \t])?)"
+_SAYS = r"(?:[\"']?[ \t]{0,2}(?P<%s>[:=])[ \t]{0,2}|[ \t]{1,2}(?:(?P<%s>is|ist|es|est|è|é|to|jest|je|heißt)[ \t])?)"
 _OPEN = r"[\"'`*]{0,3}"
 _AND = (
     r"[\"'`*]{0,3}[ \t]{0,2}(?:[,;/|&\n][ \t*-]{0,24}|[ \t])"
@@ -41,8 +50,14 @@ PAIRED: tuple[Rule, ...] = (
     ),
     from_anchor(
         "password",
-        rf" (?:as|with|als|mit|con|avec) (?P<user>[\w.@+-]{{1,64}}) ?[/|] ?{_OPEN}{_GIVEN}",
-        " as ", " with ", " als ", " mit ", " con ", " avec ",
+        rf" (?:as|with|als|mit|con|avec|login|creds|credentials) (?P<user>[\w.@+-]{{1,64}}) ?[/|] ?{_OPEN}{_GIVEN}",
+        " as ", " with ", " als ", " mit ", " con ", " avec ", " login ", " creds ", " credentials ",
+    ),
+    from_anchor(
+        "password",
+        rf"(?:[Uu](?:sr|ser)?[ ]?(?P<sign>[:=])[ ]?(?P<user>[\w.@+-]{{1,64}})[ ,;/|]{{1,3}}[Pp](?:w|wd|ass)?[ ]?(?P<mark>[:=])[ ]?"
+        rf"|[Uu]ser(?:name)?/[Pp](?:w|ass)\w{{0,4}}(?P<verb>[:=]? )(?P<who>[\w.@+-]{{1,64}})[/:](?P<copula>)){_OPEN}{_GIVEN}",
+        "u:", "u=", "u :", "user:", "usr:", "user/pass", "user/pw", "username/pass",
     ),
 )  # fmt: skip
 """A user and a password that belong together."""
@@ -105,6 +120,18 @@ GIVEN: tuple[Rule, ...] = (
         r"(?P<value>[^\s'\"`;|<>()]{5,128})",
         " -u", " -l",
     ),
+    from_anchor(
+        "command_password",
+        r" [/-]u(?:ser)?:\S{1,64}(?:[ ]\S{1,60}){0,4}?[ ][/-]p(?:w|wd|ass|assword)?:[\"']?(?P<value>[^\s\"']{4,128})",
+        " /u", " -u",
+    ),
+    from_anchor(
+        "command_password",
+        r"(?:echo|printf)\s{1,4}(?:-n\s)?(?:['\"]?%s(?:\\\\?n)?['\"]?\s)?['\"]?(?P<value>[^\s'\"|]{5,200})['\"]?\s{0,4}\|\s{0,4}"
+        r"(?:sudo[ ])?(?:kinit|cryptsetup|secret-tool|gpg2?|smbpasswd|openconnect|keepassxc-cli|pinentry|age|luks\w{1,8}|ssh-add)\b",
+        "echo", "printf",
+    ),
+    from_anchor("command_password", r"sendline\(b?[\"'](?P<value>[^\s\"'\\]{5,128})[\"']\)", "sendline("),
     from_anchor("command_password", r"/user:\S{1,64}\s{1,4}(?P<value>[^\s/\"'][^\s\"']{4,127})", "/user:"),
     shaped("url_password", r"(?<![\w/:])[\w.-]{1,64}/(?P<value>[^\s'\"@/]{4,100})@(?://|\()", "@//", "@("),
     shaped(
@@ -153,7 +180,7 @@ CALLS: tuple[Rule, ...] = (
 _UNLOCKS = re.compile(
     r"(?i)\b(?:ssh|sudo|log(?:ged|s)?[ -]?in|sign(?:ed)?[ -]?in|asks?|unlock|decrypt|wi-?fi|wlan|vault"
     r"|passwor[dt]|prompt"
-    r"|zip|encrypted|entsperr\w*|anmeld\w*|déverrouill\w*|desbloque\w*)\b"
+    r"|zip|keepass\w*|keyring|keychain|encrypted|entsperr\w*|anmeld\w*|déverrouill\w*|desbloque\w*)\b"
 )
 _SIGNS_IN = re.compile(
     r"(?i)\b(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?in|login|connect|ssh|authenticate|anmelden|melde"
@@ -262,7 +289,7 @@ def _is_plain_word(value: str) -> bool:
 
 
 def _is_password(value: str) -> bool:
-    return is_made_up(value) and not is_placeholder(value) and not is_reference(value)
+    return (is_made_up(value) or is_set_apart(value)) and not is_placeholder(value) and not is_reference(value)
 
 
 def _is_chosen(value: str) -> bool:
@@ -273,16 +300,20 @@ def _is_chosen(value: str) -> bool:
 def is_paired(value: str, match: re.Match[str]) -> bool:
     """Whether the user before the value is one, and the value a password."""
     parts = match.groupdict()
-    user = parts["user"].lower()
+    user = (parts["user"] or parts.get("who") or "").lower()
     if user in _NO_USERS or user in STATE_WORDS or user.startswith("$"):
         return False
     if "mark" not in parts or match[0].startswith(" "):
         low = max(0, match.start() - 64)
-        if not _SIGNS_IN.search(match.string, low, match.start()):
+        if match[0][:6] not in (" login", " creds", " crede") and not _SIGNS_IN.search(
+            match.string, low, match.start()
+        ):
             return False
         if "mark" not in parts and user in ROLE_WORDS and value.lower() in ROLE_WORDS:
             return False
-    elif not (parts["sign"] or parts["verb"]) and not match[0].lower().startswith(("username", "usuario", "benutzer")):
+    elif not (parts["sign"] or parts["verb"]) and not match[0].lower().startswith(
+        ("username", "usuario", "benutzer", "utilisateur")
+    ):
         return _is_password(value)
     return _is_password(value) or (_is_plain_word(value) and not is_placeholder(value) and value.lower() != user)
 
@@ -299,10 +330,10 @@ def is_typed_in(value: str, match: re.Match[str]) -> bool:
         if not _PROMPT.fullmatch(match.string, start, match.start()) or '"' in value:
             return False
     if " " in value:
-        return "phrase" in match[0].lower() and is_phrase(value.strip("\"'`"))
+        return not match[0].startswith("'") and is_phrase(value.strip("\"'`"))
     if is_placeholder(value) or is_reference(value):
         return False
-    return is_made_up(value) or is_random(value, 8) or _is_plain_word(value)
+    return _is_password(value) or is_random(value, 8) or _is_plain_word(value)
 
 
 def is_given(value: str, match: re.Match[str]) -> bool:
@@ -322,6 +353,8 @@ def is_given(value: str, match: re.Match[str]) -> bool:
         return _is_password(value) and likeness(value) >= TWO_WORDS
     if match[0][-len(value) - 1 :].lower().endswith(value.lower()) and word[:3] in _HANDS_OVER:
         return bool(_REFUSED.search(match.string, low, match.start())) and is_token(value)
+    if not value.strip("0123456789.:/-"):
+        return False
     return _is_chosen(value) if word in ("use", "with", "enter", "mit") else _is_password(value)
 
 
@@ -336,4 +369,4 @@ def is_called_with(value: str, match: re.Match[str]) -> bool:
     if "user" in match.groupdict():
         return match["user"].lower() not in _NO_USERS and _is_chosen(value)
     low = max(0, match.start() - 96)
-    return bool(_UNLOCKS.search(match.string, low, match.start())) and _is_chosen(value)
+    return bool(_UNLOCKS.search(match.string, low, match.start())) and (_is_chosen(value) or is_phrase(value))

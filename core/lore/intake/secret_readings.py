@@ -36,10 +36,11 @@ _ASSIGNED = re.compile(
     rf"|(?:[ ][\w:-]{{1,16}}=\"[\w:./-]{{0,40}}\"){{1,3}}>|{_TYPE}"
     rf"|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
     r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]{0,12}(?=[\\\"'])))"
-    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:&\w{1,20} )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
+    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:&\w{1,20} )?(?:(?:[A-Z]\w{2,20}|[\w.]{0,12}(?:fromhex|unhexlify|from_hex|b64decode|Buffer\.from))\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
     rf"{_OPENED}"
 )
 _QUOTED_NAME = re.compile(r"[\"'][\w.-]{0,40}\Z")
+_CLOSED = re.compile(r"[^<\s]{4,40}</")
 _NAMES = re.compile(r"[\\\"']{1,8}[ ]?(?::|=>)")
 _DEFAULT = re.compile(
     rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?"
@@ -89,10 +90,10 @@ _LATE = re.compile(
     r"(?<![^\s\"'`])(?P<value>[A-Za-z0-9+_-]{20,128})[\"'`]?[ ](?:[\w'-]{1,20}[ ]){0,4}(?:[\w-]{0,16}[ _-])?\Z"
 )
 _SEED = re.compile(
-    r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n)[\s\"'`*|>\\n-]{0,40}"
-    r"(?:1[.):][ ]{0,2})?(?P<value>[a-z]{3,8}(?:(?:[ ,]|\\n|\n){1,4}(?:\d{1,2}[.):][ ]{0,2})?[a-z]{3,8}){11,23})"
+    r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n|[ ](?=[\"']))[\s\"'`*|>\\n\[({-]{0,40}"
+    r"(?:1[.):][ ]{0,2})?(?P<value>[a-z]{3,8}(?:(?:[ ,\"']|\\n|\n){1,4}(?:\d{1,2}[.):][ ]{0,2})?[a-z]{3,8}){11,23})"
 )
-_SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
+_SAYS = re.compile(r"[=:?\n\"']|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
 _WORD = re.compile(
     r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40,86}={0,2}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~+]|:\S|\.[a-z])"
@@ -130,7 +131,8 @@ def _assigned(place: Place) -> Found | None:
     # Only where a name is set, and not handed on, can any word be the password.
     tight = parts.get("sign") == "=" and _is_set(place)
     literal = sign not in ("(", ">", "|") and text[match.end() : match.end() + 1] in ("'", '"')
-    weak = place.is_password and (tight or literal or bool(parts.get("block")))
+    in_tags = sign == ">" and bool(_CLOSED.match(text, match.end()))
+    weak = place.is_password and (tight or literal or in_tags or bool(parts.get("block")))
     found = value_at(place, match.end(), shortest=LOOSE + 4 if place.is_short else CLOSE, weak=weak)
     if found and parts.get("comma"):
         # Two strings in a row: the first is a name and no sentence, the second is not the name of what follows it.

@@ -18,7 +18,7 @@ _PLACEHOLDER = re.compile(
     r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
 )
 _REFERENCE = re.compile(
-    r"^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
+    r"^#\{|^\d{1,3},[a-z]|^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:Read|Get|New|ConvertTo|ConvertFrom|Import|Invoke)-[A-Z][A-Za-z]+$|^[A-Za-z_][\w.]*\w\([a-z_]+=|^[A-Za-z_]\w*\.\w+\("
@@ -58,8 +58,13 @@ _WAY = re.compile(r"(?i)argon2(?:id?|d)?|bcrypt|pbkdf2(?:[_-]sha\d{1,3})?|(?:ed|
 _GRANTED = re.compile(r"[a-z]{2,12}[_-](?=[a-z]{0,40}\d)(?P<body>[0-9a-z]{20,})")
 _SET_APART = re.compile(
     r"(?:[A-Z]{3,16}|[A-Z]?[a-z]{2,16})[-_.]\d{4,6}|(?:[A-Z]?[a-z]{2,16}[-_.]){1,3}[A-Z]?[a-z]{2,16}[!?*$+%&]"
+    r"|(?:[A-Z][a-z]{2,16}){2,4}\d{1,4}[!?*$+%&]?"
 )
 """A word and its number, or words and a mark."""
+_WORD_AND_NUMBER = re.compile(r"(?P<word>[A-Z]?[a-z]{4,20})\d{1,4}")
+_WAYS = frozenset(
+    ("base", "oauth", "http", "argon", "version", "http", "level", "type", "step", "test", "part", "scram")
+)
 _ALGORITHM = re.compile(r"[a-z]{2,10}\d{1,4}[a-z]{0,3}")
 NAMES_OF_WAYS = -2.8
 """Of `likeness`, below which a word with a number is a way of encoding, like base64."""
@@ -226,7 +231,7 @@ def is_set_apart(value: str) -> bool:
     """Whether it could be a password where a name is given one: words and a number or mark, and no word of forms."""
     if not _SET_APART.fullmatch(value):
         return False
-    return not FORM_WORDS.intersection(re.findall(r"[a-z]+", value.lower()))
+    return not FORM_WORDS.intersection(word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", value))
 
 
 def is_phrase(value: str) -> bool:
@@ -258,6 +263,8 @@ def is_weak(value: str) -> bool:
     """Whether it could be a poor password where nothing else can stand: one word of letters, or a number."""
     if value.isdigit():
         return 4 <= len(value) <= 12 and value not in _COUNTED
+    if (numbered := _WORD_AND_NUMBER.fullmatch(value)) and not _WAY.fullmatch(value):
+        return numbered["word"].lower() not in STATE_WORDS | _WAYS
     return 6 <= len(value) <= 40 and value.isalpha() and value.isascii() and value.lower() not in STATE_WORDS
 
 

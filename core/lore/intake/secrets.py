@@ -21,7 +21,15 @@ from lore.intake.secret_positions import ARGUMENTS, ENTRIES, LIKELY, SESSIONS, S
 from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, TOKENS, URLS, Rule, Scope
 from lore.intake.secret_scan import Places, WordScan
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference, is_token_like, is_uuid
+from lore.intake.secret_values import (
+    is_issued,
+    is_made_up,
+    is_placeholder,
+    is_reference,
+    is_set_apart,
+    is_token_like,
+    is_uuid,
+)
 from lore.intake.secret_views import decoded, long_words, narrow, resolved, unescaped, without
 from lore.intake.secret_words import Found
 
@@ -232,7 +240,8 @@ def _is_login(value: str, match: re.Match[str]) -> bool:
 
 def _is_signer(value: str, match: re.Match[str]) -> bool:
     """Whether it is a token, or what signs is given a password."""
-    return is_token_like(value) or (match[0][0] not in ":/ -\n" and _is_password(value, match))
+    signs = match[0][0] not in ":/ -\n"
+    return is_token_like(value) or (signs and (is_set_apart(value) or _is_password(value, match)))
 
 
 _NUMBERED = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,4}")
