@@ -23,7 +23,8 @@ _ALIGNED = re.compile(r"\S+(?:[ ]\S+)*")
 _ANSWER = re.compile(
     r"(?P<asked>[^\n]{0,80}?)(?P<end>[?.:]?)(?:[ \t]{0,2}\n{1,3}[ \t>*]{0,8}"
     r"|\"[ ]?\},[ ]?\{[^{}\n]{0,80}?\"(?:content|text)\":[ ]?\"|\?\",[ ]?\"\w{1,16}\":[ ]?\"|\?[ ]{1,2})"
-    r"(?:\*{0,2}[A-Z][a-z]{0,15}:\*{0,2}[ ])?(?:(?:sure|ok|okay|yes|yeah|here|klar|ja|oui|sí|si)(?: it is| you go)?[,:!.] )?(?P<line>[^\n\"]{4,100})(?=[\n\"]|\Z)"
+    r"(?:\*{0,2}[A-Z][a-z]{0,15}:\*{0,2}[ ])?(?:(?:sure|ok|okay|yes|yeah|here|klar|ja|oui|sí|si)(?: it is"
+    r"| you go)?[,:!.] )?(?P<line>[^\n\"]{4,100})(?=[\n\"]|\Z)"
 )
 _ASKS = re.compile(
     r"(?i)(?:\b(?:what(?:'s| is| was)|which|need|send|give|tell|please|enter|wie|was ist|welche\w*|brauche"
@@ -113,7 +114,7 @@ def answered(place: Place) -> Found | None:
     if not line or line.lower().rstrip(".!") in ANSWER_WORDS or is_placeholder(line) or is_reference(line):
         return None
     if not place.is_password:
-        return Found(begin, begin + len(line), place.kind) if is_token(line) else None
+        return Found(begin, begin + len(line), place.kind) if " " not in line and is_token(line) else None
     if " " in line:
         return Found(begin, begin + len(line), place.kind) if "phrase" in place.word and is_phrase(line) else None
     asked = match["end"] == "?" or match[0].lstrip().startswith("?")

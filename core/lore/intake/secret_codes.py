@@ -10,7 +10,8 @@ from lore.intake.secret_rules import Rule, from_anchor, shaped
 _IS = r"(?:[:=?：]|—|–|[ ]-[ ]|->|'s\b|\b(?:is|ist|est|es|è|é|lautet|jest|je|was)\b|是|は|은|는)"
 _DIGITS = r"\d{4,10}"
 _FORM = (
-    r"(?:\d{3}[ -]\d{3}|\d{4}-\d{3}-\d{4}|\d{4,10}|[A-Z0-9]{3,5}-[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5})?|[A-Z0-9]{6,10})"
+    r"(?:\d{3}[ -]\d{3}|\d{4}-\d{3}-\d{4}|\d{4,10}|[A-Z0-9]{3,5}-[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5})?"
+    r"|[a-z0-9]{4,6}-[a-z0-9]{4,6}|[A-Z0-9]{6,10})"
     r"(?![\w.:/@]|[ -]\d)"
 )
 _OPEN = r"[\s\"'`*]{0,6}"
@@ -37,19 +38,22 @@ CODES: tuple[Rule, ...] = (
     shaped(
         "access_code",
         r"(?<![\w.:-])(?P<value>\d{4,8}|[A-Z]-\d{6}) is (?:your|the|my) [\w -]{0,32}\b(?i:code|pin|passcode|otp)\b",
-        " is your ", " is the ", " is my ",
+        " is your ",
     ),
-    shaped(
+    from_anchor(
         "access_code",
-        r"(?i:use|enter|type|code|pin) (?P<value>\d{4,8}) to (?:verify|confirm|log in|sign in|unlock|finish|complete|reset)\b",
-        " to ",
+        r"(?i:use|enter|type) (?P<value>\d{4,8}) to (?:verify|confirm|log in|sign in)\b",
+        "use ",
+        "enter ",
+        "type ",
     ),
 )  # fmt: skip
 _OPENS = re.compile(
     r"(?i)(?:door|gate|garage|alarm|safe|lock|access|entry|entrance|verification|confirmation|2fa|mfa|otp"
     r"|one[- ]time|login|sign[- ]?in"
     r"|auth\w*|pair\w*|setup|set-up|device|invit\w*|recovery|backup|security|activation|sim|puk|pin|sms|guest|voicemail"
-    r"|enter (?:the|this)|type (?:the|this)|tür|zugangs?|einladungs?|bestätigungs?|kopplungs?|freischalt|sicherheits?"
+    r"|enter(?: the| this)?|type(?: the| this)?|tür|zugangs?|einladungs?|bestätigungs?|kopplungs?|freischalt"
+    r"|sicherheits?"
     r"|d'accès|d’accès|accès|vérification|acceso|verificación|accesso|verifica|dostępu|доступа"
     r"|подтверждения)[ -]{0,2}\Z"
 )

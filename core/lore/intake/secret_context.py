@@ -28,7 +28,8 @@ from lore.intake.secret_words import (
 _BASE64_BLOB = re.compile(r"[A-Za-z0-9+/=]{40,}")
 _PROMISING = re.compile(
     r"[0-9!@#$%^&*+?~]|[\"'`](?:[a-z]{3,8} ){3}"
-    r"|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|(?:[:=]|\b(?:is|ist|es|est)) ?(?:[a-z]{3,9}[ -]){3}|[|+]-{3}"
+    r"|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|(?:[:=]|\b(?:is|ist|es"
+    r"|est)) ?(?:[a-z]{3,9}[ -]){3}|[|+]-{3}"
 )
 """Without one of these there is no value that looks like a secret."""
 _INSIDE = re.compile(

@@ -55,8 +55,10 @@ PAIRED: tuple[Rule, ...] = (
     ),
     from_anchor(
         "password",
-        rf"(?:[Uu](?:sr|ser)?[ ]?(?P<sign>[:=])[ ]?(?P<user>[\w.@+-]{{1,64}})[ ,;/|]{{1,3}}[Pp](?:w|wd|ass)?[ ]?(?P<mark>[:=])[ ]?"
-        rf"|[Uu]ser(?:name)?/[Pp](?:w|ass)\w{{0,4}}(?P<verb>[:=]? )(?P<who>[\w.@+-]{{1,64}})[/:](?P<copula>)){_OPEN}{_GIVEN}",
+        rf"(?:[Uu](?:sr|ser)?[ ]?(?P<sign>[:=])[ ]?(?P<user>[\w.@+-]{{1,64}})[ ,;/|]{{1,3}}[Pp](?:w|wd"
+        rf"|ass)?[ ]?(?P<mark>[:=])[ ]?"
+        rf"|[Uu]ser(?:name)?/[Pp](?:w|ass)\w{{0,4}}(?P<verb>[:=]? )(?P<who>[\w.@+-]{{1,64}})[/:](?P<copula>))"
+        rf"{_OPEN}{_GIVEN}",
         "u:", "u=", "u :", "user:", "usr:", "user/pass", "user/pw", "username/pass",
     ),
 )  # fmt: skip
@@ -75,6 +77,11 @@ TYPED: tuple[Rule, ...] = (
         rf"|[ ]c'est)[ ]{_OPEN}"
         rf"(?P<value>[^\s\"'`,;|<>()]{{5,128}}?)(?=[\"'`*]{{0,3}}(?:[,.!;)]{{0,2}}(?:\n|\Z)|,[ ]))",
         "pw", "psw", "mdp",
+    ),
+    from_anchor(
+        "password",
+        rf"[Ee]nter (?:pass(?:word|phrase|code)|PIN): (?P<value>\S{{4,64}}){_CLOSE}",
+        "enter pass", "enter pin",
     ),
     from_anchor("password", rf"'s password: (?P<value>\S{{4,128}}){_CLOSE}", "'s password: "),
     from_anchor(
@@ -105,14 +112,14 @@ GIVEN: tuple[Rule, ...] = (
         "password",
         r"(?:use|with|enter|mit)[ ][\"'`]?(?P<value>[^\s\"'`,;|<>()/]{6,128})[\"'`]?[ ](?:to|for)[ ](?:unlock"
         r"|decrypt|open|log in|sign in|login)\b",
-        "use ", "with ", "enter ", "mit ",
+        "use ",
     ),
     from_anchor(
         "credential",
         r"(?:(?:try|use|take|with|here is|here's)[ ](?:this|that|it|mine|the new)(?:[ ]one)?(?:[ ]instead|[ ]now"
         r"|[ ]then)?|instead|new one|this one)"
         r"(?:[ ]is)?[:,]?\s{1,3}[\"'`]?(?P<value>[A-Za-z0-9_.+/=-]{20,256})",
-        "try ", "use ", "take ", "with ", "here is ", "here's ", "instead", "new one", "this one",
+        "try ", "use ", "instead", "new one", "this one",
     ),
     option(
         "command_password",
@@ -128,7 +135,8 @@ GIVEN: tuple[Rule, ...] = (
     from_anchor(
         "command_password",
         r"(?:echo|printf)\s{1,4}(?:-n\s)?(?:['\"]?%s(?:\\\\?n)?['\"]?\s)?['\"]?(?P<value>[^\s'\"|]{5,200})['\"]?\s{0,4}\|\s{0,4}"
-        r"(?:sudo[ ])?(?:kinit|cryptsetup|secret-tool|gpg2?|smbpasswd|openconnect|keepassxc-cli|pinentry|age|luks\w{1,8}|ssh-add)\b",
+        r"(?:sudo[ ])?(?:kinit|cryptsetup|secret-tool|gpg2?|smbpasswd|openconnect|keepassxc-cli|pinentry|age"
+        r"|luks\w{1,8}|ssh-add)\b",
         "echo", "printf",
     ),
     from_anchor("command_password", r"sendline\(b?[\"'](?P<value>[^\s\"'\\]{5,128})[\"']\)", "sendline("),
@@ -165,8 +173,8 @@ CALLS: tuple[Rule, ...] = (
         "password",
         r"(?i:(?:answer|type|enter|tippe|gib|saisis|escribe|digita|get in|goes? in|open(?:s)? it)"
         r"(?:[ ](?:with|mit|avec|con|as))?[ ])[\"'`]?(?P<value>[^\s\"'`,;()]{6,64})",
-        "answer", "type ", "enter ", "tippe ", "gib ", "saisis ", "escribe ", "digita ", "get in", "go in", "goes in",
-        "open",
+        "answer ", "type ", "enter ", "tippe ", "gib ", "saisis ", "escribe ", "digita ", "get in", "goes in",
+        "opens ", "open it ",
     ),
     from_anchor(
         "password",

@@ -22,16 +22,16 @@ SIGNERS: tuple[Rule, ...] = (
         "/invite",
         "/activate/",
     ),
-    from_anchor(
+    shaped(
         "webhook",
         r"://[\w.-]{0,100}hook[\w.-]{0,60}(?:/[\w.@-]{1,80}){0,4}?/(?P<value>[A-Za-z0-9_-]{24,128})(?=[/?\s\"'`)#]|\Z)",
-        "://",
+        "hook",
     ),
-    from_anchor(
+    shaped(
         "webhook",
         r"://[\w.:-]{1,100}(?:/[\w.-]{1,60}){0,4}/[\w.-]{0,20}hooks?(?:/[\w.@-]{1,80}){0,3}?"
         r"/(?P<value>[A-Za-z0-9_-]{24,128})(?=[/?\s\"'`)#]|\Z)",
-        "://",
+        "hook",
     ),
     shaped("url_token", r"://[\w.:-]{1,100}/bot\d{6,12}:(?P<value>[A-Za-z0-9_-]{30,64})", "/bot"),
     shaped(

@@ -36,10 +36,12 @@ _ASSIGNED = re.compile(
     rf"|(?:[ ][\w:-]{{1,16}}=\"[\w:./-]{{0,40}}\"){{1,3}}>|{_TYPE}"
     rf"|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
     r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]{0,12}(?=[\\\"'])))"
-    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:&\w{1,20} )?(?:(?:[A-Z]\w{2,20}|[\w.]{0,12}(?:fromhex|unhexlify|from_hex|b64decode|Buffer\.from))\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
+    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:&\w{1,20} )?(?:(?:[A-Z]\w{2,20}|[\w.]{0,12}(?:fromhex|unhexlify"
+    r"|from_hex|b64decode|Buffer\.from))\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
     rf"{_OPENED}"
 )
 _QUOTED_NAME = re.compile(r"[\"'][\w.-]{0,40}\Z")
+_ATTRIBUTE = re.compile(r"[\"'][ ][\w-]{1,20}\Z")
 _CLOSED = re.compile(r"[^<\s]{4,40}</")
 _NAMES = re.compile(r"[\\\"']{1,8}[ ]?(?::|=>)")
 _DEFAULT = re.compile(
@@ -177,6 +179,8 @@ def _said(place: Place) -> Found | None:
     question = bool(stop and stop.group() == "?")
     for number, verb in enumerate(_COPULA.finditer(text, end, limit)):
         between = text[end : verb.start()]
+        if verb.group()[0] in "=:" and _ATTRIBUTE.search(between):
+            return None
         if number > 4 or question or not _BETWEEN.fullmatch(between) or any(map(is_harmless_name, between.split()[:1])):
             return None
         found = value_at(place, verb.end(), shortest=LOOSE if " " in between.strip() or place.is_short else CLOSE)

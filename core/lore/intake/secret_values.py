@@ -18,7 +18,7 @@ _PLACEHOLDER = re.compile(
     r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
 )
 _REFERENCE = re.compile(
-    r"^#\{|^\d{1,3},[a-z]|^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
+    r"^#\{|\{[a-z_][\w.]{2,}\}|^[a-z_]{2,16}=[a-z_]\w*\.|^\d{1,3},[a-z]|^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:Read|Get|New|ConvertTo|ConvertFrom|Import|Invoke)-[A-Z][A-Za-z]+$|^[A-Za-z_][\w.]*\w\([a-z_]+=|^[A-Za-z_]\w*\.\w+\("
@@ -58,7 +58,7 @@ _WAY = re.compile(r"(?i)argon2(?:id?|d)?|bcrypt|pbkdf2(?:[_-]sha\d{1,3})?|(?:ed|
 _GRANTED = re.compile(r"[a-z]{2,12}[_-](?=[a-z]{0,40}\d)(?P<body>[0-9a-z]{20,})")
 _SET_APART = re.compile(
     r"(?:[A-Z]{3,16}|[A-Z]?[a-z]{2,16})[-_.]\d{4,6}|(?:[A-Z]?[a-z]{2,16}[-_.]){1,3}[A-Z]?[a-z]{2,16}[!?*$+%&]"
-    r"|(?:[A-Z][a-z]{2,16}){2,4}\d{1,4}[!?*$+%&]?"
+    r"|(?:[A-Z][a-z]{2,16}){2,4}\d{1,4}[!?*$+%&]?|[!#$%&*+?@_]?[A-Z][a-z]{2,16}\d{1,4}[A-Z][a-z]{2,16}"
 )
 """A word and its number, or words and a mark."""
 _WORD_AND_NUMBER = re.compile(r"(?P<word>[A-Z]?[a-z]{4,20})\d{1,4}")
@@ -139,7 +139,7 @@ def is_issued(body: str) -> bool:
 
 def is_placeholder(value: str) -> bool:
     """Whether a value stands for a secret that is not there; a word like "example" in a strong one proves nothing."""
-    if len(set(value)) < (4 if value.isalpha() and len(value) > 6 else 5) or value.endswith(_EXAMPLE_ENDS):
+    if len(set(value)) < (3 if value.isalpha() and len(value) > 5 else 5) or value.endswith(_EXAMPLE_ENDS):
         return True
     found = _PLACEHOLDER.search(value[:60])
     if found is None:
