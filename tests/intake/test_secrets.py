@@ -22,7 +22,7 @@ from lore.intake.secret_scan import WordScan
 from lore.intake.secret_scores import likeness
 from lore.intake.secrets import mask
 from lore.store import Store
-from support.secret_frames import SEEN, THIRD, UNSEEN, frames
+from support.secret_frames import FIFTH, SEEN, SEVENTH, SIXTH, THIRD, UNSEEN, frames
 from support.secret_sets import Row, leaks
 
 KEY = b"for tests"
@@ -178,7 +178,9 @@ def test_only_a_marker_of_this_store_is_a_marker() -> None:
     assert mask(f"the log says {forged}", KEY).text == f"the log says {forged}"
 
 
-@pytest.mark.parametrize(("files", "least"), [(SEEN, 0.93), (UNSEEN, 0.88), (THIRD, 0.9)])
+@pytest.mark.parametrize(
+    ("files", "least"), [(SEEN, 0.93), (UNSEEN, 0.88), (THIRD, 0.9), (FIFTH, 0.96), (SIXTH, 0.88), (SEVENTH, 0.88)]
+)
 def test_secrets_are_masked_in_files_languages_and_notations_and_nothing_else_is(
     files: tuple[str, ...], least: float
 ) -> None:
@@ -204,6 +206,23 @@ def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
                 lost[row.kind] += leaks(Row(row.kind, written, row.secret), clean(written))
     assert tried > 300
     assert sum(lost.values()) <= 0.02 * tried, lost.most_common(12)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"verdict": "pass", "assertions": []}',
+        'the tests pass.", "licence": 1',
+        "Pages\tpass\t0\thttps://dash.acme.test/?to=/9e5f1221ebe192d052326be4bd4d73d7",
+        "log in as editor / reviewer",
+        "the password is wrong",
+        "exit code 40312, postal code 8010",
+        'TokenUsage: &checkpoint.TokenUsage{"a": 1}',
+    ],
+)
+def test_what_only_stands_beside_such_a_word_stays(text: str) -> None:
+    """A verdict and the next name, an address, two roles, a state, the number of an error."""
+    assert clean(text) == text
 
 
 @pytest.mark.parametrize("name", ["ADMIN_SECRET", "adminToken", "REMOTEPASS", "remotepass", "bindpw", "GH_PAT"])

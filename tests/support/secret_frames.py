@@ -14,6 +14,7 @@ from pathlib import Path
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from support.secret_sets import Row, half, leaks
+from support.secret_shapes import SHAPES
 
 DATA = Path(__file__).parents[1] / "data"
 SEEN = ("secret_frames.tsv", "generic_frames.tsv", "more_frames.tsv", "fresh_frames.tsv")
@@ -21,6 +22,12 @@ UNSEEN = ("unseen_frames.tsv",)
 """Kinds that came after the rules: what was mended for them since is general."""
 THIRD = ("third_frames.tsv", "fourth_frames.tsv")
 """Kinds that came after those, and passwords of other forms."""
+FIFTH = ("fifth_frames.tsv",)
+"""What stands in sessions of agents: longer pieces, plain words, codes, phrases, questions and their answers."""
+SIXTH = ("sixth_frames.tsv",)
+"""The same in forty situations that the fifth set has not, after what the fifth showed was mended."""
+SEVENTH = ("seventh_frames.tsv",)
+"""Once more, after what the sixth showed; as ordinary as sessions are, in words and forms of its own."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()
@@ -180,6 +187,7 @@ VALUES: dict[str, Callable[[random.Random, int], str]] = {
     "wif": lambda r, n: r.choice("KL") + _letters(r, 51, ascii_letters.replace("l", "").replace("I", "") + "123456789"),
     "hexcolon": lambda r, n: ":".join(_letters(r, 2, "0123456789abcdef") for _ in range(17)),
     "body": lambda r, n: "\n".join(_letters(r, 70, ascii_letters + digits + "+/") for _ in range(8)),
+    **SHAPES,
 }
 DRESSES: dict[str, Callable[[list[str]], str]] = {
     "": "\n".join,

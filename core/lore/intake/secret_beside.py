@@ -36,9 +36,9 @@ _HEX = frozenset("0123456789abcdef")
 _GROUP = r"[A-Za-z0-9]{4,12}"
 _GROUPS = re.compile(
     r"[^\n]{0,40}?(?:[=:]|\bis\b|\n)[\s\"'`*>-]{0,16}(?:1[.)] )?"
-    rf"(?P<value>{_GROUP}(?:(?:[ -]|[ \t]{{0,4}}\r?\n[\s>*-]{{0,8}}(?:\d{{1,2}}[.)] )?){_GROUP}){{2,40}})(?![\w-])"
+    rf"(?P<value>{_GROUP}(?:(?:[ -]|,[ ]|[ \t]{{0,4}}\r?\n[\s>*-]{{0,8}}(?:\d{{1,2}}[.)] )?){_GROUP}){{2,40}})(?![\w-])"
 )
-_SPLIT = re.compile(r"(?:[\s>*-]|\b\d{1,2}[.)] )+")
+_SPLIT = re.compile(r"(?:[\s>*,-]|\b\d{1,2}[.)] )+")
 
 
 def beside(text: str, start: int, end: int, kind: str, *, is_weak: bool) -> Found | None:

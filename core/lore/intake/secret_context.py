@@ -10,6 +10,7 @@ from lore.intake.secret_beside import adjacent, assigned, beside, groups
 from lore.intake.secret_place import Place, is_harmless_name
 from lore.intake.secret_readings import AFTER, BEFORE, NEAR, READINGS, seed
 from lore.intake.secret_scan import Places
+from lore.intake.secret_values import is_token
 from lore.intake.secret_words import (
     GROUP_WORDS,
     HARMLESS_BEFORE,
@@ -27,7 +28,8 @@ from lore.intake.secret_words import (
 _BASE64_BLOB = re.compile(r"[A-Za-z0-9+/=]{40,}")
 _PROMISING = re.compile(
     r"[0-9!@#$%^&*+?~]|[\"'`](?:[a-z]{3,8} ){3}"
-    r"|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|[:=] ?(?:[a-z]{4}[ -]){3}"
+    r"|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-z][-.][a-z]|[=:'\"]\s{0,3}[\"']?[a-z]{6}|(?:[:=]|\b(?:is|ist|es"
+    r"|est)) ?(?:[a-z]{3,9}[ -]){3}|[|+]-{3}"
 )
 """Without one of these there is no value that looks like a secret."""
 _INSIDE = re.compile(
@@ -38,6 +40,8 @@ _INSIDE = re.compile(
 """Words that count behind another one only: `apiKey`, `userPass`, `SSHPASS`, `db_pw`."""
 _NAMESPACE = re.compile(r"\b(?:arn|did):")
 _IDENTIFIES = re.compile(r"[ _-]?(?i:identifier|fingerprint)s?\b")
+_PUBLIC = re.compile(r"[^\n]{0,160}(?://|#|--)[^\n]{0,24}\b(?i:public|publishable)\b")
+"""A comment behind the value that says who may see it."""
 _ENDING = re.compile(r"[^\W\d_]{0,6}")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 _STEMS = (
@@ -206,7 +210,7 @@ def _keys(lowered: str, places: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _read(place: Place) -> Found | None:
     if place.kind == "seed_phrase":
-        return seed(place)
+        return seed(place) or (_held_by(place) if place.word == "wallet" else None)
     if _is_harmless(place):
         return None
     if place.kind == "login":
@@ -224,6 +228,12 @@ def _read(place: Place) -> Found | None:
     return beside(place.text, place.start, place.end, place.kind, is_weak=False)
 
 
+def _held_by(place: Place) -> Found | None:
+    """The key of a wallet."""
+    found = READINGS[0](place)
+    return found if found and is_token(place.text[found.start : found.end]) else None
+
+
 def _is_harmless(place: Place) -> bool:
     text, start, end = place.text, place.start, place.end
     # A name in capitals or a value before the word may still be meant where nothing promising follows.
@@ -232,14 +242,17 @@ def _is_harmless(place: Place) -> bool:
     if (
         not place.is_password
         and place.word not in ("salt", "pepper")
+        and text[max(0, start - 3) : start] not in (" --", "\n--")
         and _is_behind_harmless(text[max(0, start - 24) : start].rstrip("_-. "))
     ):
+        return True
+    if text.startswith((":?", ":+"), end) and "${" in text[max(0, start - 40) : start]:
         return True
     if text[start - 1 : start] == ":" and _NAMESPACE.search(text, max(0, start - 80), start):
         return True
     if place.word == "_pat" and (text[start:end].islower() or text[end : end + 1].isalnum()):
         return True
-    if not place.is_password and _IDENTIFIES.match(text, end):
+    if not place.is_password and (_IDENTIFIES.match(text, end) or _PUBLIC.match(text, end)):
         return True
     return bool(_BASE64_BLOB.fullmatch(text, max(0, start - 20), end + 20))
 

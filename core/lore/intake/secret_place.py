@@ -33,6 +33,9 @@ _VALUE = re.compile(
 _QUOTED = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\n\"'`]{4,200})(?P=mark)")
 _SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate"})
 _NEXT_NAME = re.compile(r"[\w.]{1,30}[=.(]")
+_NEXT_SETTING = re.compile(r"&(?=&|\Z|[\w.%-]{1,40}=|(?:amp|lt|gt|quot|apos|#\d{2,3});)")
+"""Where the next setting of an address begins, or the next command."""
+_FILE = re.compile(r"\.(?:txt|json|ya?ml|md|pyi?|tsx?|jsx?|go|rs|java|php|rb|sh|html?|css|sql|log|bin|gz|zip|tar)\Z")
 TRAILING = ".,;:)]}|>"
 
 
@@ -66,7 +69,8 @@ class Place:
 
 def is_harmless_name(name: str) -> bool:
     """Whether a name that ends like this is not that of a secret."""
-    return name.lower().rstrip("s").endswith(HARMLESS_NAMES)
+    small = name.lower()
+    return small.rstrip("s").endswith(HARMLESS_NAMES) or bool(_FILE.search(small))
 
 
 def value_at(place: Place, position: int, *, shortest: int, weak: bool = False) -> Found | None:
@@ -94,7 +98,13 @@ def value_at(place: Place, position: int, *, shortest: int, weak: bool = False) 
     literal = quoted.group("value") if quoted else ""
     value = match.group("value")
     value = literal if literal and value.startswith(literal) else _trimmed(value)
-    if is_reference(value) or is_placeholder(value) or (place.is_short and not is_token(value)):
+    if (
+        not value
+        or value.startswith("//")
+        or is_reference(value)
+        or is_placeholder(value)
+        or (place.is_short and not is_token(value))
+    ):
         return None
     made_up = (
         is_typed(value)
@@ -110,7 +120,8 @@ def value_at(place: Place, position: int, *, shortest: int, weak: bool = False) 
 def _trimmed(value: str) -> str:
     """The value without what the sentence, the literal or the escape put behind it."""
     if "://" not in value:
-        value = value.split("\\n")[0].split(";")[0].split("&")[0]
+        value = value.split("\\n")[0].split(";")[0]
+        value = _NEXT_SETTING.split(value, maxsplit=1)[0]
     value = value.split("\\")[0] or value
     for opener, closer in (("", ","), ("(", ")"), ("[", "]"), ("{", "}"), ("", "|")):
         head, mark, tail = value.partition(closer)

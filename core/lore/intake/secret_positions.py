@@ -23,6 +23,18 @@ SIGNERS: tuple[Rule, ...] = (
         "/activate/",
     ),
     shaped(
+        "webhook",
+        r"://[\w.-]{0,100}hook[\w.-]{0,60}(?:/[\w.@-]{1,80}){0,4}?/(?P<value>[A-Za-z0-9_-]{24,128})(?=[/?\s\"'`)#]|\Z)",
+        "hook",
+    ),
+    shaped(
+        "webhook",
+        r"://[\w.:-]{1,100}(?:/[\w.-]{1,60}){0,4}/[\w.-]{0,20}hooks?(?:/[\w.@-]{1,80}){0,3}?"
+        r"/(?P<value>[A-Za-z0-9_-]{24,128})(?=[/?\s\"'`)#]|\Z)",
+        "hook",
+    ),
+    shaped("url_token", r"://[\w.:-]{1,100}/bot\d{6,12}:(?P<value>[A-Za-z0-9_-]{30,64})", "/bot"),
+    shaped(
         "kubernetes_secret",
         r"\n[ \t]{1,16}[\w.-]{1,80}: [\"']?(?P<value>[A-Za-z0-9+/]{16,4096}={0,2})(?=[\"'\s]|$)",
         "kind: Secret",
@@ -30,7 +42,7 @@ SIGNERS: tuple[Rule, ...] = (
     from_anchor(
         "signing_key",
         r"(?:jwt\.(?:sign|verify|encode|decode)|(?i:hmac\.new)|cookieParser|createHmac|Fernet|AES\.new)\((?:(?:[\"']\w{1,12}[\"']|[\w.]{1,24}),\s?)?[^\n\"']{0,60}?"
-        r"b?[\"'](?P<value>[^\"'\s]{16,128})[\"']",
+        r"b?[\"'](?P<value>[^\"'\s]{8,128})[\"']",
         "jwt.",
         "hmac.new",
         "createhmac",

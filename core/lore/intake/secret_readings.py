@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from lore.intake.secret_beside import is_named
+from lore.intake.secret_cells import answered, in_bytes, in_column
 from lore.intake.secret_place import CLOSE, LOOSE, SHORTEST, TRAILING, Place, is_harmless_name, value_at
 from lore.intake.secret_values import (
     is_made_up,
@@ -35,9 +36,14 @@ _ASSIGNED = re.compile(
     rf"|(?:[ ][\w:-]{{1,16}}=\"[\w:./-]{{0,40}}\"){{1,3}}>|{_TYPE}"
     rf"|[=:：＝]=?\*{{0,2}}|\(|>|\||<-|%3[AaDd]|\\u003[ad])[ \t]{{0,4}})"
     r"|(?P<comma>[\\\"']{1,8}[ ]?,[ ]{0,12}(?=[\\\"'])))"
-    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:&\w{1,20} )?(?:[A-Z]\w{2,20}\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
+    r"(?:(?:[a-zA-Z]{1,12}|str \| None) = )?(?:&\w{1,20} )?(?:(?:[A-Z]\w{2,20}|[\w.]{0,12}(?:fromhex|unhexlify"
+    r"|from_hex|b64decode|Buffer\.from))\((?=[\"']))?(?:[@bBrRuUfL]{1,2}(?=[\"']))?"
     rf"{_OPENED}"
 )
+_QUOTED_NAME = re.compile(r"[\"'][\w.-]{0,40}\Z")
+_ATTRIBUTE = re.compile(r"[\"'][ ][\w-]{1,20}\Z")
+_CLOSED = re.compile(r"[^<\s]{4,40}</")
+_NAMES = re.compile(r"[\\\"']{1,8}[ ]?(?::|=>)")
 _DEFAULT = re.compile(
     rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?"
     r"(?:\bdefault\(|\bor |\?\? |\|\| |:-|(?:get\w{0,10}|\w{0,10}env)\([^\n()]{1,60}, )"
@@ -86,16 +92,15 @@ _LATE = re.compile(
     r"(?<![^\s\"'`])(?P<value>[A-Za-z0-9+_-]{20,128})[\"'`]?[ ](?:[\w'-]{1,20}[ ]){0,4}(?:[\w-]{0,16}[ _-])?\Z"
 )
 _SEED = re.compile(
-    r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n)[\s\"'`*|>\\n-]{0,40}"
-    r"(?P<value>[a-z]{3,8}(?:(?:[ ,]|\\n|\n){1,4}[a-z]{3,8}){11,23})"
+    r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n|[ ](?=[\"']))[\s\"'`*|>\\n\[({-]{0,40}"
+    r"(?:1[.):][ ]{0,2})?(?P<value>[a-z]{3,8}(?:(?:[ ,\"']|\\n|\n){1,4}(?:\d{1,2}[.):][ ]{0,2})?[a-z]{3,8}){11,23})"
 )
-_SAYS = re.compile(r"[=:?\n]|\b(?:is|to)\b")
+_SAYS = re.compile(r"[=:?\n\"']|\b(?:is|to)\b")
 _LATIN = re.compile(r"[A-Za-z,.;]")
 _WORD = re.compile(
     r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40,86}={0,2}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~+]|:\S|\.[a-z])"
 )
 _BEFORE_VALUE = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
-_SEPARATORS = ("|", ",", ";", "\t")
 
 
 def seed(place: Place) -> Found | None:
@@ -110,7 +115,7 @@ def _assigned(place: Place) -> Found | None:
     """`DB_PASSWORD=…`, `"apiKey": "…"`, `token => …`, `setSecret("…")`, a block of YAML."""
     text, end = place.text, place.end
     match = _YAML_VALUE.match(text, end) or _ASSIGNED.match(text, end)
-    if match is None or text[place.start - 1 : place.start] == "?":
+    if match is None or text[place.start - 1 : place.start] == "?" or text.startswith((":?", ":+"), end):
         return None
     parts = match.groupdict()
     if is_harmless_name(parts.get("name") or ""):
@@ -128,8 +133,14 @@ def _assigned(place: Place) -> Found | None:
     # Only where a name is set, and not handed on, can any word be the password.
     tight = parts.get("sign") == "=" and _is_set(place)
     literal = sign not in ("(", ">", "|") and text[match.end() : match.end() + 1] in ("'", '"')
-    weak = place.is_password and (tight or literal or bool(parts.get("block")))
-    return value_at(place, match.end(), shortest=LOOSE + 4 if place.is_short else CLOSE, weak=weak)
+    in_tags = sign == ">" and bool(_CLOSED.match(text, match.end()))
+    weak = place.is_password and (tight or literal or in_tags or bool(parts.get("block")))
+    found = value_at(place, match.end(), shortest=LOOSE + 4 if place.is_short else CLOSE, weak=weak)
+    if found and parts.get("comma"):
+        # Two strings in a row: the first is a name and no sentence, the second is not the name of what follows it.
+        is_name = _QUOTED_NAME.search(text, max(0, place.start - 48), place.start)
+        return None if not is_name or _NAMES.match(text, found.end) else found
+    return found
 
 
 def _is_set(place: Place) -> bool:
@@ -168,6 +179,8 @@ def _said(place: Place) -> Found | None:
     question = bool(stop and stop.group() == "?")
     for number, verb in enumerate(_COPULA.finditer(text, end, limit)):
         between = text[end : verb.start()]
+        if verb.group()[0] in "=:" and _ATTRIBUTE.search(between):
+            return None
         if number > 4 or question or not _BETWEEN.fullmatch(between) or any(map(is_harmless_name, between.split()[:1])):
             return None
         found = value_at(place, verb.end(), shortest=LOOSE if " " in between.strip() or place.is_short else CLOSE)
@@ -195,6 +208,8 @@ def _following(place: Place) -> Found | None:
 def _near(place: Place) -> Found | None:
     """A long random word in the same sentence, such as "new token for the mailer: Zq8…"."""
     text = place.text
+    if is_harmless_name(place.rest):
+        return None
     begin = place.end + len(place.rest)
     line_end = text.find("\n", begin, begin + NEAR)
     for word in _WORD.finditer(text, begin, line_end if line_end >= 0 else begin + NEAR + 512):
@@ -227,6 +242,8 @@ def _below(place: Place) -> Found | None:
         return None
     if match["item"] and match["rest"].strip("\"'` "):
         return None
+    if "," in match["value"] and "," in place.text[place.text.rfind("\n", 0, place.start) + 1 : place.start]:
+        return None  # the row of a table
     value = match.group("value").rstrip(TRAILING)
     likely = is_token_like(value)
     if place.is_password and len(match["rest"].split()) <= 6:
@@ -234,31 +251,6 @@ def _below(place: Place) -> Found | None:
     if not likely or is_placeholder(value) or is_reference(value):
         return None
     return Found(match.start("value"), match.start("value") + len(value), place.kind)
-
-
-def _in_column(place: Place) -> Found | None:
-    """The name at the head of a column, and the value in the first row below it."""
-    text, start = place.text, place.start
-    line = text.rfind("\n", max(0, start - 512), start) + 1
-    end = text.find("\n", place.end, place.end + 512)
-    if end < 0 or (line == 0 and start > 512):
-        return None
-    head = text[line:end]
-    mark = next((mark for mark in _SEPARATORS if mark in head), None)
-    if mark is None:
-        return None
-    column, begin = head[: start - line].count(mark), end + 1
-    for _ in range(2):
-        row = text[begin : begin + 1024].split("\n", 1)[0]
-        cells = row.split(mark)
-        if len(cells) != head.count(mark) + 1:
-            return None
-        if not set(row) <= set("|-: "):
-            offset = begin + sum(len(cell) + 1 for cell in cells[:column])
-            offset += len(cells[column]) - len(cells[column].lstrip())
-            return value_at(place, offset, shortest=CLOSE)
-        begin += len(row) + 1
-    return None
 
 
 def _before(place: Place) -> Found | None:
@@ -312,6 +304,8 @@ READINGS: tuple[Callable[[Place], Found | None], ...] = (
     _defaulted,
     _near,
     _below,
-    _in_column,
+    in_column,
+    answered,
+    in_bytes,
     _before,
 )

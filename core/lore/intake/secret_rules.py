@@ -370,7 +370,7 @@ PAIRS: tuple[Rule, ...] = (
     from_anchor(
         "password",
         r"(?i:credentials?|creds|logins?|log in|sign in|zugangsdaten"
-        r"|identifiants|accès|credenciales|accesos?|credenziali|accessi|dostęp)\b"
+        r"|identifiants|accès|credenciales|accesos?|credenziali|accessi|dostęp|wi-?fi|wlan)\b"
         r"[^\n]{0,48}?(?<![\w.@+/-])[\w.@+-]{1,64}(?: / |/|:)(?P<value>[^\s\"'`,;)/]{5,128})",
         "credential",
         "creds",
@@ -385,5 +385,8 @@ PAIRS: tuple[Rule, ...] = (
         "credenziali",
         "accessi",
         "dostęp",
+        "wifi",
+        "wi-fi",
+        "wlan",
     ),
 )

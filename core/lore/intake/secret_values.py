@@ -18,9 +18,10 @@ _PLACEHOLDER = re.compile(
     r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
 )
 _REFERENCE = re.compile(
-    r"^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
+    r"^#\{|\{[a-z_][\w.]{2,}\}|^[a-z_]{2,16}=[a-z_]\w*\.|^\d{1,3},[a-z]|^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
+    r"|^(?:Read|Get|New|ConvertTo|ConvertFrom|Import|Invoke)-[A-Z][A-Za-z]+$|^[A-Za-z_][\w.]*\w\([a-z_]+=|^[A-Za-z_]\w*\.\w+\("
     r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
     r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|^[A-Z][\w.]*\w\([\w.\"'`]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[[:'\"a-z]|\?\.|=\{|[<>]/"
 )
@@ -35,6 +36,7 @@ _CODE = re.compile(
     rf"(?:_*{_NAME}(?:_{_NAME})*\d{{0,2}}\.)+_*{_NAME}(?:_{_NAME})*\d{{0,2}}"  # dotted name
     rf"|{_NAME}(?:[_/.-]{_NAME})*[?!;+*]*"  # words and names alone
     rf"|{_CAMEL}/\S*"  # a test and its case
+    r"|[A-Za-z]+(?:[-_][A-Za-z]+)*__[A-Za-z0-9]{5,6}"  # a class of a style sheet
     r"|_?[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"  # snake_case, CONSTANT_CASE
     r"|#[0-9A-Fa-f]{3,8}|[a-z-]{2,40}=|[A-Z]{2,10}-\d{1,6}|v?\d+(?:[.-]\d+){1,3}[\w.-]{0,24}"  # ticket, version
     r"|\d[\d.,:/x%-]*[a-zA-Z%]{0,3}|(?:\d+(?:ms|[smhdkKMGB]))+"  # number, duration
@@ -56,8 +58,13 @@ _WAY = re.compile(r"(?i)argon2(?:id?|d)?|bcrypt|pbkdf2(?:[_-]sha\d{1,3})?|(?:ed|
 _GRANTED = re.compile(r"[a-z]{2,12}[_-](?=[a-z]{0,40}\d)(?P<body>[0-9a-z]{20,})")
 _SET_APART = re.compile(
     r"(?:[A-Z]{3,16}|[A-Z]?[a-z]{2,16})[-_.]\d{4,6}|(?:[A-Z]?[a-z]{2,16}[-_.]){1,3}[A-Z]?[a-z]{2,16}[!?*$+%&]"
+    r"|(?:[A-Z][a-z]{2,16}){2,4}\d{1,4}[!?*$+%&]?|[!#$%&*+?@_]?[A-Z][a-z]{2,16}\d{1,4}[A-Z][a-z]{2,16}"
 )
 """A word and its number, or words and a mark."""
+_WORD_AND_NUMBER = re.compile(r"(?P<word>[A-Z]?[a-z]{4,20})\d{1,4}")
+_WAYS = frozenset(
+    ("base", "oauth", "http", "argon", "version", "http", "level", "type", "step", "test", "part", "scram")
+)
 _ALGORITHM = re.compile(r"[a-z]{2,10}\d{1,4}[a-z]{0,3}")
 NAMES_OF_WAYS = -2.8
 """Of `likeness`, below which a word with a number is a way of encoding, like base64."""
@@ -132,7 +139,7 @@ def is_issued(body: str) -> bool:
 
 def is_placeholder(value: str) -> bool:
     """Whether a value stands for a secret that is not there; a word like "example" in a strong one proves nothing."""
-    if len(set(value)) < 5 or value.endswith(_EXAMPLE_ENDS):
+    if len(set(value)) < (3 if value.isalpha() and len(value) > 5 else 5) or value.endswith(_EXAMPLE_ENDS):
         return True
     found = _PLACEHOLDER.search(value[:60])
     if found is None:
@@ -150,6 +157,8 @@ def is_reference(value: str) -> bool:
         return True
     if len(value) >= MACHINE_MADE and len(_PUNCTUATION.intersection(value)) >= MANY_MARKS and " " not in value:
         return False
+    if value.startswith("$") and is_typed(value[1:]):
+        return False  # no name of a variable has such marks
     return bool(_REFERENCE.search(value))
 
 
@@ -222,7 +231,7 @@ def is_set_apart(value: str) -> bool:
     """Whether it could be a password where a name is given one: words and a number or mark, and no word of forms."""
     if not _SET_APART.fullmatch(value):
         return False
-    return not FORM_WORDS.intersection(re.findall(r"[a-z]+", value.lower()))
+    return not FORM_WORDS.intersection(word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", value))
 
 
 def is_phrase(value: str) -> bool:
@@ -254,6 +263,8 @@ def is_weak(value: str) -> bool:
     """Whether it could be a poor password where nothing else can stand: one word of letters, or a number."""
     if value.isdigit():
         return 4 <= len(value) <= 12 and value not in _COUNTED
+    if (numbered := _WORD_AND_NUMBER.fullmatch(value)) and not _WAY.fullmatch(value):
+        return numbered["word"].lower() not in STATE_WORDS | _WAYS
     return 6 <= len(value) <= 40 and value.isalpha() and value.isascii() and value.lower() not in STATE_WORDS
 
 

@@ -43,6 +43,8 @@ LONG = 20
 _TEXT_BYTES = bytes([0, 9, 10, 13, *range(32, 127)])
 _LONGEST = 1_000_000
 _LEAST_PRINTABLE = 0.95
+LEAST_BROKEN = 56
+"""Characters of a line that is broken because it is too long."""
 AROUND = 1
 """Lines before and after one with an escape that are read with it."""
 
@@ -113,13 +115,20 @@ def unescaped(text: str) -> Iterator[View]:
     if literals or printable:
         others = [
             *(_LITERALS.finditer(text) if literals else ()),
-            *(_QUOTED_PRINTABLE.finditer(text) if printable else ()),
+            *(_printable(text) if printable else ()),
         ]
         escapes = _apart(sorted([*escapes, *others], key=re.Match.start))
     for start, end, matches in _parts(text, escapes):
         spans = [(match.start() - start, match.end() - start) for match in matches]
         view = without(text[start:end], spans, map(_meaning, matches), start)
         yield replace(view, is_plain=all(map(_is_plain, matches)))
+
+
+def _printable(text: str) -> Iterator[re.Match[str]]:
+    """The bytes and breaks of quoted-printable text; a short line that ends in `=` was not broken."""
+    for match in _QUOTED_PRINTABLE.finditer(text):
+        if not match["soft"] or match.start() - text.rfind("\n", 0, match.start()) >= LEAST_BROKEN:
+            yield match
 
 
 def _is_plain(match: re.Match[str]) -> bool:

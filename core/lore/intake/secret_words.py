@@ -83,12 +83,12 @@ HARMLESS_NAMES = (
     "regex", "pattern", "model", "region", "endpoint", "hashed", "algorithm", "issuer", "audience", "strength",
     "hint", "prompt", "message", "error", "scope", "owner", "fingerprint", "color", "shortcut", "idea", "point",
     "ring", "exist", "valid", "validator", "manager", "provider", "service", "store", "repository", "test", "check",
-    "required", "enabled", "_in", "_out",
+    "required", "enabled", "_in", "_out", "changed", "lifetime", "rotation",
 )  # fmt: skip
 """A name that goes on with one of these (in the plural or not) does not name the secret itself."""
 
 HARMLESS_BEFORE = (
-    "primary", "foreign", "public", "publishable", "cache", "partition", "sort", "idempotency", "object", "routing",
+    "primary", "foreign", "public", "publishable", "cache", "partition", "sort", "idempotency", "object",
     "unique", "index", "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react",
     "list", "item", "pub", "known", "host", "fingerprint", "shortcut", "arrow", "access control", "input", "output",
     "max", "min", "total", "num", "prompt", "completion", "cached", "next", "page", "continuation", "cancellation",
@@ -122,3 +122,27 @@ STATE_WORDS = FORM_WORDS | frozenset(
     )
 )  # fmt: skip
 """What a field for passwords says that is none: its state, its type, where the password is kept."""
+
+ROLE_WORDS = frozenset(
+    (
+        "admin", "administrator", "editor", "viewer", "reader", "writer", "author", "owner", "member", "guest",
+        "moderator", "manager", "operator", "customer", "maintainer", "developer", "reporter", "auditor", "supplier",
+        "seller", "buyer", "teacher", "student", "patient", "doctor", "employee", "support", "staff", "readonly",
+        "superuser", "anonymous", "visitor", "tester", "reviewer", "analyst", "billing", "accountant", "google",
+        "github", "gitlab", "microsoft", "facebook", "apple", "saml", "oauth", "email", "phone", "passkey", "logout",
+        "settings", "security", "profile", "users", "groups", "roles", "nobody", "someone", "somebody", "production",
+        "staging", "development", "testing",
+    )
+)  # fmt: skip
+"""What stands beside a user and is no password: a role, another way of signing in, a place."""
+
+ANSWER_WORDS = frozenset(
+    (
+        "yes", "no", "none", "nothing", "unknown", "unsure", "same", "same as before", "default", "empty", "idk",
+        "sorry", "thanks", "forgot", "keycloak", "bitwarden", "keepass", "onepassword", "lastpass",
+        "argon2id", "bcrypt",
+        "nein", "keins", "leer", "egal", "aucun", "ninguno", "nessuno", "later", "whatever you like", "there is none",
+        "nobody", "anything", "required", "optional", "cancel", "skip", "continue", "proceed", "github", "google",
+    )
+)  # fmt: skip
+"""What is answered to a question for a password, and is none."""

@@ -13,13 +13,23 @@ from functools import lru_cache
 from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
 from lore.intake.secret_beside import by_themselves
+from lore.intake.secret_codes import CODES, is_code
 from lore.intake.secret_context import STEMS, lowered, named_secrets
 from lore.intake.secret_formats import starts_word, tokens
+from lore.intake.secret_logins import CALLS, GIVEN, PAIRED, TYPED, is_called_with, is_given, is_paired, is_typed_in
 from lore.intake.secret_positions import ARGUMENTS, ENTRIES, LIKELY, SESSIONS, SIGNERS, is_argument, is_entry
 from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, TOKENS, URLS, Rule, Scope
 from lore.intake.secret_scan import Places, WordScan
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_issued, is_made_up, is_placeholder, is_reference, is_token_like, is_uuid
+from lore.intake.secret_values import (
+    is_issued,
+    is_made_up,
+    is_placeholder,
+    is_reference,
+    is_set_apart,
+    is_token_like,
+    is_uuid,
+)
 from lore.intake.secret_views import decoded, long_words, narrow, resolved, unescaped, without
 from lore.intake.secret_words import Found
 
@@ -228,8 +238,17 @@ def _is_login(value: str, match: re.Match[str]) -> bool:
     )
 
 
+def _is_signer(value: str, match: re.Match[str]) -> bool:
+    """Whether it is a token, or what signs is given a password."""
+    signs = match[0][0] not in ":/ -\n"
+    return is_token_like(value) or (signs and (is_set_apart(value) or _is_password(value, match)))
+
+
 _NUMBERED = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,4}")
-_SIGNING_IN = re.compile(r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden)\b")
+_SIGNING_IN = re.compile(
+    r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden|melde|einlogg\w*|entra"
+    r"|accedi|inicia\w*|connecte\w*)\b"
+)
 _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], ...] = (
     (TOKENS, _is_token),
     (URLS, _is_value),
@@ -240,7 +259,12 @@ _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], .
     (LIKELY, _is_likely),
     (ARGUMENTS, _is_argument),
     (ENTRIES, _is_entry),
-    (SIGNERS, lambda value, match: is_token_like(value)),
+    (SIGNERS, _is_signer),
+    (PAIRED, is_paired),
+    (TYPED, is_typed_in),
+    (GIVEN, is_given),
+    (CALLS, is_called_with),
+    (CODES, is_code),
 )
 """In the order of trust, behind whole keys and published formats; what only its surroundings betray comes last."""
 _RULES = tuple((rank, rule) for rank, (rules, _) in enumerate(_ACCEPTS) for rule in rules)
