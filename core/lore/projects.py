@@ -192,14 +192,27 @@ def storable(name: str) -> str:
     return f"{line[: LONGEST_KEY - 17]}~{hashlib.sha256(line.encode()).hexdigest()[:16]}"
 
 
+def key_named(name: str, known: Sequence[Project]) -> str:
+    """The key of the project that a person calls by this name: that of the one it was merged into, else the name as it
+    is kept. The empty name stays empty."""
+    key = storable(name)
+    into = _merged_into(key, known)
+    return into.key if into else key
+
+
 def _by_alias(found: Project, known: Sequence[Project]) -> Project:
-    """The project that this one was merged into, or itself with its aliases.
+    """The project that this one was merged into, or itself with its aliases."""
+    into = _merged_into(found.key, known)
+    return replace(found, key=into.key, aliases=into.aliases) if into else found
+
+
+def _merged_into(key: str, known: Sequence[Project]) -> Project | None:
+    """The project that holds this key, as a former name or as its own.
 
     A project that was merged stays known by its key, for the folders that were set to it.
     """
-    into = next((one for one in known if found.key in one.aliases), None)
-    into = into or next((one for one in known if found.key == one.key), None)
-    return replace(found, key=into.key, aliases=into.aliases) if into else found
+    into = next((one for one in known if key in one.aliases), None)
+    return into or next((one for one in known if key == one.key), None)
 
 
 def repository_of(path: Path) -> Repository | None:

@@ -45,7 +45,7 @@ PIECE = 1_500
 LIMIT = 20
 CUTS = (1, 5, 10, 20)
 
-ALONE = dict.fromkeys(("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN"), 0.0)
+ALONE = dict.fromkeys(("NEIGHBOUR", "TOGETHER", "SESSION", "NAMED_SPEAKER", "OWN_TURN", "ADDRESSED"), 0.0)
 PLAIN: dict[Any, dict[str, Any]] = {results: {"OPENING": 0.0, "COVERED": 0.0}, boosts: {"IN_TIME": 0.0}}
 PARTS: dict[str, dict[Any, dict[str, Any]]] = {
     "hybrid": {},
@@ -56,6 +56,7 @@ PARTS: dict[str, dict[Any, dict[str, Any]]] = {
     "without together": {ranking: {"TOGETHER": 0.0}},
     "without session": {ranking: {"SESSION": 0.0}},
     "without speakers": {ranking: {"NAMED_SPEAKER": 0.0, "OWN_TURN": 0.0}},
+    "without addressed": {ranking: {"ADDRESSED": 0.0}},
     "without times": {boosts: {"IN_TIME": 0.0}},
     "without pairs": {candidates: {"PAIRS_OF_SENTENCE": 0.0, "PAIRS_OF_KEYWORDS": 0.0}},
     "without opening": {results: {"OPENING": 0.0}},

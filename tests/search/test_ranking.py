@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from lore.index import analysis
 from lore.search import ranking
 from lore.search.ranking import Pool
 
@@ -24,6 +25,7 @@ def pool(words: tuple[float, ...] = (0,) * 7, held: tuple[int, ...] = (0,) * 7) 
         position=np.array(POSITION),
         length=same,
         speaker=np.zeros(7, dtype=np.int64),
+        addressed=np.zeros(7, dtype=np.int64),
     )
 
 
@@ -51,3 +53,21 @@ def test_a_passage_without_a_vector_means_as_much_as_its_words_say() -> None:
     meant = ranking.rank("axolotl", given, context=False)
     share = 1 - ranking.WORDS_OF_KEYWORDS
     assert meant.parts["vector"] == pytest.approx([share, share / 2, 0, 0, 0, 0, 0])
+
+
+def test_advice_comes_after_what_was_said_of_oneself_where_one_asks_about_oneself() -> None:
+    """Who says "I" looks for an account; in any other question "you" is a word like others."""
+    given = pool(words=(1, 1, 0, 0, 0, 0, 0))
+    given.addressed[1] = 100
+    mine = ranking.rank("what did I say of axolotls", given, context=False)
+    assert mine.score[0] - mine.score[1] == pytest.approx(ranking.ADDRESSED)
+    theirs = ranking.rank("what did you tell me of axolotls", given, context=False)
+    assert theirs.score[0] == theirs.score[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("I like tea.", 0.0), ("Your tea sounds lovely; have you tried yours cold?", 1.0), ("", 0.0)],
+)
+def test_a_text_speaks_to_somebody_by_its_words_of_the_second_person(text: str, expected: float) -> None:
+    assert analysis.addressed(text) == expected

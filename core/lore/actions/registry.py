@@ -4,12 +4,16 @@ Lists of tools, routes and pages of documentation are made from it, so that no f
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+
+from lore.model import Project
+from lore.projects import key_named
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -52,6 +56,8 @@ class Action:
 
 
 _ACTIONS: dict[str, Action] = {}
+NAMING_PROJECTS = frozenset(("project", "projects"))
+"""The parameters of actions that name projects; they are given by name."""
 
 
 def action(name: str, touches: Touches) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -64,10 +70,34 @@ def action(name: str, touches: Touches) -> Callable[[Callable[P, R]], Callable[P
             raise ValueError(f"the action {name} has no sentence")
         if name in _ACTIONS:
             raise ValueError(f"two actions are called {name}")
-        _ACTIONS[name] = Action(name, sentence, touches, function)
-        return function
+        known = with_projects_named(function)
+        _ACTIONS[name] = Action(name, sentence, touches, known)
+        return known
 
     return register
+
+
+def with_projects_named(function: Callable[P, R]) -> Callable[P, R]:
+    """The action, called with the keys of the projects that its parameters name: a project that was merged into another
+    is known by its former name too, whatever is asked of it."""
+    named = NAMING_PROJECTS & inspect.signature(function).parameters.keys()
+    if not named:
+        return function
+
+    @wraps(function)
+    def called(*args: P.args, **kwargs: P.kwargs) -> R:
+        given = {name: value for name in named if (value := kwargs.get(name))}
+        if given:
+            engine: Any = args[0]
+            known = engine.store.projects.all_known()
+            kwargs.update({name: _keys(value, known) for name, value in given.items()})
+        return function(*args, **kwargs)
+
+    return called
+
+
+def _keys(value: Any, known: Sequence[Project]) -> Any:
+    return key_named(value, known) if isinstance(value, str) else tuple(key_named(one, known) for one in value)
 
 
 def actions() -> Mapping[str, Action]:

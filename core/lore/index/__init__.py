@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         query_terms as query_terms,
     )
     from lore.index.catalogue import (
+        PERCENT as PERCENT,
         Catalogue as Catalogue,
         key_of as key_of,
         place_of as place_of,
@@ -61,7 +62,7 @@ __getattr__ = lazy_face(
     {
         "abbreviations": "others",
         "analysis": "MOST_SEARCHED is_first_person literalness people_in query_terms",
-        "catalogue": "Catalogue key_of place_of speaker_number",
+        "catalogue": "Catalogue PERCENT key_of place_of speaker_number",
         "filters": "PassageFilter",
         "findable": "bring_level",
         "lexical": "LexicalQuery MOST_BITS rarity",

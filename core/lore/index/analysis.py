@@ -41,6 +41,9 @@ SENTENCE, KEYWORDS = 0.6, 0.9
 """Shares of telling words: questions have 0.43 to 0.63 (LoCoMo, BEAM), commit subjects 0.83 to 1."""
 _FIRST_PERSON = frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"))
 _SECOND_PERSON = frozenset(("you", "your", "yours"))
+MOST_ADDRESSED, READ_FOR_ADDRESS = 0.08, 2_000
+"""The share of words of the second person from which a text speaks to somebody through and through; characters that
+are read for it."""
 _WORD = re.compile(r"\w+")
 _IDENTIFIER = re.compile(
     r"(?<![A-Za-z0-9_])(?:"  # a run is looked at once, not again from each of its letters
@@ -145,6 +148,18 @@ def is_first_person(text: str) -> bool:
     """Whether who asks speaks of what they said themselves: "my resume", not "your advice to me"."""
     words = {word.casefold() for word in _WORD.findall(text)}
     return bool(words & _FIRST_PERSON) and not words & _SECOND_PERSON
+
+
+def addressed(text: str) -> float:
+    """How far a text speaks to somebody, 0 to 1, by its words of the second person: advice does, an account does not.
+
+    The head of a log's line, which names the speaker, is none of its words.
+    """
+    header = _HEADER.match(text)
+    start = header.end() if header else 0
+    words = _WORD.findall(text[start : start + READ_FOR_ADDRESS].casefold())
+    said = sum(word in _SECOND_PERSON for word in words)
+    return min(1.0, said / max(1, len(words)) / MOST_ADDRESSED)
 
 
 def literalness(text: str) -> float:

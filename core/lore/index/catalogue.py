@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lore import clock
 from lore.errors import IndexDamaged
-from lore.index.analysis import speaker_of
+from lore.index.analysis import addressed, speaker_of
 from lore.index.columns import Columns
 from lore.index.filters import PassageFilter
 from lore.index.small_cache import bounded_update
@@ -37,14 +37,16 @@ LAYOUT = {
     "session": "i8",
     "position": "i4",
     "length": "i4",
+    "addressed": "u1",
     "at": "i8",
     "happened": "i8",
 }
-FORMAT = 2
+FORMAT = 3
 """Raised by hand when cells are made differently, or the matrix of vectors is laid out differently."""
 NONE = 0
 """Stands for a field that a passage does not have."""
 TAINTED, PINNED, GONE = 1, 2, 4
+PERCENT = 100
 KEPT_MASKS = 8
 FEW_KEYS = 16
 """Rows of so few keys are found by looking at all; of more by an order of all, which is kept."""
@@ -143,10 +145,13 @@ class Catalogue:
             raise IndexDamaged(f"the catalogue is damaged: {error}", hint="`lore reindex` builds it again") from error
 
     def places(self, rows: "Ints") -> "tuple[Ints, ...]":
-        """Of each row: session (0 for none), position in it (-1 for no turn), characters, speaker (0 for nobody)."""
+        """Of each row: session (0 for none), position in it (-1 for no turn), characters, speaker (0 for nobody).
+
+        And how far it speaks to somebody, in percent.
+        """
         import numpy as np
 
-        columns = ("session", "position", "length", "speaker")
+        columns = ("session", "position", "length", "speaker", "addressed")
         return tuple(np.asarray(self._columns[name][rows], dtype=np.int64) for name in columns)
 
     def around(self, places: Mapping[int, int], reach: int, passing: "Bools") -> "Ints":
@@ -236,9 +241,10 @@ class _Run:
     rows: "Ints"
 
 
-def place_of(passage: Passage) -> tuple[int, int, int, int]:
+def place_of(passage: Passage) -> tuple[int, int, int, int, int]:
     """What `Catalogue.places` says of a passage that is not in the catalogue."""
-    return _code(passage.session, _LONG), _position(passage), len(passage.text), speaker_number(speaker_of(passage))
+    speaker = speaker_number(speaker_of(passage))
+    return _code(passage.session, _LONG), _position(passage), len(passage.text), speaker, _addressed(passage)
 
 
 def speaker_number(speaker: str | None) -> int:
@@ -265,6 +271,7 @@ def _cells(passages: Sequence[Passage], keys: "Ints") -> "dict[str, Any]":
         "speaker": [speaker_number(speaker_of(passage)) for passage in passages],
         "position": [_position(passage) for passage in passages],
         "length": [len(passage.text) for passage in passages],
+        "addressed": [_addressed(passage) for passage in passages],
         "at": [epoch(passage.at) for passage in passages],
         "happened": [epoch(passage.happened_at) for passage in passages],
     }
@@ -275,6 +282,10 @@ def _cells(passages: Sequence[Passage], keys: "Ints") -> "dict[str, Any]":
 
 def _position(passage: Passage) -> int:
     return passage.position if passage.type is PassageType.TURN else -1
+
+
+def _addressed(passage: Passage) -> int:
+    return round(PERCENT * addressed(passage.text)) if passage.type is PassageType.TURN else 0
 
 
 @lru_cache(maxsize=4096)  # few kinds, projects and sessions, in a million passages

@@ -231,7 +231,7 @@ def _pool(
 
     rows = np.array([rows_of.get(name, NO_ROW) for name in ids], dtype=np.int64)
     known = rows >= 0
-    places = np.zeros((4, len(ids)), dtype=np.int64)
+    places = np.zeros((5, len(ids)), dtype=np.int64)
     places[:, known] = index.catalogue.places(rows[known])
     changed = {passage.id: passage for passage in late.passing}
     for place, name in enumerate(ids):

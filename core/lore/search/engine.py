@@ -22,6 +22,7 @@ from lore.index import (
 )
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.progress import Progress
+from lore.projects import key_named
 from lore.search import no_results
 from lore.search.answering import with_a_fact_first, with_announcements_lower
 from lore.search.association import LOOKED_AT, associated
@@ -245,11 +246,14 @@ def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
 
 
 def _named(store: Store, wanted: PassageFilter) -> PassageFilter:
-    """The filter with whole ids, where it names beginnings of them or those of older releases."""
+    """The filter with whole ids, where it names beginnings of them or those of older releases, and with the keys of
+    projects that are called by a former name."""
     ids, not_ids = (
         [name for typed in names for name in store.names.fitting(typed)] for names in (wanted.ids, wanted.not_ids)
     )
-    return replace(wanted, ids=tuple(ids), not_ids=tuple(not_ids))
+    known = store.projects.all_known() if any(wanted.projects) else []
+    projects = tuple(dict.fromkeys(one and key_named(one, known) for one in wanted.projects))
+    return replace(wanted, ids=tuple(ids), not_ids=tuple(not_ids), projects=projects)
 
 
 def _limited(wanted: PassageFilter, names: Sequence[str], state: bool) -> PassageFilter:
