@@ -23,7 +23,9 @@ LORE = "import sys; from lore.cli.program import run; sys.exit(run({words!r}))"
 OPEN = "from pathlib import Path; from lore.store import open_store; open_store(Path({home!r}))"
 PROGRAMS: Mapping[str, str] = {
     BARE: "pass",
-    "sqlite, json, dataclasses, pathlib": "import pysqlite3, json, dataclasses, pathlib",
+    "pathlib, threading, pysqlite3": "import contextlib, pathlib, threading, pysqlite3",
+    "… typing, dataclasses, json, hashlib": "import contextlib, pathlib, threading, pysqlite3; "
+    "import typing, dataclasses, json, hashlib",
     "lore --version": LORE.format(words=["--version"]),
     "lore --help": LORE.format(words=["--help"]),
     "lore search": LORE.format(words=["search", "commit"]),

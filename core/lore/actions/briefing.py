@@ -12,7 +12,6 @@ from lore.context import (
     Standing as Standing,
     explain_giving,
     note,
-    recall as recall_now,
     session_start,
     was_given,
 )
@@ -48,6 +47,8 @@ def recall(
     session: SessionName = None,
 ) -> Brief:
     """Give what answers a prompt, or nothing."""
+    from lore.context import recall as recall_now  # a whole search, which what stands does not need
+
     store, budget = engine.store, in_force(engine.store)[RECALL_BUDGET]
     brief = recall_now(store, engine.searcher, prompt, project or engine.project, session, budget)
     if session:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lore.memory import NEARNESS, Relation, StandingRule, judge, settled, word_similarity
+from lore.memory import StandingRule
 from lore.model import Fact, Layer
 from lore.store import Store
 
@@ -49,6 +49,8 @@ def yields(store: Store, fact: Fact, other: Fact) -> Yields | None:
     """Why a rule gives way to another one; None where both stand, as a person may have said."""
     if SPECIFIC.index(other.layer) >= SPECIFIC.index(fact.layer):
         return None  # what one layer says of a subject, consolidation settles
+    from lore.memory import NEARNESS, Relation, judge, settled, word_similarity  # only where rules of two layers meet
+
     near = word_similarity(fact.text, other.text) >= NEARNESS.words
     relation = judge(other.text, fact.text, alike=near, wrong=other.wrong).relation
     if relation is Relation.DIFFERENT or settled(store, fact.id, other.id):
