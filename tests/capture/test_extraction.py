@@ -20,8 +20,8 @@ from lore.capture.extraction.head import FILE
 from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.selection import is_told, read_after
 from lore.capture.extraction.sentences import sentences
-from lore.embedding import MODEL, bundled_sentence_network, sentence_network
-from lore.embedding.sentence_network import BundledSentenceNetwork
+from lore.embedding import MODEL, bundled_sentence_network
+from lore.embedding.sentence_network import CORRECTION, BundledSentenceNetwork
 from lore.model import Kind, Role
 from lore.store import open_store
 
@@ -230,12 +230,11 @@ def test_without_the_model_words_alone_decide(tmp_path: Path) -> None:
     assert gone.problem is not None
 
 
-def test_a_damaged_correction_leaves_the_words_to_decide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_correction_leaves_the_words_to_decide(tmp_path: Path) -> None:
     """The file of the network may be cut as well as the model: it is told, and asked no second time."""
     damaged = tmp_path / "sentence_network.npz"
-    damaged.write_bytes(sentence_network.CORRECTION.read_bytes()[:1000])
-    monkeypatch.setattr(sentence_network, "CORRECTION", damaged)
-    words = SentenceReader(BundledSentenceNetwork(paths.models_folder() / MODEL, tmp_path / "receipt"))
+    damaged.write_bytes(CORRECTION.read_bytes()[:1000])
+    words = SentenceReader(BundledSentenceNetwork(paths.models_folder() / MODEL, tmp_path / "receipt", damaged))
     [fact] = extract(Message(Role.USER, "We decided to drop Windows support because nobody tests it."), words)
     assert fact.kind is Kind.DECISION
     assert words.problem is not None and "sentence_network.npz" in str(words.problem)

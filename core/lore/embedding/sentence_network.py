@@ -36,9 +36,9 @@ class SentenceNetwork(Protocol):
 class BundledSentenceNetwork:
     """The network in the package, loaded for the first sentence: 0.2 s."""
 
-    def __init__(self, model: Path, receipt: Path) -> None:
+    def __init__(self, model: Path, receipt: Path, correction: Path = CORRECTION) -> None:
         """model: the folder of the bundled model. receipt: remembers which files were found to be whole."""
-        self._folder, self._receipt = model, receipt
+        self._folder, self._receipt, self._correction = model, receipt, correction
         self._model: AdaptedModel | None = None
 
     def scores(self, pairs: Sequence[tuple[str, str]]) -> "Floats":
@@ -47,7 +47,7 @@ class BundledSentenceNetwork:
 
         if self._model is None:
             verify(self._folder, self._receipt)
-            self._model = AdaptedModel(self._folder, CORRECTION, longest=LONGEST_READ, hint=_HINT)
+            self._model = AdaptedModel(self._folder, self._correction, longest=LONGEST_READ, hint=_HINT)
         return np.array([_scored(self._model, *pair) for pair in pairs], dtype=np.float32)
 
 
