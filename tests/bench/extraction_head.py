@@ -1,15 +1,18 @@
 """Train the extraction head and say how good it is on repositories it has not seen.
 
-    python tests/bench/extraction_head.py [--data ../shared/data] [--vectors FILE.npz] [--write]
+    python tests/bench/extraction_head.py --scores FILE.npz [--data ../shared/data] [--write all|both]
 
-For each role two linear models, fitted by least squares with a penalty: one over the form, the grammar and the words of
-a sentence, one over these and its vector. They learn from the messages of `extraction-dev.jsonl`,
+For each role a linear model over the form, the grammar and the words of a sentence, fitted by least squares with a
+penalty; and a logistic one that joins it with the scores of networks that have not seen the repository of a sentence
+(`sentence_network.py` makes them). The linear ones learn from the messages of `extraction-dev.jsonl`,
 `extraction-train.jsonl` and `tests/data/extraction`, from what people told once (`told_once`), and from written
 messages: the twins, `statements_user.txt` and `statements_agent.txt`.
 
 Every figure is of messages whose whole repository was left out of the training, and whose border was chosen on other
 repositories: eight groups of repositories, the five largest alone. The scorer is that of the data set, and the rows are
-its `reweighted` ones, over dev and train. `--write` trains on everything and writes the weights.
+its `reweighted` ones, over dev and train. How words and network are joined is fitted on the other repositories too.
+`--write all` trains on everything and writes the weights; `--write both` leaves the linear ones in the package as they
+are, which have learned from more messages than stand here (`tests/data/extraction/README.md`).
 
 Weights of the training: an arguable sentence counts a third, because it is no junk either; a sentence beside a fact
 counts half, because only a message without facts makes junk; what was written or told counts half.
@@ -21,7 +24,6 @@ import importlib.util
 import json
 import re
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,13 +35,12 @@ import numpy as np
 from extraction_judge import FOLDS, Corpus, Judge
 
 from lore.capture.extraction.form import MessageForm
-from lore.capture.extraction.grammar import is_rule
-from lore.capture.extraction.head import FILE, KINDS, ROLES, RULE, numbers_of
+from lore.capture.extraction.grammar import asks, is_rule
+from lore.capture.extraction.head import FILE, KIND_READ, KINDS, ROLES, RULE, numbers_of
 from lore.capture.extraction.lexicon import terms
-from lore.capture.extraction.selection import LONGEST, MOST_SENTENCES, SHORTEST, context_of
+from lore.capture.extraction.selection import LONGEST, MOST_MEANINGS, MOST_SENTENCES, SHORTEST, context_of, is_told
 from lore.capture.extraction.sentences import sentences, straight
 from lore.capture.extraction.statement import self_contained
-from lore.embedding import bundled_embedder
 from lore.model import Role
 
 HERE = Path(__file__).parent
@@ -49,7 +50,7 @@ TOLD = {
     "agentv": "EntityProcess/agentv", "packmind": "PackmindHub/context-evaluator", "pi-mono": "badlogic/pi-mono"
 }  # fmt: skip
 ARGUABLE, BESIDE_A_FACT, WRITTEN = 0.3, 0.5, 0.5
-PENALTY = {"words": 6000.0, "full": 15000.0}
+PENALTY = 6000.0
 """Of the squared weights of standardised numbers."""
 KIND_PENALTY = 1000.0
 VOCABULARY, LEAST_SOURCES = 800, 8
@@ -60,31 +61,39 @@ ALONE = ("specstoryai/getspecstory", "entireio/cli", "EntityProcess/agentv", "FS
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--vectors", type=Path, help="keeps the vectors from one run to the next")
-    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--scores", type=Path, required=True, help="what `sentence_network.py` made")
+    parser.add_argument("--write", choices=("all", "both"))
     options = parser.parse_args()
     scorer = load_scorer(options.data / "extraction" / "score.py")
     messages = [*labelled(options.data), *told(options.data), *written(options.data)]
     vocabulary = vocabulary_of(messages)
     one = corpus(messages, vocabulary, scorer)
-    one.vectors = vectors_of(one.texts, options.vectors)
+    with np.load(options.scores) as stored:
+        read = stored["scores"]
     print(f"{len(messages)} messages, {len(one.texts)} sentences, {one.numbers.shape[1]} numbers")
     judge = Judge(scorer, one)
-    steps = {"words": one.numbers, "full": np.hstack([one.numbers, one.vectors])}
-    unseen = {name: left_out(one, values, name) for name, values in steps.items()}
-    borders: dict[str, list[float]] = {}
-    for name, found in unseen.items():
-        by_role = {user: judge.borders(found.chances, unseen["words"].chances, user) for user in (True, False)}
-        borders[name] = [by_role[user][-1] for user in (True, False)]
-        nested = {(user, fold): border for user, each in by_role.items() for fold, border in each.items()}
-        kept = judge.chosen(found.chances, unseen["words"].chances, nested)
-        print(f"\n{name}: borders {borders[name]}")
-        judge.report(kept, found.kinds)
+    words = left_out(one)
+    borders = {}
+    _, borders["words"] = shown(judge, "words", words.chances, words)
+    both = join(one, words, read)
+    kinds = words.kinds + KIND_READ * np.nan_to_num(read[:, 1:])
+    kept, borders["both"] = shown(judge, "both", both.chances, words, kinds)
     judge.by_repository(kept)
     if options.write:
-        write(one, unseen, borders, vocabulary)
-        stored = predictions(one, kept, unseen["full"].kinds, list(judge.weights.values()))
+        write(one, words, both, borders, vocabulary, only_both=options.write == "both")
+        stored = predictions(one, kept, kinds, list(judge.weights.values()))
         (LABELS / "left_out.json").write_text(json.dumps(stored, ensure_ascii=False, indent=0) + "\n")
+
+
+def shown(judge: Judge, name: str, chances: Any, words: "Unseen", kinds: Any = None) -> tuple[Any, list[float]]:
+    """The rows that are kept by borders of other repositories, and the borders of people and agents; printed."""
+    by_role = {user: judge.borders(chances, words.chances, user) for user in (True, False)}
+    borders = [by_role[user][-1] for user in (True, False)]
+    nested = {(user, fold): border for user, each in by_role.items() for fold, border in each.items()}
+    kept = judge.chosen(judge.eased(chances), words.chances, nested)
+    print(f"\n{name}: borders {borders}")
+    judge.report(kept, words.kinds if kinds is None else kinds)
+    return kept, borders
 
 
 def labelled(data: Path) -> list[dict[str, Any]]:
@@ -208,39 +217,24 @@ def corpus(messages: list[dict[str, Any]], vocabulary: list[str], scorer: Module
             rows["weight"].append(message["share"] * (1.0 if sure else ARGUABLE if perhaps else beside))
             rows["quotes"].append(message["text"][sentence.start : sentence.end])
             rows["rule"].append(message["role"] == "user" and is_rule(sentence.text))
+            rows["told"].append(message["role"] == "user" and is_told(sentence.text, len(form.found)))
             rows["user"].append(message["role"] == "user")
             rows["fold"].append(fold_of(message["source"], others))
             rows["judged"].append(message["judged"])
-            rows["stands"].append(self_contained(sentence.text, context_of(form, place, "")) is not None)
+            alone = self_contained(sentence.text, context_of(form, place, "")) is not None
+            rows["stands"].append(alone and not asks(sentence.text))
     texts, quotes = rows.pop("texts"), rows.pop("quotes")
     arrays = {name: np.array(found) for name, found in rows.items()}
-    return Corpus(
-        messages, texts=texts, quotes=quotes, vectors=None, terms_from=arrays["numbers"].shape[1] - len(known), **arrays
-    )
+    return Corpus(messages, texts=texts, quotes=quotes, terms_from=arrays["numbers"].shape[1] - len(known), **arrays)
 
 
-def vectors_of(texts: list[str], store: Path | None) -> Any:
-    """A vector for each sentence."""
-    known: dict[str, Any] = {}
-    if store and store.exists():
-        with np.load(store) as stored:
-            known = dict(zip(stored["texts"].tolist(), stored["vectors"], strict=True))
-    missing = sorted(set(texts) - known.keys())
-    if missing:
-        with tempfile.TemporaryDirectory() as folder:
-            known.update(zip(missing, bundled_embedder(Path(folder)).embed(missing), strict=True))
-        if store:
-            np.savez(store, texts=np.array(list(known)), vectors=np.array(list(known.values())))
-    return np.array([known[text] for text in texts], dtype=np.float32)
-
-
-def fitted(values: Any, one: Corpus, penalty: float) -> dict[tuple[bool, int], Any]:
+def fitted(one: Corpus) -> dict[tuple[bool, int], Any]:
     """Weights for the raw numbers with the bias last, by role and left-out fold (-1: nothing left out).
 
     A column for the fact, by all sentences, then one for each kind, by the sentences that state a fact. The sums of
     each fold are made once, so leaving one out costs a subtraction.
     """
-    found = {}
+    values, found = one.numbers, {}
     for user in (True, False):
         rows = one.user == user
         mean, spread = values[rows].mean(0), values[rows].std(0) + 1e-6
@@ -249,22 +243,22 @@ def fitted(values: Any, one: Corpus, penalty: float) -> dict[tuple[bool, int], A
         sure = one.kind[rows] >= 0
         targets = np.where(one.fact[rows], 1.0, -1.0)[:, None]
         kinds = np.where(one.kind[rows, None] == np.arange(len(KINDS)), 1.0, -1.0)
-        shown = x.copy()
-        shown[:, one.terms_from : one.numbers.shape[1]] = 0  # a thousand facts are too few to weigh words for kinds
+        known = x.copy()
+        known[:, one.terms_from : one.numbers.shape[1]] = 0  # a thousand facts are too few to weigh words for kinds
         sums = {}
         for number in range(-1, FOLDS):
             at, facts = fold == number, (fold == number) & sure
             sums[number] = (
                 x[at].T @ (x[at] * share[at]), x[at].T @ (targets[at] * share[at]),
-                shown[facts].T @ shown[facts], shown[facts].T @ kinds[facts],
+                known[facts].T @ known[facts], known[facts].T @ kinds[facts],
             )  # fmt: skip
         for left_out in range(-1, FOLDS):
             total = [sum(sums[n][place] for n in sums if n == -1 or n != left_out) for place in range(4)]
-            ridge = np.diag([penalty] * (x.shape[1] - 1) + [1e-3])
+            ridge = np.diag([PENALTY] * (x.shape[1] - 1) + [1e-3])
             weights = np.hstack(
                 [
                     np.linalg.solve(total[0] + ridge, total[1]),
-                    np.linalg.solve(total[2] + ridge * (KIND_PENALTY / penalty), total[3]),
+                    np.linalg.solve(total[2] + ridge * (KIND_PENALTY / PENALTY), total[3]),
                 ]
             )
             raw = weights[:-1] / spread[:, None]
@@ -274,40 +268,81 @@ def fitted(values: Any, one: Corpus, penalty: float) -> dict[tuple[bool, int], A
 
 @dataclass(frozen=True)
 class Unseen:
-    """What a step says of each sentence whose repository it has not seen, and the step that has seen everything."""
+    """What the words say of each sentence whose repository they have not seen, and the step that has seen all."""
 
     chances: Any
+    odds: Any
+    """Calibrated, whatever rule a sentence is."""
     kinds: Any
     weights: dict[bool, Any]
     calibration: dict[bool, tuple[float, float]]
 
 
-def left_out(one: Corpus, values: Any, name: str) -> Unseen:
+def left_out(one: Corpus) -> Unseen:
     """The calibrated probability of each sentence by a head that has not seen its repository, and its kinds."""
-    weights = fitted(values, one, PENALTY[name])
-    scores, kinds = np.full(len(one.texts), -9.0), np.zeros((len(one.texts), len(KINDS)))
-    for (user, left_out), matrix in weights.items():
-        rows = (one.user == user) & (one.fold == left_out) & (left_out >= 0)
-        said = values[rows] @ matrix[:-1] + matrix[-1]
-        scores[rows], kinds[rows] = said[:, 0], said[:, 1:]
-    chances = np.zeros(len(scores))
+    weights = fitted(one)
+    odds, kinds = np.full(len(one.texts), -9.0), np.zeros((len(one.texts), len(KINDS)))
+    for (user, fold), matrix in weights.items():
+        rows = (one.user == user) & (one.fold == fold) & (fold >= 0)
+        said = one.numbers[rows] @ matrix[:-1] + matrix[-1]
+        odds[rows], kinds[rows] = said[:, 0], said[:, 1:]
     calibration = {}
     for user in (True, False):
         rows = (one.user == user) & (one.fold >= 0)
-        calibration[user] = platt(scores[rows], one.fact[rows], one.weight[rows])
-        slope, shift = calibration[user]
-        chances[rows] = 1 / (1 + np.exp(-(slope * scores[rows] + shift + RULE * one.rule[rows])))
-    return Unseen(chances, kinds, {user: weights[user, -1] for user in (True, False)}, calibration)
+        calibration[user] = platt(odds[rows], one.fact[rows], one.weight[rows])
+        odds[rows] = calibration[user][0] * odds[rows] + calibration[user][1]
+    chances = 1 / (1 + np.exp(-odds - RULE * one.rule))
+    return Unseen(chances, odds, kinds, {user: weights[user, -1] for user in (True, False)}, calibration)
+
+
+@dataclass(frozen=True)
+class Joined:
+    """What words and network say together of each sentence whose repository neither has seen."""
+
+    chances: Any
+    weights: dict[bool, Any]
+    """Of the words, of the network, and the shift, by all repositories."""
+
+
+def join(one: Corpus, words: Unseen, read: Any) -> Joined:
+    """A logistic regression over two numbers, fitted on the sentences of other repositories that the network reads."""
+    asked = one.judged & one.stands
+    chosen = np.zeros(len(one.texts), bool)
+    by_message = defaultdict[int, list[int]](list)
+    for row in np.flatnonzero(asked).tolist():
+        by_message[int(one.message[row])].append(row)
+    for rows in by_message.values():
+        chosen[sorted(rows, key=lambda row: -words.chances[row])[:MOST_MEANINGS]] = True
+    if np.isnan(read[chosen, 0]).any():
+        raise ValueError("the scores are of other messages: run sentence_network.py")
+    numbers, chances, found = np.stack([words.odds, read[:, 0]], 1), np.zeros(len(one.texts)), {}
+    for user in (True, False):
+        mine = chosen & (one.user == user)
+        for fold in range(-1, FOLDS):
+            rows, unseen = mine & (one.fold != fold), mine & (one.fold == fold)
+            weights = logistic(numbers[rows], one.fact[rows], one.weight[rows])
+            odds = numbers[unseen] @ weights[:-1] + weights[-1] + RULE * one.rule[unseen]
+            chances[unseen] = 1 / (1 + np.exp(-odds))
+            if fold == -1:
+                found[user] = weights
+    return Joined(chances, found)
 
 
 def platt(scores: Any, fact: Any, share: Any) -> tuple[float, float]:
-    """Slope and shift of the logistic curve through the left-out scores. Newton's method."""
-    found, x = np.array([1.0, 0.0]), np.stack([scores, np.ones(len(scores))], 1)
+    """Slope and shift of the logistic curve through the left-out scores."""
+    slope, shift = logistic(scores[:, None], fact, share)
+    return float(slope), float(shift)
+
+
+def logistic(numbers: Any, fact: Any, share: Any) -> Any:
+    """A weight for each number, and the shift. Newton's method."""
+    x = np.hstack([numbers, np.ones((len(numbers), 1))])
+    found = np.array([*[1.0 / (x.shape[1] - 1)] * (x.shape[1] - 1), 0.0])
     for _ in range(25):
         chance = 1 / (1 + np.exp(-(x @ found)))
         bent = x.T @ (x * (share * chance * (1 - chance) + 1e-9)[:, None])
         found = found - np.linalg.solve(bent, x.T @ (share * (chance - fact)))
-    return float(found[0]), float(found[1])
+    return found
 
 
 def predictions(one: Corpus, kept: dict[int, list[int]], kinds: Any, weights: Sequence[float]) -> dict[str, Any]:
@@ -324,12 +359,18 @@ def predictions(one: Corpus, kept: dict[int, list[int]], kinds: Any, weights: Se
     }
 
 
-def write(one: Corpus, unseen: dict[str, Unseen], borders: dict[str, list[float]], vocabulary: list[str]) -> None:
+def write(
+    one: Corpus, words: Unseen, both: Joined, borders: dict[str, list[float]], vocabulary: list[str], *, only_both: bool
+) -> None:
     stored: dict[str, Any] = {"vocabulary": np.array(vocabulary)}
-    for name, found in unseen.items():
-        for place, (user, role) in enumerate(zip((True, False), ROLES, strict=True)):
-            stored[f"{role.value} {name}"] = found.weights[user].astype(np.float16)
-            stored[f"{role.value} {name} border"] = np.array([*found.calibration[user], borders[name][place]])
+    if only_both:
+        with np.load(FILE) as known:
+            stored = {name: known[name] for name in known.files if " full" not in name}
+    for place, (user, role) in enumerate(zip((True, False), ROLES, strict=True)):
+        if not only_both:
+            stored[f"{role.value} words"] = words.weights[user].astype(np.float16)
+            stored[f"{role.value} words border"] = np.array([*words.calibration[user], borders["words"][place]])
+        stored[f"{role.value} both"] = np.array([*both.weights[user], borders["both"][place]])
     np.savez_compressed(FILE, **stored)
     print(f"written: {FILE} ({FILE.stat().st_size:,} bytes)")
 

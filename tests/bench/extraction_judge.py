@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lore.capture.extraction.head import KINDS
-from lore.capture.extraction.selection import MOST, MOST_MEANINGS
+from lore.capture.extraction.selection import MOST, MOST_MEANINGS, TOLD
 
 FOLDS = 8
 """Groups of repositories that are left out in turn."""
@@ -27,17 +27,18 @@ class Corpus:
     quotes: list[str]
     """The texts with the apostrophes that were typed."""
     numbers: Any
-    vectors: Any
     fact: Any
     kind: Any
     weight: Any
     rule: Any
+    told: Any
+    """Whether it is what a person meant to say with a short message."""
     user: Any
     fold: Any
     """-1 where it is never left out: written."""
     judged: Any
     stands: Any
-    """Whether it can be understood alone."""
+    """Whether it can be understood alone, and is no question."""
     terms_from: int = 0
     """Where among the numbers the terms of the vocabulary begin."""
 
@@ -68,6 +69,10 @@ class Judge:
             if best:
                 kept[number] = best
         return kept
+
+    def eased(self, chances: Any) -> Any:
+        """The probabilities, raised where the border is lower: once the borders of the rest are chosen."""
+        return np.where(self._one.told, chances / TOLD, chances)
 
     def borders(self, chances: Any, gate: Any, user: bool) -> dict[int, float]:
         """By left-out fold, -1 for none: the border with the best message and fact F1 on the other repositories that

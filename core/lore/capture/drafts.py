@@ -15,7 +15,7 @@ from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Ses
 from lore.store import Store
 
 if TYPE_CHECKING:
-    from lore.capture.extraction import Extracted, Message, SentenceVectors
+    from lore.capture.extraction import Extracted, Message, SentenceReader
 
 USERS = frozenset({Role.USER, Role.SOMEBODY})
 """Who speaks in a user's name: what they say is extracted alike, whatever trust it has."""
@@ -40,7 +40,7 @@ class Extractor:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._loaded: SentenceVectors | None = None
+        self._loaded: SentenceReader | None = None
 
     @property
     def problem(self) -> ModelError | None:
@@ -52,19 +52,19 @@ class Extractor:
         return in_force(self._store)
 
     @property
-    def _meanings(self) -> "SentenceVectors":
+    def _reader(self) -> "SentenceReader":
         if self._loaded is None:
-            from lore.capture.extraction import SentenceVectors  # compiles its patterns and reads its weights: 30 ms
-            from lore.embedding import bundled_embedder
+            from lore.capture.extraction import SentenceReader  # compiles its patterns and reads its weights: 30 ms
+            from lore.embedding import bundled_sentence_network
 
-            self._loaded = SentenceVectors(bundled_embedder(self._store.folder))
+            self._loaded = SentenceReader(bundled_sentence_network(self._store.folder))
         return self._loaded
 
     def draft_facts(self, turn: Turn, before: str, session: Session) -> list[DraftFact]:
         """The facts that a message states, in order. before: the text of the message before it, or ""."""
         from lore.capture.extraction import extract
 
-        extracted = extract(_message(turn, before), self._meanings)
+        extracted = extract(_message(turn, before), self._reader)
         quoted: Sequence[tuple[int, int]] = ()
         if extracted and turn.role is Role.USER:
             from lore.capture.authorship import somebodys_parts  # compiles patterns: only where there is a statement
@@ -76,7 +76,7 @@ class Extractor:
         """The sentences of a message that are no facts, each with the reason."""
         from lore.capture.extraction import explain
 
-        verdicts = explain(_message(turn, before), self._meanings)
+        verdicts = explain(_message(turn, before), self._reader)
         return [Refused(turn.session, turn.source_id, turn.role, one) for one in verdicts if one.reason is not None]
 
     def _draft(self, found: "Extracted", turn: Turn, session: Session, role: Role) -> DraftFact:

@@ -10,7 +10,7 @@ from lore.lazy import lazy_face
 
 if TYPE_CHECKING:
     from lore.capture.extraction.happened import happened_at as happened_at
-    from lore.capture.extraction.head import SentenceVectors as SentenceVectors
+    from lore.capture.extraction.head import SentenceReader as SentenceReader
     from lore.capture.extraction.message import Extracted as Extracted, Message as Message, Verdict as Verdict
     from lore.capture.extraction.selection import explain as explain, extract as extract
 
@@ -18,7 +18,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "happened": "happened_at",
-        "head": "SentenceVectors",
+        "head": "SentenceReader",
         "message": "Extracted Message Verdict",
         "selection": "explain extract",
     },

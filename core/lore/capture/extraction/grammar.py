@@ -133,6 +133,10 @@ _OF_THE_MOMENT = re.compile(
 )
 _LONGEST_RULE = 18
 """Words."""
+_PASSING = (
+    "opens with a plan", "opens with what I do", "opens with what is done", "tells a state", "is past", "supposes"
+)  # fmt: skip
+"""Signs of what is done, planned or supposed."""
 
 
 def opening(text: str) -> str:
@@ -158,6 +162,14 @@ def is_rule(text: str) -> bool:
     return _RULE.match(start) is not None or _PLACE.match(start) is not None
 
 
+def is_plain(text: str) -> bool:
+    """Whether a sentence is a short statement of no moment: nothing asked, done, planned, or here and now."""
+    start = opening(text)
+    if text.endswith("?") or len(start.split()) > _LONGEST_RULE or _OF_THE_MOMENT.search(text):
+        return False
+    return not any(OPENING[name].match(start) if name in OPENING else ANYWHERE[name].search(text) for name in _PASSING)
+
+
 def tells_place(text: str) -> bool:
     """Whether a sentence says where something runs or lives, or on which version: "… listens on port 8080"."""
     return _PLACE.match(opening(text)) is not None
@@ -172,3 +184,13 @@ def states_taste(text: str) -> bool:
 def denies(text: str) -> bool:
     """Whether a sentence opens with a denial of what was said before."""
     return _DENIAL.match(text) is not None
+
+
+def forbids(text: str) -> bool:
+    """Whether a sentence says what must not be."""
+    return ANYWHERE["forbids"].search(text) is not None
+
+
+def asks(text: str) -> bool:
+    """Whether a sentence is a question by its first words and its last mark: "Why do we always …?"."""
+    return text.endswith(("?", "？")) and OPENING["opens a question"].match(opening(text)) is not None

@@ -1,7 +1,7 @@
 """The trained head: what people write and what agents write are weighed apart, each in two steps.
 
-The first step weighs form, grammar and words, which takes well below a millisecond; the second adds what a sentence
-means, as the bundled embedding model sees it. Both are linear. `tests/bench/extraction_head.py` trains them and prints
+The first step weighs form, grammar and words, linearly, which takes well below a millisecond; the second adds what a
+network reads in a sentence and what stands before it. `tests/bench/extraction_head.py` trains and joins them and prints
 their figures on repositories that were left out; `head.npz` holds the weights.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lore.capture.extraction.form import MessageForm
 from lore.capture.extraction.grammar import signs
 from lore.capture.extraction.lexicon import terms
-from lore.embedding import Embedder
+from lore.embedding import SentenceNetwork
 from lore.errors import ModelError
 from lore.model import Kind, Role
 
@@ -34,6 +34,18 @@ KINDS = (
 RULE = 1.0
 """What the log-odds of a person's sentence gain by being a rule in so many words: sessions hold too few to learn it."""
 
+KIND_READ = 0.3
+"""What the network's score of a kind counts beside that of the words."""
+
+
+def _chances(odds: "Floats", rules: Sequence[bool]) -> "Floats":
+    """The probabilities of log-odds, which a rule raises."""
+    import numpy as np
+
+    raised: Floats = odds + RULE * np.array(rules, dtype=np.float32)
+    chances: Floats = (1 / (1 + np.exp(-raised))).astype(np.float32)
+    return chances
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -48,12 +60,12 @@ class Step:
 
     def chances(self, numbers: "Floats", rules: Sequence[bool]) -> "Floats":
         """The calibrated probability that each row states a fact worth keeping. rules: which rows are rules."""
-        import numpy as np
+        return _chances(self.odds(numbers), rules)
 
-        score = numbers @ self.weights[:-1, 0] + self.weights[-1, 0]
-        odds = self.slope * score + self.shift + RULE * np.array(rules, dtype=np.float32)
-        chances: Floats = 1 / (1 + np.exp(-odds))
-        return chances
+    def odds(self, numbers: "Floats") -> "Floats":
+        """The calibrated log-odds of each row, whatever rule it is."""
+        score: Floats = numbers @ self.weights[:-1, 0] + self.weights[-1, 0]
+        return self.slope * score + self.shift
 
     def kinds(self, numbers: "Floats") -> "Floats":
         """How much speaks for each of `KINDS`, a row for each row."""
@@ -62,27 +74,45 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Network:
+    """How the words and what the network read are weighed together."""
+
+    words: float
+    """What the log-odds by the words count."""
+    read: float
+    """What the log-odds of the network count."""
+    shift: float
+    border: float
+    """The probability from which on a sentence is a fact."""
+
+    def chances(self, by_words: "Floats", read: "Floats", rules: Sequence[bool]) -> "Floats":
+        """The calibrated probability that each sentence states a fact worth keeping. by_words: its log-odds."""
+        odds: Floats = (self.words * by_words + self.read * read + self.shift).astype("float32")
+        return _chances(odds, rules)
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """What one role's sentences are weighed by."""
 
     words: Step
     """By form, grammar and words alone."""
-    full: Step
-    """By their meaning as well."""
+    both: Network
+    """By what the network read as well."""
 
 
-class SentenceVectors:
-    """Vectors of sentences, made by the bundled model; none once the model failed, and `problem` says why."""
+class SentenceReader:
+    """What the network says of sentences; nothing once the model failed, and `problem` says why."""
 
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+    def __init__(self, network: SentenceNetwork) -> None:
+        self._network = network
         self.problem: ModelError | None = None
 
-    def of(self, texts: Sequence[str]) -> "Floats | None":
-        """One row a text, or None where the model cannot be had."""
+    def of(self, pairs: Sequence[tuple[str, str]]) -> "Floats | None":
+        """A row for each pair of context and sentence, or None where the model cannot be had."""
         if self.problem is None:
             try:
-                return self._embedder.embed(texts)
+                return self._network.scores(pairs)
             except ModelError as error:
                 self.problem = error
         return None
@@ -103,14 +133,13 @@ def weights() -> Weights:
 
     with np.load(FILE) as stored:
         vocabulary = {term: place for place, term in enumerate(stored["vocabulary"].tolist())}
-        steps = {
-            name: Step(stored[name].astype(np.float32), *map(float, stored[f"{name} border"]))
-            for name in (f"{role.value} {step}" for role in ROLES for step in ("words", "full"))
-        }
-    return Weights(
-        vocabulary,
-        {role: Head(steps[f"{role.value} words"], steps[f"{role.value} full"]) for role in ROLES},
-    )
+        heads = {}
+        for role in ROLES:
+            words = Step(
+                stored[f"{role.value} words"].astype(np.float32), *map(float, stored[f"{role.value} words border"])
+            )
+            heads[role] = Head(words, Network(*map(float, stored[f"{role.value} both"])))
+    return Weights(vocabulary, heads)
 
 
 def numbers_of(form: MessageForm, place: int, vocabulary: Mapping[str, int]) -> "Floats":

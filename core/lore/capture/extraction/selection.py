@@ -6,8 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from lore.capture.extraction.form import MessageForm
-from lore.capture.extraction.grammar import denies, is_rule, states_taste, tells_place
-from lore.capture.extraction.head import KINDS, ROLES, SentenceVectors, Step, numbers_of, weights
+from lore.capture.extraction.grammar import asks, denies, forbids, is_plain, is_rule, states_taste, tells_place
+from lore.capture.extraction.head import KIND_READ, KINDS, ROLES, Head, SentenceReader, numbers_of, weights
 from lore.capture.extraction.message import Extracted, Message, Verdict
 from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.sentences import Sentence, sentences, straight
@@ -25,17 +25,19 @@ SHORTEST, LONGEST = 12, 500
 """Characters of a sentence that can state something by itself."""
 SAYS_SOMETHING = 4
 """Words of a sentence that more than answers."""
-TERSE, TOLD = 3, 0.35
-"""In a person's message of so few sentences a statement is what they meant to say: its border is this share."""
+TERSE, TOLD = 3, 0.58
+"""In a person's message of so few sentences a plain statement is what they meant to say: its border is this share."""
 MOST = 3
 """Facts of one message: what holds more is a document, and the best of it is enough."""
 MOST_SENTENCES = 150
 """Sentences of one message that are looked at: more only pasted text has."""
 MOST_MEANINGS = 6
-"""Sentences of one message whose vectors are made, about 3 ms each: those the words speak for most."""
+"""Sentences of one message that the network reads, about 3 ms each: those the words speak for most."""
+_HEADING, _LEAD, _PREVIOUS = 80, 100, 120
+"""Last characters that the network reads of the heading, of what announced the list, and of the sentence before."""
 _QUESTION = 400
 """Characters at the end of the message before in which the question stands that a message answers."""
-WEAK, RETRACTION = "score too low", "it takes back what was said"
+WEAK, RETRACTION, ASKS = "score too low", "it takes back what was said", "it is a question"
 OTHERS, POINTS = "others say more", "it cannot be understood alone"
 
 
@@ -48,19 +50,21 @@ class _Weighed:
     chance: float
     rule: bool
     """Whether it is a person's rule in so many words."""
+    told: bool
+    """Whether it is what a person meant to say with a short message."""
     reason: str | None = None
     kind: Kind = Kind.PROJECT
 
 
-def extract(message: Message, meanings: SentenceVectors) -> list[Extracted]:
+def extract(message: Message, reader: SentenceReader) -> list[Extracted]:
     """The facts of a message, in the order of the text."""
     reading = _Reading(message)
-    return [reading.fact(one) for one in reading.weighed(meanings) if one.reason is None]
+    return [reading.fact(one) for one in reading.weighed(reader) if one.reason is None]
 
 
-def explain(message: Message, meanings: SentenceVectors) -> list[Verdict]:
+def explain(message: Message, reader: SentenceReader) -> list[Verdict]:
     """Every sentence that was looked at, with its probability and why it was not kept."""
-    found = _Reading(message).weighed(meanings)
+    found = _Reading(message).weighed(reader)
     return [Verdict(one.sentence.text, round(one.chance, 2), one.reason) for one in found]
 
 
@@ -72,16 +76,16 @@ class _Reading:
         text = straight(message.text)
         self._form = MessageForm(text, list(islice(sentences(text), MOST_SENTENCES)))
 
-    def weighed(self, meanings: SentenceVectors) -> list[_Weighed]:
+    def weighed(self, reader: SentenceReader) -> list[_Weighed]:
         """Every sentence of a fair length, with what became of it."""
         if self._message.role not in ROLES:
             return []
         found = self._by_words()
         head = weights().heads[self._message.role]
         passed = sorted((one for one in found if one.reason is None), key=lambda one: -one.chance)[:MOST_MEANINGS]
-        vectors = meanings.of([one.sentence.text for one in passed]) if passed else None
-        step = head.words if vectors is None else head.full
-        decided = _decided(passed, step, vectors, self._message.role, terse=len(self._form.found) <= TERSE)
+        pairs = [(read_after(self._form, one.place, self._message.role), one.sentence.text) for one in passed]
+        read = reader.of(pairs) if passed else None
+        decided = _decided(passed, head, read, self._message.role)
         return [decided.get(one.place) or (one if one.reason else replace(one, reason=WEAK)) for one in found]
 
     def fact(self, one: _Weighed) -> Extracted:
@@ -107,7 +111,15 @@ class _Reading:
         rules = [user and is_rule(self._form.found[at].text) for at in fair]
         chances = trained.heads[self._message.role].words.chances(numbers, rules).tolist()
         return [
-            _Weighed(at, self._form.found[at], row, chance, rule, self._why_not(at))
+            _Weighed(
+                at,
+                self._form.found[at],
+                row,
+                chance,
+                rule,
+                user and is_told(self._form.found[at].text, len(self._form.found)),
+                self._why_not(at),
+            )
             for at, row, chance, rule in zip(fair, numbers, chances, rules, strict=True)
         ]
 
@@ -115,6 +127,8 @@ class _Reading:
         sentence = self._form.found[place].text
         if self._message.role is Role.USER and only_takes_back(sentence):
             return RETRACTION
+        if asks(sentence):
+            return ASKS
         return None if self._statement(place) else POINTS
 
     def _statement(self, place: int) -> Statement | None:
@@ -131,34 +145,48 @@ def context_of(form: MessageForm, place: int, before: str) -> Context:
     return Context(previous.text if previous and near else "", asked_in(before) if place == 0 else "")
 
 
+def read_after(form: MessageForm, place: int, role: Role) -> str:
+    """What the network reads before a sentence: who speaks, the heading, what announced the list, the sentence before.
+
+    place: of the sentence in its message, from 0.
+    """
+    one, previous = form.found[place], form.found[place - 1].text if place else ""
+    lead = one.lead if one.lead != previous else ""
+    parts = (one.heading[-_HEADING:], lead[-_LEAD:], previous[-_PREVIOUS:])
+    return " | ".join(["user" if role is Role.USER else "agent", *filter(None, parts)])
+
+
+def is_told(text: str, sentences: int) -> bool:
+    """Whether a sentence of a person is what they meant to say with their message. sentences: of the message."""
+    return sentences <= TERSE and len(text.split()) >= SAYS_SOMETHING and is_plain(text)
+
+
 def asked_in(before: str) -> str:
     """The question that a message ends with, or ""."""
     last = "".join(sentence.text for sentence in list(sentences(before[-_QUESTION:]))[-1:])
     return last if last.endswith("?") else ""
 
 
-def _decided(
-    passed: Sequence[_Weighed], step: Step, vectors: "Floats | None", role: Role, *, terse: bool
-) -> dict[int, _Weighed]:
-    """By place, what the step says of each sentence: the best few that reach its border are facts."""
+def _decided(passed: Sequence[_Weighed], head: Head, read: "Floats | None", role: Role) -> dict[int, _Weighed]:
+    """By place, what the head says of each sentence: the best few that reach its border are facts."""
     import numpy as np
 
     if not passed:
         return {}
-    numbers = np.stack([one.numbers for one in passed])
-    if vectors is not None:
-        numbers = np.hstack([numbers, vectors])
-    kinds = step.kinds(numbers).argmax(axis=1).tolist()
-    chances = step.chances(numbers, [one.rule for one in passed]).tolist()
-    border = {True: step.border, False: step.border * (TOLD if terse and role is Role.USER else 1.0)}
+    numbers, rules = np.stack([one.numbers for one in passed]), [one.rule for one in passed]
+    speaks, chances, least = head.words.kinds(numbers), head.words.chances(numbers, rules), head.words.border
+    if read is not None:
+        speaks = speaks + KIND_READ * read[:, 1:]
+        chances, least = head.both.chances(head.words.odds(numbers), read[:, 0], rules), head.both.border
+    kinds = speaks.argmax(axis=1).tolist()
     weighed = [
         replace(
             one,
             chance=chance,
             kind=_kind(one, KINDS[kind], role),
-            reason=None if chance >= border[_asks_or_approves(one)] else WEAK,
+            reason=None if chance >= least * (TOLD if one.told else 1.0) else WEAK,
         )
-        for one, chance, kind in zip(passed, chances, kinds, strict=True)
+        for one, chance, kind in zip(passed, chances.tolist(), kinds, strict=True)
     ]
     ranked = sorted((one for one in weighed if one.reason is None), key=lambda one: -one.chance)
     best = {one.place for one in ranked[:MOST]}
@@ -167,17 +195,12 @@ def _decided(
     }  # fmt: skip
 
 
-def _asks_or_approves(one: _Weighed) -> bool:
-    """Whether a sentence is a question, or so short that it only answers what was said before."""
-    return one.sentence.text.endswith("?") or len(one.sentence.text.split()) < SAYS_SOMETHING
-
-
 def _kind(one: _Weighed, likeliest: Kind, role: Role) -> Kind:
     """The likeliest kind, but where the form of a person's words says more: "no, use this, not that", "I prefer …"."""
     if role is not Role.USER:
         return likeliest
     text = one.sentence.text
-    if denies(text) and None not in wrong_and_right(text):
+    if denies(text) and (forbids(text) or None not in wrong_and_right(text)):
         return Kind.CORRECTION
     if tells_place(text):
         return Kind.SYSTEM
