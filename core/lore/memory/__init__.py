@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         confirming as confirming,
         decisions as decisions,
         editing as editing,
+        held_opinions as held_opinions,
     )
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
         remember as remember,
         supersede as supersede,
     )
+    from lore.memory.held_opinions import HeldOpinions as HeldOpinions, opinions_file as opinions_file
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
-    from lore.memory.judges import opinions as opinions
     from lore.memory.merging import (
         MergedProjects as MergedProjects,
         merge_plan as merge_plan,
@@ -92,8 +93,8 @@ __getattr__ = lazy_face(
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
+        "held_opinions": "HeldOpinions opinions_file",
         "judgement": "Relation agree judge",
-        "judges": "opinions",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
         "nearby": "near_facts",
