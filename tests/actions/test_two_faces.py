@@ -288,33 +288,6 @@ ROWS: dict[str, Row] = {
     ),
 }  # fmt: skip
 
-READING: dict[str, Row] = {
-    "context": Row(
-        "context",
-        lambda e, w: wire.brief(actions.context(e, project=KEY)),
-        lambda w: ["context", "--project", KEY],
-        None,
-        wire.brief,
-        lambda w: [["review", "approve", w.waiting, "--yes"]],
-    ),
-    "recall": Row(
-        "recall",
-        lambda e, w: wire.brief(actions.recall(e, PNPM, project=KEY)),
-        lambda w: ["recall", PNPM, "--project", KEY],
-        None,
-        wire.brief,
-        _add(PNPM),
-    ),
-    "why": Row(
-        "why",
-        lambda e, w: wire.standing(actions.why(e, w.fact, project=KEY)),
-        lambda w: ["why", w.fact, "--project", KEY],
-        None,
-        wire.standing,
-    ),
-}
-"""What an agent is given and why: asked by agents and for them. No screen of the app shows it, so the app is no face."""
-
 
 def _agreed(outcome: Outcome) -> Outcome:
     """Yes, where the app asks first."""
@@ -360,19 +333,6 @@ def _on_a_copy(
         kept.rename(home)
 
 
-def _by_line(row: Row, world: World, capsys: Captured) -> Told:
-    """What the command line answers."""
-    capsys.readouterr()
-    run([*row.line(world), "--json"])
-    told = json.loads(capsys.readouterr().out)
-    return {key: value for key, value in told.items() if key != "schema"}
-
-
-def _by_engine(row: Row, world: World, store: Store) -> Told:
-    """What the engine answers a person."""
-    return row.engine(Engine(store, person=deciding("decide in a test", yes=True)), world)
-
-
 @pytest.mark.parametrize("name", ROWS)
 def test_every_face_does_the_same(
     name: str, world: World, library: Store, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
@@ -381,35 +341,26 @@ def test_every_face_does_the_same(
     row = ROWS[name]
     library.close()
 
+    def by_line(store: Store) -> Told:
+        capsys.readouterr()
+        run([*row.line(world), "--json"])
+        told = json.loads(capsys.readouterr().out)
+        return {key: value for key, value in told.items() if key != "schema"}
+
+    def by_engine(store: Store) -> Told:
+        return row.engine(Engine(store, person=deciding("decide in a test", yes=True)), world)
+
     def by_app(store: Store) -> Told:
         assert row.app is not None
         return row.shape(row.app(Gateway(at_app(store)), world).result)
 
-    faces: dict[str, Callable[[Store], Told]] = {
-        "line": lambda store: _by_line(row, world, capsys),
-        "engine": lambda store: _by_engine(row, world, store),
-        **({"app": by_app} if row.app else {}),
-    }
+    faces = {"line": by_line, "engine": by_engine, **({"app": by_app} if row.app else {})}
     done = {face: _on_a_copy(face, world, home, monkeypatch, work, row) for face, work in faces.items()}
     expected = done.pop("engine")
     assert expected.log or expected.told["changed"] is False
     for face, found in done.items():
         assert json.loads(json.dumps(found.told)) == json.loads(json.dumps(expected.told)), face
         assert found.log == expected.log, face
-
-
-@pytest.mark.parametrize("name", READING)
-def test_what_an_agent_is_given_is_the_same_by_every_face(
-    name: str, world: World, library: Store, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    """The answer as JSON; nobody's asking is logged."""
-    row = READING[name]
-    library.close()
-    expected = _on_a_copy("engine", world, home, monkeypatch, lambda store: _by_engine(row, world, store), row)
-    found = _on_a_copy("line", world, home, monkeypatch, lambda store: _by_line(row, world, capsys), row)
-    assert expected.told.get("items") != []
-    assert json.loads(json.dumps(found.told)) == json.loads(json.dumps(expected.told))
-    assert found.log == expected.log == []
 
 
 def test_every_action_that_writes_or_asks_has_a_row() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         confirming as confirming,
         decisions as decisions,
         editing as editing,
-        held_opinions as held_opinions,
+        judges as judges,
     )
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
@@ -56,10 +56,12 @@ if TYPE_CHECKING:
     from lore.memory.opinion import NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion
     from lore.memory.policies import Policy as Policy, chosen_policy as chosen_policy, lasts as lasts
     from lore.memory.proposals import (
+        hand_on as hand_on,
         may_form as may_form,
         may_propose as may_propose,
         propose as propose,
         proposed_layer as proposed_layer,
+        withdraw_all as withdraw_all,
     )
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
     from lore.memory.questions import (
@@ -100,7 +102,7 @@ __getattr__ = lazy_face(
         "nearby": "near_facts",
         "opinion": "NOTHING_NEAR Near Opinion",
         "policies": "Policy chosen_policy lasts",
-        "proposals": "may_form may_propose propose proposed_layer",
+        "proposals": "hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_card": "Quote ReviewCard Similar card",
