@@ -145,6 +145,19 @@ def test_in_a_terminal_one_card_follows_the_other(waiting: list[str]) -> None:
     assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.WAITING, CandidateStatus.WAITING]
 
 
+def test_a_key_changes_where_a_candidate_holds_and_the_card_stays(waiting: list[str]) -> None:
+    """As `c` on the card says: yours alone, then for the project again by undoing it. Nothing else is decided."""
+    shown = in_terminal("c\nq\n", "review")
+    assert "change where it holds" in in_terminal("?\nq\n", "review")
+    with open_store() as store:
+        assert store.candidates.get(waiting[0]).layer is Layer.USER_PROJECT
+    assert "for you alone" in shown
+    in_terminal("c\nu\nq\n", "review")
+    with open_store() as store:
+        assert store.candidates.get(waiting[0]).layer is Layer.USER_PROJECT
+    assert set(statuses(*waiting)) == {CandidateStatus.WAITING}
+
+
 def test_enter_and_unknown_keys_decide_nothing(waiting: list[str]) -> None:
     in_terminal("\n\nx\nyes\nq\n", "review")
     assert set(statuses(*waiting)) == {CandidateStatus.WAITING}

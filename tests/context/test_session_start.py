@@ -57,6 +57,18 @@ def test_five_decisions_are_given_and_the_rest_is_named(store: Store) -> None:
     assert "because it is quick" in brief.items[0].line and "[2026-03-01]" in brief.items[0].line
 
 
+def test_what_you_approved_is_given_whatever_its_kind_before_what_you_said_once(store: Store) -> None:
+    """A decision that you let hold for the project is not one of five, and a rule said once does not push it out."""
+    for number in range(7):
+        text = f"Decided on part {'x' * number}"
+        stored(store, text, Kind.DECISION, layer=Layer.PROJECT, approved_at=DAY)
+    once = stored(store, "Rather short names, they say", confidence=0.9)
+    brief = session_start(store, WEB, budget=EVERYTHING)
+    assert [item.section for item in brief.items] == [Section.RULE, *[Section.DECISION] * 7]
+    tight = session_start(store, WEB, budget=brief.tokens - 1)
+    assert [(one.id, one.why.split(":")[0]) for one in tight.left_out] == [(once.id, "the budget is spent")]
+
+
 @settings(max_examples=25, deadline=None)
 @given(lengths=st.lists(st.integers(1, 400), max_size=25), budget=st.integers(0, 900), data=st.data())
 def test_no_budget_is_passed_and_everything_is_given_or_named(

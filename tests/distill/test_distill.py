@@ -14,6 +14,7 @@ from lore.cli.program import run
 from lore.config import DISTILL_CALLS_A_DAY
 from lore.errors import NeedsPerson, UsageError
 from lore.history import undo_run
+from lore.memory import standing_rules
 from lore.model import Fact, Layer, Role, Status
 from lore.store import Store
 from support.agents import Said
@@ -71,6 +72,19 @@ def test_a_session_is_read_once_and_again_when_it_grew_or_is_named(store: Store,
     assert store.facts.select() == before
     captured(store, tmp_path / "transcripts", [*TALK, Said("user", "Go on.")])
     assert distill(engine, way=way, project="shop").waiting
+
+
+def test_what_extraction_was_unsure_of_stands_once_a_model_holds_it_to_be_a_rule(store: Store, tmp_path: Path) -> None:
+    """The words are the person's own; what only an agent said stays as it was."""
+    session = captured(store, tmp_path / "t", [Said("user", RULE), Said("assistant", CAUSE)])
+    known = next(fact for fact in store.facts.select() if not fact.tainted)
+    with store.write("test") as change:
+        store.facts.update(change, known.id, action="fact.edit", confidence=0.2)
+    notes = [note("Run the linter before a push.", RULE), note("The cache was stale.", CAUSE)]
+    distill(Engine(store), way=recorded(tmp_path / "n.jsonl", session, notes), project="shop")
+    assert store.facts.get(known.id).confidence == 0.6
+    assert known.id in {rule.fact.id for rule in standing_rules(store, "shop")}
+    assert all(fact.confidence <= 0.5 for fact in store.facts.select() if fact.tainted)
 
 
 def test_undo_takes_a_pass_back_and_the_log_still_tells_of_the_call(store: Store, session: str, tmp_path: Path) -> None:

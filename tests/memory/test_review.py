@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from lore.config.registry import APPROVED
+from lore.consolidate.moves import GiveWay, Merge
 from lore.errors import Conflict, NotFound, UsageError
 from lore.history import redo_last, undo_last
+from lore.memory.contradiction import Ground
 from lore.memory.decisions import (
     Approval,
     approve,
@@ -23,9 +25,11 @@ from lore.memory.decisions import (
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.proposals import propose as put_in_queue
+from lore.memory.questions import dispute
 from lore.memory.review_card import card
 from lore.model import (
     Candidate,
+    CandidateKind,
     CandidateStatus,
     Clean,
     Evidence,
@@ -38,7 +42,7 @@ from lore.model import (
     Status,
     Tier,
 )
-from lore.store import Store
+from lore.store import FactFilter, Store
 from support.person import me, warned
 
 WEB = "github.com/me/web"
@@ -244,3 +248,38 @@ def test_an_approved_convention_is_not_replaced_by_a_capture(store: Store) -> No
     assert card(store, waiting).replaces is not None
     approve(store, waiting, by=me())
     assert [fact.text for fact in store.facts.select()] == ["Use npm"]
+
+
+def test_an_approval_retires_nothing_that_its_card_does_not_name(store: Store) -> None:
+    """What may contradict it stays, and is asked about: the card of the approved one names what it replaces."""
+    newer, older = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Use pnpm", "Tag each release"))
+    with store.write("consolidation") as change:
+        assert dispute(store, change, newer, older, Ground.POLARITY)
+    approve(store, propose(store, newer.id).id, by=me())
+    assert {fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))} == {older.text, newer.text}
+    (waiting,) = store.candidates.many(queue(store))
+    assert (waiting.kind, waiting.replaces) == (CandidateKind.QUESTION, older.id)
+
+
+def test_a_card_follows_the_fact_that_says_the_same(store: Store) -> None:
+    """It keeps its own wording, and no card is left that nobody could approve."""
+    gone, kept = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Use pnpm here", "Always use pnpm"))
+    with store.write("model") as change:
+        worded = put_in_queue(store, change, gone, because="worded", text="This project uses pnpm")
+    with store.write("consolidation") as change:
+        assert Merge(kept.id, gone.id, "").make(store, change)
+    (waiting,) = store.candidates.many(queue(store))
+    assert (waiting.id, waiting.fact, waiting.text) == (worded.id, kept.id, "This project uses pnpm")
+    assert approve(store, waiting.id, by=me()).fact.id == kept.id
+
+
+def test_a_card_about_a_fact_that_was_replaced_is_taken_back(store: Store) -> None:
+    """Also a question of which it was one side; an undo brings it back."""
+    old, new, third = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Port 1", "Use pnpm", "Tag it"))
+    propose(store, old.id)
+    with store.write("consolidation") as change:
+        dispute(store, change, third, old, Ground.NUMBER)
+    assert len(queue(store)) == 2
+    with store.write("consolidation") as change:
+        assert GiveWay(new.id, old.id, "").make(store, change)
+    assert queue(store) == []

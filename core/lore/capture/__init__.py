@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         SessionProgress as SessionProgress,
         Watcher as Watcher,
     )
+    from lore.capture.drafts import certainty as certainty
     from lore.capture.lore_output import QUESTION as QUESTION
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
@@ -36,6 +37,7 @@ __getattr__ = lazy_face(
     {
         "checkpoints": "Checkpoint checkpoint from_json",
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
+        "drafts": "certainty",
         "lore_output": "QUESTION",
         "narratives": "narrative",
         "ownership": "decide undecided",

@@ -17,6 +17,7 @@ KEYS = {
     "a": "approve: it becomes a convention",
     "r": "reject: it does not come back",
     "e": "edit and approve",
+    "c": "change where it holds: the project, you alone in it, you everywhere",
     "o": "of two facts, the older one holds",
     "s": "skip: it stays in the queue",
     "u": "undo the last decision",
@@ -112,6 +113,8 @@ def _act(engine: Engine, session: _Session, found: ReviewCard, answer: str) -> b
     if answer == "u":
         return _undo(engine, session)
     rev = candidate.rev
+    if answer == "c":
+        return _rescoped(engine, session, candidate)
     if answer == "a":
         known = knowing(found, engine.person)
         actions.approve(engine, candidate.id, rev=rev, acknowledged=tuple(known))
@@ -151,6 +154,14 @@ def _decided(engine: Engine, session: _Session, candidate: Candidate, verb: str)
     console.note(f"{verb} · `u` undoes it")
 
 
+def _rescoped(engine: Engine, session: _Session, candidate: Candidate) -> bool:
+    """Let it hold elsewhere; its card is shown again, for it still waits."""
+    found = actions.rescope(engine, candidate.id, rev=candidate.rev)
+    session.decided.append((candidate.id, actions.log(engine, target=candidate.id, limit=1).events[0].seq, "rescoped"))
+    console.note(f"once approved it holds {actions.where_it_holds(found)} · `u` undoes it")
+    return True
+
+
 def _undo(engine: Engine, session: _Session) -> bool:
     if not session.decided:
         console.note("nothing was decided yet; `lore undo` takes back what was done before")
@@ -158,5 +169,5 @@ def _undo(engine: Engine, session: _Session) -> bool:
     candidate, event, verb = session.decided.pop()
     actions.undo(engine, event=event, agreed=True)
     session.counts[verb] -= 1
-    session.queue.insert(0, candidate)
+    session.queue = [candidate, *(one for one in session.queue if one != candidate)]
     return True

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lore.embedding import Embedder
+from lore.embedding import MODEL, Embedder
 from lore.errors import ModelError
 from lore.index import TOGETHER, embed_passages
-from lore.memory import NEARNESS, Nearness, Opinion, agree, opinions
+from lore.memory import NEARNESS, HeldOpinions, Nearness, Opinion, agree
 from lore.model import Fact
 from lore.store import Store
 from lore.text import searched_hash
@@ -44,7 +44,7 @@ class Likeness:
         self._store = store
         self._least_by_words = nearness.same_kind
         self._embedder = embedder
-        self._held: dict[tuple[str, str], Opinion] = {}
+        self._held = HeldOpinions(store)
         self.note: str | None = None if embedder else "facts were compared by their words: there is no embedding model"
 
     def pairs(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
@@ -67,16 +67,16 @@ class Likeness:
             nearest[pair.left].append(pair)
         found: dict[tuple[str, str], Opinion] = {}
         for left, pairs in nearest.items():
-            others = [facts[pair.right] for pair in sorted(pairs, key=lambda pair: -pair.likeness)[:JUDGED]]
-            found |= self._judged(facts[left], others)
+            judged = sorted(pairs, key=lambda pair: -pair.likeness)[:JUDGED]
+            others = [facts[pair.right] for pair in judged]
+            cosines = [pair.likeness for pair in judged] if self._embedder and self._embedder.name == MODEL else None
+            held = self._held.of(facts[left], others, cosines)
+            found |= {(facts[left].id, other.id): one for other, one in zip(others, held, strict=True)}
         return found
 
-    def _judged(self, newer: Fact, others: Sequence[Fact]) -> dict[tuple[str, str], Opinion]:
-        keys = {(newer.hash, other.hash): other.text for other in others}
-        missing = [key for key in keys if key not in self._held]
-        made = opinions(self._store, newer.text, [keys[key] for key in missing])
-        self._held |= dict(zip(missing, made, strict=True))
-        return {(newer.id, other.id): self._held[newer.hash, other.hash] for other in others}
+    def keep(self) -> None:
+        """Keep the opinions for the next time."""
+        self._held.keep()
 
     def agreeing(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
         """The pairs that are at least so much alike and speak of the same things without a contradiction."""

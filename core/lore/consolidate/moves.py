@@ -9,6 +9,7 @@ from lore.memory import (
     Authority,
     Ground,
     dispute,
+    hand_on,
     held_by,
     may_form,
     propose,
@@ -16,6 +17,7 @@ from lore.memory import (
     settled,
     supersede,
     withdraw,
+    withdraw_all,
 )
 from lore.model import CandidateStatus, Evidence, Fact, LinkKind, Status, Tier
 from lore.store import Change, Store
@@ -85,6 +87,7 @@ class Merge:
         store.facts.update(change, self.fact, action="fact.reinforce", confidence=confidence, because=because)
         supersede(store, change, self.gone, self.fact)
         withdraw(store, change, self.fact, self.gone)
+        hand_on(store, change, self.gone, store.facts.get(self.fact))
         return True
 
 
@@ -102,6 +105,7 @@ class GiveWay:
         if settled(store, self.fact, self.gone):
             return False
         supersede(store, change, self.gone, self.fact)
+        withdraw_all(store, change, self.gone)
         return True
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lore.capture import is_quoted, quoted_parts
+from lore.capture import certainty, is_quoted, quoted_parts
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
-from lore.distill.notes import Checked, identifiers, says_no_more
+from lore.distill.notes import Checked, Note, identifiers, says_no_more
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Session, taints
 from lore.text import one_line
 
@@ -26,7 +26,7 @@ def draft(found: Checked, session: Session, config: Config) -> tuple[Fact, Evide
         id="",
         text=Clean(note.text if found.wording_stands else one_line(found.quote)),
         kind=_kind(note.kind, standing=note.standing and role is Role.USER),
-        confidence=_confidence(note.kind, role, config),
+        confidence=_confidence(found.note, role, config),
         tainted=taints([evidence]),
         because=Clean(because) if because else None,
         created_at=turn.at or "",
@@ -40,10 +40,12 @@ def _kind(kind: Kind, *, standing: bool) -> Kind:
     return Kind.CONVENTION if standing and kind not in RULE_KINDS else kind
 
 
-def _confidence(kind: Kind, role: Role, config: Config) -> float:
+def _confidence(note: Note, role: Role, config: Config) -> float:
+    """What such a speaker is believed; a rule as much as what extraction is surest of: all of the session was read."""
     if role is not Role.USER:
         return config[AGENT_SAID]
-    return config[CORRECTED if kind is Kind.CORRECTION else CAPTURED]
+    said = config[CORRECTED if note.kind is Kind.CORRECTION else CAPTURED]
+    return round(min(1.0, said * certainty(1.0)), 3) if note.standing else said
 
 
 def _scope(fact: Fact, session: Session, *, personal: bool, role: Role) -> tuple[Layer, str | None]:

@@ -27,6 +27,8 @@ from lore.progress import SILENT, Reporter
 from lore.store import Change, SessionFilter, Store
 
 ACTOR = "model"
+_SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
+"""Kinds of rules that a note does not change."""
 ATTEMPTS = 2
 """How often one question is asked where the answer fails."""
 
@@ -181,12 +183,18 @@ class _Pass:
 
     def _sharpened(self, change: Change, known: Fact, fact: Fact) -> Fact:
         """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched."""
-        rule = fact.layer in (Layer.USER_PROJECT, Layer.USER) and known.layer is Layer.PROJECT and not known.tainted
-        if not rule or known.approved_at or known.pinned:
+        rule = fact.layer in (Layer.USER_PROJECT, Layer.USER)
+        if not rule or known.tainted or known.approved_at or known.pinned:
             return known
-        kind = known.kind if known.kind in (Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION) else fact.kind
+        own = known.layer is not Layer.PROJECT
         return self._store.facts.update(
-            change, known.id, action="fact.distill", kind=kind, layer=fact.layer, project=fact.project
+            change,
+            known.id,
+            action="fact.distill",
+            kind=known.kind if known.kind in _SHARP else fact.kind,
+            layer=known.layer if own else fact.layer,
+            project=known.project if own else fact.project,
+            confidence=max(known.confidence, fact.confidence),
         )
 
     def _proposed(self, change: Change, fact: Fact, found: Checked) -> bool:

@@ -54,6 +54,11 @@ class PairNetwork:
         return likely
 
 
+def pair_weights() -> bytes:
+    """What training changed, as it is stored: another file is another judge."""
+    return WEIGHTS.read_bytes()
+
+
 @cache
 def bundled_pair_network(receipt: Path) -> PairNetwork:
     """Loaded once per process: 0.2 s. receipt: remembers which files were found to be whole. Raises ModelError."""

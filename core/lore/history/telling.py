@@ -55,6 +55,8 @@ _VERBS: Mapping[str, _Verb] = {
     "candidate.approve": _Verb("approval", "approved"),
     "candidate.reject": _Verb("rejection", "rejected"),
     "candidate.edit": _Verb("rewording", "reworded"),
+    "candidate.follow": _Verb("move to another fact", "moved to another fact"),
+    "candidate.withdraw": _Verb("withdrawal", "withdrew"),
     "candidate.merge": _Verb("merging", "merged"),
     "candidate.snooze": _Verb("snoozing", "snoozed"),
     "candidate.scope": _Verb("new scope", "changed the scope of"),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         confirming as confirming,
         decisions as decisions,
         editing as editing,
+        judges as judges,
     )
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
         remember as remember,
         supersede as supersede,
     )
+    from lore.memory.held_opinions import HeldOpinions as HeldOpinions, opinions_file as opinions_file
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
-    from lore.memory.judges import opinions as opinions
     from lore.memory.merging import (
         MergedProjects as MergedProjects,
         merge_plan as merge_plan,
@@ -54,10 +55,12 @@ if TYPE_CHECKING:
     from lore.memory.policies import chosen_policy as chosen_policy
     from lore.memory.policy import Policy as Policy, lasts as lasts
     from lore.memory.proposals import (
+        hand_on as hand_on,
         may_form as may_form,
         may_propose as may_propose,
         propose as propose,
         proposed_layer as proposed_layer,
+        withdraw_all as withdraw_all,
     )
     from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
     from lore.memory.questions import (
@@ -91,15 +94,15 @@ __getattr__ = lazy_face(
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
+        "held_opinions": "HeldOpinions opinions_file",
         "judgement": "Relation agree judge",
-        "judges": "opinions",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
         "nearby": "near_facts",
         "opinion": "NOTHING_NEAR Near Opinion",
         "policies": "chosen_policy",
         "policy": "Policy lasts",
-        "proposals": "may_form may_propose propose proposed_layer",
+        "proposals": "hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_card": "Quote ReviewCard Similar card",

@@ -19,7 +19,7 @@ from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
 from lore.memory.questions import both_hold
 from lore.memory.risks import insist, risks_of
 from lore.memory.worth import by_worth
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, LinkKind, Status, Tier
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier
 from lore.presence import Person
 from lore.store import Change, Store
 
@@ -305,18 +305,7 @@ def _approve(store: Store, change: Change, by: Person, candidate: Candidate, ack
     )
     if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
         supersede(store, change, candidate.replaces, fact.id)
-    for link in store.facts.links(fact.id):
-        _settle(store, change, fact.id, link.kind, link.target)
     return Decision(_decide(store, change, candidate.id, CandidateStatus.APPROVED, "candidate.approve"), fact)
-
-
-def _settle(store: Store, change: Change, approved: str, kind: LinkKind, target: str) -> None:
-    """Episodes a convention was made of stay; a dispute with an ordinary fact is settled by the approval."""
-    if kind is not LinkKind.CONTRADICTS or target == approved:
-        return
-    other = store.facts.get(target)
-    if other.status is Status.ACTIVE and other.approved_at is None and not other.pinned:
-        supersede(store, change, target, approved)
 
 
 def _reject(store: Store, change: Change, candidate_id: str, reason: Clean | None, rev: int | None) -> Decision:

@@ -14,7 +14,7 @@ from lore.memory.contradiction import Ground
 from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Judgement, Relation, judge
 from lore.memory.opinion import NOTHING_NEAR, Near
-from lore.memory.proposals import may_form, propose
+from lore.memory.proposals import may_form, propose, withdraw_all
 from lore.memory.questions import dispute, of_the_same_words
 from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
 from lore.store import Change, FactFilter, Store
@@ -171,6 +171,7 @@ def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence
     retired = [other.fact.id for other in said if other.authority <= new.authority and other.at <= new.at]
     for other in retired:
         supersede(store, change, other, fact.id)
+        withdraw_all(store, change, other)
     standing = [one for one in rivals if one.fact.id not in retired]
     disputed = [one for one in standing if not of_the_same_words(store, fact.id, one.fact.id)]
     for one in disputed:

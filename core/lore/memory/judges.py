@@ -25,19 +25,22 @@ READ = 0.5
 tests/bench/pair_judge.py."""
 
 
-def opinions(store: Store, newer: str, older: Sequence[str]) -> list[Opinion]:
-    """One for each older statement. About 3 ms each, and 0.2 s the first time. Raises ModelError."""
+def opinions(store: Store, newer: str, older: Sequence[str], cosines: Sequence[float] | None = None) -> list[Opinion]:
+    """One for each older statement. About 3 ms each, and 0.2 s the first time. Raises ModelError.
+
+    cosines: of the bundled model's vectors of each and of the newer one, where they are known; else as much again.
+    """
     if not older:
         return []
     import numpy as np  # 90 ms
 
-    model = bundled_embedder(store.folder)
-    vectors = model.embed([newer, *older])
+    if cosines is None:
+        vectors = bundled_embedder(store.folder).embed([newer, *older])
+        cosines = [float(near) for near in vectors[1:] @ vectors[0]]
     read = bundled_pair_network(paths.index_folder(store.folder) / "model.checked.json").answers(
         [(text, newer) for text in older]
     )
-    cosines = vectors[1:] @ vectors[0]
-    weighed = _weighed([numbers_of(text, newer, float(near)) for text, near in zip(older, cosines, strict=True)])
+    weighed = _weighed([numbers_of(text, newer, near) for text, near in zip(older, cosines, strict=True)])
     both = np.exp(READ * np.log(read + 1e-6) + (1 - READ) * np.log(weighed + 1e-6))
     return [Opinion(*map(float, row / row.sum())) for row in both]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lore.config import in_force
-from lore.embedding import Embedder
+from lore.embedding import MODEL, Embedder
 from lore.index import embed_passages
 from lore.memory.duplicates import Nearness, alike
 from lore.memory.judges import opinions
@@ -33,7 +33,8 @@ def near_facts(store: Store, fact: Fact, embedder: Embedder | None) -> Near:
     others = {other.id: other for other in _others(store, fact)}
     cosines = _cosines(store, fact, list(others.values()), embedder)
     nearest = sorted((name for name in cosines if cosines[name] >= RELATED), key=lambda name: -cosines[name])[:JUDGED]
-    held = opinions(store, fact.text, [others[name].text for name in nearest])
+    known = [cosines[name] for name in nearest] if embedder.name == MODEL else None
+    held = opinions(store, fact.text, [others[name].text for name in nearest], known)
     return Near(found, dict(zip(nearest, held, strict=True)))
 
 

@@ -47,6 +47,29 @@ def proposals_of(store: Store, fact_id: str) -> list[Candidate]:
     return [one for one in store.candidates.of_fact(fact_id) if one.kind is not CandidateKind.QUESTION]
 
 
+def hand_on(store: Store, change: Change, gone: str, kept: Fact) -> None:
+    """Let what waits about a fact wait about the one that says the same and took its place.
+
+    It keeps the wording that a model or a person gave it; where the other was proposed or decided on, it is withdrawn.
+    """
+    old = store.facts.get(gone)
+    for one in proposals_of(store, gone):
+        if one.status in OPEN and may_propose(store, kept):
+            text = kept.text if said_alike(one.text) == said_alike(old.text) else one.text
+            said = fingerprint(kept.text, one.layer, one.project)
+            store.candidates.update(
+                change, one.id, action="candidate.follow", fact=kept.id, text=text, fingerprint=said
+            )
+    withdraw_all(store, change, gone)
+
+
+def withdraw_all(store: Store, change: Change, gone: str) -> None:
+    """Take back what waits about a fact that gave way: nobody could approve it, or answer what it asks."""
+    for one in store.candidates.select(tuple(OPEN)):
+        if gone == one.fact or (gone == one.replaces and one.kind is CandidateKind.QUESTION):
+            store.candidates.update(change, one.id, action="candidate.withdraw", status=CandidateStatus.MERGED)
+
+
 def refuse_superseded(store: Store, fact: Fact) -> None:
     """What was replaced would come back beside what replaced it. Raises Conflict."""
     if fact.status is not Status.SUPERSEDED:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lore.errors import NotFound, UsageError
 from lore.index import rebuild
+from lore.memory.held_opinions import forget_opinions
 from lore.presence import PERSON
 from lore.store import (
     SHORTEST,
@@ -60,7 +61,7 @@ def purge(store: Store, target: PurgeTarget, actor: str = PERSON) -> PurgeReport
             return purge_session(store, source, actor)
         return purge_facts(store, target.facts, actor)
     finally:
-        rebuild(store, None)
+        _rebuild(store)
 
 
 def _purge_text(store: Store, secret: str, actor: str) -> PurgeReport:
@@ -69,10 +70,16 @@ def _purge_text(store: Store, secret: str, actor: str) -> PurgeReport:
     try:
         report = purge_text(store, secret, actor)
     finally:
-        rebuild(store, None)
+        _rebuild(store)
     if not report.rows and not report.backups:
         raise NotFound(
             "nothing to purge: the text stands neither in the store nor in its backups",
             hint="give it as it was said, whole lines of it; `lore search` finds where words of it stand",
         )
     return report
+
+
+def _rebuild(store: Store) -> None:
+    """Make anew what was derived from the store."""
+    forget_opinions(store)
+    rebuild(store, None)

@@ -54,6 +54,8 @@ class StandingRule:
     strength: float
     why: str
     """Why it stands: "you approved it", "said in 3 sessions", "said once, on 2026-03-12"."""
+    once: bool = False
+    """Whether it stands only because you said it, once."""
 
 
 def standing_rules(store: Store, project: str | None, *, now: str | None = None) -> list[StandingRule]:
@@ -69,7 +71,9 @@ def standing_rules(store: Store, project: str | None, *, now: str | None = None)
     usage = store.facts.usage([fact.id for fact in found])
     moment = now or clock.now()
     rules = [
-        StandingRule(fact, policy.strength(fact, usage[fact.id], moment), why)
+        StandingRule(
+            fact, policy.strength(fact, usage[fact.id], moment), why, said_once(fact, usage[fact.id]) is not None
+        )
         for fact in found
         if (why := why_it_stands(fact, usage[fact.id], sessions, least)) is not None
     ]

@@ -1,0 +1,70 @@
+"""The opinions of the trained judges on the facts of a store, kept beside its indexes: each pair is read once."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple
+from importlib.resources import files
+from pathlib import Path
+
+from lore import paths, small_files
+from lore.embedding import pair_weights
+from lore.memory import judges
+from lore.memory.opinion import Opinion
+from lore.model import Fact
+from lore.store import Store
+
+_NAMED = "opinions-"
+_DIGITS = 6
+"""Decimals of an opinion that are kept."""
+
+
+class HeldOpinions:
+    """What the judges hold of pairs of facts. `keep` writes down those that were asked for since, and no others."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._path = store, opinions_file(store.folder)
+        self._known: Mapping[str, object] = small_files.read(self._path)
+        self._asked: dict[str, Opinion] = {}
+
+    def of(self, newer: Fact, others: Sequence[Fact], cosines: Sequence[float] | None = None) -> list[Opinion]:
+        """One for each of the others. cosines: of their vectors of the bundled model and that of the newer fact.
+
+        About 3 ms for each that was never judged. Raises ModelError.
+        """
+        keys = [f"{newer.hash} {other.hash}" for other in others]
+        for key in keys:
+            if key not in self._asked and (known := _opinion(self._known.get(key))) is not None:
+                self._asked[key] = known
+        missing = [place for place, key in enumerate(keys) if key not in self._asked]
+        near = [cosines[place] for place in missing] if cosines is not None else None
+        made = judges.opinions(self._store, newer.text, [others[place].text for place in missing], near)
+        self._asked |= {keys[place]: one for place, one in zip(missing, made, strict=True)}
+        return [self._asked[key] for key in keys]
+
+    def keep(self) -> None:
+        """Write them down for the next time, where that is possible."""
+        rows = {key: [round(part, _DIGITS) for part in astuple(one)] for key, one in self._asked.items()}
+        if rows != self._known:
+            forget_opinions(self._store, but=self._path)
+            small_files.write_if_possible(self._path, rows)
+
+
+def forget_opinions(store: Store, but: Path | None = None) -> None:
+    """Remove what is kept, also by other versions of the judges. but: a file that stays."""
+    for path in paths.index_folder(store.folder).glob(f"{_NAMED}*.json"):
+        if path != but:
+            path.unlink(missing_ok=True)
+
+
+def opinions_file(folder: Path) -> Path:
+    """Where the opinions of these judges are kept, in the folder of a store."""
+    made = hashlib.blake2b(pair_weights(), digest_size=6)
+    made.update(files("lore.memory").joinpath("comparison.json").read_bytes())
+    return paths.index_folder(folder) / f"{_NAMED}{made.hexdigest()}.json"
+
+
+def _opinion(row: object) -> Opinion | None:
+    """An opinion that was kept; None for anything else."""
+    if not isinstance(row, list) or not all(isinstance(part, float) and 0 <= part <= 1 for part in row):
+        return None
+    return Opinion(*row) if len(row) == len(Opinion.__dataclass_fields__) else None
