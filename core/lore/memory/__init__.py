@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from lore.memory.questions import (
         declare_both as declare_both,
         dispute as dispute,
+        narrow as narrow,
         of_the_same_words as of_the_same_words,
         settled as settled,
         withdraw as withdraw,
@@ -101,7 +102,7 @@ __getattr__ = lazy_face(
         "policies": "Policy chosen_policy lasts",
         "proposals": "may_form may_propose propose proposed_layer",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute of_the_same_words settled withdraw",
+        "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",

@@ -14,6 +14,7 @@ OUTGOING = {
     LinkKind.DERIVED_FROM: "Made from",
     LinkKind.CONTRADICTS: "Disputes",
     LinkKind.COMPATIBLE: "Beside",
+    LinkKind.NARROWS: "Narrows",
     LinkKind.RELATED: "Related",
 }
 INCOMING = {
@@ -21,6 +22,7 @@ INCOMING = {
     LinkKind.DERIVED_FROM: "Became",
     LinkKind.CONTRADICTS: "Disputed",
     LinkKind.COMPATIBLE: "Beside",
+    LinkKind.NARROWS: "Narrowed",
     LinkKind.RELATED: "Related",
 }
 
