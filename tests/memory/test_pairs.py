@@ -4,9 +4,11 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from lore.consolidate import consolidate
+from lore.consolidate.moves import Narrow
 from lore.embedding import bundled_embedder
 from lore.embedding.pair_network import ANSWERS
 from lore.memory.comparison import numbers_of
@@ -14,10 +16,10 @@ from lore.memory.decisions import queue
 from lore.memory.editing import NewFact, add_fact
 from lore.memory.entering import Action, remember
 from lore.memory.judgement import Relation, judge, states
-from lore.memory.judges import opinions
+from lore.memory.judges import blended, opinions
 from lore.memory.nearby import near_facts
-from lore.memory.opinion import Opinion
-from lore.model import CandidateKind, Clean, Evidence, Fact, Kind, Status
+from lore.memory.opinion import Near, Opinion
+from lore.model import CandidateKind, Clean, Evidence, Fact, Kind, LinkKind, Status
 from lore.store import FactFilter, Store
 
 GUARD = (
@@ -87,6 +89,19 @@ def test_no_opinion_joins_what_differs_in_a_value_a_path_or_a_condition(older: s
     assert judge(older, newer, opinion=SAME).relation is not Relation.SAME
 
 
+def test_a_narrower_rule_stands_beside_the_wider_one(store: Store) -> None:
+    """A link says which is the narrower; nobody is asked, and nothing links the two twice."""
+    wider = add_fact(store, NewFact("never push to main", project="app")).fact
+    near = Near(opinions={wider.id: Opinion(same=0.1, contradicts=0.1, narrows=0.75, different=0.05)})
+    narrower = add_fact(store, NewFact("the release bot may push to main", project="app"), near=near).fact
+    assert {fact.id for fact in active(store)} == {wider.id, narrower.id}
+    (link,) = store.facts.links(wider.id)
+    assert (link.source, link.kind, link.target) == (narrower.id, LinkKind.NARROWS, wider.id)
+    assert queue(store) == []
+    with store.write("hook") as change:
+        assert not Narrow(narrower.id, wider.id, "").make(store, change)
+
+
 def test_an_opinion_alone_retires_nothing() -> None:
     """It asks, and not where each statement begins with a name of its own."""
     assert judge("docs run on docusaurus", "docs are built by mkdocs", opinion=AGAINST).relation is Relation.UNCERTAIN
@@ -135,20 +150,18 @@ def test_a_plan_of_trained_weights_fits_its_numbers(store: Store) -> None:
     assert len(numbers_of("", "", 0.0)) == len(numbers_of("use pnpm, not npm", "no npm any more", 0.5))
 
 
-def test_pairs_of_rules_are_judged_as_well_as_was_measured(store: Store, shared: Path) -> None:
-    """On the pairs of the subjects that training left out (tests/bench/pair_judge.py), a little below what was seen."""
-    left_out = set(json.loads((Path(__file__).parents[1] / "data/pairs/left_out.json").read_text()))
+def test_pairs_of_rules_are_judged_as_well_as_was_measured(shared: Path) -> None:
+    """By the answers of judges that had seen no pair of the same subject, which training kept (a fold each)."""
+    answers = json.loads((Path(__file__).parents[1] / "data/pairs/folds.json").read_text())
     rows = [json.loads(line) for line in (shared / "data/pairs/rules_dev.jsonl").read_text().splitlines()]
-    rows = [row for row in rows if row["id"] in left_out]
-    right = {"same": {Relation.SAME}, "contradicts": {Relation.UNCERTAIN, Relation.REPLACES}}
+    asked, both = {Relation.UNCERTAIN, Relation.REPLACES}, {Relation.DIFFERENT, Relation.NARROWS}
+    right = {"same": {Relation.SAME}, "contradicts": asked}
     seen, good = Counter[str](), Counter[str]()
     for row in rows:
-        found = judge(row["b"], row["a"], opinion=opinions(store, row["b"], [row["a"]])[0]).relation
+        read, words = answers[row["id"]]
+        found = judge(row["b"], row["a"], opinion=blended(np.array([read]), np.array([words]))[0]).relation
         seen[row["label"]] += 1
-        good[row["label"]] += found in right.get(row["label"], {Relation.DIFFERENT})
-    share = {label: good[label] / seen[label] for label in seen}
-    assert share["same"] >= 0.6
-    assert share["contradicts"] >= 0.5
-    assert share["narrows"] >= 0.92
-    assert share["different"] >= 0.85
-    assert share["unrelated"] == 1
+        good[row["label"]] += found in right.get(row["label"], both)
+    share = {label: round(good[label] / seen[label], 2) for label in seen}
+    wanted = {"same": 0.64, "contradicts": 0.58, "narrows": 0.96, "different": 0.95, "unrelated": 1.0}
+    assert {label for label in seen if share[label] < wanted[label]} == set(), share

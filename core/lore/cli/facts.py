@@ -22,6 +22,8 @@ _LINKS = {
     (LinkKind.CONTRADICTS, False): "contradicts",
     (LinkKind.COMPATIBLE, True): "holds beside",
     (LinkKind.COMPATIBLE, False): "holds beside",
+    (LinkKind.NARROWS, True): "narrows",
+    (LinkKind.NARROWS, False): "narrowed by",
     (LinkKind.RELATED, True): "related to",
     (LinkKind.RELATED, False): "related to",
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
 from lore.consolidate.likeness import RELATED, Pair
-from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Wake
+from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Narrow, Wake
 from lore.memory import (
     ASSERTING,
     Authority,
@@ -135,7 +135,8 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
         left, right = facts[pair.left], facts[pair.right]
         near = alike(left, right, pair.likeness, context.rules.nearness)
         opinion = held.get((left.id, right.id))
-        if {left.id, right.id} & gone or judge(left.text, right.text, alike=near, opinion=opinion).ground is None:
+        relation = judge(left.text, right.text, alike=near, opinion=opinion).relation
+        if {left.id, right.id} & gone or relation in (Relation.DIFFERENT, Relation.SAME):
             continue
         if evidence is None:
             evidence = context.store.facts.evidence([fact.id for fact in facts])
@@ -146,6 +147,8 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
         }
         newer, older = sorted((left, right), key=lambda fact: (said[fact.id], fact.id), reverse=True)
         found = judge(newer.text, older.text, alike=near, opinion=opinion, wrong=newer.wrong)
+        if found.relation is Relation.NARROWS:
+            yield Narrow(newer.id, older.id, f"{shorten(newer.text, SHOWN)} ⊂ {shorten(older.text, SHOWN)}")
         wins = behind[newer.id] >= behind[older.id] < Authority.GOVERNED
         if found.ground is None or settled(context.store, newer.id, older.id):
             continue

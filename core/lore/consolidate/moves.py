@@ -12,6 +12,7 @@ from lore.memory import (
     hand_on,
     held_by,
     may_form,
+    narrow,
     propose,
     remember,
     settled,
@@ -121,6 +122,19 @@ class Dispute:
     def make(self, store: Store, change: Change) -> bool:
         newer, older = _active(store, self.fact), _active(store, self.other)
         return newer is not None and older is not None and dispute(store, change, newer, older, self.ground)
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """Record that the newer of two is an exception to the other, or a part of it: both stand."""
+
+    fact: str
+    wider: str
+    says: str
+
+    def make(self, store: Store, change: Change) -> bool:
+        newer, wider = _active(store, self.fact), _active(store, self.wider)
+        return newer is not None and wider is not None and narrow(store, change, newer, wider)
 
 
 @dataclass(frozen=True, slots=True)

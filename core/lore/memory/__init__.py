@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from lore.memory.questions import (
         declare_both as declare_both,
         dispute as dispute,
+        narrow as narrow,
         of_the_same_words as of_the_same_words,
         settled as settled,
         withdraw as withdraw,
@@ -104,7 +105,7 @@ __getattr__ = lazy_face(
         "policy": "Policy lasts",
         "proposals": "hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute of_the_same_words settled withdraw",
+        "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",

@@ -15,7 +15,7 @@ from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Judgement, Relation, judge
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
-from lore.memory.questions import dispute, of_the_same_words
+from lore.memory.questions import dispute, narrow, of_the_same_words
 from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
 from lore.store import Change, FactFilter, Store
 
@@ -34,6 +34,7 @@ ASSERTING = (
     Kind.NOTE,
 )
 """Kinds that state how things are: two of them can contradict. Events, tasks, blockers and solutions add up."""
+_REPLACED = (LinkKind.SUPERSEDES, LinkKind.CONTRADICTS, LinkKind.DERIVED_FROM)
 _PREFERENCE = (Status.ACTIVE, Status.PENDING, Status.ARCHIVED, Status.REJECTED, Status.SUPERSEDED)
 
 
@@ -136,7 +137,7 @@ def _is_back(store: Store, fact: Fact, new: _Said) -> bool:
     """Whether a superseded fact is said again after what replaced it: then it is news."""
     if fact.status is not Status.SUPERSEDED:
         return False
-    newer = [link.source for link in store.facts.links(fact.id) if link.target == fact.id]
+    newer = [link.source for link in store.facts.links(fact.id) if link.target == fact.id and link.kind in _REPLACED]
     times = [_said_at(other, store.facts.evidence([other.id])[other.id]) for other in store.facts.many(newer)]
     return all(time < new.at for time in times)
 
@@ -176,6 +177,8 @@ def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence
     disputed = [one for one in standing if not of_the_same_words(store, fact.id, one.fact.id)]
     for one in disputed:
         dispute(store, change, fact, one.fact, one.ground)
+    for wider in _wider(store, fact, near):
+        narrow(store, change, fact, wider)
     action = Action.SUPERSEDED if retired else Action.ADDED
     return Outcome(fact, action, tuple(retired), tuple(one.fact.id for one in disputed))
 
@@ -222,6 +225,13 @@ def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
     evidence = store.facts.evidence([fact.id for fact in facts])
     behind = held_by_each(store, facts, evidence)
     return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
+
+
+def _wider(store: Store, fact: Fact, near: Near) -> list[Fact]:
+    """The active facts of the same scope that it is an exception to, or a part of."""
+    found = [one for one in store.facts.many(list(near.opinions)) if one.kind in ASSERTING and fact.kind in ASSERTING]
+    standing = (one for one in found if one.status is Status.ACTIVE and same_scope(one, fact))
+    return [one for one in standing if _judged(fact, one.id, one.text, near).relation is Relation.NARROWS]
 
 
 def _judged(fact: Fact, other: str, text: str, near: Near) -> Judgement:

@@ -14,8 +14,8 @@ from lore.text import searched_hash
 
 COMPARED = 4_000
 """The newest facts of the same scope that are compared."""
-JUDGED = 8
-"""The nearest facts that trained judges look at: 3 ms each."""
+JUDGED = 6
+"""The nearest facts that trained judges look at: 3 ms each, 6 ms in doubt."""
 RELATED = 0.25
 """Cosine below which two facts are not about one subject."""
 MADE_NOW = 64

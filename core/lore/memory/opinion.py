@@ -6,8 +6,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-SAME_FROM, CONTRADICTS_FROM = 0.45, 0.6
-"""How likely it must be, chosen on pairs that training left out (tests/bench/pair_judge.py)."""
+SAME_FROM, CONTRADICTS_FROM = 0.6, 0.6
+"""How likely it must be, chosen on pairs that training left out (tests/bench/pair_judge.py): to join two that
+differ costs most, to ask costs little."""
+NARROWS_FROM = 0.7
+"""From when the newer of two is linked as an exception to the older, or a part of it."""
 CLEARLY = 1.25
 """How much likelier than a contradiction two wordings must be the same."""
 
@@ -21,6 +24,12 @@ class Opinion:
     narrows: float
     different: float
 
+    def with_contradiction(self, times: float) -> "Opinion":
+        """The opinion where a contradiction is so many times likelier."""
+        against = times * self.contradicts
+        whole = self.same + self.narrows + self.different + against
+        return Opinion(self.same / whole, against / whole, self.narrows / whole, self.different / whole)
+
     @property
     def says_same(self) -> bool:
         return self.same >= SAME_FROM and self.same > CLEARLY * self.contradicts
@@ -28,6 +37,10 @@ class Opinion:
     @property
     def says_contradicts(self) -> bool:
         return self.contradicts >= CONTRADICTS_FROM and self.contradicts > self.same
+
+    @property
+    def says_narrows(self) -> bool:
+        return self.narrows >= NARROWS_FROM
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,7 @@ class LinkKind(StrEnum):
     DERIVED_FROM = "derived_from"
     CONTRADICTS = "contradicts"
     COMPATIBLE = "compatible"  # a person said that both hold
+    NARROWS = "narrows"  # an exception, or a part: both hold, and the source wins where it applies
     RELATED = "related"
 
 

@@ -28,6 +28,7 @@ SPREAD: Mapping[LinkKind, float] = {
     LinkKind.SUPERSEDES: 0.6,
     LinkKind.CONTRADICTS: 0.6,
     LinkKind.COMPATIBLE: 0.5,
+    LinkKind.NARROWS: 0.6,
     LinkKind.DERIVED_FROM: 0.5,
     LinkKind.RELATED: 0.5,
 }

@@ -15,6 +15,7 @@ OUTGOING = {
     LinkKind.DERIVED_FROM: "Made from",
     LinkKind.CONTRADICTS: "Disputes",
     LinkKind.COMPATIBLE: "Beside",
+    LinkKind.NARROWS: "Narrows",
     LinkKind.RELATED: "Related",
 }
 INCOMING = {
@@ -22,6 +23,7 @@ INCOMING = {
     LinkKind.DERIVED_FROM: "Became",
     LinkKind.CONTRADICTS: "Disputed",
     LinkKind.COMPATIBLE: "Beside",
+    LinkKind.NARROWS: "Narrowed",
     LinkKind.RELATED: "Related",
 }
 
