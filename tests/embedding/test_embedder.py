@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lore import paths
-from lore.embedding import bundled_embedder, runtimes
+from lore.embedding import bundled_embedder, bundled_pair_network, runtimes
 from lore.embedding.embedder import DIMENSION, FILES, MODEL, BundledEmbedder, verify
 from lore.errors import ModelError
 
@@ -91,3 +91,9 @@ def test_vectors_are_those_that_fastembed_makes_of_the_same_files(model: Path, t
     texts = ["", "Use guard let, not force unwrap.", "naïve ☃ 中文", "a long text " * 200]
     ours = BundledEmbedder(model, tmp_path / "receipt.json").embed(texts)
     assert (ours == np.concatenate([list(theirs.embed([text])) for text in texts])).all()
+
+
+def test_a_network_is_loaded_once_for_all_stores(tmp_path: Path) -> None:
+    """A process that opens a thousand stores holds one copy of each, not a thousand."""
+    holding = [bundled_pair_network(tmp_path / name / "model.checked.json") for name in "ab"]
+    assert len({id(network._model) for network in holding}) == 1

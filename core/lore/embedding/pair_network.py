@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import paths
-from lore.embedding.adapted import AdaptedModel
+from lore.embedding.adapted import adapted_model
 from lore.embedding.embedder import MODEL, verify
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class PairNetwork:
 
     def __init__(self, model: Path) -> None:
         """model: the folder of the bundled model, whose files are whole. Raises ModelError."""
-        self._model = AdaptedModel(model, WEIGHTS, longest=LONGEST_PAIR, hint=_HINT)
+        self._model = adapted_model(model, WEIGHTS, longest=LONGEST_PAIR, hint=_HINT)
 
     def answers(self, pairs: Sequence[tuple[str, str]]) -> "Floats":
         """One row for each pair of an older and a newer statement: how likely each of `ANSWERS` is, 1 in all.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from lore import paths
-from lore.embedding.adapted import AdaptedModel
+from lore.embedding.adapted import AdaptedModel, adapted_model
 from lore.embedding.embedder import MODEL, verify
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class BundledSentenceNetwork:
 
         if self._model is None:
             verify(self._folder, self._receipt)
-            self._model = AdaptedModel(self._folder, self._correction, longest=LONGEST_READ, hint=_HINT)
+            self._model = adapted_model(self._folder, self._correction, longest=LONGEST_READ, hint=_HINT)
         return np.array([_scored(self._model, *pair) for pair in pairs], dtype=np.float32)
 
 
