@@ -6,7 +6,7 @@ import click
 
 from lore import actions, wire
 from lore.actions import Explained, FactView, open_engine
-from lore.brief import LONGEST, brief
+from lore.brief import brief
 from lore.cli import console, output
 from lore.cli.short_ids import short
 from lore.errors import NotFound
@@ -95,7 +95,7 @@ def row(fact: Fact, strength: float | None = None) -> str:
     signs = "".join(sign for sign, there in (("✓", fact.approved_at), ("^", fact.pinned), ("!", fact.tainted)) if there)
     value = f"{strength:5.2f} " if strength is not None else ""
     head = f"{short(fact.id):<9} {value}{fact.kind.value:<11}{signs:<2}"
-    return f"{head} {brief(fact.text, min(LONGEST, max(20, output.width() - len(head) - 1)))}"
+    return f"{head} {brief(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
 def _show(view: FactView, explained: Explained | None) -> None:
