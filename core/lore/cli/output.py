@@ -18,7 +18,7 @@ SCHEMA = 1
 LONGEST_LINE = 120
 """Columns that a line fills at most, however wide the terminal is."""
 PIPED = 400
-"""Characters of a line that goes into a pipe or a file: nearly every fact stands there whole, a message with its beginning."""
+"""Characters of a line that goes into a pipe or a file: nearly every fact stands there whole."""
 _OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
