@@ -11,7 +11,7 @@ from lore.cli import console, output
 from lore.cli.short_ids import short
 from lore.errors import NotFound
 from lore.model import Fact, Kind, Layer, Link, LinkKind, Status
-from lore.text import shorten
+from lore.text import counted, shorten
 
 _LINKS = {
     (LinkKind.SUPERSEDES, True): "replaces",
@@ -125,13 +125,14 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
     fact, usage = view.fact, view.usage
     flags = [name for name, there in (("pinned", fact.pinned), ("tainted", fact.tainted)) if there]
     standing = f"approved {fact.approved_at}" if fact.approved_at else fact.status.value
-    said = f"{usage.sessions} session{'s' * (usage.sessions != 1)}, last {usage.reinforced_at or fact.created_at}"
+    used = f"used {counted(usage.accesses, 'time')} in {counted(usage.sessions, 'session')}"
+    last = usage.reinforced_at or fact.created_at
     pairs = [
         ("id", fact.id),
         ("kind", f"{fact.kind.value}, {fact.tier.value}"),
         ("status", ", ".join((standing, *flags, *([view.said_once] if view.said_once else [])))),
         ("holds for", f"{fact.layer.value}{f' {fact.project}' if fact.project else ''}"),
-        ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, used {usage.accesses} times in {said})"),
+        ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, {used}, last {last})"),
     ]
     optional = {
         "wrong": fact.wrong,
