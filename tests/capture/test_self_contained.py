@@ -15,6 +15,9 @@ NAMED = (
 LEADING = ("", "no, ", "ok so ", "Please note that ", "- ", "1. ", "* ", "## ", "yes. ", "Also, ")
 FRAMES = ("{} must never be edited by hand", "we keep {} out of the repository.", "the job reads **only** {} at night")
 POINTING = (
+    "aren't configured yet.",
+    "Does not support Windows paths at all.",
+    "before you go doing that, we need to pull in the latest main.",
     "This must be rebuilt before each release.",
     "It is owned by the platform team.",
     "That's owned by the platform team.",
@@ -32,6 +35,8 @@ POINTING = (
     "She wants it in blue.",
 )
 SPOILT = (
+    "3, but enabled by default.",
+    "b, and keep the old name for now.",
     "The root cause is the following:",
     "Always run these commands:",
     "we should also keep..",

@@ -66,3 +66,21 @@ def test_lore_alone_in_an_agents_shell_prints_its_help(capsys: Captured, monkeyp
     monkeypatch.setenv("CLAUDECODE", "1")
     assert run([]) == 0
     assert capsys.readouterr().out.startswith("Usage: lore")
+
+
+@pytest.mark.parametrize("listing", [["facts"], ["search", "pnpm"], ["review"], ["log"]], ids=" ".join)
+def test_a_line_is_cut_for_the_width_of_a_terminal_and_not_for_a_pipe(
+    listing: list[str], capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `lore facts | grep` looks through is the fact, not the part of it that fits 80 columns."""
+    text = "Use pnpm for every package of this workspace and never commit the lock file of npm, whoever asks for it."
+    with open_store() as store:
+        propose(store, add_fact(store, NewFact(text[:98], project="web")).fact.id)
+    shown = {}
+    for columns in ("", "80"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert run(listing) == 0
+        shown[columns] = capsys.readouterr().out
+    assert text[:98] in shown[""]
+    assert text[:98] not in shown["80"]
+    assert all(len(line) <= 80 for line in shown["80"].splitlines())

@@ -70,7 +70,7 @@ def _show(done: Examined) -> None:
 def _show_finding(outcome: str, title: str, says: str, fix: str | None) -> None:
     mark = output.style(f"{MARKS[outcome]:<{MARK_WIDTH}}", fg=COLOURS[outcome])
     indent = " " * (2 + MARK_WIDTH + TITLE_WIDTH)
-    lines = _wrapped(says, fix, output.width() - len(indent))
+    lines = _wrapped(says, fix, min(output.width(), output.LONGEST_LINE) - len(indent))
     output.line(f"  {mark}{title:<{TITLE_WIDTH}}{lines[0]}")
     for line in lines[1:]:
         output.line(f"{indent}{line}")

@@ -6,12 +6,12 @@ import click
 
 from lore import actions, wire
 from lore.actions import Explained, FactView, open_engine
-from lore.brief import LONGEST, brief
+from lore.brief import brief
 from lore.cli import console, output
 from lore.cli.short_ids import short
 from lore.errors import NotFound
 from lore.model import Fact, Kind, Layer, Link, LinkKind, Status
-from lore.text import shorten
+from lore.text import counted, shorten
 
 _LINKS = {
     (LinkKind.SUPERSEDES, True): "replaces",
@@ -95,7 +95,7 @@ def row(fact: Fact, strength: float | None = None) -> str:
     signs = "".join(sign for sign, there in (("✓", fact.approved_at), ("^", fact.pinned), ("!", fact.tainted)) if there)
     value = f"{strength:5.2f} " if strength is not None else ""
     head = f"{short(fact.id):<9} {value}{fact.kind.value:<11}{signs:<2}"
-    return f"{head} {brief(fact.text, min(LONGEST, max(20, output.width() - len(head) - 1)))}"
+    return f"{head} {brief(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
 def _show(view: FactView, explained: Explained | None) -> None:
@@ -125,13 +125,14 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
     fact, usage = view.fact, view.usage
     flags = [name for name, there in (("pinned", fact.pinned), ("tainted", fact.tainted)) if there]
     standing = f"approved {fact.approved_at}" if fact.approved_at else fact.status.value
-    said = f"{usage.sessions} session{'s' * (usage.sessions != 1)}, last {usage.reinforced_at or fact.created_at}"
+    used = f"used {counted(usage.accesses, 'time')} in {counted(usage.sessions, 'session')}"
+    last = usage.reinforced_at or fact.created_at
     pairs = [
         ("id", fact.id),
         ("kind", f"{fact.kind.value}, {fact.tier.value}"),
         ("status", ", ".join((standing, *flags, *([view.said_once] if view.said_once else [])))),
         ("holds for", f"{fact.layer.value}{f' {fact.project}' if fact.project else ''}"),
-        ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, used {usage.accesses} times in {said})"),
+        ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, {used}, last {last})"),
     ]
     optional = {
         "wrong": fact.wrong,

@@ -17,6 +17,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 SCHEMA = 1
 LONGEST_LINE = 120
 """Columns that a line fills at most, however wide the terminal is."""
+PIPED = 400
+"""Characters of a line that goes into a pipe or a file: nearly every fact stands there whole."""
 _OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
@@ -89,7 +91,7 @@ def _ascii(text: str) -> str:
 
 
 def width() -> int:
-    """Columns to fill: what `COLUMNS` says, else the terminal's, or 80."""
+    """Columns to fill: what `COLUMNS` says, else the terminal's, or `PIPED`."""
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said):
         return min(LONGEST_LINE, int(said))
@@ -97,7 +99,7 @@ def width() -> int:
         found = os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns
     except (ValueError, OSError):  # it is closed, detached, or no terminal
         found = 0
-    return min(LONGEST_LINE, found or 80)
+    return min(LONGEST_LINE, found) if found else PIPED
 
 
 def _colours() -> bool:

@@ -59,11 +59,16 @@ _DANGLES = re.compile(
     r" (?:this|that|it|these|those)\b(?! (?:repo\w*|project|codebase|machine))"
     r"|(?:otherwise|instead|therefore|hence|thus|either way|in (?:that|this|both|either|which) cases?|this way"
     r"|that way|as a result|for (?:this|that) reason|if (?:so|not)|same (?:here|for)|and then|then|which|who|where"
-    r""
     r"|because|since then|(?:the )?(?:former|latter|first|second|third|other)(?: one)?"
     r"(?= (?:is|are|was|has|does)\b))\b(?! of\b)",
     re.IGNORECASE,
 )
+_NO_SUBJECT = re.compile(
+    r"(?:(?:is|are|was|were|does|did|has|had)(?:n['’]t)?|won['’]t)\b(?!.*\?)"
+    r"|(?:before|after|once|when|if|while|until) [^,.;]{1,40}\b(?:that|this|it), ",
+    re.IGNORECASE,
+)
+"""A verb whose subject stands before it, or a clause that ends in a pronoun."""
 _OBJECT = re.compile(
     r"(?:\w+['’]?\w* ){1,3}(?:it|this|that|them|those|these)(?=$|[.,;:!]| (?:to|in|on|at|as|for|with|from|and|or|is"
     r"|by|into|instead|only|again|up|out|so|all|here|there|now|when|if|automatically)\b)",
@@ -71,7 +76,7 @@ _OBJECT = re.compile(
 )
 """Early words that end in a pronoun: nothing before it can be what it stands for."""
 _ELSEWHERE = re.compile(
-    r"\b(?:above|below|(?:option|step|image|item|point|choice|phase) #?(?:\d+|[a-d])\b"
+    r"^\(?(?:\d{1,2}|[a-d])\)?, |\b(?:above|below|(?:option|step|image|item|point|choice|phase) #?(?:\d+|[a-d])\b"
     r"|as (?:mentioned|described|discussed)|the (?:following|former|latter)|line \d+|attached|screenshot)",
     re.IGNORECASE,
 )
@@ -159,7 +164,7 @@ def _points(text: str) -> bool:
         stands_alone = found["be"] or _SAYS.match(found["rest"])
         if stands_alone or found["pronoun"].lower() in ("it", "they", "he", "she"):
             return True
-    return _DANGLES.match(text) is not None or _OBJECT.match(text) is not None
+    return any(shape.match(text) is not None for shape in (_DANGLES, _NO_SUBJECT, _OBJECT))
 
 
 def _resolved(text: str, context: Context) -> Statement | None:
