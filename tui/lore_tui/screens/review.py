@@ -151,6 +151,10 @@ class ReviewScreen(Frame):
         self._places[name] = self.rows.take_out(name)
 
     def action_review_approve(self) -> None:
+        """What is marked after a question, else the proposal under the cursor."""
+        if self.rows.marked:
+            self.action_review_approve_many()
+            return
         card = self._decidable()
         if card is None:
             return
@@ -161,7 +165,10 @@ class ReviewScreen(Frame):
         self._decide("review.approve", card, lambda: self.gateway.approve(card))
 
     def action_review_reject(self) -> None:
-        if card := self._decidable():
+        """What is marked after a question, else the proposal under the cursor."""
+        if self.rows.marked:
+            self.action_review_reject_many()
+        elif card := self._decidable():
             self._decide("review.reject", card, lambda: self.gateway.reject(card.candidate))
 
     def action_review_reject_reason(self) -> None:
