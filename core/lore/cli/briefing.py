@@ -10,7 +10,7 @@ from lore.cli import console, output
 from lore.cli.arguments import default_of
 from lore.cli.short_ids import short
 from lore.config import CONTEXT_BUDGET
-from lore.text import shorten
+from lore.text import one_line, shorten
 
 _PROJECT = click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
 _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "You said before:"}
@@ -69,12 +69,12 @@ def why(name: str, project: str | None, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.standing(found))
         return
-    output.line(output.style(found.fact.text, bold=True))
+    output.lines(output.style(found.fact.text, bold=True))
     output.line(f"{'given' if found.given else 'not given'}: {found.why} (layer {found.fact.layer.value})")
     for one in found.meets:
         sign = "says the same" if one.same else "says otherwise"
         place = f"{short(one.fact.id)} (layer {one.fact.layer.value})"
-        output.line(f"{place} {sign} and {'wins' if one.wins else 'gives way'}: {one.fact.text}")
+        output.line(f"{place} {sign} and {'wins' if one.wins else 'gives way'}: {one_line(one.fact.text)}")
 
 
 def _show(given: Brief, as_json: bool, nothing: str) -> None:

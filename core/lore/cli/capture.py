@@ -11,7 +11,6 @@ from lore.actions import AUTO, Captured, capture as capture_now, formats, open_e
 from lore.cli import console, output
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.retired import tell_retired
-from lore.cli.short_ids import short
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
 from lore.text import shorten
@@ -63,6 +62,8 @@ def capture(
         done = capture_now(engine, paths, dry_run=dry_run, explain=explain, **options)
     tell_unembedded(done.summary.unembedded)
     _report(done, dry_run=dry_run, shown=dry_run or explain, as_json=as_json)
+    if done.summary.run and not as_json:
+        console.undo_hint(engine, done.summary.run)
     if done.summary.failed or (done.summary.unread and not done.summary.files):
         raise click.exceptions.Exit(1)
 
@@ -118,5 +119,3 @@ def _show(done: Captured, *, dry_run: bool) -> None:
         output.line(f"{'warnings':<9}{summary.warnings:,}")
     if dry_run:
         output.line("dry run: nothing written")
-    elif summary.run:
-        output.line(f"undo with `lore undo --run {short(summary.run)}`")

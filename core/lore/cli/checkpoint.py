@@ -43,6 +43,8 @@ def checkpoint(words: Sequence[str], as_json: bool, **options: Any) -> None:
     with open_engine() as engine:
         done = keep(engine, **given)
     _report(done, as_json)
+    if not as_json:
+        console.undo_hint(engine)
 
 
 def _from_stdin(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,5 +86,3 @@ def _report(done: CheckpointKept, as_json: bool) -> None:
     output.line(f"{done.action} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
     if done.session:
         output.line(f"in session {done.session.id} of {done.session.agent}")
-    if done.changed:
-        console.note("undo: `lore undo`")

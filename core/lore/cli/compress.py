@@ -35,8 +35,10 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
     if as_json:
         output.json_line(wire.compression(done))
     elif done.changes:
-        rewritten = f"{_files(done.changes)} rewritten · undo: `lore undo`"
-        console.note("dry run: nothing written" if dry_run else rewritten)
+        if dry_run:
+            console.note("dry run: nothing written")
+        else:
+            console.undo_hint(engine, after=f"{_files(done.changes)} rewritten")
 
 
 def _insist(changes: int, *, yes: bool) -> None:

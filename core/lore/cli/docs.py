@@ -71,7 +71,7 @@ def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: 
     _show(done, as_json, dry_run=dry_run)
     if not as_json and not dry_run:
         name = done.reports[0].collection.name
-        console.note(f"`lore docs sync {name}` re-reads changed files · undo: `lore undo`")
+        console.undo_hint(engine, after=f"`lore docs sync {name}` re-reads changed files")
 
 
 @docs.command()
@@ -185,7 +185,7 @@ def _show_part(document: Document, chunk: Chunk, *, whole: bool) -> None:
     unit = "cell" if document.format == "notebook" else "line"
     place = f"{unit} {chunk.first}" if chunk.first == chunk.last else f"{unit}s {chunk.first}-{chunk.last}"
     if whole:
-        output.line(f"{chunk.heading}  ({place})\n\n{chunk.text}")
+        output.lines(f"{chunk.heading}  ({place})\n\n{chunk.text}")
         return
     output.line(f"{PassageType.CHUNK.id_of(chunk.seq):<11} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
 

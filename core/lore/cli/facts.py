@@ -97,7 +97,7 @@ def row(fact: Fact, strength: float | None = None) -> str:
 
 
 def _show(view: FactView, explained: Explained | None) -> None:
-    output.line(output.style(view.fact.text, bold=True))
+    output.lines(output.style(view.fact.text, bold=True))
     output.line()
     for label, value in _fields(view):
         output.line(f"{label:<11} {value}")

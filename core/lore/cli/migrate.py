@@ -8,11 +8,10 @@ import click
 
 from lore import wire
 from lore.actions import Migrated, memory_sources, migrate_from as migrate_now, open_engine
-from lore.cli import output
+from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 from lore.cli.scanning import scan_option
-from lore.cli.short_ids import short
 from lore.text import shorten
 
 SOURCES = {source.name: source.expects for source in memory_sources()}
@@ -42,6 +41,8 @@ def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options:
         output.line(f"{one.action:<10} {kind} {shorten(one.fact.text, output.width() - 24)}")
     tell_retired(done.replaced, "retired")
     _show(done, dry_run=dry_run)
+    if done.summary.run:
+        console.undo_hint(engine, done.summary.run)
 
 
 def _show(done: Migrated, *, dry_run: bool) -> None:
@@ -58,8 +59,6 @@ def _show(done: Migrated, *, dry_run: bool) -> None:
         output.line(f"{'proposed':<11}{summary.proposed:,}; `lore review --edit` decides on all of them")
     if dry_run:
         output.line("dry run: nothing written")
-    elif summary.run:
-        output.line(f"undo with `lore undo --run {short(summary.run)}`")
 
 
 def _listed(counts: Mapping[str, int]) -> str:

@@ -149,7 +149,7 @@ def cli(context: click.Context) -> None:
         else:
             from lore.cli import output
 
-            output.line(context.get_help())
+            output.lines(context.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

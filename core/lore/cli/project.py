@@ -60,7 +60,8 @@ def set_project(key: str, folder: Path) -> None:
     if done.released:
         console.note(f"`{done.released}` was set to it before and is so no longer")
     if done.former != done.key:
-        console.note(f"it belonged to `{done.former}`: existing facts stay there · undo: `lore undo`")
+        console.note(f"it belonged to `{done.former}`: existing facts stay there")
+    console.undo_hint(engine)
 
 
 @project.command()
@@ -77,7 +78,6 @@ def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> No
     person = None if dry_run else presence.deciding("merge projects", yes=yes)
     with open_engine(person=person) as engine:
         done = actions.merge_project(engine, former, into, dry_run=dry_run)
-        undo = done.run and actions.short_id(engine, done.run)
     if as_json:
         output.json_line(wire.merged_projects(done))
         return
@@ -91,8 +91,8 @@ def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> No
         )
     )
     output.line(f"{'would move' if dry_run else 'moved'} {moved} from `{done.former}` to `{done.into}`")
-    if undo:
-        console.note(f"undo: `lore undo --run {undo}`")
+    if done.run:
+        console.undo_hint(engine, done.run)
 
 
 def _show(folder: Path | None, as_json: bool) -> None:

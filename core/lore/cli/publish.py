@@ -78,7 +78,9 @@ def publish(
         if not accept:
             _show_diff(done.plan)
     else:
-        _show(done.plan, changed=not only_check)
+        _show(done.plan)
+        if done.plan.changes and not only_check:
+            console.undo_hint(engine, after=_count(done.plan))
 
 
 class _Where(TypedDict):
@@ -104,14 +106,12 @@ def _agreed(engine: Engine, where: _Where) -> bool:
     )
 
 
-def _show(plan: Plan, *, changed: bool) -> None:
+def _show(plan: Plan) -> None:
     for target in plan.targets:
         if target.before is not None or target.after is not None:
             output.line(f"{_DONE[target.step]} {target.path}")
     if not plan.conventions and not plan.changes:
         console.note(f"`{plan.project}` has no approved conventions yet; `lore review` shows what is waiting")
-    elif plan.changes and changed:
-        console.note(f"{_count(plan)} · undo: `lore undo`")
 
 
 def _count(plan: Plan) -> str:

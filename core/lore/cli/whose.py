@@ -19,7 +19,7 @@ def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
         typed = console.confirmed("did you type what a user says in them?")
         engine.person = presence.deciding("say that they typed what stands in a transcript")
         actions.declare(engine, folders, typed)
-        console.note("remembered · undo: `lore undo`")
+        console.undo_hint(engine, after="remembered")
 
 
 def tell_foreign(folders: Sequence[str]) -> None:
