@@ -24,12 +24,12 @@ from lore.text import shorten
     type=click.Choice(formats()),
     default=AUTO,
     show_default=True,
-    help="Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format.",
+    help="Which agent wrote the transcripts; `auto` tells by their content, `lore` is the neutral format.",
 )
 @click.option("--project", metavar="KEY", help="The project they belong to, instead of the one they name.")
-@click.option("--mine", is_flag=True, help="A user's words in these transcripts are your own: you typed them.")
+@click.option("--mine", is_flag=True, help="You typed the user's messages in these transcripts.")
 @click.option("--since", metavar="TIME", help="Only messages from this time on: 2026-03-01, 7d, last week.")
-@click.option("--watch", "watching", is_flag=True, help="Go on with what is written from now on, until Ctrl-C.")
+@click.option("--watch", "watching", is_flag=True, help="Keep reading what your agents write, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
 @click.option("--explain", is_flag=True, help="Show each fact with its words, and why other sentences were refused.")
 @output.json_option

@@ -20,7 +20,7 @@ from lore.text import counted, shorten
 )
 @click.option("--url", metavar="URL", help="Where the endpoint is, if not at its usual address.")
 @click.option("--key-variable", metavar="NAME", help="The environment variable that holds the key of the endpoint.")
-@click.option("--session", metavar="ID", help="This session only, also where it was read before.")
+@click.option("--session", metavar="ID", help="This session only, even if it was read before.")
 @click.option("--project", metavar="KEY", help="The sessions of this project; default: that of the folder.")
 @click.option("--yes", is_flag=True, help="You agree to what is sent; needed once for each model without a terminal.")
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")

@@ -42,7 +42,7 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @scan_option
-@click.option("--trusted", is_flag=True, help="The lines are my own: keep what they say instead of tainting them.")
+@click.option("--trusted", is_flag=True, help="The lines are your own: keep what they say instead of tainting them.")
 @yes_option
 @output.json_option
 def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool, as_json: bool) -> None:

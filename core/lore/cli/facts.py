@@ -33,7 +33,7 @@ _LINKS = {
     "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
 )
 @click.option("--tag", multiple=True, help="Only with this tag.")
-@click.option("--tainted", is_flag=True, default=None, help="Only facts that no person confirmed.")
+@click.option("--tainted", is_flag=True, default=None, help="Only facts that you have not confirmed.")
 @click.option("--pinned", is_flag=True, default=None, help="Only what is pinned.")
 @click.option("--approved", is_flag=True, default=None, help="Only conventions.")
 @output.listing_options

@@ -21,14 +21,14 @@ SOURCES = {source.name: source.expects for source in memory_sources()}
 @click.argument("name", type=click.Choice(list(SOURCES)))
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--project", metavar="KEY", help="The project it all belongs to, instead of the one the source names.")
-@click.option("--propose", is_flag=True, help="Put what comes in into the review queue.")
+@click.option("--propose", is_flag=True, help="Put all that is imported into the review queue.")
 @scan_option
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
 @output.json_option
 def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options: Any) -> None:
     """Import the memories of another tool at PATH; its own files are only read.
 
-    No agent sees what comes in before you approved it: `--propose` puts it into the queue, and `lore review --edit`
+    No agent sees what comes in before you approve it: `--propose` puts it into the queue, and `lore review --edit`
     decides on all of it in your editor. Running this again adds only what is new; `lore undo --run ID` takes it back.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:

@@ -53,12 +53,12 @@ def list_projects(as_json: bool) -> None:
 @click.argument("key")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".")
 def set_project(key: str, folder: Path) -> None:
-    """Let FOLDER, and everything in it, belong to the project KEY from now on."""
+    """Make FOLDER, and everything in it, belong to the project KEY."""
     with open_engine() as engine:
         done = actions.set_project(engine, key, folder)
     output.line(f"`{done.root}` belongs to `{done.key}`")
     if done.released:
-        console.note(f"`{done.released}` was set to it before and is so no longer")
+        console.note(f"`{done.released}` was set to it before, and no longer is")
     if done.former != done.key:
         console.note(f"it belonged to `{done.former}`: existing facts stay there")
     console.undo_hint(engine)
@@ -71,9 +71,9 @@ def set_project(key: str, folder: Path) -> None:
 @deciding.yes_option
 @output.json_option
 def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> None:
-    """Make two projects one: all that belongs to FORMER goes to INTO, which is known by both names from then on.
+    """Merge two projects: all that belongs to FORMER moves to INTO, which then has both names.
 
-    For a worktree, a machine or an agent that gave your repository another name, and for a remote that was renamed.
+    Use it where a worktree, a machine or an agent gave your repository another name, or a remote was renamed.
     """
     person = None if dry_run else presence.deciding("merge projects", yes=yes)
     with open_engine(person=person) as engine:

@@ -17,15 +17,20 @@ _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed f
 
 
 @click.command()
-@click.option("--check", "only_check", is_flag=True, help="Only say whether all is up to date: exit code 4 if not.")
+@click.option("--check", "only_check", is_flag=True, help="Only check whether all is up to date: exit code 4 if not.")
 @click.option("--diff", "--dry-run", "only_diff", is_flag=True, help="Only show what would change.")
-@click.option("--remove", "take_out", is_flag=True, help="Take everything of Lore out of the files, byte for byte.")
+@click.option(
+    "--remove",
+    "take_out",
+    is_flag=True,
+    help="Remove all that Lore wrote from the files; the rest stays byte for byte.",
+)
 @click.option("--pointer", is_flag=True, help="Make AGENTS.md where there is none, with a line that points here.")
-@click.option("--accept", is_flag=True, help="Import manual edits of the block into the store.")
-@click.option("--overwrite", is_flag=True, help="Discard manual edits of the block.")
+@click.option("--accept", is_flag=True, help="Accept your hand edits of the block into the store.")
+@click.option("--overwrite", is_flag=True, help="Discard the hand edits of the block.")
 @even_if_option
 @yes_option
-@click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it says it is.")
+@click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it names.")
 @click.option("--project", type=PROJECT, help="The project; default: that of the repository.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 @output.json_option

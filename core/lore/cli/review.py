@@ -39,7 +39,7 @@ def _queue_options(command: output.Command) -> output.Command:
 
 @click.group(invoke_without_command=True)
 @click.option("--edit", "in_editor", is_flag=True, help="Decide on the whole queue in your editor.")
-@click.option("--check", is_flag=True, help="Only say whether something waits: exit code 4 when it does.")
+@click.option("--check", is_flag=True, help="Only check whether something waits: exit code 4 if it does.")
 @_queue_options
 @click.pass_context
 def review(

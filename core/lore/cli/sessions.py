@@ -48,7 +48,7 @@ def show(session_id: str, as_json: bool) -> None:
 @click.argument("session_id", metavar="ID")
 @output.json_option
 def show_narrative(session_id: str, as_json: bool) -> None:
-    """Tell a session in a few lines: intent, decisions, outcomes, lessons."""
+    """Summarise a session in a few lines: intent, decisions, outcomes, lessons."""
     with open_engine() as engine:
         told = tell_session(engine, session_id)
     if as_json:

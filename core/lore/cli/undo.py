@@ -10,7 +10,7 @@ from lore.errors import NeedsPerson
 from lore.presence import terminal_here
 
 SHOWN = 10
-_yes = click.option("--yes", is_flag=True, help="Do not ask, also where files or older changes are undone.")
+_yes = click.option("--yes", is_flag=True, help="Do not ask, even where files or older changes are undone.")
 
 
 @click.command()

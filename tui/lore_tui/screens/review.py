@@ -59,7 +59,9 @@ class ReviewScreen(Frame):
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
         if row_id == MORE:
-            return present.message_card([f"{len(self._behind):,} more wait, of less weight.", "Enter shows them."])
+            return present.message_card(
+                [f"{len(self._behind):,} more wait; they would save less.", "Enter shows them."]
+            )
         self._shown = self.gateway.review_card(row_id)
         return present.review_card(self._shown, now, self.gateway.short)
 
