@@ -79,6 +79,43 @@ def test_a_line_is_literal_but_for_our_own_styles(
     assert acting(printed.removeprefix("\x1b[1mbold\x1b[0m ")) == []
 
 
+def test_a_line_stays_one_line(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name of a folder or a file may hold a line break, and would look like a line of Lore."""
+    folder = tmp_path / "a\nundo: `rm -rf ~`"
+    folder.mkdir()
+    assert run(["project", "show", str(folder)]) == 0
+    said = capsys.readouterr()
+    assert "a\\nundo" in said.err
+    assert "\nundo" not in said.out + said.err
+
+
+def test_one_place_says_how_to_undo() -> None:
+    """It asks the log whether there is something to take back: a command that changed nothing says nothing."""
+    folder = Path(lore.__file__ or "").parent / "cli"
+    says = [
+        f"{path.name}:{node.lineno}"
+        for path in sorted(folder.glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.search(r"undo:? +`|undo with `", node.value)
+    ]
+    assert [one.partition(":")[0] for one in says] == ["console.py"]
+
+
+def test_a_capture_that_stored_nothing_says_no_undo(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "session.jsonl"
+    file.write_text("nonsense\n")
+    run(["capture", "--mine", "--format", "lore", str(file)])
+    said = capsys.readouterr()
+    assert "undo" not in said.out + said.err
+    file.write_text(json.dumps({"session": "s", "id": "a", "role": "user", "text": "Use pnpm, never npm."}) + "\n")
+    run(["capture", "--mine", "--format", "lore", str(file)])
+    assert "undo: `lore undo --run r:" in capsys.readouterr().err
+
+
 def test_json_spells_out_what_acts_or_hides_and_loses_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,7 @@
 """A pass over captured sessions: who said it stays who said it, every call is told, undo takes all of it back."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,11 +9,13 @@ import pytest
 
 from distill.conftest import CAUSE, HANGS, RULE, TALK, ChatServer, captured, note, recorded, stand_in
 from lore import presence
-from lore.actions import Engine, distill
+from lore.actions import Engine, details, distill
 from lore.capture import QUESTION, Options, capture
 from lore.cli.program import run
 from lore.config import DISTILL_CALLS_A_DAY
-from lore.errors import NeedsPerson, UsageError
+from lore.distill.notes import LONGEST_ANSWER, notes_in
+from lore.distill.ways import LARGEST_REPLAY, Recorded
+from lore.errors import BadInput, ModelError, NeedsPerson, UsageError
 from lore.history import undo_run
 from lore.memory import standing_rules
 from lore.model import Fact, Layer, Role, Status
@@ -96,6 +99,16 @@ def test_undo_takes_a_pass_back_and_the_log_still_tells_of_the_call(store: Store
     (call,) = store.audit.select(action="model.ask")
     assert call.subject.id == session
     assert call.state["kept"] == 3
+
+
+def test_the_log_tells_the_model_the_tokens_and_the_notes(store: Store, session: str, tmp_path: Path) -> None:
+    """So that you can see what was sent, to whom, and what came of it."""
+    way = recorded(tmp_path / "notes.jsonl", session, [note("Run the linter", RULE)])
+    distill(Engine(store), way=way, project="shop")
+    told = details(store.audit.select(action="model.ask")[0])
+    assert told["with"] == way
+    assert told["tokens"] > 0
+    assert (told["notes"], told["kept"]) == (1, 1)
 
 
 def test_a_dry_run_sends_and_writes_nothing(store: Store, session: str, chat: ChatServer) -> None:
@@ -222,6 +235,26 @@ def test_a_recording_that_cannot_be_read_names_its_line(
     file.write_text('{"session": "s", "notes": []}\nnonsense\n')
     assert run(["distill", "--with", f"replay:{file}", "--project", "shop"]) == 1
     assert f"`{file}:2` is not a line" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("size", "why"), [(LARGEST_REPLAY + 1, "it is larger than 8 MB"), (None, "it is a pipe, not a file")]
+)
+def test_a_recording_is_a_file_of_some_size(tmp_path: Path, size: int | None, why: str) -> None:
+    """Nothing waits for a pipe or reads a device to its end."""
+    file = tmp_path / "notes.jsonl"
+    if size is None:
+        os.mkfifo(file)
+    else:
+        file.write_bytes(b" " * size)
+    with pytest.raises(BadInput, match=why):
+        Recorded(file)
+
+
+@pytest.mark.parametrize("answer", ['{"notes": []}' + " " * LONGEST_ANSWER, "[" * 150_000])
+def test_an_answer_without_end_is_no_answer(answer: str) -> None:
+    with pytest.raises(ModelError, match="answered with"):
+        notes_in(answer)
 
 
 def test_a_session_that_was_not_recorded_waits(

@@ -108,7 +108,7 @@ async def test_help_says_when_nothing_fits(library: Store) -> None:
         await person.press("question_mark")
         await person.write("xyzzy")
         await person.press("enter")
-        assert "Nothing here has these words." in person.screen
+        assert "Nothing matches these words." in person.screen
         await person.press("escape")
         assert person.frame.place is Place.FACTS
 
@@ -130,7 +130,7 @@ async def test_the_palette_matches_names_only(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("colon")
         await person.write("archive it")
-        assert "Nothing here has these words." in person.screen
+        assert "Nothing matches these words." in person.screen
         await person.press("escape", "ctrl+p")
         await person.write("review")
         await person.press("enter")

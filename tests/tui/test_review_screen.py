@@ -286,6 +286,19 @@ async def test_marked_proposals_are_decided_together_after_a_question(library: S
         assert list(person.rows.ids) == queue
 
 
+async def test_what_is_marked_comes_before_the_proposal_under_the_cursor(library: Store) -> None:
+    """`a` and `r` ask about the marked proposals, as `A` and `D` do."""
+    queue = decisions.queue(library)
+    async with at_keyboard(library) as person:
+        await person.press("2", "space", "j", "space", "j", "a")
+        assert "Approve these 2?" in person.status
+        await person.press("n", "r")
+        assert "Reject these 2?" in person.status
+        await person.press("y")
+        assert statuses(library, [queue[0], queue[2]]) == [REJECTED, REJECTED]
+        assert statuses(library, [queue[1]]) == [WAITING]
+
+
 async def test_without_marks_all_that_is_listed_is_meant(library: Store) -> None:
     """What came after the list was read is not in it."""
     queue = decisions.queue(library)

@@ -107,11 +107,13 @@ if TYPE_CHECKING:
         Events as Events,
         Reversal as Reversal,
         act_of as act_of,
+        details as details,
         differences as differences,
         event_numbered as event_numbered,
         event_numbers as event_numbers,
         events_after as events_after,
         history_of as history_of,
+        leaves_undo as leaves_undo,
         log as log,
         phrase as phrase,
         redo as redo,
@@ -243,8 +245,8 @@ __getattr__ = lazy_face(
         "engine": "Engine damage_met open_engine",
         "facts": "Explained FactView explain_strength fact_ids fact_views list_facts show some_facts",
         "health": "Examined Figures examine measure repair",
-        "history": "Difference Events Reversal act_of differences event_numbered event_numbers events_after "
-        "history_of log phrase redo sentence undo words_of",
+        "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
+        "history_of leaves_undo log phrase redo sentence undo words_of",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
         "use_reranker",
         "parameters": "short_id",

@@ -26,7 +26,7 @@ def context(
     project: ProjectKey = None,
     session: SessionName = None,
     budget: Annotated[int | None, "Tokens at most; default: the setting `context.budget`."] = None,
-    give: Annotated[bool, "The session is given it now: note it, so that no prompt recalls it again."] = False,
+    give: Annotated[bool, "Note that the session is given this now, so that no prompt recalls it again."] = False,
 ) -> Brief:
     """Show what an agent is given when a session starts, or was given in a session."""
     store, key = engine.store, project or engine.project

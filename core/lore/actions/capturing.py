@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 
-Format = Annotated[str, "Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format."]
+Format = Annotated[
+    str, "Which agent wrote the transcripts; `auto` tells by their content, `lore` is the neutral format."
+]
 TheirProject = Annotated[str | None, "The project they belong to, instead of the one they name."]
-Mine = Annotated[bool, "A user's words in these transcripts are your own: you typed them."]
+Mine = Annotated[bool, "You typed the user's messages in these transcripts."]
 Since = Annotated[str | None, "Only messages from this time on: 2026-03-01, 7d, last week."]
 
 

@@ -31,7 +31,7 @@ def checkpoint(
     problem: Annotated[str | None, "What stood in the way."] = None,
     solution: Annotated[str | None, "What solved it."] = None,
     files: Annotated[Sequence[str], "The files it is about."] = (),
-    concepts: Annotated[Sequence[str], "What else it is about."] = (),
+    concepts: Annotated[Sequence[str], "The concepts it is about."] = (),
     session: Annotated[str | None, "The session it belongs to; default: the one of this project today."] = None,
     agent: Annotated[str | None, "The agent that records it; what an agent says waits for approval."] = None,
     project: Annotated[str | None, "The project; default: that of the folder."] = None,

@@ -37,7 +37,7 @@ def distill(
     ] = None,
     url: Annotated[str | None, "Where the endpoint is."] = None,
     key_variable: Annotated[str | None, "The environment variable that holds its key."] = None,
-    session: Annotated[str | None, "This session only, also where it was read before."] = None,
+    session: Annotated[str | None, "This session only, even if it was read before."] = None,
     project: Annotated[str | None, "The sessions of this project; default: that of the folder."] = None,
     dry_run: Annotated[bool, "Say what would be sent; send and write nothing."] = False,
 ) -> Distilling:

@@ -99,7 +99,7 @@ def add_documents(
     code: Annotated[bool, "Whether code files are read, as outlines."] = True,
     dry_run: DryRun = False,
 ) -> Synced:
-    """Take a folder, or one file, into the search."""
+    """Add a folder, or one file, to the search."""
     from lore.library import Settings, add as add_collection, planned, sharing
 
     store = engine.store
@@ -132,7 +132,7 @@ def sync_documents(
 
 @action("docs remove", Touches.WRITES)
 def remove_documents(engine: Engine, name: CollectionName) -> Removed:
-    """Take a collection out of every search; its files are not touched."""
+    """Remove a collection from every search; its files are not touched."""
     from lore.library import remove
 
     return Removed(remove(engine.store, name))
@@ -149,7 +149,7 @@ def search_documents(
     """Search documents alone."""
     documents = engine.store.documents
     if not documents.any():
-        raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` takes them in")
+        raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` adds them")
     tags = (documents.named(name).name,) if name else ()
     return engine.searcher.search(request_of(engine, query, Conditions(Place.DOCS, limit=limit, tags=tags)))
 

@@ -85,7 +85,7 @@ def list_facts(
     layer: Annotated[Layer | None, "Only of this layer."] = None,
     project: ProjectKey = None,
     tags: Annotated[Sequence[str], "Only with all of these tags."] = (),
-    tainted: Annotated[bool | None, "Only what nobody vouches for, or only the rest."] = None,
+    tainted: Annotated[bool | None, "Only what no person has confirmed, or only the rest."] = None,
     pinned: Annotated[bool | None, "Only what is pinned, or only the rest."] = None,
     approved: Annotated[bool | None, "Only conventions, or only the rest."] = None,
     limit: Limit = None,

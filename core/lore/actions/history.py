@@ -1,5 +1,6 @@
 """What was changed, by whom, and how it is taken back."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,7 @@ from lore.errors import NotFound, UsageError
 from lore.history import (
     Difference as Difference,
     act_of as act_of,
+    details as details,
     differences as differences,
     phrase as phrase,
     sentence as sentence,
@@ -59,6 +61,14 @@ class Events:
     """Events of the log."""
 
     events: tuple[AuditEvent, ...]
+
+
+def leaves_undo(engine: Engine, units: Collection[int], run: str | None = None) -> bool:
+    """Whether an undo can take back something of these units, or of this run."""
+    if run is not None:
+        return bool(engine.store.audit.units(actor=None, below=None, limit=1, run=run))
+    newest = engine.store.audit.units(actor=None, below=max(units) + 1, limit=len(units)) if units else []
+    return not set(newest).isdisjoint(units)
 
 
 @action("undo", Touches.WRITES)

@@ -18,7 +18,7 @@ LICENCE = "apache-2.0"
 """Of the model that ships."""
 
 ModelName = Annotated[str, "A model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its address."]
-Url = Annotated[str | None, "Where an endpoint is; `ollama:` has a usual place."]
+Url = Annotated[str | None, "The address of an endpoint; `ollama:` has a default."]
 KeyVariable = Annotated[str | None, "The environment variable with the endpoint's key; never stored."]
 Remote = Annotated[bool, "Allow an endpoint on another machine: it is sent every text."]
 Insecure = Annotated[bool, "Allow a key to be sent there unencrypted, over `http://`."]

@@ -72,7 +72,7 @@ def list_projects(engine: Engine) -> ProjectsInUse:
 
 @action("project set", Touches.WRITES)
 def set_project(engine: Engine, key: Annotated[str, "The project."], folder: Folder = None) -> ProjectSet:
-    """Let a folder, and everything in it, belong to a project from now on."""
+    """Make a folder, and everything in it, belong to a project."""
     key, place = project_key(key), _absolute(engine, folder)
     if not has_plain_name(place):
         raise BadInput("the name of the folder is not UTF-8", hint="rename it")
@@ -91,12 +91,12 @@ def set_project(engine: Engine, key: Annotated[str, "The project."], folder: Fol
 @action("project merge", Touches.ASKS)
 def merge_project(
     engine: Engine,
-    former: Annotated[str, "The project that gives its facts, sessions, candidates and collections away."],
-    into: Annotated[str, "The project that takes them, and is known by both names from then on."],
+    former: Annotated[str, "The project whose facts, sessions, candidates and collections move."],
+    into: Annotated[str, "The project that they move to; it then has both names."],
     *,
     dry_run: Annotated[bool, "Say what would move; write nothing."] = False,
 ) -> MergedProjects:
-    """Make two projects one. `lore undo` takes it back.
+    """Merge two projects. `lore undo` takes it back.
 
     Raises NotFound for a project without anything, UsageError for a project and itself, NeedsPerson.
     """

@@ -31,7 +31,9 @@ from lore.publish import (
 Root = Annotated[Path | None, "The folder of the files; default: the repository that you are in."]
 Project = Annotated[str | None, "The key of the project; default: that of the repository."]
 Pointer = Annotated[bool, "Make AGENTS.md where there is none, with a line that points to the conventions."]
-NewRoot = Annotated[bool, "You agree that this folder belongs to the project that it says it is; so does naming it."]
+NewRoot = Annotated[
+    bool, "You agree that this folder belongs to the project it names; naming the folder agrees as well."
+]
 Drift = Annotated[OnDrift, "What to do with a hand edit of a block."]
 
 
@@ -98,7 +100,7 @@ def publish(
 def unpublish(
     engine: Engine, *, root: Root = None, project: Project = None, on_drift: Drift = OnDrift.ASK
 ) -> Publishing:
-    """Take everything of Lore out of the files, byte for byte. Raises as `publish` does."""
+    """Remove all that Lore wrote from the files; the rest stays byte for byte. Raises as `publish` does."""
     by = decider(engine, "publish")
     folder, key = place(engine.store, engine.folder, root=root, key=project)
     return Publishing(remove_blocks(engine.store, folder, key, on_drift=on_drift, by=by), folder.root)

@@ -79,7 +79,7 @@ def show_session(engine: Engine, session: SessionId) -> Conversation:
 
 @action("sessions narrative", Touches.READS)
 def tell_session(engine: Engine, session: SessionId) -> Told:
-    """Tell a session in a few lines: intent, decisions, outcomes, lessons."""
+    """Summarise a session in a few lines: intent, decisions, outcomes, lessons."""
     from lore.capture import narrative
 
     told = narrative(engine.store, session_named(engine, session).id)

@@ -31,8 +31,8 @@ def whose(
 def declare(
     engine: Engine,
     folders: Annotated[Sequence[Path], "Folders with transcripts in them."],
-    mine: Annotated[bool, "Whether you typed what a user says there."],
+    mine: Annotated[bool, "Whether you typed the user's messages there."],
 ) -> Declared:
-    """Say whether you typed what a user says in the transcripts of these folders."""
+    """Say whether you typed the user's messages in the transcripts of these folders."""
     decide(engine.store, folders, mine=mine, by=decider(engine, "say that they typed what stands in a transcript"))
     return Declared(tuple(folders), mine)

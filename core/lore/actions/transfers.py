@@ -108,7 +108,7 @@ def migrate_from(
     path: Annotated[Path, "Where its memory is; it is only read."],
     *,
     project: Annotated[str | None, "The project it all belongs to, instead of the one the source names."] = None,
-    propose: Annotated[bool, "Put what comes in into the review queue."] = False,
+    propose: Annotated[bool, "Put all that is imported into the review queue."] = False,
     scan: Scan = False,
     dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
 ) -> Migrated:

@@ -45,7 +45,7 @@ def acknowledged(edit: HandEdit, person: Person, given: Sequence[str]) -> Mappin
     if person.way is not Way.TERMINAL:
         return {line.words: given for line in risky}
     if not all(_agreed(line, given) for line in edit.lines):
-        console.note("nothing was taken")
+        console.note("nothing was accepted")
         raise click.exceptions.Exit(0)
     return {line.words: [risk.id for risk in line.risks] for line in risky}
 

@@ -10,7 +10,7 @@ from lore.cli import console, output
 from lore.cli.arguments import default_of
 from lore.cli.short_ids import short
 from lore.config import CONTEXT_BUDGET
-from lore.text import shorten
+from lore.text import one_line, shorten
 
 _PROJECT = click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
 _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "You said before:"}
@@ -18,8 +18,10 @@ _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled":
 
 @click.command()
 @_PROJECT
-@click.option("--session", metavar="ID", help="The session; what it was given already is shown as it was given.")
-@click.option("--give", is_flag=True, help="The session is given it now: no prompt of it recalls it again.")
+@click.option("--session", metavar="ID", help="The session; shows what it was given, as it was given.")
+@click.option(
+    "--give", is_flag=True, help="Note that the session is given this now, so that no prompt recalls it again."
+)
 @click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help=f"At most. {default_of(CONTEXT_BUDGET)}")
 @output.json_option
 def context(project: str | None, session: str | None, budget: int | None, give: bool, as_json: bool) -> None:
@@ -28,7 +30,7 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
     What you said once, in so many words, stands in your own sessions of that project; everything else stands where it
     was said in several sessions or where you approved it. Nothing tainted is ever given.
 
-    Exits with 3 where nothing stands.
+    Exits with 3 when there is nothing to give.
     """
     with open_engine() as engine:
         given = actions.context(engine, project=project, session=session, budget=budget, give=give)
@@ -40,7 +42,7 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[TEXT|-]")
 @_PROJECT
-@click.option("--session", metavar="ID", help="The session it is for: it is not given twice what it was given.")
+@click.option("--session", metavar="ID", help="The session it is for, which is never given the same twice.")
 @output.json_option
 def recall(words: Sequence[str], project: str | None, session: str | None, as_json: bool) -> None:
     """Give the few facts, and messages of yours, that a prompt needs: mostly none. `-` reads the prompt from stdin.
@@ -48,7 +50,7 @@ def recall(words: Sequence[str], project: str | None, session: str | None, as_js
     Exits with 3 where nothing is sure enough to help. `lore search` finds whatever is near.
     """
     if not words and presence.terminal_here():
-        raise console.usage_error("what should be recalled is missing", '`lore recall "what you ask the agent to do"`')
+        raise console.usage_error("the prompt is missing", '`lore recall "what you ask the agent to do"`')
     prompt = console.read_stdin() if not words or tuple(words) == ("-",) else " ".join(words)
     with open_engine() as engine:
         given = actions.recall(engine, prompt, project=project, session=session)
@@ -69,12 +71,12 @@ def why(name: str, project: str | None, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.standing(found))
         return
-    output.line(output.style(found.fact.text, bold=True))
+    output.lines(output.style(found.fact.text, bold=True))
     output.line(f"{'given' if found.given else 'not given'}: {found.why} (layer {found.fact.layer.value})")
     for one in found.meets:
         sign = "says the same" if one.same else "says otherwise"
         place = f"{short(one.fact.id)} (layer {one.fact.layer.value})"
-        output.line(f"{place} {sign} and {'wins' if one.wins else 'gives way'}: {one.fact.text}")
+        output.line(f"{place} {sign} and {'wins' if one.wins else 'gives way'}: {one_line(one.fact.text)}")
 
 
 def _show(given: Brief, as_json: bool, nothing: str) -> None:

@@ -11,7 +11,6 @@ from lore.actions import AUTO, Captured, capture as capture_now, formats, open_e
 from lore.cli import console, output
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.retired import tell_retired
-from lore.cli.short_ids import short
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
 from lore.text import shorten
@@ -25,12 +24,12 @@ from lore.text import shorten
     type=click.Choice(formats()),
     default=AUTO,
     show_default=True,
-    help="Whose transcripts these are; `auto` goes by their content, `lore` is the neutral format.",
+    help="Which agent wrote the transcripts; `auto` tells by their content, `lore` is the neutral format.",
 )
 @click.option("--project", metavar="KEY", help="The project they belong to, instead of the one they name.")
-@click.option("--mine", is_flag=True, help="A user's words in these transcripts are your own: you typed them.")
+@click.option("--mine", is_flag=True, help="You typed the user's messages in these transcripts.")
 @click.option("--since", metavar="TIME", help="Only messages from this time on: 2026-03-01, 7d, last week.")
-@click.option("--watch", "watching", is_flag=True, help="Go on with what is written from now on, until Ctrl-C.")
+@click.option("--watch", "watching", is_flag=True, help="Keep reading what your agents write, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
 @click.option("--explain", is_flag=True, help="Show each fact with its words, and why other sentences were refused.")
 @output.json_option
@@ -63,6 +62,8 @@ def capture(
         done = capture_now(engine, paths, dry_run=dry_run, explain=explain, **options)
     tell_unembedded(done.summary.unembedded)
     _report(done, dry_run=dry_run, shown=dry_run or explain, as_json=as_json)
+    if done.summary.run and not as_json:
+        console.undo_hint(engine, done.summary.run)
     if done.summary.failed or (done.summary.unread and not done.summary.files):
         raise click.exceptions.Exit(1)
 
@@ -118,5 +119,3 @@ def _show(done: Captured, *, dry_run: bool) -> None:
         output.line(f"{'warnings':<9}{summary.warnings:,}")
     if dry_run:
         output.line("dry run: nothing written")
-    elif summary.run:
-        output.line(f"undo with `lore undo --run {short(summary.run)}`")

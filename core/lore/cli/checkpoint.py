@@ -23,7 +23,7 @@ _OPTIONS = ("session", "agent", "project")
 @click.option("--problem", help="What stood in the way.")
 @click.option("--solution", help="What solved it.")
 @click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is about.")
-@click.option("--concept", "concepts", multiple=True, help="Something it is about.")
+@click.option("--concept", "concepts", multiple=True, help="A concept it is about.")
 @click.option("--session", metavar="ID", help="The session it belongs to; default: the one of this project today.")
 @click.option("--agent", metavar="NAME", help="The agent that records it; what an agent says waits for approval.")
 @click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
@@ -43,6 +43,8 @@ def checkpoint(words: Sequence[str], as_json: bool, **options: Any) -> None:
     with open_engine() as engine:
         done = keep(engine, **given)
     _report(done, as_json)
+    if not as_json:
+        console.undo_hint(engine)
 
 
 def _from_stdin(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,5 +86,3 @@ def _report(done: CheckpointKept, as_json: bool) -> None:
     output.line(f"{done.action} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
     if done.session:
         output.line(f"in session {done.session.id} of {done.session.agent}")
-    if done.changed:
-        console.note("undo: `lore undo`")

@@ -19,8 +19,8 @@ from lore.cli.reporting import reporting
 def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -> None:
     """Shrink memory files: CLAUDE.md, AGENTS.md, MEMORY.md, memory folders; default: those of this repository.
 
-    A statement goes only where a convention says it word for word and is published in this repository, so that your
-    agents still read it there; a line in its place names the convention. Everything else stays, byte for byte.
+    A statement is removed only where a convention says it word for word and is published in this repository, so that
+    your agents still read it there; a line in its place names the convention. Everything else stays, byte for byte.
     `lore undo` restores the files.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
@@ -35,8 +35,10 @@ def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -
     if as_json:
         output.json_line(wire.compression(done))
     elif done.changes:
-        rewritten = f"{_files(done.changes)} rewritten · undo: `lore undo`"
-        console.note("dry run: nothing written" if dry_run else rewritten)
+        if dry_run:
+            console.note("dry run: nothing written")
+        else:
+            console.undo_hint(engine, after=f"{_files(done.changes)} rewritten")
 
 
 def _insist(changes: int, *, yes: bool) -> None:
@@ -64,5 +66,5 @@ def _show(done: Compression) -> None:
         file = staying[0].folder.root / staying[0].path
         console.note(
             f"`lore migrate-from memory-files --propose {file}` imports the rules it contains; "
-            "what you approve and publish can then go"
+            "what you approve and publish can then be removed"
         )

@@ -34,7 +34,7 @@ def config(context: click.Context, as_json: bool) -> None:
 @config.command("list")
 @click.argument("prefix", default="")
 @click.option("--changed", is_flag=True, help="Only what is not at its default.")
-@click.option("--explain", is_flag=True, help="Show what each one does and what it may be.")
+@click.option("--explain", is_flag=True, help="Show what each setting does, and which values it takes.")
 @output.json_option
 def list_settings(prefix: str, changed: bool, explain: bool, as_json: bool) -> None:
     """List settings: those whose names begin with PREFIX, such as `memory` or `memory.lifetime`."""

@@ -56,23 +56,31 @@ def warn(message: str) -> None:
 
 
 def note(message: str) -> None:
-    """Something the person should know; not data."""
-    terminal.write(terminal.literal(message), sys.stderr, colours=False)
+    """Something the person should know, in one line; not data."""
+    terminal.write(terminal.one_line(message), sys.stderr, colours=False)
 
 
-def undo_hint(writer: "Engine", run: str | None = None) -> None:
-    """Say how to undo what this command did; nothing where it changed nothing. run: where it was a whole run."""
+def undo_hint(writer: "Engine", run: str | None = None, *, after: str = "") -> None:
+    """Say how to undo what this command did; only `after` where it changed nothing that an undo takes back.
+
+    run: where it was a whole run. after: what the line begins with.
+    """
+    told = [after] if after else []
     if writer.units:
-        from lore.cli.short_ids import short
+        from lore.actions import leaves_undo
+        from lore.cli.short_ids import reading, short
 
-        note(f"undo: `lore undo{f' --run {short(run)}' if run else ''}`")
+        if leaves_undo(reading(), writer.units, run):
+            told.append(f"undo: `lore undo{f' --run {short(run)}' if run else ''}`")
+    if told:
+        note(" · ".join(told))
 
 
 def ask(question: str, *, default: str | None = None, suffix: str = ": ", hidden: bool = False) -> str:
     """What a person types; the default, where there is one, on Enter."""
     return str(
         click.prompt(
-            terminal.literal(question),
+            terminal.one_line(question),
             default=default,
             show_default=False,
             prompt_suffix=suffix,
@@ -91,7 +99,7 @@ def read_stdin() -> str:
 
 def confirmed(question: str) -> bool:
     """Whether a person says yes; no without a terminal."""
-    return click.confirm(terminal.literal(question), default=False, err=True)
+    return click.confirm(terminal.one_line(question), default=False, err=True)
 
 
 def edited(text: str) -> str | None:

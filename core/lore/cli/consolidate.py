@@ -3,7 +3,7 @@
 import click
 
 from lore import wire
-from lore.actions import Consolidated, consolidate as consolidate_now, open_engine
+from lore.actions import Consolidated, Engine, consolidate as consolidate_now, open_engine
 from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
@@ -27,12 +27,12 @@ def consolidate(dry_run: bool, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.consolidated(done))
         return
-    _show(done)
+    _show(done, engine)
     if not dry_run:
         tell_retired(done.replaced)
 
 
-def _show(done: Consolidated) -> None:
+def _show(done: Consolidated, engine: Engine) -> None:
     report = done.report
     for step in done.steps:
         output.line(f"{step.name:<11}{report.counts[step.name]:>6,}  {step.sentence}")
@@ -43,8 +43,8 @@ def _show(done: Consolidated) -> None:
             output.line(f"{'':<17}  and {report.counts[step.name] - SHOWN} more")
     if done.dry_run:
         console.note("dry run: nothing written")
-    elif any(report.counts.values()):
-        console.note(f"undo: `lore undo --run {short(report.run)}`")
+    else:
+        console.undo_hint(engine, report.run)
     if report.waiting:
         waits = "1 candidate waits" if report.waiting == 1 else f"{report.waiting} candidates wait"
         console.note(f"{waits} for you: `lore review`")

@@ -6,14 +6,14 @@ from lore import presence
 from lore.cli import terminal
 
 yes_option = click.option(
-    "--yes", is_flag=True, help="You have decided; needed where there is no terminal. It accepts no warning."
+    "--yes", is_flag=True, help="You have decided; needed without a terminal. It accepts no warning."
 )
 even_if_option = click.option(
     "--even-if",
     "even_if",
     multiple=True,
     metavar="WARNING",
-    help="You know this warning of the card; for one card only.",
+    help="Accept this warning; for one card only.",
 )
 
 

@@ -99,7 +99,7 @@ def _show_governing(engine: Engine, repository: Path) -> None:
     for line in card_lines(governed.card):
         output.line(line)
     _title(f"approved {short(governed.approved.id)}, then `lore publish`")
-    output.line(governed.published)
+    output.lines(governed.published)
     _title("lore undo")
     output.line(
         "CONVENTIONS.md is still there"

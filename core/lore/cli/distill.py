@@ -6,7 +6,6 @@ from lore import wire
 from lore.actions import Distilling, distill as distill_now, is_model_agreed, open_engine
 from lore.cli import console, output
 from lore.cli.reporting import reporting
-from lore.cli.short_ids import short
 from lore.errors import NeedsPerson
 from lore.presence import Person, deciding
 from lore.text import counted, shorten
@@ -21,7 +20,7 @@ from lore.text import counted, shorten
 )
 @click.option("--url", metavar="URL", help="Where the endpoint is, if not at its usual address.")
 @click.option("--key-variable", metavar="NAME", help="The environment variable that holds the key of the endpoint.")
-@click.option("--session", metavar="ID", help="This session only, also where it was read before.")
+@click.option("--session", metavar="ID", help="This session only, even if it was read before.")
 @click.option("--project", metavar="KEY", help="The sessions of this project; default: that of the folder.")
 @click.option("--yes", is_flag=True, help="You agree to what is sent; needed once for each model without a terminal.")
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
@@ -53,6 +52,8 @@ def distill(
         output.json_line(wire.distilled(done))
     else:
         _show(done, dry_run=dry_run)
+        if done.done is not None and done.done.run:
+            console.undo_hint(engine, done.done.run)
     if not done.waiting or (done.done is not None and not done.done.read):
         raise click.exceptions.Exit(1 if done.done is not None and done.done.left else 3)
 
@@ -95,5 +96,3 @@ def _show(done: Distilling, *, dry_run: bool) -> None:
     output.line(f"{'read':<11}{counted(done.done.read, 'session')} with {done.way.label}")
     if done.done.left:
         output.line(f"{'left':<11}{counted(done.done.left, 'session')} for the next `lore distill`")
-    if done.done.run:
-        console.note(f"undo: `lore undo --run {short(done.done.run)}`")

@@ -63,7 +63,7 @@ def list_command(as_json: bool, limit: int, project: str | None) -> None:
 @click.option("--dry-run", is_flag=True, help="Show what would be read; write nothing.")
 @output.json_option
 def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: bool, as_json: bool) -> None:
-    """Take a folder, or one file, into the search."""
+    """Add a folder, or one file, to the search."""
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = add_documents(engine, path, name=name, project=project, code=code, dry_run=dry_run)
     for other in done.sharing:
@@ -71,7 +71,7 @@ def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: 
     _show(done, as_json, dry_run=dry_run)
     if not as_json and not dry_run:
         name = done.reports[0].collection.name
-        console.note(f"`lore docs sync {name}` re-reads changed files · undo: `lore undo`")
+        console.undo_hint(engine, after=f"`lore docs sync {name}` re-reads changed files")
 
 
 @docs.command()
@@ -95,7 +95,7 @@ def sync(name: str | None, dry_run: bool, as_json: bool) -> None:
 @click.argument("name")
 @output.json_option
 def remove(name: str, as_json: bool) -> None:
-    """Take a collection out of every search. Its files are not touched."""
+    """Remove a collection from every search. Its files are not touched."""
     with open_engine() as engine:
         done = remove_documents(engine, name)
     if as_json:
@@ -185,9 +185,9 @@ def _show_part(document: Document, chunk: Chunk, *, whole: bool) -> None:
     unit = "cell" if document.format == "notebook" else "line"
     place = f"{unit} {chunk.first}" if chunk.first == chunk.last else f"{unit}s {chunk.first}-{chunk.last}"
     if whole:
-        output.line(f"{chunk.heading}  ({place})\n\n{chunk.text}")
+        output.lines(f"{chunk.heading}  ({place})\n\n{chunk.text}")
         return
     output.line(f"{PassageType.CHUNK.id_of(chunk.seq):<11} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
 
 
-_EMPTY = "there are no documents yet: `lore docs add FOLDER` takes them in"
+_EMPTY = "there are no documents yet: `lore docs add FOLDER` adds them"

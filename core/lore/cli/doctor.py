@@ -9,7 +9,6 @@ from lore.actions import Engine, Examined, examine, repair
 from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
-from lore.cli.short_ids import short
 
 MARKS = {"ok": "✓ ok", "warn": "! warn", "fail": "✗ fail", "skipped": "- skip"}
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red", "skipped": "bright_black"}
@@ -41,6 +40,8 @@ def doctor(fix: bool, watch: bool, as_json: bool) -> None:
         else:
             tell_retired(done.replaced, "retired")
             _show(done)
+            if done.report.run:
+                console.undo_hint(engine, done.report.run)
     raise click.exceptions.Exit(done.report.exit_code)
 
 
@@ -60,8 +61,6 @@ def _show(done: Examined) -> None:
         output.line(f"repaired  {repaired}")
     if report.backup:
         output.line(f"backup    {report.backup}, made before the repairs")
-    if report.run:
-        output.line(f"undo      `lore undo --run {short(report.run)}` takes the changes of facts back")
     output.line(_summary(done))
     for note in report.notes:
         console.note(note)

@@ -18,7 +18,7 @@ from lore.text import shorten
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _CARD = "both stay until you say which one holds: `lore review`"
-_NO_CARD = "both stay: nobody vouches for the new one, so it is not put before you; `lore supersede` replaces the other"
+_NO_CARD = "both stay: no person has confirmed the new one, so you are not asked; `lore supersede` replaces the other"
 _KINDS = ", ".join(kind.value for kind in Kind)
 
 
@@ -38,9 +38,9 @@ def fact_options(command: Command) -> Command:
     """The options that say what a fact is."""
     for option in (
         click.option("--expires", metavar="TIME", help="Archive it after this time."),
-        click.option("--happened", metavar="TIME", help="When it took place."),
+        click.option("--happened", metavar="TIME", help="When it happened."),
         click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is about."),
-        click.option("--concept", "concepts", multiple=True, help="Something it is about."),
+        click.option("--concept", "concepts", multiple=True, help="A concept it is about."),
         click.option("--because", metavar="REASON", help="Why it holds."),
         click.option("--solution", help="What solved the problem."),
         click.option("--problem", help="The problem it solves."),

@@ -11,7 +11,6 @@ from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 from lore.cli.scanning import scan_option
-from lore.cli.short_ids import short
 from lore.errors import LoreError
 from lore.model import Status
 
@@ -43,7 +42,7 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @scan_option
-@click.option("--trusted", is_flag=True, help="The lines are my own: keep what they say instead of tainting them.")
+@click.option("--trusted", is_flag=True, help="The lines are your own: keep what they say instead of tainting them.")
 @yes_option
 @output.json_option
 def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool, as_json: bool) -> None:
@@ -63,6 +62,8 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
                 failed.append(error)
                 continue
             _report(done, as_json)
+            if not as_json:
+                console.undo_hint(engine, done.summary.run)
     if failed:
         raise click.exceptions.Exit(max(error.exit_code for error in failed))
 
@@ -73,10 +74,9 @@ def _report(imported: Imported, as_json: bool) -> None:
         output.json_line(wire.imported(imported))
     else:
         tell_retired(imported.replaced, "retired")
-        undo = f" · undo: `lore undo --run {short(done.run)}`" if done.added or done.reinforced else ""
         output.line(
             f"{imported.file}: {done.added} added, {done.reinforced} reinforced, {done.known} already known,"
-            f" {done.rejected} invalid lines{undo}"
+            f" {done.rejected} invalid lines"
         )
     if done.approved:
         console.note(f"{done.approved} approved or pinned rules came in as they are: `lore facts --approved`")

@@ -35,7 +35,7 @@ _LINKS = {
     "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
 )
 @click.option("--tag", multiple=True, help="Only with this tag.")
-@click.option("--tainted", is_flag=True, default=None, help="Only facts that no person confirmed.")
+@click.option("--tainted", is_flag=True, default=None, help="Only facts that you have not confirmed.")
 @click.option("--pinned", is_flag=True, default=None, help="Only what is pinned.")
 @click.option("--approved", is_flag=True, default=None, help="Only conventions.")
 @output.listing_options
@@ -99,7 +99,7 @@ def row(fact: Fact, strength: float | None = None) -> str:
 
 
 def _show(view: FactView, explained: Explained | None) -> None:
-    output.line(output.style(view.fact.text, bold=True))
+    output.lines(output.style(view.fact.text, bold=True))
     output.line()
     for label, value in _fields(view):
         output.line(f"{label:<11} {value}")

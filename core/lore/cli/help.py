@@ -26,7 +26,7 @@ def help_command(ctx: click.Context, topic: tuple[str, ...]) -> None:
     if name in WORDS:
         _explain(name)
     elif command is not None:
-        output.line(command.get_help(click.Context(command, info_name=name, parent=root)))
+        output.lines(command.get_help(click.Context(command, info_name=name, parent=root)))
     else:
         known = [*WORDS, *root.command.list_commands(root)]
         close = difflib.get_close_matches(name, known, 1)

@@ -3,7 +3,7 @@
 import click
 
 from lore import actions, wire
-from lore.actions import Difference, Events, differences, open_engine, sentence
+from lore.actions import Difference, Events, details, differences, open_engine, sentence
 from lore.cli import output
 from lore.cli.arguments import moment
 from lore.cli.short_ids import short
@@ -65,6 +65,8 @@ def _show(found: Events, as_json: bool, *, changes: bool = False) -> None:
         output.line(f"{head} {told}".rstrip())
         for one in differences(event) if changes else ():
             output.line(f"{'':<8}{shorten(_line(one), output.width() - 8)}")
+        for name, value in details(event).items() if changes else ():
+            output.line(f"{'':<8}{shorten(f'{name}: {_value(value)}', output.width() - 8)}")
 
 
 def _line(one: Difference) -> str:

@@ -8,11 +8,10 @@ import click
 
 from lore import wire
 from lore.actions import Migrated, memory_sources, migrate_from as migrate_now, open_engine
-from lore.cli import output
+from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 from lore.cli.scanning import scan_option
-from lore.cli.short_ids import short
 from lore.text import shorten
 
 SOURCES = {source.name: source.expects for source in memory_sources()}
@@ -22,14 +21,14 @@ SOURCES = {source.name: source.expects for source in memory_sources()}
 @click.argument("name", type=click.Choice(list(SOURCES)))
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--project", metavar="KEY", help="The project it all belongs to, instead of the one the source names.")
-@click.option("--propose", is_flag=True, help="Put what comes in into the review queue.")
+@click.option("--propose", is_flag=True, help="Put all that is imported into the review queue.")
 @scan_option
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
 @output.json_option
 def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options: Any) -> None:
     """Import the memories of another tool at PATH; its own files are only read.
 
-    No agent sees what comes in before you approved it: `--propose` puts it into the queue, and `lore review --edit`
+    No agent sees what comes in before you approve it: `--propose` puts it into the queue, and `lore review --edit`
     decides on all of it in your editor. Running this again adds only what is new; `lore undo --run ID` takes it back.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
@@ -42,6 +41,8 @@ def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options:
         output.line(f"{one.action:<10} {kind} {shorten(one.fact.text, output.width() - 24)}")
     tell_retired(done.replaced, "retired")
     _show(done, dry_run=dry_run)
+    if done.summary.run:
+        console.undo_hint(engine, done.summary.run)
 
 
 def _show(done: Migrated, *, dry_run: bool) -> None:
@@ -58,8 +59,6 @@ def _show(done: Migrated, *, dry_run: bool) -> None:
         output.line(f"{'proposed':<11}{summary.proposed:,}; `lore review --edit` decides on all of them")
     if dry_run:
         output.line("dry run: nothing written")
-    elif summary.run:
-        output.line(f"undo with `lore undo --run {short(summary.run)}`")
 
 
 def _listed(counts: Mapping[str, int]) -> str:

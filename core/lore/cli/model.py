@@ -33,19 +33,19 @@ def list_models(as_json: bool) -> None:
 
 @model.command()
 @click.argument("name")
-@click.option("--url", metavar="URL", help="Where an endpoint is; `ollama:` has a usual place.")
+@click.option("--url", metavar="URL", help="The address of an endpoint; `ollama:` has a default.")
 @click.option("--key-variable", metavar="NAME", help="The environment variable with the endpoint's key; never stored.")
 @click.option("--remote", is_flag=True, help="Allow an endpoint on another machine: it is sent every text.")
 @click.option("--insecure", is_flag=True, help="Allow a key to be sent there unencrypted, over `http://`.")
-@click.option("--background", is_flag=True, help="Embed in a process of its own; `lore model status` shows how far.")
+@click.option("--background", is_flag=True, help="Embed in the background; `lore model status` shows how far it is.")
 @yes_option
 def use(
     name: str, url: str | None, key_variable: str | None, remote: bool, insecure: bool, background: bool, yes: bool
 ) -> None:
     """Embed everything with NAME, then search with it.
 
-    NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until all is embedded
-    searches use the model they used before. Interrupted, the same command goes on.
+    NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until all is
+    embedded, searches use the former model. After an interruption the same command goes on.
     """
     presence.refuse_agent("choose the model")
     here = yes or presence.terminal_here()  # a person is needed for another machine only
@@ -124,7 +124,7 @@ def _detach(arguments: Sequence[str]) -> None:
 
 def _say_how_to_go_on(state: ModelState, coming: ModelProgress) -> None:
     if coming.running:
-        console.note("a process is at it")
+        console.note("a process is working on it")
         return
     console.warn(f"it stopped: {coming.failure}" if coming.failure else "it was interrupted")
     drop = shlex.join(["lore", *state.in_use.command])

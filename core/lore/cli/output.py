@@ -45,7 +45,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 
 def line(text: str = "") -> None:
-    """Print one line of data, literally: nothing in it acts on a terminal but what `style` made."""
+    """Print one line of data, literally: nothing in it acts on a terminal but what `style` made, or ends the line."""
+    terminal.write(terminal.one_line(text), sys.stdout, colours=_colours())
+
+
+def lines(text: str) -> None:
+    """Print a text of any number of lines, such as a message or a page of help; else as `line`."""
     terminal.write(terminal.literal(text), sys.stdout, colours=_colours())
 
 

@@ -75,7 +75,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "export": Entry("lore.cli.exchange", "export", "Print facts as lines of JSON."),
         "import": Entry("lore.cli.exchange", "import_command", "Read facts from lines of JSON."),
         "migrate-from": Entry("lore.cli.migrate", "migrate_from", "Import memories from another tool."),
-        "compress": Entry("lore.cli.compress", "compress", "Shrink memory files by what is safely stored."),
+        "compress": Entry("lore.cli.compress", "compress", "Remove from memory files what is published."),
         "backup": Entry("lore.cli.backup", "backup", "Copy the store, checked, or list the copies."),
         "restore-backup": Entry("lore.cli.backup", "restore", "Go back to a copy of the store."),
         "purge": Entry("lore.cli.purge", "purge", "Remove a secret or a private text for good."),
@@ -149,7 +149,7 @@ def cli(context: click.Context) -> None:
         else:
             from lore.cli import output
 
-            output.line(context.get_help())
+            output.lines(context.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

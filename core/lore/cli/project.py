@@ -53,14 +53,15 @@ def list_projects(as_json: bool) -> None:
 @click.argument("key")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".")
 def set_project(key: str, folder: Path) -> None:
-    """Let FOLDER, and everything in it, belong to the project KEY from now on."""
+    """Make FOLDER, and everything in it, belong to the project KEY."""
     with open_engine() as engine:
         done = actions.set_project(engine, key, folder)
     output.line(f"`{done.root}` belongs to `{done.key}`")
     if done.released:
-        console.note(f"`{done.released}` was set to it before and is so no longer")
+        console.note(f"`{done.released}` was set to it before, and no longer is")
     if done.former != done.key:
-        console.note(f"it belonged to `{done.former}`: existing facts stay there · undo: `lore undo`")
+        console.note(f"it belonged to `{done.former}`: existing facts stay there")
+    console.undo_hint(engine)
 
 
 @project.command()
@@ -70,14 +71,13 @@ def set_project(key: str, folder: Path) -> None:
 @deciding.yes_option
 @output.json_option
 def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> None:
-    """Make two projects one: all that belongs to FORMER goes to INTO, which is known by both names from then on.
+    """Merge two projects: all that belongs to FORMER moves to INTO, which then has both names.
 
-    For a worktree, a machine or an agent that gave your repository another name, and for a remote that was renamed.
+    Use it where a worktree, a machine or an agent gave your repository another name, or a remote was renamed.
     """
     person = None if dry_run else presence.deciding("merge projects", yes=yes)
     with open_engine(person=person) as engine:
         done = actions.merge_project(engine, former, into, dry_run=dry_run)
-        undo = done.run and actions.short_id(engine, done.run)
     if as_json:
         output.json_line(wire.merged_projects(done))
         return
@@ -91,8 +91,8 @@ def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> No
         )
     )
     output.line(f"{'would move' if dry_run else 'moved'} {moved} from `{done.former}` to `{done.into}`")
-    if undo:
-        console.note(f"undo: `lore undo --run {undo}`")
+    if done.run:
+        console.undo_hint(engine, done.run)
 
 
 def _show(folder: Path | None, as_json: bool) -> None:

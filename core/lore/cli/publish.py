@@ -17,15 +17,20 @@ _DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed f
 
 
 @click.command()
-@click.option("--check", "only_check", is_flag=True, help="Only say whether all is up to date: exit code 4 if not.")
+@click.option("--check", "only_check", is_flag=True, help="Only check whether all is up to date: exit code 4 if not.")
 @click.option("--diff", "--dry-run", "only_diff", is_flag=True, help="Only show what would change.")
-@click.option("--remove", "take_out", is_flag=True, help="Take everything of Lore out of the files, byte for byte.")
+@click.option(
+    "--remove",
+    "take_out",
+    is_flag=True,
+    help="Remove all that Lore wrote from the files; the rest stays byte for byte.",
+)
 @click.option("--pointer", is_flag=True, help="Make AGENTS.md where there is none, with a line that points here.")
-@click.option("--accept", is_flag=True, help="Import manual edits of the block into the store.")
-@click.option("--overwrite", is_flag=True, help="Discard manual edits of the block.")
+@click.option("--accept", is_flag=True, help="Accept your hand edits of the block into the store.")
+@click.option("--overwrite", is_flag=True, help="Discard the hand edits of the block.")
 @even_if_option
 @yes_option
-@click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it says it is.")
+@click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it names.")
 @click.option("--project", type=PROJECT, help="The project; default: that of the repository.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 @output.json_option
@@ -78,7 +83,9 @@ def publish(
         if not accept:
             _show_diff(done.plan)
     else:
-        _show(done.plan, changed=not only_check)
+        _show(done.plan)
+        if done.plan.changes and not only_check:
+            console.undo_hint(engine, after=_count(done.plan))
 
 
 class _Where(TypedDict):
@@ -104,14 +111,12 @@ def _agreed(engine: Engine, where: _Where) -> bool:
     )
 
 
-def _show(plan: Plan, *, changed: bool) -> None:
+def _show(plan: Plan) -> None:
     for target in plan.targets:
         if target.before is not None or target.after is not None:
             output.line(f"{_DONE[target.step]} {target.path}")
     if not plan.conventions and not plan.changes:
         console.note(f"`{plan.project}` has no approved conventions yet; `lore review` shows what is waiting")
-    elif plan.changes and changed:
-        console.note(f"{_count(plan)} · undo: `lore undo`")
 
 
 def _count(plan: Plan) -> str:

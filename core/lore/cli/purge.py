@@ -39,7 +39,9 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
         return
     removed = ", ".join(f"{count} in {table}" for table, count in report.rows.items())
     output.line(f"purged: {removed or 'no rows were left'} · {report.backups} backups cleaned")
-    console.note("files in your repositories are yours: `lore publish` takes a purged convention out of them")
+    console.note(
+        "files in your repositories are left as they are: `lore publish` removes a purged convention from them"
+    )
 
 
 def _read_secret() -> str:

@@ -39,7 +39,7 @@ def _queue_options(command: output.Command) -> output.Command:
 
 @click.group(invoke_without_command=True)
 @click.option("--edit", "in_editor", is_flag=True, help="Decide on the whole queue in your editor.")
-@click.option("--check", is_flag=True, help="Only say whether something waits: exit code 4 when it does.")
+@click.option("--check", is_flag=True, help="Only check whether something waits: exit code 4 if it does.")
 @_queue_options
 @click.pass_context
 def review(
@@ -119,7 +119,7 @@ def approve(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bo
             done = actions.approve(engine, name, rev=rev, acknowledged=tuple(known))
         else:
             done = actions.approve_all(engine, names)
-    _told("approved", done, as_json)
+    _told(engine, "approved", done, as_json)
 
 
 @review.command()
@@ -136,6 +136,7 @@ def answer(name: str, holds: str, yes: bool, as_json: bool) -> None:
         return
     for one in done.decisions:
         output.line(f"{holds}: {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 20)}")
+    console.undo_hint(engine)
 
 
 @review.command()
@@ -152,6 +153,7 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
         return
     for fact in done.facts:
         output.line(f"holds {short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
+    console.undo_hint(engine)
 
 
 @review.command()
@@ -163,7 +165,7 @@ def reject(names: Sequence[str], reason: str, yes: bool, as_json: bool) -> None:
     """Turn candidates down; the same proposal does not come back."""
     with open_engine(person=presence.deciding("reject", yes=yes)) as engine:
         done = actions.reject(engine, names, reason=reason)
-    _told("rejected", done, as_json)
+    _told(engine, "rejected", done, as_json)
 
 
 @review.command()
@@ -180,7 +182,7 @@ def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_
         known = _asked(shown, engine.person, even_if)
         name, rev = shown.candidate.id, shown.candidate.rev
         done = actions.edit_and_approve(engine, name, text, rev=rev, acknowledged=tuple(known))
-    _told("approved", done, as_json)
+    _told(engine, "approved", done, as_json)
 
 
 @review.command()
@@ -192,7 +194,7 @@ def merge(name: str, into: str, yes: bool, as_json: bool) -> None:
     """Say that a stored FACT says the same: it takes over the evidence."""
     with open_engine(person=presence.deciding("merge", yes=yes)) as engine:
         done = actions.merge(engine, name, into)
-    _told("merged into", done, as_json)
+    _told(engine, "merged into", done, as_json)
 
 
 @review.command()
@@ -213,6 +215,7 @@ def snooze(names: Sequence[str], until: str | None, yes: bool, as_json: bool) ->
         return
     for one in done.candidates:
         output.line(f"snoozed until {done.until[:10]}: {short(one.id)}  {shorten(one.text, output.width() - 36)}")
+    console.undo_hint(engine)
 
 
 @review.command()
@@ -229,6 +232,7 @@ def rescope(name: str, layer: str | None, project: str | None, yes: bool, as_jso
         output.json_line(wire.rescoped(done))
         return
     output.line(f"holds {actions.where_it_holds(done)}: {short(done.id)}  {shorten(done.text, output.width() - 36)}")
+    console.undo_hint(engine)
 
 
 def _asked(shown: ReviewCard, person: Person | None, given: Sequence[str]) -> Collection[str]:
@@ -285,7 +289,7 @@ def _tell_more(more: int) -> None:
         console.note(f"{more:,} more: `lore review --all`")
 
 
-def _told(verb: str, done: Decided, as_json: bool) -> None:
+def _told(engine: Engine, verb: str, done: Decided, as_json: bool) -> None:
     """Print what was decided. Raises NeedsPerson where something was left where it is."""
     if as_json:
         output.json_line(wire.decided(done))
@@ -293,8 +297,7 @@ def _told(verb: str, done: Decided, as_json: bool) -> None:
         for one in done.decisions:
             said = "answered, holds" if one.candidate.kind is CandidateKind.QUESTION else verb
             output.line(f"{said} {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 22)}")
-    if done.decisions:
-        console.note("undo: `lore undo`")
+    console.undo_hint(engine)
     for warning in done.left.values():
         console.warn(warning.message)
     if done.left:

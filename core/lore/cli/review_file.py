@@ -66,7 +66,7 @@ def edit_queue(engine: Engine, names: Sequence[str]) -> None:
     for warning in done.left.values():
         console.warn(f"left in the queue: {warning.message}")
     if done.decisions:
-        console.note(f"{approve - len(done.left)} approved, {refuse} rejected · undo: `lore undo`")
+        console.undo_hint(engine, after=f"{approve - len(done.left)} approved, {refuse} rejected")
 
 
 def as_text(queue: Queue) -> str:

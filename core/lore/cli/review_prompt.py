@@ -41,7 +41,7 @@ class _Session:
 def card_lines(found: ReviewCard) -> Iterator[str]:
     """A card for the terminal: what, what follows, what speaks for it and against it."""
     width = output.width()
-    yield output.style(found.candidate.text, bold=True)
+    yield from (output.style(part, bold=True) for part in found.candidate.text.split("\n"))
     yield ""
     for label, text in _card_rows(found):
         yield f"{label:<10} {shorten(text, max(20, width - 11))}"

@@ -39,15 +39,16 @@ def show(session_id: str, as_json: bool) -> None:
         return
     _heading(shown.session)
     for turn in shown.turns:
-        output.line(f"\n{_who(turn)}  {turn.at or ''}".rstrip())
-        output.line(turn.text)
+        output.line()
+        output.line(f"{_who(turn)}  {turn.at or ''}".rstrip())
+        output.lines(turn.text)
 
 
 @sessions.command("narrative")
 @click.argument("session_id", metavar="ID")
 @output.json_option
 def show_narrative(session_id: str, as_json: bool) -> None:
-    """Tell a session in a few lines: intent, decisions, outcomes, lessons."""
+    """Summarise a session in a few lines: intent, decisions, outcomes, lessons."""
     with open_engine() as engine:
         told = tell_session(engine, session_id)
     if as_json:
@@ -63,7 +64,8 @@ def show_narrative(session_id: str, as_json: bool) -> None:
     }
     for name, entries in parts.items():
         if entries:
-            output.line(f"\n{output.style(name, bold=True)}")
+            output.line()
+            output.line(output.style(name, bold=True))
         for entry in entries:
             output.line(f"- {entry}")
 

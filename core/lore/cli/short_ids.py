@@ -13,8 +13,13 @@ def short(name: str) -> str:
 
     The store is opened once a command, when the first id is shown, and closed behind it.
     """
+    return short_id(reading(), name)
+
+
+def reading() -> Engine:
+    """The engine of this command that only reads."""
     context = click.get_current_context().find_root()
     if _ENGINE not in context.meta:
         context.meta[_ENGINE] = context.with_resource(open_engine())
     engine: Engine = context.meta[_ENGINE]
-    return short_id(engine, name)
+    return engine

@@ -48,6 +48,11 @@ def literal(text: str) -> str:
     return "".join(written)
 
 
+def one_line(text: str) -> str:
+    """The text as it may be written in one line: literal, and a line break in it, as a name may hold, as `\\n`."""
+    return literal(text).replace("\n", "\\n")
+
+
 def message(text: str) -> str:
     """A message as it may be written: literal, and each secret in what was typed or read as `[secret:kind]`."""
     from lore.intake import without_secrets  # compiles its rules: 40 ms, and most commands end well

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from lore import actions, presence, wire
-from lore.actions import Confirmed, Unconfirmed, open_engine
+from lore.actions import Confirmed, Engine, Unconfirmed, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import even_if_option, yes_option
 from lore.cli.short_ids import short
@@ -51,7 +51,7 @@ def accept(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: boo
         raise console.usage_error("`--even-if` is for one fact", "accept what has warnings one by one")
     with open_engine(person=presence.deciding("accept", yes=yes)) as engine:
         done = actions.accept(engine, names, acknowledged=tuple(even_if))
-    _told("accepted", done, as_json)
+    _told(engine, "accepted", done, as_json)
 
 
 @unconfirmed.command()
@@ -62,7 +62,7 @@ def drop(names: Sequence[str], yes: bool, as_json: bool) -> None:
     """Archive what is not true or not worth keeping; no machine brings it back."""
     with open_engine(person=presence.deciding("drop", yes=yes)) as engine:
         done = actions.drop(engine, names)
-    _told("dropped", done, as_json)
+    _told(engine, "dropped", done, as_json)
 
 
 def _show(entry: Unconfirmed) -> None:
@@ -74,15 +74,14 @@ def _show(entry: Unconfirmed) -> None:
     output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
 
 
-def _told(verb: str, done: Confirmed, as_json: bool) -> None:
+def _told(engine: Engine, verb: str, done: Confirmed, as_json: bool) -> None:
     """Print what was decided. Raises NeedsPerson where something was left as it is."""
     if as_json:
         output.json_line(wire.confirmed(done))
     else:
         for fact in done.facts:
             output.line(f"{verb} {short(fact.id)}  {shorten(fact.text, output.width() - 22)}")
-    if done.facts:
-        console.note("undo: `lore undo`")
+    console.undo_hint(engine)
     for warning in done.left.values():
         console.warn(warning.message)
     if done.left:

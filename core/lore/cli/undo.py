@@ -10,7 +10,7 @@ from lore.errors import NeedsPerson
 from lore.presence import terminal_here
 
 SHOWN = 10
-_yes = click.option("--yes", is_flag=True, help="Do not ask, also where files or older changes are undone.")
+_yes = click.option("--yes", is_flag=True, help="Do not ask, even where files or older changes are undone.")
 
 
 @click.command()
@@ -48,6 +48,8 @@ def redo(by: str | None, yes: bool, as_json: bool) -> None:
             _insist("redo", found)
             found = actions.redo(engine, event=found.event, agreed=True)
     _show("redone", found, as_json)
+    if not as_json:
+        console.undo_hint(engine)
 
 
 def _insist(verb: str, found: Reversal) -> None:
@@ -69,4 +71,5 @@ def _show(verb: str, found: Reversal, as_json: bool) -> None:
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
         line = f"{verb}: {act_of(about)}"
         output.line(line if names[0] in line else f"{line} ({', '.join(names[:SHOWN])}{more})")
-    console.note("redo: `lore redo`" if verb == "undone" else "undo: `lore undo`")
+    if verb == "undone":
+        console.note("redo: `lore redo`")

@@ -16,10 +16,10 @@ def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
     for named, folders in actions.whose(engine, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
         console.note(f"the transcripts in {where} do not lie where your agents keep their sessions")
-        typed = console.confirmed("did you type what a user says in them?")
+        typed = console.confirmed("did you type the user's messages in them?")
         engine.person = presence.deciding("say that they typed what stands in a transcript")
         actions.declare(engine, folders, typed)
-        console.note("remembered · undo: `lore undo`")
+        console.undo_hint(engine, after="remembered")
 
 
 def tell_foreign(folders: Sequence[str]) -> None:
@@ -27,7 +27,7 @@ def tell_foreign(folders: Sequence[str]) -> None:
     if folders:
         more = f" and {len(folders) - 1} more" if len(folders) > 1 else ""
         console.note(
-            f"what a user says in `{folders[0]}`{more} is not taken for your word; `--mine` says that you typed it"
+            f"the user's messages in `{folders[0]}`{more} do not count as yours; `--mine` says that you typed them"
         )
 
 
@@ -36,5 +36,5 @@ def tell_elsewhere(claims: Iterable[tuple[str, str]]) -> None:
     for folder, project in claims:
         console.note(
             f"`{folder}` says that it is `{project}`, which Lore knows in another folder: what is said there"
-            f" is not taken for your word; if it is yours, `lore project set {project} {folder}`, then capture"
+            f" does not count as yours; if it is, `lore project set {project} {folder}`, then capture"
         )

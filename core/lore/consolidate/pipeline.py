@@ -39,7 +39,7 @@ STEPS = (
     Step("wake", "snoozed candidates come back", maintenance.wake),
     Step("expire", "facts past their date are archived", maintenance.expire),
     Step("merge", "the same in other words becomes one fact", maintenance.merge),
-    Step("settle", "what was replaced gives way; what may contradict is asked", maintenance.settle),
+    Step("settle", "what was replaced is retired; you are asked about contradictions", maintenance.settle),
     Step("assimilate", "episodes strengthen what is known", knowledge.assimilate),
     Step("form", "episodes of several sessions become knowledge", knowledge.form),
     Step("propose", "strong knowledge becomes a candidate", crystallise),

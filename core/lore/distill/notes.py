@@ -4,15 +4,20 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from lore.errors import BadInput, ModelError
-from lore.intake import clean
+from lore.intake import clean_bounded, clean_line
 from lore.model import Kind, Role, Turn, kind_of
-from lore.text import one_line, shorten
+from lore.text import one_line
 
 MOST_CHARACTERS = 600
 """Of a note or a quotation: what is longer is no single statement."""
+LONGEST_ANSWER = 200_000
+"""Characters. The notes of a session have a few thousand."""
+_OPENINGS = 1_000
+"""Brackets of an answer that may begin its JSON."""
 _WORDS_OF_A_QUOTE = 2
 _STATED = frozenset({Role.USER, Role.SOMEBODY, Role.ASSISTANT})
 _NAME = re.compile(r"[^\s\"'“”‘’`,;()\[\]{}<>]+")
@@ -188,11 +193,16 @@ class Refused:
 
 def notes_in(answer: str) -> list[Note]:
     """The notes in an answer, which may have words or a code fence round its JSON. Raises ModelError for none."""
+    if len(answer) > LONGEST_ANSWER:
+        raise ModelError(
+            f"the model answered with more than {LONGEST_ANSWER:,} characters",
+            hint="try again, or another model: `lore distill --with …`",
+        )
     value = _json_in(answer)
     rows = value.get("notes") if isinstance(value, dict) else value
     if not isinstance(rows, list):
         raise ModelError(
-            f"the model answered with something other than notes: {shorten(clean(answer), 80)!r}",
+            f"the model answered with something other than notes: {clean_line(answer, 80)!r}",
             hint="try again, or another model: `lore distill --with …`",
         )
     return [note_of(row) for row in rows if isinstance(row, dict)]
@@ -203,7 +213,7 @@ def note_of(row: Mapping[str, Any]) -> Note:
 
     def text(name: str) -> str:
         value = row.get(name)
-        return clean(value).strip() if isinstance(value, str) else ""
+        return clean_bounded(value, MOST_CHARACTERS).strip() if isinstance(value, str) else ""
 
     try:
         kind = kind_of(text("kind") or Kind.NOTE)
@@ -279,7 +289,7 @@ def _root(word: str) -> str:
 def _json_in(answer: str) -> object:
     """The first JSON object or list of an answer that can be read; None for none."""
     decoder = json.JSONDecoder()
-    for match in re.finditer(r"[{\[]", answer):
+    for match in islice(re.finditer(r"[{\[]", answer), _OPENINGS):
         try:
             value, _ = decoder.raw_decode(answer, match.start())
         except (ValueError, RecursionError):

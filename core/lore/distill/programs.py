@@ -10,15 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lore.distill.notes import LONGEST_ANSWER
 from lore.errors import ModelError
-from lore.intake import clean
+from lore.intake import clean_line
 from lore.platform import HERE
 from lore.presence import AGENT_SIGNS
-from lore.text import shorten
 
 HOOKS_OFF = {"LORE_HOOKS": "off"}
-MOST_CHARACTERS = 200_000
-"""Of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +73,9 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
         finally:
             _end(running)
     if running.returncode:
-        why = shorten(clean(complaint or said), 160) or "it says nothing"
+        why = clean_line(complaint or said, 160) or "it says nothing"
         raise ModelError(f"`{name}` ended with {running.returncode}: {why}", hint=f"does `{name}` work by itself?")
-    return str(said[:MOST_CHARACTERS])
+    return str(said[: LONGEST_ANSWER + 1])
 
 
 def _end(running: "subprocess.Popen[str]") -> None:

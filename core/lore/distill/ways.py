@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from lore.distill.programs import PROGRAMS, run_program
 from lore.endpoint import Endpoint, fault_of, is_variable
 from lore.errors import BadInput, NotFound, UsageError
+from lore.opening import MEGABYTE, read_whole, reason
 
 REPLAY = "replay"
 ENDPOINTS: Mapping[str, str] = {
@@ -20,6 +21,8 @@ ENDPOINTS: Mapping[str, str] = {
 """How an endpoint is spoken to → where it is when nobody says otherwise."""
 KEYS: Mapping[str, str] = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 """The variable that usually holds the key, for the usual address."""
+LARGEST_REPLAY = 8 * MEGABYTE
+"""Bytes. A recorded session has a few kB of notes."""
 _ANSWER_TOKENS = 4_000
 _CONTEXT_TOKENS = 32_768
 _HINT = "start it, or choose another with `lore distill --with …`"
@@ -157,9 +160,9 @@ class Recorded:
         """Raises BadInput, naming file and line."""
         self._notes: dict[str, str] = {}
         try:
-            lines = file.read_text("utf-8").rstrip("\n").split("\n")
+            lines = read_whole(file, LARGEST_REPLAY).decode("utf-8").rstrip("\n").split("\n")
         except OSError as error:
-            raise BadInput(f"`{file}` cannot be read: {error.strerror}", hint="`--with replay:FILE`") from error
+            raise BadInput(f"`{file}` cannot be read: {reason(error)}", hint="`--with replay:FILE`") from error
         except UnicodeDecodeError as error:
             raise BadInput(f"`{file}` is no text in UTF-8", hint="`--with replay:FILE`") from error
         for number, line in enumerate(lines, start=1):

@@ -80,7 +80,7 @@ class _Way:
         searcher = Searcher(self.store, self.embedder)
         written = self._write()
         if self.store.facts.get(written.id) != written:
-            yield fail("a fact was not read as it was written", "`lore backup list` shows the ways back")
+            yield fail("a fact was not read as it was written", "`lore backup list` shows what you can go back to")
         by_words = _asked(searcher, BY_WORDS)
         if not _is_first(by_words, written):
             yield fail("a fact that was written was not found by its words", "`lore reindex`")

@@ -155,7 +155,9 @@ def missing_vectors(inspection: Inspection) -> Finding:
     missing = sum(inspection.store.census.without_vectors(inspection.embedder.name).values())
     if missing > SMALL_TAIL:
         return warn(f"{counted(missing, 'passage')} can be found by keyword only", "`lore doctor --fix`")
-    return ok(f"{counted(missing, 'vector')} missing, which the next search makes" if missing else "none is missing")
+    return ok(
+        f"{counted(missing, 'vector')} missing, which the next search makes" if missing else "no vector is missing"
+    )
 
 
 def orphaned_vectors(inspection: Inspection) -> Finding:

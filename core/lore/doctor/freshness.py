@@ -15,7 +15,7 @@ def last_fact(inspection: Inspection) -> Finding:
     """Something was learnt lately."""
     at = inspection.store.census.last_fact_at()
     if at is None:
-        return warn("no fact was stored yet", "`lore capture PATH…` reads the transcripts of your agents")
+        return warn("no fact has been stored yet", "`lore capture PATH…` reads the transcripts of your agents")
     quiet = clock.days_between(at, inspection.now)
     if quiet >= inspection.config[QUIET_DAYS]:  # capture that broke was silent in most stores that lost memories
         return warn(f"nothing new for {age(quiet)}", "`lore capture PATH…`")
@@ -26,7 +26,7 @@ def captures(inspection: Inspection) -> Finding:
     """Every agent that is used is still captured."""
     idle = {agent: clock.days_between(at, inspection.now) for agent, at in inspection.store.census.captures().items()}
     if not idle:
-        return ok("no agent was captured yet")
+        return ok("no agent has been captured yet")
     quiet, retired = inspection.config[QUIET_DAYS], inspection.config[RETIRED_DAYS]
     late = [agent for agent, days in idle.items() if quiet <= days < retired]
     told = named([f"{agent} {age(days)} ago" for agent, days in idle.items()])
@@ -42,7 +42,7 @@ def consolidation(inspection: Inspection) -> Finding:
         return warn("the last one was interrupted", "`lore consolidate` goes on with it")
     first, _ = inspection.store.census.span()
     idle = clock.days_between(since or first or inspection.now, inspection.now)
-    told = f"{counted(waiting, 'new fact')} since the last one, {age(idle)} ago" if run else "there was none yet"
+    told = f"{counted(waiting, 'new fact')} since the last one, {age(idle)} ago" if run else "there has been none yet"
     if waiting >= inspection.config[DUE_FACTS] and idle >= inspection.config[DUE_DAYS]:
         return warn(f"{told}: {counted(waiting, 'fact')} wait", "`lore consolidate`")
     return ok(told)

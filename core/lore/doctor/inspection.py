@@ -92,7 +92,7 @@ class Inspection:
             if not database.exists() and not newest_whole(self.folder):
                 raise NotFound(f"there is no store in `{self.folder}`", hint="`lore capture` or `lore add` makes one")
             if database.exists() and not database.is_file():
-                raise StoreError(f"`{database}` is no file", hint="move it away, then `lore restore-backup`")
+                raise StoreError(f"`{database}` is not a file", hint="move it away, then `lore restore-backup`")
         except OSError as error:
             raise StoreError(
                 f"`{database}` cannot be reached: {error.strerror}", hint=hint_for(self.folder) or "check who owns it"

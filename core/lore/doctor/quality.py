@@ -28,7 +28,7 @@ def expired(inspection: Inspection) -> Finding:
         return warn(
             f"{counted(len(found), 'fact')} still active after its time: {_named(found)}", "`lore doctor --fix`"
         )
-    return ok("none is past its date")
+    return ok("no fact is past its date")
 
 
 def archive_expired(inspection: Inspection) -> int:
@@ -125,7 +125,7 @@ def tainted(inspection: Inspection) -> Finding:
             f"{counted(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
             "`lore facts --tainted`, then `lore propose` or `lore archive`",
         )
-    return ok("none waits for long")
+    return ok("no fact waits for long")
 
 
 def queue(inspection: Inspection) -> Finding:
@@ -134,7 +134,7 @@ def queue(inspection: Inspection) -> Finding:
     found = inspection.store.census.waiting(inspection.ago(days))
     if found:
         return warn(f"{counted(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
-    return ok("none waits for long")
+    return ok("no proposal waits for long")
 
 
 def evidence(inspection: Inspection) -> Finding:

@@ -71,7 +71,7 @@ def ask(inspection: Inspection, check: Check, before: Sequence[Result] = ()) -> 
         return fail(error.message, error.hint)
     except Exception as error:  # noqa: BLE001 -- damage can surface anywhere; it is reported, and the others are asked
         reason = sanitise(one_line(f"{type(error).__name__}: {error}"))
-        return fail(f"could not be asked: {reason}", "`lore backup list` shows the ways back")
+        return fail(f"could not be asked: {reason}", "`lore backup list` shows what you can go back to")
 
 
 def _sound(results: Sequence[Result]) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lore.history.telling import (
         Difference as Difference,
         act_of as act_of,
+        details as details,
         differences as differences,
         phrase as phrase,
         sentence as sentence,
@@ -35,7 +36,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "applying": "apply inverted",
-        "telling": "Difference act_of differences phrase sentence words_of",
+        "telling": "Difference act_of details differences phrase sentence words_of",
         "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
     },
 )

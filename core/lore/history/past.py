@@ -19,7 +19,7 @@ def events_to_undo(store: Store, by: str | None = None) -> list[AuditEvent]:
     past = Past(store, by or _own(hand()))
     unit = past.newest(undone=False)
     if unit is None:
-        raise NotFound("nothing to undo", hint="`lore log` shows what was changed")
+        raise NotFound("there is nothing to undo", hint="`lore log` shows what was changed")
     _refuse_behind_purge(store, past, unit)
     return past.whole(unit)
 

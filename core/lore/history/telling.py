@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lore.audit import MERGE
+from lore.audit import MERGE, NOTES
 from lore.history.effects import OUTSIDE
 from lore.model import AuditEvent, SubjectKind
 from lore.paths import shown
@@ -172,6 +172,13 @@ def differences(event: AuditEvent) -> list[Difference]:
         for name, value in event.after.items()
         if name not in _BY_THEMSELVES and event.before.get(name) != value
     ]
+
+
+def details(event: AuditEvent) -> Mapping[str, Any]:
+    """What an event says that only tells, such as a question to a model: its fields by their names in words."""
+    if event.subject.kind not in NOTES or not event.after:
+        return {}
+    return {name.replace("_", " "): value for name, value in event.after.items() if name != "name"}
 
 
 def _verb(action: str) -> _Verb:

@@ -63,7 +63,7 @@ def add(store: Store, path: Path, settings: Settings, actor: str = PERSON) -> Co
 
 
 def remove(store: Store, name: str, actor: str = PERSON) -> Collection:
-    """Take a collection out of every search; an undo brings it back as it was. Raises NotFound."""
+    """Remove a collection from every search; an undo brings it back as it was. Raises NotFound."""
     collection = store.documents.named(name)
     with store.write(actor) as change:
         store.documents.remove(change, collection)

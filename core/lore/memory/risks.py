@@ -66,7 +66,7 @@ def insist(
     """
     if risks and not by.may_take_risks:
         raise NeedsPerson(
-            f"`{name}` has warnings ({_named(risks)}): it is decided on its card alone",
+            f"`{name}` has warnings ({_named(risks)}): decide on it by itself",
             hint=f"`lore {show} {name}` shows it",
         )
     open_risks = [risk for risk in risks if risk.id not in acknowledged]

@@ -58,7 +58,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyBar).place = Place.HELP
         self.rows.can_focus = False
-        self.rows.empty_lines = ("Nothing here has these words.", "", "esc   back")
+        self.rows.empty_lines = ("Nothing matches these words.", "", "esc   back")
         self._show("")
 
     @property

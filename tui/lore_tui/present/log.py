@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from lore import wire
-from lore.actions import differences, phrase, sentence, words_of
+from lore.actions import details, differences, phrase, sentence, words_of
 from lore.model import AuditEvent
 from lore.presence import PERSON
 from lore_tui.look import Block, Row, Tone
@@ -31,7 +31,9 @@ def event_card(event: AuditEvent, now: str, short: Callable[[str], str]) -> list
         *([Block(short(event.run), Tone.DIM, "Run")] if event.run else []),
         *([Block(f"undoes change {event.undoes}", Tone.DIM, "Undo")] if event.undoes else []),
     ]
-    changed = list(_differences(event))
+    changed = list(_differences(event)) or [
+        Block(_value(value), label=name.capitalize()) for name, value in details(event).items()
+    ]
     words = words_of(event)
     text = [Block(words, label="Text")] if words != event.subject.id and not changed else []
     return grouped(heading, told, text, changed, [Block(f"event {event.seq}", Tone.DIM, "Id")])

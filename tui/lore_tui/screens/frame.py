@@ -30,6 +30,9 @@ ANSWERING: Mapping[str, str] = {Place.ASK: "ask_", Place.REASON: "reason_"}
 """While one of these has the keyboard, only its own actions work."""
 
 
+REVERSALS = ("undo", "redo", "log.revert")
+"""Jobs that save nothing of yours: the reason alone is told where one fails."""
+
 Item = TypeVar("Item")
 
 
@@ -227,8 +230,9 @@ class Frame(Panes):
     def _not_written(self, event: NotWritten) -> None:
         self.shell.writes.answered()
         hint = f" ({event.error.hint})" if event.error.hint else ""
+        what = "" if event.job.name in REVERSALS else "not saved: "
         self.not_written(event.job)
-        self.say(f"not saved: {event.error.message}{hint}", Tone.BAD)
+        self.say(f"{what}{event.error.message}{hint}", Tone.BAD)
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=True)
         if event.job.reopen is not None:

@@ -69,7 +69,7 @@ SCREENS: dict[str, ScreenSpec] = {
             UNCONFIRMED,
             "4",
             "Unconfirmed",
-            "Go to what only agents said: is it true?",
+            "Go to what only agents said, to confirm or drop it",
             _made_by("unconfirmed", "UnconfirmedScreen"),
             rank=4,
         ),

@@ -59,7 +59,9 @@ class ReviewScreen(Frame):
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
         if row_id == MORE:
-            return present.message_card([f"{len(self._behind):,} more wait, of less weight.", "Enter shows them."])
+            return present.message_card(
+                [f"{len(self._behind):,} more wait; they would save less.", "Enter shows them."]
+            )
         self._shown = self.gateway.review_card(row_id)
         return present.review_card(self._shown, now, self.gateway.short)
 
@@ -151,6 +153,10 @@ class ReviewScreen(Frame):
         self._places[name] = self.rows.take_out(name)
 
     def action_review_approve(self) -> None:
+        """What is marked after a question, else the proposal under the cursor."""
+        if self.rows.marked:
+            self.action_review_approve_many()
+            return
         card = self._decidable()
         if card is None:
             return
@@ -161,7 +167,10 @@ class ReviewScreen(Frame):
         self._decide("review.approve", card, lambda: self.gateway.approve(card))
 
     def action_review_reject(self) -> None:
-        if card := self._decidable():
+        """What is marked after a question, else the proposal under the cursor."""
+        if self.rows.marked:
+            self.action_review_reject_many()
+        elif card := self._decidable():
             self._decide("review.reject", card, lambda: self.gateway.reject(card.candidate))
 
     def action_review_reject_reason(self) -> None:

@@ -45,7 +45,9 @@ class UnconfirmedScreen(Frame):
 
     def refresh_summary(self) -> None:
         line = self.query_one(SummaryLine)
-        line.left = f"{len(self.rows.ids):,} that no person confirmed: are these true?"
+        count = len(self.rows.ids)
+        question = "" if not count else ": is it true?" if count == 1 else ": are these true?"
+        line.left = f"{count:,} unconfirmed{question}"
         line.right = f"{self._new:,} new · ^r" if self._new else ""
         line.calls = self._new > 0
 
@@ -66,6 +68,10 @@ class UnconfirmedScreen(Frame):
         self.refresh_summary()
 
     def action_claim_accept(self) -> None:
+        """What is marked after a question, else the claim under the cursor."""
+        if self.rows.marked:
+            self.action_claim_accept_many()
+            return
         for entry in self._current():
             fact = entry.fact
             if not self.may_decide():
@@ -77,6 +83,10 @@ class UnconfirmedScreen(Frame):
             self._decide("claim.accept", [fact.id], partial(self.gateway.accept, acknowledged=known))
 
     def action_claim_drop(self) -> None:
+        """What is marked after a question, else the claim under the cursor."""
+        if self.rows.marked:
+            self.action_claim_drop_many()
+            return
         for entry in self._current():
             if self.may_decide():
                 self._decide("claim.drop", [entry.fact.id], self.gateway.drop)
@@ -126,9 +136,13 @@ class UnconfirmedScreen(Frame):
     # Taking away
 
     def action_copy(self) -> None:
-        for entry in self._current():
-            self.copy(entry.fact.text, "its text")
+        if texts := [entry.fact.text for entry in self._taken()]:
+            self.copy("\n".join(texts), "its text" if len(texts) == 1 else f"{len(texts):,} texts")
 
     def action_copy_all(self) -> None:
-        for entry in self._current():
-            self.copy(present.as_text(entry.fact, entry.evidence), "with its evidence")
+        if texts := [present.as_text(entry.fact, entry.evidence) for entry in self._taken()]:
+            self.copy("\n\n".join(texts), "with its evidence")
+
+    def _taken(self) -> list[Unconfirmed]:
+        """The marked entries, else the one under the cursor."""
+        return [self._entries[name] for name in self.rows.chosen()] if self.rows.marked else self._current()

@@ -80,12 +80,12 @@ class Audit(Reader):
         """What one transaction did, newest event first."""
         return [event_of(row) for row in self._all("SELECT * FROM audit WHERE unit = ? ORDER BY seq DESC", unit)]
 
-    def units(self, *, actor: str | None, below: int | None, limit: int) -> list[int]:
-        """The units that left something to take back, newest first; `below`: only older ones than this."""
+    def units(self, *, actor: str | None, below: int | None, limit: int, run: str | None = None) -> list[int]:
+        """The units that left something to take back, newest first. below: only older ones. run: only of this run."""
         found = self._all(
             f'SELECT DISTINCT unit FROM audit WHERE "table" NOT IN ({marks(NOTED)}) AND (? IS NULL OR actor = ?)'
-            " AND (? IS NULL OR unit < ?) ORDER BY unit DESC LIMIT ?",
-            *NOTED, actor, actor, below, below, limit,
+            " AND (? IS NULL OR unit < ?) AND (? IS NULL OR run = ?) ORDER BY unit DESC LIMIT ?",
+            *NOTED, actor, actor, below, below, run, run, limit,
         )  # fmt: skip
         return [row[0] for row in found]
 

@@ -73,7 +73,7 @@ class Documents(Reader):
         return made
 
     def remove(self, change: Change, collection: Collection) -> None:
-        """Take a collection out of every search. What was read of it stays, hidden, for an undo."""
+        """Remove a collection from every search. What was read of it stays, hidden, for an undo."""
         change.delete("collections", collection.id, "collection.remove")
 
     def move(self, change: Change, collection: Collection, project: str) -> None:
