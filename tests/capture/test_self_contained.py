@@ -128,6 +128,7 @@ def test_what_needs_nothing_stays_as_it_was_said(text: str) -> None:
         ("no longer use npm in this repo", "No longer use npm in this repo."),
         ("so-called drafts are never published", "so-called drafts are never published."),
         ("npm is never used here", "npm is never used here."),
+        ("(we build with go-git elsewhere).", "We build with go-git elsewhere."),
     ],
 )
 def test_what_only_leads_in_is_no_part_of_the_statement(said: str, kept: str) -> None:

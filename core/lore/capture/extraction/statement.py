@@ -21,6 +21,8 @@ _FILLER = re.compile(
 )
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d+[.)]|#+|>)\s+")
 _SPACES = re.compile(r"(`[^`\n]*`)|\s+")
+_ASIDE = re.compile(r"\(([^()]{12,})\)[.!]?")
+"""A sentence between brackets says what it says without them."""
 _EMPHASIS = re.compile(r"`[^`]*`|(?<![\w*/.\\])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\w*/.\\])")
 """A span of code, which is passed over, or a mark of bold words at the edge of a word."""
 _RAISED = frozenset(
@@ -130,6 +132,8 @@ def plain(quote: str) -> str:
     text = _SPACES.sub(
         lambda found: found[1] or " ", text[item.end() :] if (item := _ITEM.match(text)) else text
     ).strip()
+    if aside := _ASIDE.fullmatch(text):
+        text = aside[1]
     found = _FILLER.match(text)
     return text[found.end() :] if found and len(text) - found.end() >= _LEAST else text
 
