@@ -144,9 +144,9 @@ def test_the_command_says_what_it_did(
 ) -> None:
     damage.FAULTS["expired"][1](healthy, monkeypatch)
     assert run(["doctor", "--fix"]) == 0
-    shown = capsys.readouterr().out
-    assert "repaired  1 expired facts archived" in shown
-    assert "`lore undo --run r:" in shown
+    shown = capsys.readouterr()
+    assert "repaired  1 expired facts archived" in shown.out
+    assert "undo: `lore undo --run r:" in shown.err
     assert run(["doctor", "--fix", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert (report["schema"], report["outcome"], report["repairs"], report["backup"]) == (1, "ok", [], None)

@@ -27,7 +27,8 @@ def test_a_line_that_a_second_scanner_suspects_is_not_imported(
     file.write_text("".join(json.dumps({"fact": text}) + "\n" for text in (UNSEEN, "We deploy on Tuesdays only.")))
     assert run(["import", "--scan", str(file)]) == 0
     shown = capsys.readouterr()
-    assert shown.err == f"warning: {file}:1: it may hold a secret (detect-secrets: NPM tokens)\n"
+    warning = f"warning: {file}:1: it may hold a secret (detect-secrets: NPM tokens)\n"
+    assert shown.err.startswith(f"{warning}undo: `lore undo --run r:")
     assert [fact.text for fact in store.facts.select()] == ["We deploy on Tuesdays only."]
 
 
@@ -40,9 +41,8 @@ def test_a_memory_that_a_second_scanner_suspects_is_not_taken_over(
     assert run(["migrate-from", "memory-files", "--scan", str(file)]) == 0
     shown = capsys.readouterr()
     assert "1 a second scanner sees a secret" in shown.out
-    assert shown.err == (
-        "warning: MEMORY.md: a memory that may hold a secret was left out (detect-secrets: NPM tokens)\n"
-    )
+    warning = "warning: MEMORY.md: a memory that may hold a secret was left out (detect-secrets: NPM tokens)\n"
+    assert shown.err.startswith(f"{warning}undo: `lore undo --run r:")
     assert [fact.text for fact in store.facts.select()] == ["The staging host is stage.shop.test"]
 
 

@@ -157,7 +157,7 @@ def test_an_edited_fact_is_checked_as_a_saved_one() -> None:
         done = edit_fact(store, replace(other, text=Clean("Deploys go to production first")))
         assert (done.action, len(done.disputed), done.retired, len(queue(store))) == (Action.EDITED, 1, (), 1)
         third = add_fact(store, NewFact("Some other thing")).fact
-        told = Gateway(at_app(store)).edit(replace(third, text=Clean("Deploys go to preview first"))).said
+        told = Gateway(at_app(store)).edit(replace(third, text=Clean("Deploys never go to staging first"))).said
         assert "may contradict another" in told
         left = approve_all(store, seen(store, queue(store)), by=me())
         assert (len(left.left), left.decisions, len(store.facts.select())) == (2, (), 3)

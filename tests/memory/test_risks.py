@@ -98,7 +98,7 @@ def test_new_words_bring_their_own_warnings(store: Store) -> None:
 def test_a_form_decides_on_nothing_that_has_warnings(store: Store) -> None:
     """Whatever it says was acknowledged; what has none it may approve."""
     risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
-    with pytest.raises(NeedsPerson, match="its card alone"):
+    with pytest.raises(NeedsPerson, match="decide on it by itself"):
         approve(store, risky, by=deciding_in_form(), acknowledged=["tainted"])
     assert approve(store, harmless, by=deciding_in_form()).candidate.status is CandidateStatus.APPROVED
 

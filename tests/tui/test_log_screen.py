@@ -46,7 +46,7 @@ async def test_refuses_with_the_reason_what_something_newer_rests_on(library: St
     first = library.facts.ids()[0]
     async with at_keyboard(library) as person:
         await person.press("p", "e")
-        await person.write(" today")
+        await person.write(", please")
         await person.press("ctrl+s", "3", "j")
         assert "pin fact" in person.screen.splitlines()[3]
         await person.press("x")
