@@ -149,7 +149,7 @@ def told(data: Path) -> list[dict[str, Any]]:
 def written(data: Path) -> list[dict[str, Any]]:
     """The twins and the written statements; both of a pair count as one source."""
     found = []
-    for path in sorted((data / "extraction").glob("twins-*.jsonl")):
+    for path in [*sorted((data / "extraction").glob("twins-*.jsonl")), LABELS / "twins.jsonl"]:
         for line in path.read_text(encoding="utf-8").splitlines():
             twin = json.loads(line)
             found.append(
