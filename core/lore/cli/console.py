@@ -66,7 +66,7 @@ def undo_hint(writer: "Engine", run: str | None = None, *, after: str = "") -> N
     run: where it was a whole run. after: what the line begins with.
     """
     told = [after] if after else []
-    if writer.units:
+    if writer.units or run:
         from lore.actions import leaves_undo
         from lore.cli.short_ids import reading, short
 
