@@ -15,6 +15,7 @@ from lore.actions.registry import Touches, actions as registered
 from lore.cli.program import run
 from lore.errors import LoreError, NeedsPerson, UsageError
 from lore.model import Kind
+from lore.platform import remove_folder
 from lore.progress import Reporter
 from lore.store import backups, open_store
 from support.face_world import guide_and_notes
@@ -273,7 +274,7 @@ def test_the_command_line_does_what_the_action_does(
     recorded = audit()
 
     for folder in (home, world):
-        shutil.rmtree(folder)
+        remove_folder(folder)
         shutil.copytree(kept / folder.name, folder)
     monkeypatch.chdir(world)  # the former one is gone
     row.prepare(world)

@@ -17,6 +17,7 @@ from lore.actions import Engine, Holds, OnDrift
 from lore.actions.registry import Touches, actions as registry
 from lore.cli.program import run
 from lore.model import AuditEvent, Layer
+from lore.platform import remove_folder
 from lore.presence import deciding
 from lore.store import Store, open_store
 from lore_tui.gateway import Gateway
@@ -332,7 +333,7 @@ def _on_a_copy(
             told = work(store)
             return Done(told, _log(store, since))
     finally:
-        shutil.rmtree(home)
+        remove_folder(home)
         kept.rename(home)
 
 

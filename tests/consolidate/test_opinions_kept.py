@@ -1,6 +1,5 @@
 """The trained judges read each pair once: what they held of it is kept beside the indexes."""
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from lore.memory.judges import opinions
 from lore.memory.opinion import Opinion
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Kind, Status
+from lore.platform import remove_folder
 from lore.store import FactFilter, Store
 from support.consolidating import say
 
@@ -68,7 +68,7 @@ def test_what_is_lost_or_damaged_is_judged_again(
     path = opinions_file(home)
     consolidate(store, embedder)
     if damage is None:
-        shutil.rmtree(path.parent)
+        remove_folder(path.parent)
     else:
         path.write_text(damage)
     before = [fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))]

@@ -1,7 +1,6 @@
 """The doctor notices what is wrong, says so in a sentence with the next step, and never breaks down itself."""
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from lore.errors import Conflict
 from lore.history import undo_event, undo_last
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean
+from lore.platform import remove_folder
 from lore.store import Store, open_store
 from story.test_docs import DOCS, compare
 from support import damage
@@ -161,7 +161,7 @@ def test_a_store_that_cannot_be_opened_gets_a_report(
     else:
         database.unlink()
         if kind == "empty folder":
-            shutil.rmtree(healthy)
+            remove_folder(healthy)
             healthy.mkdir()
         elif kind == "garbage":
             database.write_bytes(b"garbage\n" * 999)
@@ -249,6 +249,7 @@ def test_the_report_fits_a_terminal_and_needs_no_colour(
     healthy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Grouped, with mark and word for each check, and the fix below what is wrong."""
+    monkeypatch.setenv("COLUMNS", "80")
     damage.FAULTS["rows"][1](healthy, monkeypatch)
     damage.FAULTS["tainted"][1](healthy, monkeypatch)
     assert run(["doctor"]) == 2

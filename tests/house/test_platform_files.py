@@ -11,7 +11,7 @@ import pytest
 
 from lore.errors import BadInput
 from lore.files import Folder
-from lore.platform import FLAGS, Flags, Linux, MacOS, Windows
+from lore.platform import FLAGS, Flags, Linux, MacOS, Windows, remove_folder
 
 # Modes and owners
 
@@ -143,3 +143,41 @@ def test_case_is_asked_of_the_file_system(tmp_path: Path) -> None:
     here = (tmp_path / "fOLDER").exists()
     assert {one.is_case_insensitive(folder) for one in (Linux(), MacOS(), Windows())} == {here}
     assert [one.is_case_insensitive(Path("/")) for one in (Linux(), MacOS(), Windows())] == [False, True, True]
+
+
+@pytest.mark.parametrize("times", [1, 5])
+def test_a_folder_goes_while_others_write_into_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """An open search puts its lock file back just before the emptied folder would go."""
+    folder = tmp_path / "index"
+    (folder / "turn").mkdir(parents=True)
+    rmdir, left = os.rmdir, [*range(times)]
+
+    def written_before(path: str, *, dir_fd: int | None = None) -> None:
+        if left:
+            left.pop()
+            (folder / "turn" / ".lock").touch()
+        rmdir(path, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "rmdir", written_before)
+    remove_folder(folder)
+    assert not folder.exists()
+    assert not left
+    remove_folder(folder)
+
+
+def test_a_folder_that_cannot_go_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where somebody never stops writing into it, and where it is no folder."""
+    folder = tmp_path / "index"
+    folder.mkdir()
+    rmdir = os.rmdir
+
+    def written_before(path: str, *, dir_fd: int | None = None) -> None:
+        (folder / ".lock").touch()
+        rmdir(path, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "rmdir", written_before)
+    with pytest.raises(OSError, match="not empty"):
+        remove_folder(folder)
+    (tmp_path / "file").touch()
+    with pytest.raises(NotADirectoryError):
+        remove_folder(tmp_path / "file")

@@ -1,6 +1,5 @@
 """The indexes are derived: any process brings them level, and no damage to them is ever an error or a wrong answer."""
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,6 +32,7 @@ from lore.index.refresh import HEAP_BYTES, catalogue_folder, index_lock, is_leve
 from lore.index.vectors import Vectors
 from lore.intake import clean
 from lore.model import PassageType
+from lore.platform import remove_folder
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, open_store
 from support.searching import find, save, say, texts
@@ -128,7 +128,7 @@ def test_damage_to_one_file_is_noticed_by_the_search_that_meets_it(indexed: Stor
 
 
 def test_a_deleted_index_folder_is_built_again(indexed: Store) -> None:
-    shutil.rmtree(paths.index_folder(indexed.folder))
+    remove_folder(paths.index_folder(indexed.folder))
     assert search_again(indexed)[0] == AXOLOTL
     assert everything(indexed) == in_the_store(indexed)
 
@@ -326,7 +326,7 @@ def test_what_was_open_before_helps_only_where_it_still_stands(indexed: Store, m
     undo_last(indexed)
     rebuild(indexed, None)
     rows_are_right(index)
-    shutil.rmtree(paths.index_folder(indexed.folder))
+    remove_folder(paths.index_folder(indexed.folder))
     rows_are_right(index)
 
 

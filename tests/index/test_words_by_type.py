@@ -1,7 +1,6 @@
 """Facts, messages and documents have word indexes of their own: what one says does not move the others."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from lore.index import PassageFilter, catch_up, file_stamps, open_index
 from lore.index.lexical import LexicalQuery
 from lore.index.refresh import derived_folder, words_folder
 from lore.model import PassageType
+from lore.platform import remove_folder
 from lore.search import Searcher, SearchRequest
 from lore.store import Store
 from support.searching import find, save, say, texts
@@ -98,7 +98,7 @@ def test_an_index_that_went_alone_is_built_again(both: Store) -> None:
     Searcher(both).prepare()
     save(both, "Another fact")
     assert catch_up(both, None)
-    shutil.rmtree(words_folder(both) / "turn")
+    remove_folder(words_folder(both) / "turn")
     (derived_folder(both) / file_stamps.NOTE).unlink()
     answer = Searcher(both).search(SearchRequest("busy host", places="turns", limit=50))
     assert len(answer.hits) == 40

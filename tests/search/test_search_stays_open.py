@@ -1,7 +1,6 @@
 """A searcher that stays open: several threads, facts that are saved meanwhile, damage, a restored backup, a fork."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from lore.index.columns import Columns
 from lore.index.refresh import index_lock, is_level
 from lore.index.small_cache import bounded_update
 from lore.model import Kind, Status
+from lore.platform import remove_folder
 from lore.search import Searcher, SearchRequest, engine
 from lore.store import Store, open_store
 from lore.store.local.backup import make_backup, restore_backup
@@ -267,7 +267,7 @@ def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
     def deleted_before(seq: int) -> object:
         if deletions:
             deletions.pop()
-            shutil.rmtree(paths.index_folder(store.folder), ignore_errors=True)  # the indexer writes meanwhile
+            remove_folder(paths.index_folder(store.folder))  # the indexer writes meanwhile
         return document(seq)
 
     monkeypatch.setattr(lexical_by_type, "applied_document", deleted_before)

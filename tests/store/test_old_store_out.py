@@ -12,6 +12,7 @@ from lore.cli.program import run
 from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Evidence, Fact, Kind, Layer, LinkKind
+from lore.platform import remove_folder
 from lore.store import Store, open_store
 from lore.store.local.texts import ADDED, RECORDED
 from lore.store.sqlite import door
@@ -150,7 +151,7 @@ def test_no_command_prints_what_acts(
     monkeypatch.setenv("EDITOR", "true")
     monkeypatch.chdir(folder)
     for form in _forms(line, names):
-        shutil.rmtree(home, ignore_errors=True)
+        remove_folder(home)
         shutil.copytree(folder / "home", home)
         run(form)
         said = capsys.readouterr()

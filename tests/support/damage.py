@@ -17,6 +17,7 @@ from lore.index import catch_up, embed_pending, file_stamps
 from lore.index.refresh import catalogue_folder, derived_folder, vectors_folder, words_folder
 from lore.intake import clean
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
+from lore.platform import remove_folder
 from lore.publish import publish
 from lore.store import Store, open_store
 from lore.store.local.backup import backups, make_backup
@@ -106,7 +107,7 @@ def _change(write: Callable[[Store, object], object], *, days_later: int = 0) ->
 
 
 def _folder_gone(home: Path, patch: pytest.MonkeyPatch) -> None:
-    shutil.rmtree(home)
+    remove_folder(home)
 
 
 def _key_readable(home: Path, patch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from lore import paths
 from lore.errors import LoreError, NotFound
 from lore.model import Fact, Status
+from lore.platform import remove_folder
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.connection import DatabaseError, connect
 
@@ -49,7 +50,7 @@ def run(scale: Scale) -> Iterator[Figure]:
             if ask(partial(_rows, home)) != rows:
                 harmful[kind] += 1
                 noticed[kind] += ask(partial(_reported, home))
-            shutil.rmtree(home)
+            remove_folder(home)
     for kind in KINDS:
         among = f"{scale.size} copies with a {kind}"
         counts = ", ".join(f"{outcomes[kind, outcome]} {outcome}" for outcome in (REFUSED, HIDDEN, SOUND))

@@ -11,6 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from lore.errors import LoreError
+from lore.platform import remove_folder
 from lore.store import open_store
 
 from .checks import acknowledged, soundness
@@ -76,7 +77,7 @@ def main() -> None:
 def _points(shim: Shim, folder: Path, operation: Operation) -> list[Point]:
     home = _fresh(folder, operation)
     calls = ask(partial(_attempt, shim, home, Point(operation, DEATH, 0))).calls
-    shutil.rmtree(home)
+    remove_folder(home)
     return [Point(operation, fault, nth) for fault in (*FAULTS, DEATH) for nth in range(1, calls + 1)]
 
 
@@ -108,7 +109,7 @@ def _try(shim: Shim, folder: Path, point: Point, before: Lines) -> Iterator[tupl
         yield "tracebacks", (attempt.trace or f"ended with status {child.status}")
     kept = [] if point.operation.forgets or point.operation.from_nothing else before
     yield from _afterwards(home, point, attempt, kept)
-    shutil.rmtree(home, ignore_errors=True)
+    remove_folder(home)
 
 
 def _afterwards(home: Path, point: Point, attempt: Attempt, before: Lines) -> Iterator[tuple[str, str]]:

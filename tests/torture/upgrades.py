@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from lore import paths
 from lore.errors import NewerSchema
 from lore.intake import installation_id
+from lore.platform import remove_folder
 from lore.store import open_store
 from lore.store.local import backup, preparing
 from lore.store.sqlite import migrations
@@ -78,7 +79,7 @@ def main() -> None:
 
 def _copied(template: Path, folder: Path) -> Path:
     home = folder / "home"
-    shutil.rmtree(home, ignore_errors=True)
+    remove_folder(home)
     shutil.copytree(template, home)
     return home
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from capture.test_watch import message, texts, watch_of
 from lore.capture.files import is_among_programs
 from lore.cli.program import run
+from lore.platform import remove_folder
 from support.handbook import write
 
 ELSEWHERE = (
@@ -50,8 +50,8 @@ def test_what_is_named_is_read_whichever_folder_it_lies_in(
         said.append(re.sub(r"\d+ a second", "", (shown.out + shown.err).replace(str(folder), "HERE")))
         run(["search", "--json", "release Tuesdays"])
         assert "Tuesdays" in capsys.readouterr().out
-        shutil.rmtree(home)
-        shutil.rmtree(folder)
+        remove_folder(home)
+        remove_folder(folder)
     assert said[0] == said[1]
 
 

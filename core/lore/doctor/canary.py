@@ -4,7 +4,6 @@ That happens in a store of its own beside yours, which is gone afterwards; yours
 written to. So no history has to be bent, and nothing of it can come up in a search.
 """
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from lore.index import PassageFilter, catch_up, index_lock
 from lore.intake import clean
 from lore.memory import PurgeTarget, purge
 from lore.model import Evidence, Fact, Kind, Role, SearchResult
+from lore.platform import remove_folder
 from lore.search import Searcher, SearchRequest
 from lore.store import Store, held, open_store
 
@@ -59,13 +59,13 @@ def _can_be_written(store: Store) -> None:
 def _beside(inspection: Inspection) -> Iterator[Store]:
     """An empty store in the data folder, rid of one that a killed `lore doctor` left behind."""
     folder = paths.canary_folder(inspection.folder)
-    shutil.rmtree(folder, ignore_errors=True)
+    remove_folder(folder)
     try:
         with open_store(folder, budget_s=WAIT_S) as store:
             store.backs_up = False
             yield store
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)
 
 
 @dataclass(frozen=True, slots=True)

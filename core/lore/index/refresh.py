@@ -5,7 +5,6 @@ last announcement they took in, the matrix that of the newest vector. What canno
 """
 
 import errno
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from lore.index.catalogue import Catalogue
 from lore.index.lexical_by_type import LexicalIndexes, open_words
 from lore.index.vectors import Vectors
 from lore.model import Passage, PassageType
+from lore.platform import remove_folder
 from lore.progress import Progress
 from lore.store import Store, VectorRow, held
 
@@ -148,16 +148,16 @@ def _replace(store: Store, embedder: Embedder | None, progress: Progress | None)
     """Build beside what is there, which one rename then puts out of use."""
     root = paths.index_folder(store.folder)
     fresh, current = root / UNFINISHED, derived_folder(store)
-    shutil.rmtree(fresh, ignore_errors=True)  # of a process that was killed
+    remove_folder(fresh)  # of a process that was killed
     fresh.mkdir(mode=0o700)
     with ExitStack() as on_failure:
-        on_failure.callback(shutil.rmtree, fresh)
+        on_failure.callback(remove_folder, fresh)
         _level(store, fresh, embedder, progress)
         on_failure.pop_all()
     built = fresh.rename(current.with_name(f"{current.name.rpartition('-')[0]}-{_build(current) + 1}"))
     for path in root.iterdir():
         if path.is_dir() and path != built:
-            shutil.rmtree(path)
+            remove_folder(path)
 
 
 def is_level(store: Store, embedder: Embedder | None) -> bool:

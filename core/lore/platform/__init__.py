@@ -8,7 +8,7 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.platform.flags import FLAGS as FLAGS, Flags as Flags
-    from lore.platform.folders import OpenFolder as OpenFolder
+    from lore.platform.folders import OpenFolder as OpenFolder, remove_folder as remove_folder
     from lore.platform.here import HERE as HERE
     from lore.platform.streams import is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode
     from lore.platform.systems import Linux as Linux, MacOS as MacOS, Platform as Platform, Windows as Windows
@@ -17,7 +17,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "flags": "FLAGS Flags",
-        "folders": "OpenFolder",
+        "folders": "OpenFolder remove_folder",
         "here": "HERE",
         "streams": "is_terminal may_draw writes_unicode",
         "systems": "Linux MacOS Platform Windows",

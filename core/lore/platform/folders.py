@@ -2,12 +2,35 @@
 
 import errno
 import os
+import shutil
 import stat
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 
 from lore.platform.flags import FLAGS
+
+TRIES = 20
+"""How often a folder is emptied again that somebody wrote into meanwhile."""
+_CHANGED_MEANWHILE = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)
+
+
+def remove_folder(path: Path) -> None:
+    """Remove a folder and all below it, also while others still put files there or take them away.
+
+    A search that is open in another process, or in a thread, writes a lock file when the index changes. Does nothing
+    where there is no folder. Raises OSError where it cannot be removed.
+    """
+    for left in reversed(range(TRIES)):
+        try:
+            shutil.rmtree(path)
+        except OSError as error:
+            if not path.exists():
+                return
+            if not left or error.errno not in _CHANGED_MEANWHILE:
+                raise
+        else:
+            return
 
 
 class OpenFolder(ABC):

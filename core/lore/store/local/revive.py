@@ -1,12 +1,12 @@
 """Going back to a copy, or to the rows of the store itself, where the store can no longer be opened."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from lore import clock, paths
 from lore.errors import StoreError
+from lore.platform import remove_folder
 from lore.store.local.backup import PARTIAL, Backup, backing_up, free_name, unfinished, verify
 from lore.store.local.copying import copy_rows
 from lore.store.sqlite.locks import held
@@ -57,7 +57,7 @@ def _move_aside(home: Path) -> Path | None:
     database = paths.database(home)
     parts = [database.with_name(database.name + suffix) for suffix in _SIDECARS]
     there = [part for part in parts if part.exists()]
-    shutil.rmtree(paths.index_folder(home), ignore_errors=True)
+    remove_folder(paths.index_folder(home))
     if not there:
         return None
     aside = free_name(home, f"aside-{clock.now().replace(':', '').replace('-', '')}", "")
