@@ -135,6 +135,14 @@ def deciding(act: str, *, yes: bool = False) -> Person:
     )
 
 
+def turning_down(act: str) -> Person:
+    """The person who turns something down here: that gives nothing trust, and one undo brings it back.
+
+    So it needs no terminal and no `--yes`. Raises NeedsPerson in an agent's shell.
+    """
+    return deciding(act, yes=True)
+
+
 def deciding_in_app() -> Person:
     """The person in front of the app, which only runs in a terminal. Raises NeedsPerson in an agent's shell."""
     refuse_agent("decide in the app")

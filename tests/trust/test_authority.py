@@ -56,6 +56,7 @@ class World:
 
 DECISION = (YOU, NOBODY, YOU, NOBODY, NOBODY)
 HAND = (YOU, YOU, "", NOBODY, "")
+TURNING_DOWN = (YOU, YOU, YOU, NOBODY, NOBODY)
 WORD = (YOU, YOU, "", AGENT, "")
 RISK = (YOU, NOBODY, NOBODY, NOBODY, NOBODY)
 VERBS = (
@@ -92,13 +93,13 @@ VERBS = (
     ),
     Verb("`review edit`", lambda w: ["review", "edit", w.harmless, "Squash always"], DECISION),
     Verb("`review edit` what has warnings", lambda w: ["review", "edit", w.risky, "Rebase always"], RISK, "a\n"),
-    Verb("`review reject`", lambda w: ["review", "reject", w.harmless], DECISION),
+    Verb("`review reject`", lambda w: ["review", "reject", w.harmless], TURNING_DOWN),
     Verb("`review merge`", lambda w: ["review", "merge", w.harmless, w.mine], DECISION),
     Verb("`review rescope`", lambda w: ["review", "rescope", w.harmless], DECISION),
     Verb("`project merge`", lambda w: ["project", "merge", KEY, str(w.transcripts.parent)], DECISION),
-    Verb("`review snooze`", lambda w: ["review", "snooze", w.harmless], DECISION),
+    Verb("`review snooze`", lambda w: ["review", "snooze", w.harmless], TURNING_DOWN),
     Verb("`unconfirmed accept`", lambda w: ["unconfirmed", "accept", w.theirs], DECISION),
-    Verb("`unconfirmed drop`", lambda w: ["unconfirmed", "drop", w.theirs], DECISION),
+    Verb("`unconfirmed drop`", lambda w: ["unconfirmed", "drop", w.theirs], TURNING_DOWN),
     Verb("`publish`", lambda w: ["publish", "--project", KEY, "--root", "."], DECISION),
     Verb("`import --trusted`", lambda w: ["import", "--trusted", "lines.jsonl"], DECISION),
     Verb("`restore-backup`", lambda w: ["restore-backup", w.backup], DECISION),

@@ -8,6 +8,9 @@ from lore.cli import terminal
 yes_option = click.option(
     "--yes", is_flag=True, help="You have decided; needed without a terminal. It accepts no warning."
 )
+needless_yes_option = click.option(
+    "--yes", is_flag=True, expose_value=False, help="Not needed: what you turn down, `lore undo` brings back."
+)
 even_if_option = click.option(
     "--even-if",
     "even_if",

@@ -8,7 +8,7 @@ from lore import actions, presence, wire
 from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT, moment
-from lore.cli.deciding import even_if_option, may_open_app, yes_option
+from lore.cli.deciding import even_if_option, may_open_app, needless_yes_option, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
 from lore.cli.short_ids import short
@@ -159,11 +159,11 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @click.option("--reason", default="", help="Why; the agent that proposed it can read it.")
-@yes_option
+@needless_yes_option
 @output.json_option
-def reject(names: Sequence[str], reason: str, yes: bool, as_json: bool) -> None:
+def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
     """Turn candidates down; the same proposal does not come back."""
-    with open_engine(person=presence.deciding("reject", yes=yes)) as engine:
+    with open_engine(person=presence.turning_down("reject")) as engine:
         done = actions.reject(engine, names, reason=reason)
     _told(engine, "rejected", done, as_json)
 
@@ -204,11 +204,11 @@ def merge(name: str, into: str, yes: bool, as_json: bool) -> None:
     metavar="TIME",
     help=f"Default: in {SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says.",
 )
-@yes_option
+@needless_yes_option
 @output.json_option
-def snooze(names: Sequence[str], until: str | None, yes: bool, as_json: bool) -> None:
+def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
     """Hide candidates for a while."""
-    with open_engine(person=presence.deciding("snooze", yes=yes)) as engine:
+    with open_engine(person=presence.turning_down("snooze")) as engine:
         done = actions.snooze(engine, names, until=moment(until, "--until"))
     if as_json:
         output.json_line(wire.snoozed(done))

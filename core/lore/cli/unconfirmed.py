@@ -7,7 +7,7 @@ import click
 from lore import actions, presence, wire
 from lore.actions import Confirmed, Engine, Unconfirmed, open_engine
 from lore.cli import console, output
-from lore.cli.deciding import even_if_option, yes_option
+from lore.cli.deciding import even_if_option, needless_yes_option, yes_option
 from lore.cli.short_ids import short
 from lore.errors import NeedsPerson
 from lore.text import shorten
@@ -56,11 +56,11 @@ def accept(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: boo
 
 @unconfirmed.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
-@yes_option
+@needless_yes_option
 @output.json_option
-def drop(names: Sequence[str], yes: bool, as_json: bool) -> None:
+def drop(names: Sequence[str], as_json: bool) -> None:
     """Archive what is not true or not worth keeping; no machine brings it back."""
-    with open_engine(person=presence.deciding("drop", yes=yes)) as engine:
+    with open_engine(person=presence.turning_down("drop")) as engine:
         done = actions.drop(engine, names)
     _told(engine, "dropped", done, as_json)
 
