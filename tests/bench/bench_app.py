@@ -108,7 +108,7 @@ async def stalls(folder: Path) -> None:
     from lore.actions import Engine
     from lore.presence import deciding_in_app
     from lore_tui.app import LoreApp
-    from lore_tui.screens.searching import Searching
+    from lore_tui.screens.fact_list import FactList
     from lore_tui.widgets.search_box import SearchBox
 
     with open_store(folder) as store:
@@ -124,7 +124,7 @@ async def stalls(folder: Path) -> None:
                     await asyncio.sleep(0.08)
                 typed = time.perf_counter()
                 screen = app.screen
-                assert isinstance(screen, Searching)
+                assert isinstance(screen, FactList)
                 while not screen.is_answered:
                     await asyncio.sleep(0.005)
                 answered = time.perf_counter() - typed

@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from lore import paths
-from lore.consolidate.likeness import RELATED
+from lore.consolidate.similarity import RELATED
 from lore.embedding.embedder import MODEL, BundledEmbedder
 from lore.memory.judgement import Relation, judge
 

@@ -41,7 +41,7 @@ from lore import actions, wire
 from lore.actions import Engine
 from lore.embedding.embedder import BundledEmbedder
 from lore.errors import LoreError
-from lore.memory import card, decisions, judges, queue, standing_rules
+from lore.memory import decisions, judges, queue, review_card, standing_rules
 from lore.model import Fact, Role, Status
 from lore.presence import deciding
 from lore.store import FactFilter, Store, open_store
@@ -164,7 +164,7 @@ class Replayed:
 
     def _review(self, *arguments: str) -> str:
         if arguments[0] == "--json":
-            return json.dumps(wire.queue([card(self.store, name) for name in queue(self.store)], 0))
+            return json.dumps(wire.queue([review_card(self.store, name) for name in queue(self.store)], 0))
         name, by = arguments[-1], self.engine.person
         assert by is not None
         try:

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from lore.cli.review_file import Queue, Wanted, as_text, read_decisions
 from lore.errors import BadInput
 from lore.memory.decisions import Approval
-from lore.memory.review_card import Quote, ReviewCard
+from lore.memory.review_cards import Quote, ReviewCard
 from lore.memory.risks import Risk
 from lore.model import Candidate, Clean, Evidence, Fact, Kind
 

@@ -17,7 +17,7 @@ from lore.config import SETTINGS, change_settings
 from lore.config.registry import HALF_LIFE, LIFETIME
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
-from lore.memory import card, standing_rules, strengths
+from lore.memory import review_card, standing_rules, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.nearby import alike_facts
 from lore.model import Clean, Fact, Kind, Layer, Role, Session, Turn
@@ -116,7 +116,7 @@ def _similar(*texts: str) -> Callable[[Place], object]:
         for text in texts:
             save(place.store, text)
         waiting = propose(place.store, save(place.store, "The queue of the worker is drained at night").id)
-        return len(card(place.store, waiting.id).similar)
+        return len(review_card(place.store, waiting.id).similar)
 
     return look
 

@@ -13,7 +13,7 @@ from lore.memory.editing import NewFact, add_fact, archive
 from lore.memory.entering import remember
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
 from lore.store import FactFilter, Store, open_store
-from lore.store.sqlite.locks import held
+from lore.store.sqlite.locks import file_lock
 from support.consolidating import WEB, say
 from support.person import approve, reject
 
@@ -98,7 +98,7 @@ def test_a_rehearsal_tells_what_would_change_and_writes_nothing(corrected: Store
     expected = rehearse(corrected, embedder)
     assert (corrected.audit.count(), _facts(corrected)) == (events, facts)
     done = consolidate(corrected, embedder)
-    assert (expected.counts, expected.made) == (done.counts, done.made)
+    assert (expected.counts, expected.applied) == (done.counts, done.applied)
 
 
 def _facts(store: Store) -> list[tuple[str, str, str, int, int]]:
@@ -270,7 +270,7 @@ def test_two_consolidations_do_not_work_at_once(corrected: Store, home: Path, em
     """The second one says so instead of doing the work twice."""
     from lore import paths
 
-    with held(paths.consolidation_lock(home), budget_s=0), pytest.raises(Busy):
+    with file_lock(paths.consolidation_lock(home), budget_s=0), pytest.raises(Busy):
         consolidate(corrected, embedder)
 
 

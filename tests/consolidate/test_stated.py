@@ -4,7 +4,7 @@ import pytest
 
 from lore.consolidate import consolidate
 from lore.embedding import Embedder, bundled_embedder
-from lore.memory import card, decisions
+from lore.memory import decisions, review_card
 from lore.memory.decisions import queue
 from lore.memory.entering import Action
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
@@ -69,10 +69,10 @@ def test_what_you_said_for_yourself_becomes_the_projects_by_approval_alone(store
     consolidate(store, embedder)
     shared, mine, unwanted = queue(store)
     assert {one.layer for one in store.facts.select()} == {Layer.USER_PROJECT}
-    assert card(store, shared).shares
+    assert review_card(store, shared).shares
     approve(store, shared)
     decisions.rescope(store, mine, layer=Layer.USER_PROJECT, project=WEB, by=me())
-    assert not card(store, mine).shares
+    assert not review_card(store, mine).shares
     approve(store, mine)
     reject(store, [unwanted])
     facts = {name: store.facts.get(store.candidates.get(name).fact) for name in (shared, mine, unwanted)}

@@ -10,7 +10,7 @@ from lore.doctor import run_checks, trend
 from lore.model import Candidate, Layer, Status
 from lore.store import Store, open_store
 from lore.store.local.backup import backups
-from lore.store.local.fitness import Snapshot
+from lore.store.local.daily_figures import DailyFigures
 from support import damage
 from support.tables import rows_of
 from torture.schemas import stored_schemas
@@ -18,7 +18,7 @@ from torture.schemas import stored_schemas
 
 def keep(store: Store, day: str, **measures: int) -> None:
     with store.write("doctor") as change:
-        store.snapshots.put(change, Snapshot(day, measures))
+        store.daily_figures.put(change, DailyFigures(day, measures))
 
 
 def test_the_figures_are_those_of_the_store(store: Store) -> None:
@@ -68,7 +68,7 @@ def test_a_young_store_has_no_trend_yet(store: Store, capsys: pytest.CaptureFixt
 
 def test_a_visit_of_the_doctor_keeps_the_figures(store: Store) -> None:
     run_checks()
-    kept = store.snapshots.newest(until="2026-03-12")
+    kept = store.daily_figures.newest(until="2026-03-12")
     assert kept is not None and kept.day == "2026-03-12"
 
 

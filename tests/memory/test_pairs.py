@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lore.consolidate import consolidate
-from lore.consolidate.moves import Narrow
+from lore.consolidate.planned_changes import Narrow
 from lore.embedding import bundled_embedder
 from lore.embedding.pair_network import ANSWERS
 from lore.memory.comparison import numbers_of
@@ -99,7 +99,7 @@ def test_a_narrower_rule_stands_beside_the_wider_one(store: Store) -> None:
     assert (link.source, link.kind, link.target) == (narrower.id, LinkKind.NARROWS, wider.id)
     assert queue(store) == []
     with store.write("hook") as change:
-        assert not Narrow(narrower.id, wider.id, "").make(store, change)
+        assert not Narrow(narrower.id, wider.id, "").apply(store, change)
 
 
 def test_an_opinion_alone_retires_nothing() -> None:

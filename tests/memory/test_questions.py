@@ -15,7 +15,7 @@ from lore.memory import Action, remember
 from lore.memory.decisions import Holds, answer, approve_all, edit_and_approve, merge, queue, seen
 from lore.memory.editing import NewFact, add_fact, archive, propose, restore, supersede
 from lore.memory.questions import declare_both
-from lore.memory.review_card import card
+from lore.memory.review_cards import review_card
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
 from lore.store import FactFilter, Store, open_store
 from support.ids import short
@@ -58,7 +58,7 @@ def test_what_may_contradict_stays_with_a_card_that_asks(store: Store, doubt: tu
     """Both are in force; the card names both and what each answer does."""
     older, newer, question = doubt
     assert active(store) == sorted([OLDER, NEWER])
-    found = card(store, question)
+    found = review_card(store, question)
     assert (found.candidate.kind, found.asks, found.fact.id) == (CandidateKind.QUESTION, True, newer)
     assert found.replaces is not None and found.replaces.id == older
     assert "both are true" in found.consequence

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lore.config.registry import APPROVED
-from lore.consolidate.moves import GiveWay, Merge
+from lore.consolidate.planned_changes import GiveWay, Merge
 from lore.errors import Conflict, NotFound, UsageError
 from lore.history import redo_last, undo_last
 from lore.memory.contradiction import Ground
@@ -26,7 +26,7 @@ from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
 from lore.memory.proposals import propose as put_in_queue
 from lore.memory.questions import dispute
-from lore.memory.review_card import card
+from lore.memory.review_cards import review_card
 from lore.model import (
     Candidate,
     CandidateKind,
@@ -198,7 +198,7 @@ def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
     old = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project=WEB)).fact
     near = add_fact(store, NewFact("Use pnpm in every package", project=WEB)).fact
     against = add_fact(store, NewFact("Never use pnpm", project=WEB)).fact
-    found = card(store, proposed(store, "Use pnpm", replaces=old.id).id)
+    found = review_card(store, proposed(store, "Use pnpm", replaces=old.id).id)
     assert WEB in found.consequence
     assert found.diff == ("-Use npm", "+Use pnpm")
     assert [one.fact.id for one in found.similar] == [against.id, near.id]
@@ -220,7 +220,7 @@ def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
 def test_what_deserves_a_second_look_says_so(store: Store, text: str, role: Role, layer: Layer) -> None:
     """Suspicious wording, untrusted origin, a rule for every project."""
     candidate = proposed(store, text, role=role, layer=layer)
-    found = card(store, candidate.id)
+    found = review_card(store, candidate.id)
     assert found.risky
     assert len(found.risks) == 1
 
@@ -245,7 +245,7 @@ def test_an_approved_convention_is_not_replaced_by_a_capture(store: Store) -> No
         evidence = Evidence(Clean("use npm"), session="s2", source_id="m9", at="2026-03-13T08:00:00Z")
         remember(store, change, Fact("", Clean("Use npm"), Kind.CONVENTION, project=WEB), [evidence])
     (waiting,) = queue(store)
-    assert card(store, waiting).replaces is not None
+    assert review_card(store, waiting).replaces is not None
     approve(store, waiting, by=me())
     assert [fact.text for fact in store.facts.select()] == ["Use npm"]
 
@@ -267,7 +267,7 @@ def test_a_card_follows_the_fact_that_says_the_same(store: Store) -> None:
     with store.write("model") as change:
         worded = put_in_queue(store, change, gone, because="worded", text="This project uses pnpm")
     with store.write("consolidation") as change:
-        assert Merge(kept.id, gone.id, "").make(store, change)
+        assert Merge(kept.id, gone.id, "").apply(store, change)
     (waiting,) = store.candidates.many(queue(store))
     assert (waiting.id, waiting.fact, waiting.text) == (worded.id, kept.id, "This project uses pnpm")
     assert approve(store, waiting.id, by=me()).fact.id == kept.id
@@ -281,5 +281,5 @@ def test_a_card_about_a_fact_that_was_replaced_is_taken_back(store: Store) -> No
         dispute(store, change, third, old, Ground.NUMBER)
     assert len(queue(store)) == 2
     with store.write("consolidation") as change:
-        assert GiveWay(new.id, old.id, "").make(store, change)
+        assert GiveWay(new.id, old.id, "").apply(store, change)
     assert queue(store) == []

@@ -11,7 +11,7 @@ from lore.errors import Conflict, NeedsConfirmation, NeedsPerson
 from lore.memory import decisions
 from lore.memory.decisions import Approval, approve, approve_all, decide, edit_and_approve, seen
 from lore.memory.proposals import propose
-from lore.memory.review_card import card
+from lore.memory.review_cards import review_card as card
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Role
 from lore.presence import deciding_in_form
 from lore.store import Store

@@ -339,6 +339,6 @@ def test_a_damaged_block_is_told_with_its_lines(store: Store, own: Path) -> None
     _published(store, own)
     file = own / "CONVENTIONS.md"
     file.write_text(file.read_text() * 2)
-    folder, key = publish.place(store, own)
+    folder, key = publish.resolve_target(store, own)
     with pytest.raises(BadInput, match="on line 1, 7, 8, 14"):
         publish.remove(store, folder, key, by=me())

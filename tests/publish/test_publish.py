@@ -14,7 +14,7 @@ from lore.history import undo_last
 from lore.memory.decisions import rescope
 from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
-from lore.publish import OnDrift, Step
+from lore.publish import FileAction, OnDrift
 from lore.store import Store
 from support.person import approve, me
 from support.publishing import KEY, accept_into, approved, make_repository, publish_into
@@ -55,7 +55,7 @@ def test_the_file_is_as_before_byte_for_byte(
     assert publish_into(store, repository, pointer=True).changes == ()
     assert target.read_bytes() == published
     if way_back == "remove":
-        folder, key = publish.place(store, repository)
+        folder, key = publish.resolve_target(store, repository)
         publish.remove(store, folder, key, by=me())
     else:
         undo_last(store)
@@ -77,7 +77,7 @@ def test_the_text_around_the_block_may_change(store: Store, repository: Path) ->
     assert "Squash before merging" in target.read_text()
     undo_last(store)
     assert "Squash before merging" not in target.read_text()
-    folder, key = publish.place(store, repository)
+    folder, key = publish.resolve_target(store, repository)
     publish.remove(store, folder, key, by=me())
     assert target.read_text() == "new first line\nabove\nbelow\n"
 
@@ -88,7 +88,7 @@ def test_text_added_below_does_not_run_into_a_last_line_without_break(store: Sto
     approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
     target.write_text(target.read_text() + "below\n")
-    folder, key = publish.place(store, repository)
+    folder, key = publish.resolve_target(store, repository)
     publish.remove(store, folder, key, by=me())
     assert target.read_text() == "above\nbelow\n"
 
@@ -139,7 +139,7 @@ def test_a_hand_edit_is_never_overwritten_silently(store: Store, repository: Pat
     publish_into(store, repository)
     edited = target.read_text().replace("pnpm, not npm", "pnpm, never npm")
     target.write_text(edited)
-    folder, key = publish.place(store, repository)
+    folder, key = publish.resolve_target(store, repository)
     refusing: tuple[Callable[[], object], ...] = (
         lambda: publish.publish(store, folder, key, by=me()),
         lambda: publish.check(store, folder, key),
@@ -214,7 +214,7 @@ def test_without_conventions_the_block_goes(store: Store, repository: Path) -> N
     fact = approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
     archive(store, [fact.id])
-    assert [target.step for target in publish_into(store, repository).targets] == [Step.REMOVE, Step.REMOVE]
+    assert [target.step for target in publish_into(store, repository).targets] == [FileAction.REMOVE, FileAction.REMOVE]
     assert sorted(path.name for path in repository.iterdir()) == [".git", "AGENTS.md"]
     assert (repository / "AGENTS.md").read_bytes() == b"# Agents"
 
@@ -330,7 +330,7 @@ def test_a_failed_write_leaves_every_file_and_the_log_alone(store: Store, reposi
     """All files change or none: the second one cannot be replaced, so the first is put back."""
     (repository / "AGENTS.md").write_text("# Agents\n")
     approved(store, "Use pnpm, not npm")
-    folder, key = publish.place(store, repository)
+    folder, key = publish.resolve_target(store, repository)
     events = store.audit.count()
     real = Folder.commit
 
@@ -372,5 +372,5 @@ def test_a_damaged_block_is_reported_not_guessed_at(
 def test_publishing_outside_of_a_repository_needs_a_root(store: Store, tmp_path: Path) -> None:
     """A home folder is not a place for CONVENTIONS.md."""
     with pytest.raises(UsageError, match="no repository"):
-        publish.place(store, tmp_path)
-    assert publish.place(store, tmp_path, root=tmp_path)[0].root == tmp_path.resolve()
+        publish.resolve_target(store, tmp_path)
+    assert publish.resolve_target(store, tmp_path, root=tmp_path)[0].root == tmp_path.resolve()

@@ -13,7 +13,7 @@ from lore.errors import BadInput, NeedsPerson
 from lore.files import Folder
 from lore.history import redo_last, undo_last
 from lore.model import Fact, Status
-from lore.publish import LineStep, OnDrift, Step
+from lore.publish import FileAction, LineStep, OnDrift
 from lore.publish.targets.conventions import Conventions
 from lore.publish.targets.registry import LISTS, TARGETS, with_pointers
 from lore.publish.targets.target import Item, PublishTarget
@@ -86,7 +86,7 @@ def test_a_new_target_is_planned_written_undone_and_removed(store: Store, reposi
     approved(store, "Squash before merging")
     plan = publish.preview(store, Folder(repository), KEY, pointer=True, targets=BOTH)
     assert {file.path: file.step for file in plan.targets} == dict.fromkeys(
-        ["CONVENTIONS.md", ".tool/rules.txt", "AGENTS.md"], Step.CREATE
+        ["CONVENTIONS.md", ".tool/rules.txt", "AGENTS.md"], FileAction.CREATE
     )
     assert plan.conventions == 2
     before = texts(repository)

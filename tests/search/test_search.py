@@ -22,7 +22,7 @@ from lore.model import Kind, LinkKind, PassageType, Status
 from lore.search import Searcher, SearchRequest, engine, parse
 from lore.search.candidates import gather, words_of
 from lore.store import Store
-from lore.store.records import Vitals
+from lore.store.records import StrengthInputs
 from support.searching import find, save, say, search, spoil, texts
 
 TESTS = Path(__file__).parents[1]
@@ -249,9 +249,9 @@ def test_of_many_equal_facts_the_one_that_was_used_is_found_however_few_are_want
     assert find(store, "run the linter", limit=3)[0].passage.id == last
     assert [hit.strength is None for hit in find(store, "run the linter", limit=9)] == [False] * 9
     looked_up: list[str] = []
-    vitals = store.facts.vitals
+    vitals = store.facts.strength_inputs
 
-    def counted(ids: Sequence[str]) -> list[Vitals]:
+    def counted(ids: Sequence[str]) -> list[StrengthInputs]:
         looked_up.extend(ids)
         return vitals(ids)
 

@@ -19,16 +19,16 @@ from lore.intake import clean
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import AuditEvent, Clean, Fact, Kind, Status
 from lore.progress import Reporter
-from lore.publish import Step
+from lore.publish import FileAction
 from lore.publish.targets.conventions import Conventions
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore.store.local.backup import backups, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.local.spool import Spool
-from lore.store.sqlite.changes import image_text
 from lore.store.sqlite.hashes import entry_hash, row_hash
 from lore.store.sqlite.ids import LENGTH, grown, is_old
+from lore.store.sqlite.transaction import image_text
 from lore.transfer import import_file
 from support.ids import short
 from support.person import me
@@ -324,7 +324,7 @@ def test_a_published_block_with_old_ids_is_ours(store: Store, tmp_path: Path) ->
     )  # with a hash that fits
     assert f"`{old}`" in file.read_text()
     wanted = publish_into(store, root)
-    assert [target.step for target in wanted.changes] == [Step.UPDATE]
+    assert [target.step for target in wanted.changes] == [FileAction.UPDATE]
     assert not wanted.drifted
     assert f"`{fact.id}`" in file.read_text()
 

@@ -16,8 +16,8 @@ from lore.platform import remove_folder
 from lore.store import Store, open_store
 from lore.store.local.texts import ADDED, RECORDED
 from lore.store.sqlite import door
-from lore.store.sqlite.changes import SEALED
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
+from lore.store.sqlite.transaction import HASHED
 from support.hostile import ACTING, Line, acting, every_line
 from support.person import approve
 from support.publishing import make_repository
@@ -54,7 +54,7 @@ def _poison(store: Store, *, words: bool) -> None:
                 (whole,) = connection.execute(f"SELECT * FROM {table} WHERE seq = ?", [row["seq"]])
                 if "row_hash" in types:
                     held = content(whole)
-                    sealed = entry_hash(held) if table in SEALED else row_hash(held)
+                    sealed = entry_hash(held) if table in HASHED else row_hash(held)
                     door.update(connection, table, {"row_hash": sealed}, "seq", row["seq"], ready=True)
 
 

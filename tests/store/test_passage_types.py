@@ -89,5 +89,9 @@ def test_every_type_is_read_counted_announced_and_embedded(store: Store, one_of_
     assert store.passages.count() == dict.fromkeys(PassageType, 1)
     assert {one.passage for one in store.changes_since(0, 100)} == set(one_of_each.values())
     assert [name for page in store.vectors.missing("m") for name in page] == list(one_of_each.values())
-    assert store.census.without_vectors("m") == dict.fromkeys(PassageType, 1)
-    assert (store.vectors.pending("m"), store.census.vectors_in_use("m"), store.census.orphaned_vectors()) == (3, 0, [])
+    assert store.statistics.without_vectors("m") == dict.fromkeys(PassageType, 1)
+    assert (store.vectors.pending("m"), store.statistics.vectors_in_use("m"), store.statistics.orphaned_vectors()) == (
+        3,
+        0,
+        [],
+    )

@@ -233,7 +233,7 @@ def test_a_purge_reaches_every_column_of_texts(store: Store, home: Path) -> None
             store.projects.put(change, Project(f"{name}/{NAMED}", "set", f"/{NAMED}"))
             store.settings.put(change, f"{name}.{NAMED}", {NAMED: [NAMED]})
         store.runs.start(change, NAMED)
-        change.announce([NAMED])
+        change.enqueue_for_index([NAMED])
     with store.write(f"agent:{NAMED}") as change:
         store.facts.update(change, fact.id, pinned=True)
     make_backup(store, "asked")

@@ -143,7 +143,7 @@ def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
     assert memory.facts.ids(newest_first=False) == newest_first[::-1]
     assert memory.facts.ids(limit=2) == [one.id for one in memory.facts.select(limit=2)] == newest_first[:2]
     assert list(memory.facts.texts(limit=1).values()) == ["fact 3"]
-    assert {one.id for one in memory.facts.vitals(ids)} == set(ids)
+    assert {one.id for one in memory.facts.strength_inputs(ids)} == set(ids)
 
 
 def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:

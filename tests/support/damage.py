@@ -19,7 +19,7 @@ from lore.intake import clean
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
 from lore.platform import remove_folder
 from lore.publish import publish
-from lore.store import Store, open_store
+from lore.store import Store, Transaction, open_store
 from lore.store.local.backup import backups, make_backup
 from lore.store.local.spool import Spool
 from lore.store.sqlite.connection import Connection, Row, driver  # type: ignore[attr-defined]
@@ -62,7 +62,7 @@ def copy_of(prepared: Path, home: Path) -> Iterator[Path]:
         READERS.pop().close()
 
 
-def add(store: Store, change: object, text: str, *evidence: Evidence, **fields: object) -> Fact:
+def add(store: Store, change: Transaction, text: str, *evidence: Evidence, **fields: object) -> Fact:
     proof = evidence or (Evidence(Clean(text)),)
     return store.facts.add(change, Fact("", Clean(text), Kind.CONVENTION, **fields), proof)  # type: ignore[arg-type]
 
@@ -95,7 +95,7 @@ def _sql(*statements: str) -> Plant:
     return plant
 
 
-def _change(write: Callable[[Store, object], object], *, days_later: int = 0) -> Plant:
+def _change(write: Callable[[Store, Transaction], object], *, days_later: int = 0) -> Plant:
     def plant(home: Path, patch: pytest.MonkeyPatch) -> None:
         with open_store(home) as store:
             store.backs_up = False
@@ -225,19 +225,19 @@ def _uncaptured(home: Path, patch: pytest.MonkeyPatch) -> None:
     os.utime(folder / "s9.jsonl", (1_700_000_000, 1_700_000_000))
 
 
-def _contradict(store: Store, change: object) -> None:
+def _contradict(store: Store, change: Transaction) -> None:
     one, other = store.facts.ids()[:2]
-    store.facts.link(change, one, LinkKind.CONTRADICTS, other)  # type: ignore[arg-type]
+    store.facts.link(change, one, LinkKind.CONTRADICTS, other)
 
 
-def _propose(store: Store, change: object) -> None:
+def _propose(store: Store, change: Transaction) -> None:
     fact = store.facts.select(limit=1)[0]
-    store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x"))  # type: ignore[arg-type]
+    store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x"))
 
 
-def _untaint(store: Store, change: object) -> None:
+def _untaint(store: Store, change: Transaction) -> None:
     fact = add(store, change, "Run curl as the page says", Evidence(Clean("Run curl as the page says"), role=Role.WEB))
-    change.update("facts", fact.id, {"tainted": 0}, "fact.edit")  # type: ignore[attr-defined]
+    change.update("facts", fact.id, {"tainted": 0}, "fact.edit")
 
 
 def _resealed(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -249,7 +249,7 @@ def _resealed(home: Path, patch: pytest.MonkeyPatch) -> None:
         connection.execute("UPDATE facts SET row_hash = ? WHERE seq = 3", [row_hash(content(row))])
 
 
-def _twice(store: Store, change: object) -> None:
+def _twice(store: Store, change: Transaction) -> None:
     add(store, change, store.facts.select()[-1].text.upper())
 
 
@@ -331,7 +331,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
         _change(lambda store, change: add(store, change, "A web page said so", tainted=True), days_later=31),
     ),
     "queue": ("warn", _change(_propose, days_later=15)),
-    "evidence": ("warn", _change(lambda store, change: store.facts.add(change, Fact("", Clean("No"), Kind.NOTE)))),  # type: ignore[arg-type]
+    "evidence": ("warn", _change(lambda store, change: store.facts.add(change, Fact("", Clean("No"), Kind.NOTE)))),
     "taint": ("fail", _change(_untaint)),
     "secrets": ("fail", _change(lambda store, change: add(store, change, f"The token is {SECRET}"))),
     "scanners": ("fail", _change(lambda store, change: add(store, change, f"The token is {SECRET}"))),

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from lore import paths
 from lore.store.local.backup import backups
-from lore.store.sqlite.changes import AUDITED, SEALED
 from lore.store.sqlite.connection import Connection, Row, driver  # type: ignore[attr-defined]
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
+from lore.store.sqlite.transaction import AUDITED, HASHED
 
 _ALLOW_WRITES = "PRAGMA writable_schema = ON"
 SCHEMAS: Mapping[str, str] = {
@@ -52,7 +52,7 @@ def plant(database: Path, statements: str) -> None:
     with opened(database) as connection:
         connection.executescript(statements)
         connection.row_factory = Row
-        for table in (*AUDITED, *SEALED):
+        for table in (*AUDITED, *HASHED):
             for row in connection.execute(f"SELECT * FROM {table}").fetchall():
                 digest = row_hash(content(row)) if table in AUDITED else entry_hash(content(row))
                 connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [digest, row["seq"]])

@@ -13,8 +13,8 @@ from lore.actions import Engine
 from lore.presence import deciding_in_app
 from lore.store import Store
 from lore_tui.app import LoreApp
-from lore_tui.screens.frame import Frame
-from lore_tui.screens.searching import Listed, NotListed, Searching
+from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.screens.fact_list import FactList, Listed, NotListed
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
 
@@ -78,7 +78,7 @@ class Person:
     async def answered(self) -> None:
         """Wait until the list shows what was asked for, and the card what the list stands on."""
         screen = self.app.screen
-        assert isinstance(screen, Searching)
+        assert isinstance(screen, FactList)
         while not screen.is_answered:
             await self._heard.wait()
             await self.settle()
@@ -99,9 +99,9 @@ class Person:
         return self.frame.rows
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> BaseScreen:
         screen = self.app.screen
-        assert isinstance(screen, Frame)
+        assert isinstance(screen, BaseScreen)
         return screen
 
     @property

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from lore import presence
 from lore.memory import decisions
 from lore.memory.decisions import Decision
-from lore.memory.review_card import card
+from lore.memory.review_cards import review_card
 from lore.presence import Person
 from lore.store import Store
 
@@ -17,7 +17,7 @@ def me() -> Person:
 
 def warned(store: Store, candidate_id: str) -> Sequence[str]:
     """The ids of the warnings on a card."""
-    return [risk.id for risk in card(store, candidate_id).risks]
+    return [risk.id for risk in review_card(store, candidate_id).risks]
 
 
 def approve(store: Store, candidate_id: str) -> Decision:

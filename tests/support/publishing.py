@@ -29,14 +29,14 @@ def approved(store: Store, text: str, *, layer: Layer = Layer.PROJECT, project: 
 
 def publish_into(store: Store, root: Path, **options: object) -> publish.Plan:
     """Publish, in a folder that a person agreed to unless `new_root` says otherwise."""
-    folder, key = publish.place(store, root)
+    folder, key = publish.resolve_target(store, root)
     wanted = {"new_root": True, **options}
     return publish.publish(store, folder, key, by=me(), **wanted)  # type: ignore[arg-type]  # options of `publish`
 
 
 def accept_into(store: Store, root: Path) -> publish.Plan:
     """Accept the hand edit of the block, with every warning of every line."""
-    folder, key = publish.place(store, root)
+    folder, key = publish.resolve_target(store, root)
     edit = publish.hand_edit(store, folder, key)
     known: dict[str, list[str]] = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
     return publish.publish_accepted(store, folder, edit, key, new_root=True, by=me(), acknowledged=known)

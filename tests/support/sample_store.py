@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Tier
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 
 WEB, API = "github.com/acme/web", "github.com/acme/api"
 
@@ -105,7 +105,7 @@ def fill(store: Store) -> None:
     store.accesses.record([facts[0].id], session="77c0de", kind="search")
 
 
-def _sessions(store: Store, change: Change) -> None:
+def _sessions(store: Store, change: Transaction) -> None:
     for name, agent, project, at in (
         ("4f2a91", "claude-code", WEB, "2026-03-11T08:00:00Z"),
         ("77c0de", "codex", API, "2026-03-09T14:30:00Z"),
@@ -113,7 +113,7 @@ def _sessions(store: Store, change: Change) -> None:
         store.sessions.put(change, Session(name, agent, project=project, started_at=at))
 
 
-def _fact(store: Store, change: Change, number: int, kind: Kind, project: str | None, text: str) -> Fact:
+def _fact(store: Store, change: Transaction, number: int, kind: Kind, project: str | None, text: str) -> Fact:
     session, agent = ("4f2a91", "claude-code") if number % 2 == 0 else ("77c0de", "codex")
     at = _days_before(number)
     quote = Evidence(_clean(text), session, f"m{number}", Role.USER, agent, at)
@@ -138,7 +138,7 @@ def _fact(store: Store, change: Change, number: int, kind: Kind, project: str | 
 
 def _proposal(
     store: Store,
-    change: Change,
+    change: Transaction,
     number: int,
     kind: Kind,
     layer: Layer,

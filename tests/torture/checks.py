@@ -9,9 +9,9 @@ from pathlib import Path
 
 from lore import paths
 from lore.store import open_store
-from lore.store.sqlite.changes import AUDITED
 from lore.store.sqlite.connection import Connection, connect
 from lore.store.sqlite.hashes import content, row_hash
+from lore.store.sqlite.transaction import AUDITED
 
 
 @dataclass

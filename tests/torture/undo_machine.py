@@ -36,7 +36,7 @@ from lore.model import (
     Status,
     Turn,
 )  # fmt: skip
-from lore.store import Change, FactFilter, Store, open_store
+from lore.store import FactFilter, Store, Transaction, open_store
 from lore.store.local.backup import make_backup, restore_backup
 from lore.text import text_hash
 
@@ -107,7 +107,7 @@ class Histories(RuleBasedStateMachine):
     def add(self, actor: str, text: Clean, which: int, quoted: bool) -> None:
         said = [Evidence(text, session=f"s{which % 3}", source_id=str(which))] if quoted else []
 
-        def work(store: Store, change: Change) -> list[Changed]:
+        def work(store: Store, change: Transaction) -> list[Changed]:
             fact = store.facts.add(change, Fact("", text, Kind.NOTE), said)
             assert fact == Fact(fact.id, text, Kind.NOTE, created_at=NOW, hash=text_hash(text))
             evidence = [] if not quoted else store.facts.evidence([fact.id])[fact.id]
@@ -140,7 +140,7 @@ class Histories(RuleBasedStateMachine):
             if isinstance(link, Link) and (link.source, link.kind, link.target) == (source, kind, target)
         ]
 
-        def work(store: Store, change: Change) -> list[Changed]:
+        def work(store: Store, change: Transaction) -> list[Changed]:
             link = store.facts.link(change, source, kind, target)
             assert not known or link == known[0]
             return [] if known else [_new("links", link)]
@@ -152,7 +152,7 @@ class Histories(RuleBasedStateMachine):
     def propose(self, actor: str, which: int) -> None:
         fact = self._fact(which)
 
-        def work(store: Store, change: Change) -> list[Changed]:
+        def work(store: Store, change: Transaction) -> list[Changed]:
             return [
                 _new("candidates", store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x")))
             ]
@@ -172,7 +172,7 @@ class Histories(RuleBasedStateMachine):
         after = replace(before, status=status, decided_at=NOW)
         kept = replace(fact, approved_at=NOW) if approved else fact
 
-        def work(store: Store, change: Change) -> list[Changed]:
+        def work(store: Store, change: Transaction) -> list[Changed]:
             store.candidates.update(change, before.id, action="candidate.decide", status=status, decided_at=NOW)
             if approved:
                 store.facts.update(change, fact.id, action="fact.approve", approved_at=NOW)
@@ -198,7 +198,7 @@ class Histories(RuleBasedStateMachine):
         session = f"session-{which % self.captured if again and self.captured else self.captured}"
         turns = [Turn(session, f"m{number}", Role.USER, Clean(f"{session} {number}")) for number in range(count)]
 
-        def work(store: Store, change: Change) -> list[Changed]:
+        def work(store: Store, change: Transaction) -> list[Changed]:
             store.sessions.put(change, Session(session, "claude-code"))
             added = store.sessions.add_turns(change, session, turns)
             shown = self.world.of("turns")
@@ -307,14 +307,14 @@ class Histories(RuleBasedStateMachine):
         before = self._fact(which)
         given = {name: value for name, value in fields.items() if name != "hash"}
 
-        def work(store: Store, change: Change) -> list[Changed]:
+        def work(store: Store, change: Transaction) -> list[Changed]:
             store.facts.update(change, before.id, **given)
             return _changed("facts", before, replace(before, **fields))
 
         self._write(which, actor, work, run)
 
     def _write(
-        self, which: int, actor: str, work: Callable[[Store, Change], list[Changed]], run: str | None = None
+        self, which: int, actor: str, work: Callable[[Store, Transaction], list[Changed]], run: str | None = None
     ) -> None:
         store = self._store(which)
         with store.write(actor, run) as change:

@@ -79,7 +79,7 @@ def test_an_agent_never_writes_as_the_person(store: Store, monkeypatch: pytest.M
 
 
 def test_every_change_is_made_where_the_actor_was_asked_for() -> None:
-    """Two places make a `Change`; both take its actor from `actor_of`."""
+    """Two places make a `Transaction`; both take its actor from `actor_of`."""
     makers = {}
     for path in ROOMS.rglob("*.py"):
         text = path.read_text(encoding="utf-8")

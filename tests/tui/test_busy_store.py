@@ -5,7 +5,7 @@ from pathlib import Path
 from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store, open_store
-from lore_tui.screens.searching import Listed, Searching
+from lore_tui.screens.fact_list import FactList, Listed
 from support.keyboard import at_keyboard
 
 
@@ -63,7 +63,7 @@ async def test_an_answer_to_an_old_question_is_dropped(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.search("pnpm")
         shown = list(person.rows.ids)
-        assert isinstance(person.frame, Searching)
+        assert isinstance(person.frame, FactList)
         person.frame.post_message(Listed(generation=-1, ids=["f:none"]))
         await person.pilot.pause()
         assert list(person.rows.ids) == shown

@@ -7,7 +7,7 @@ from textual.widgets import TextArea
 
 from lore.model import Clean, Fact, Kind, Layer, Status
 from lore.store import FactFilter, Store
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import at_keyboard
 from support.searching import save
@@ -161,13 +161,13 @@ async def test_escape_in_a_form_asks_only_when_something_would_be_lost(library: 
     """Nothing changed: it closes. Something changed: it asks."""
     async with at_keyboard(library) as person:
         await person.press("e", "escape")
-        assert person.frame.place is Place.FACTS
+        assert person.frame.place is KeyContext.FACTS
         await person.press("e")
         await person.write("x")
         await person.press("escape")
         assert "Discard your changes?" in person.screen
         await person.press("n", "escape", "y")
-        assert person.frame.place is Place.FACTS
+        assert person.frame.place is KeyContext.FACTS
         assert newest(library)[0].text == PNPM
 
 
@@ -201,7 +201,7 @@ async def test_typing_searches_and_enter_keeps(library: Store) -> None:
         assert "5433" in person.screen.splitlines()[2]
         assert len(library.facts.ids()) == 37
         await person.press("enter")
-        assert person.frame.place is Place.FACTS
+        assert person.frame.place is KeyContext.FACTS
         assert "staging database" in person.screen.splitlines()[1]
         await person.press("escape")
         await person.answered()

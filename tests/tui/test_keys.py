@@ -13,7 +13,7 @@ from lore.store import Store
 from lore_tui import keys
 from lore_tui.dialogs.fact_form import FactForm
 from lore_tui.dialogs.help import Help
-from lore_tui.keys import PARTS, Group, Key, Place
+from lore_tui.keys import PARTS, Group, Key, KeyContext
 from lore_tui.screens.facts import FactsScreen
 from lore_tui.screens.log import LogScreen
 from lore_tui.screens.registry import SCREENS
@@ -25,15 +25,15 @@ from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import at_keyboard
 
 OWNERS: dict[str, type[DOMNode]] = {
-    Place.FACTS: FactsScreen,
-    Place.REVIEW: ReviewScreen,
-    Place.LOG: LogScreen,
-    Place.UNCONFIRMED: UnconfirmedScreen,
-    Place.SEARCH: SearchBox,
-    Place.ASK: AskLine,
-    Place.REASON: ReasonInput,
-    Place.FORM: FactForm,
-    Place.HELP: Help,
+    KeyContext.FACTS: FactsScreen,
+    KeyContext.REVIEW: ReviewScreen,
+    KeyContext.LOG: LogScreen,
+    KeyContext.UNCONFIRMED: UnconfirmedScreen,
+    KeyContext.SEARCH: SearchBox,
+    KeyContext.ASK: AskLine,
+    KeyContext.REASON: ReasonInput,
+    KeyContext.FORM: FactForm,
+    KeyContext.HELP: Help,
 }
 TABS = {place: spec.key for place, spec in SCREENS.items()}
 DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
@@ -46,7 +46,7 @@ def test_no_key_has_two_meanings_in_one_place() -> None:
 
 def test_a_clash_would_be_noticed() -> None:
     """The check finds what it is there for."""
-    twice = (*keys.everything(), Key("other", "a", "Other", "Other", Group.GO, (Place.REVIEW,), footer=1))
+    twice = (*keys.everything(), Key("other", "a", "Other", "Other", Group.GO, (KeyContext.REVIEW,), footer=1))
     assert list(keys.clashes(twice)) == [
         "`a` in Review has two actions: `review.approve` and `other`",
         "rank 1 in the footer of Review has two actions: `help` and `other`",
@@ -110,7 +110,7 @@ async def test_help_says_when_nothing_fits(library: Store) -> None:
         await person.press("enter")
         assert "Nothing matches these words." in person.screen
         await person.press("escape")
-        assert person.frame.place is Place.FACTS
+        assert person.frame.place is KeyContext.FACTS
 
 
 async def test_help_explains_the_words_of_lore(library: Store) -> None:
@@ -134,7 +134,7 @@ async def test_the_palette_matches_names_only(library: Store) -> None:
         await person.press("escape", "ctrl+p")
         await person.write("review")
         await person.press("enter")
-        assert person.frame.place is Place.REVIEW
+        assert person.frame.place is KeyContext.REVIEW
 
 
 @pytest.mark.parametrize("place", SCREENS)
@@ -170,7 +170,7 @@ async def test_a_click_on_the_footer_presses_the_key(library: Store) -> None:
         assert library.facts.get(first.id).status is Status.ARCHIVED
         await person.pilot.click(offset=(person.screen.splitlines()[0].index("2 Review") + 1, 0))
         await person.settle()
-        assert person.frame.place is Place.REVIEW
+        assert person.frame.place is KeyContext.REVIEW
 
 
 async def test_a_click_moves_the_cursor_and_a_second_one_opens(library: Store) -> None:
@@ -184,44 +184,44 @@ async def test_a_click_moves_the_cursor_and_a_second_one_opens(library: Store) -
 
 
 FOOTER_EFFECTS = {
-    (Place.FACTS, "help"): "Facts: keys",
-    (Place.FACTS, "search"): "enter Keep",
-    (Place.FACTS, "fact.new"): "New fact",
-    (Place.FACTS, "edit"): "Edit fact",
-    (Place.FACTS, "fact.archive"): "archived “Use pnpm",
-    (Place.FACTS, "fact.pin"): "unpinned “Use pnpm",
-    (Place.FACTS, "undo"): "undid",
-    (Place.FACTS, "mark"): "1 marked",
-    (Place.FACTS, "copy"): "copied its text",
-    (Place.REVIEW, "help"): "Review: keys",
-    (Place.REVIEW, "review.approve"): "approved “Use pnpm",
-    (Place.REVIEW, "review.reject"): "rejected “Use pnpm",
-    (Place.REVIEW, "review.reject_reason"): "Reject because:",
-    (Place.REVIEW, "edit"): "Edit and approve",
-    (Place.REVIEW, "review.skip"): "skipped",
-    (Place.REVIEW, "undo"): "undid",
-    (Place.REVIEW, "review.snooze"): "snoozed for 1 day",
-    (Place.REVIEW, "review.merge"): "merged “Use pnpm",
-    (Place.REVIEW, "mark"): "1 marked",
-    (Place.REVIEW, "copy"): "copied its text",
-    (Place.LOG, "help"): "Log: keys",
-    (Place.LOG, "log.revert"): "undid: pinning of",
-    (Place.LOG, "undo"): "undid: pinning of",
-    (Place.LOG, "copy"): "copied the event",
-    (Place.UNCONFIRMED, "help"): "Unconfirmed: keys",
-    (Place.UNCONFIRMED, "claim.accept"): "accepted “The design tokens",
-    (Place.UNCONFIRMED, "claim.drop"): "dropped “The design tokens",
-    (Place.UNCONFIRMED, "claim.accept_many"): "Accept this one?",
-    (Place.UNCONFIRMED, "claim.drop_many"): "Drop this one?",
-    (Place.UNCONFIRMED, "undo"): "undid",
-    (Place.UNCONFIRMED, "mark"): "1 marked",
-    (Place.UNCONFIRMED, "copy"): "copied its text",
+    (KeyContext.FACTS, "help"): "Facts: keys",
+    (KeyContext.FACTS, "search"): "enter Keep",
+    (KeyContext.FACTS, "fact.new"): "New fact",
+    (KeyContext.FACTS, "edit"): "Edit fact",
+    (KeyContext.FACTS, "fact.archive"): "archived “Use pnpm",
+    (KeyContext.FACTS, "fact.pin"): "unpinned “Use pnpm",
+    (KeyContext.FACTS, "undo"): "undid",
+    (KeyContext.FACTS, "mark"): "1 marked",
+    (KeyContext.FACTS, "copy"): "copied its text",
+    (KeyContext.REVIEW, "help"): "Review: keys",
+    (KeyContext.REVIEW, "review.approve"): "approved “Use pnpm",
+    (KeyContext.REVIEW, "review.reject"): "rejected “Use pnpm",
+    (KeyContext.REVIEW, "review.reject_reason"): "Reject because:",
+    (KeyContext.REVIEW, "edit"): "Edit and approve",
+    (KeyContext.REVIEW, "review.skip"): "skipped",
+    (KeyContext.REVIEW, "undo"): "undid",
+    (KeyContext.REVIEW, "review.snooze"): "snoozed for 1 day",
+    (KeyContext.REVIEW, "review.merge"): "merged “Use pnpm",
+    (KeyContext.REVIEW, "mark"): "1 marked",
+    (KeyContext.REVIEW, "copy"): "copied its text",
+    (KeyContext.LOG, "help"): "Log: keys",
+    (KeyContext.LOG, "log.revert"): "undid: pinning of",
+    (KeyContext.LOG, "undo"): "undid: pinning of",
+    (KeyContext.LOG, "copy"): "copied the event",
+    (KeyContext.UNCONFIRMED, "help"): "Unconfirmed: keys",
+    (KeyContext.UNCONFIRMED, "claim.accept"): "accepted “The design tokens",
+    (KeyContext.UNCONFIRMED, "claim.drop"): "dropped “The design tokens",
+    (KeyContext.UNCONFIRMED, "claim.accept_many"): "Accept this one?",
+    (KeyContext.UNCONFIRMED, "claim.drop_many"): "Drop this one?",
+    (KeyContext.UNCONFIRMED, "undo"): "undid",
+    (KeyContext.UNCONFIRMED, "mark"): "1 marked",
+    (KeyContext.UNCONFIRMED, "copy"): "copied its text",
 }
 """What the screen shows after a key of the footer."""
 
 
 @pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in keys.footer(p)])
-async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: Place, key: Key) -> None:
+async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: KeyContext, key: Key) -> None:
     """Pressed on a full screen, each has its visible effect."""
     async with at_keyboard(library) as person:
         await person.press("p", TABS[place])

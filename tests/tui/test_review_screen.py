@@ -8,7 +8,7 @@ from lore.memory.proposals import may_propose, propose
 from lore.model import CandidateStatus, Layer, Status
 from lore.store import Store
 from lore_tui.gateway import Gateway
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 from support.keyboard import at_app, at_keyboard
 from support.person import reject
 
@@ -124,7 +124,7 @@ async def test_rejecting_with_a_reason_keeps_the_reason(library: Store) -> None:
         await person.press("enter")
         assert library.candidates.get(first).status is REJECTED
         assert library.candidates.get(first).reason == "we use both"
-        assert person.frame.place is Place.REVIEW
+        assert person.frame.place is KeyContext.REVIEW
 
 
 async def test_a_reason_is_left_with_escape(library: Store) -> None:

@@ -3,18 +3,18 @@
 import pytest
 
 from lore.memory import decisions
-from lore.memory.review_card import card
+from lore.memory.review_cards import review_card
 from lore.model import CandidateStatus, Clean
 from lore.store import Store
-from lore_tui.keys import KEYS, Group, Place, by_id
+from lore_tui.keys import KEYS, Group, KeyContext, by_id
 from support.keyboard import at_keyboard
 
 WAITING, APPROVED = CandidateStatus.WAITING, CandidateStatus.APPROVED
-DECIDING = [key.id for key in KEYS if Place.REVIEW in key.where and key.group is Group.DECIDE]
+DECIDING = [key.id for key in KEYS if KeyContext.REVIEW in key.where and key.group is Group.DECIDE]
 
 
 def risky_one(store: Store) -> str:
-    return next(name for name in decisions.queue(store) if card(store, name).risky)
+    return next(name for name in decisions.queue(store) if review_card(store, name).risky)
 
 
 @pytest.mark.parametrize("action", [*DECIDING, "edit"])

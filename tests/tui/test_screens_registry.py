@@ -8,14 +8,14 @@ from rich.cells import cell_len
 from lore.store import Store
 from lore_tui import keys
 from lore_tui.gateway import Gateway
-from lore_tui.screens.frame import Frame
+from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.log import LogScreen
 from lore_tui.screens.registry import FACTS, SCREENS, ScreenSpec
 from lore_tui.widgets.top_bar import fitting
 from support.keyboard import at_keyboard
 
 
-def _tour(gateway: Gateway) -> Frame:
+def _tour(gateway: Gateway) -> BaseScreen:
     class Tour(LogScreen):
         PLACE = "Tour"  # type: ignore[assignment]  # the log has a name of its own
         BINDINGS = keys.bindings("Tour")
@@ -64,9 +64,9 @@ async def test_its_key_is_only_a_letter_where_somebody_types(library: Store) -> 
     async with at_keyboard(library) as person:
         await person.press("slash")
         await person.write("9")
-        assert person.frame.place == keys.Place.SEARCH
+        assert person.frame.place == keys.KeyContext.SEARCH
         await person.press("escape", "2", "R", "9")
-        assert person.frame.place == keys.Place.REASON
+        assert person.frame.place == keys.KeyContext.REASON
         await person.press("escape", "colon", "9")
         assert "Nothing matches these words." in person.screen
 

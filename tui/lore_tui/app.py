@@ -18,7 +18,7 @@ from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
-from lore_tui.screens.frame import Frame
+from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.registry import FACTS, SCREENS
 from lore_tui.shell import Shell
 from lore_tui.text import Printable
@@ -84,10 +84,10 @@ class LoreApp(App[None], inherit_bindings=False):
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 
     @property
-    def frame(self) -> Frame | None:
+    def frame(self) -> BaseScreen | None:
         """The screen in front, while it is whole; None while a dialog lies over it."""
         screen = self.screen
-        return screen if isinstance(screen, Frame) and screen.is_whole else None
+        return screen if isinstance(screen, BaseScreen) and screen.is_whole else None
 
     def look_around(self) -> None:
         """Notice what other processes wrote since the last look."""
@@ -101,7 +101,7 @@ class LoreApp(App[None], inherit_bindings=False):
     def refresh_counts(self) -> None:
         """Count the queue again and tell the screen."""
         if frame := self.frame:
-            self.waiting = len(frame.attempt(self.gateway.waiting))
+            self.waiting = len(frame.read_or_say_why(self.gateway.waiting))
             frame.refresh_frame()
 
     def next_theme(self) -> str:
@@ -123,7 +123,7 @@ class LoreApp(App[None], inherit_bindings=False):
         elif self._leaving and not self.writes.unanswered:
             self.exit()
         elif self._leaving and (frame := self.frame):
-            frame.say("saving …")
+            frame.show_status("saving …")
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A worker that broke must be seen: it is a mistake of ours."""

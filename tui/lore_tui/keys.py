@@ -14,7 +14,7 @@ from lore_tui.screens import registry
 from lore_tui.screens.registry import SCREENS
 
 
-class Place(StrEnum):
+class KeyContext(StrEnum):
     """What has the keyboard: a screen of the registry, or a part that takes it over."""
 
     FACTS = registry.FACTS
@@ -28,7 +28,7 @@ class Place(StrEnum):
     HELP = "Help"
 
 
-PARTS = (Place.SEARCH, Place.ASK, Place.REASON, Place.FORM, Place.HELP)
+PARTS = (KeyContext.SEARCH, KeyContext.ASK, KeyContext.REASON, KeyContext.FORM, KeyContext.HELP)
 
 
 class Group(StrEnum):
@@ -87,9 +87,15 @@ class Key:
 
 
 _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new"})
-_FACTS, _REVIEW, _LOG, _CLAIMS = (Place.FACTS,), (Place.REVIEW,), (Place.LOG,), (Place.UNCONFIRMED,)
-_ITEMS, _MANY = (Place.FACTS, Place.REVIEW), (Place.FACTS, Place.REVIEW, Place.UNCONFIRMED)
-_SEARCH, _ASK, _REASON, _FORM, _HELP = (Place.SEARCH,), (Place.ASK,), (Place.REASON,), (Place.FORM,), (Place.HELP,)
+_FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
+_ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
+_SEARCH, _ASK, _REASON, _FORM, _HELP = (
+    (KeyContext.SEARCH,),
+    (KeyContext.ASK,),
+    (KeyContext.REASON,),
+    (KeyContext.FORM,),
+    (KeyContext.HELP,),
+)
 _DECIDE, _CHANGE, _FIND, _TAKE, _GO, _MOVE = Group
 
 KEYS: tuple[Key, ...] = (

@@ -144,13 +144,13 @@ if TYPE_CHECKING:
     )
     from lore.actions.publishing import (
         EditOfBlock as EditOfBlock,
+        FileAction as FileAction,
         HandEdit as HandEdit,
         Line as Line,
         LineStep as LineStep,
         OnDrift as OnDrift,
         Plan as Plan,
         Publishing as Publishing,
-        Step as Step,
         accept_hand_edit as accept_hand_edit,
         check_publish as check_publish,
         plan_publish as plan_publish,
@@ -251,8 +251,8 @@ __getattr__ = lazy_face(
         "use_reranker",
         "parameters": "short_id",
         "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
-        "publishing": "EditOfBlock HandEdit Line LineStep OnDrift Plan Publishing Step accept_hand_edit check_publish "
-        "plan_publish publish show_hand_edit unpublish",
+        "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
+        "check_publish plan_publish publish show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "

@@ -63,17 +63,17 @@ def build_demo(engine: Engine) -> DemoStore:
 def govern_demo(engine: Engine, repository: Path) -> DemoGoverned | None:
     """Approve the first candidate, publish it into a new folder, and undo that; None where nothing waits."""
     from lore.history import undo_last
-    from lore.memory import approve, card, queue
-    from lore.publish import place, publish
+    from lore.memory import approve, queue, review_card
+    from lore.publish import publish, resolve_target
 
     store, nobody = engine.store, deciding_for_show()
     waiting = queue(store)
     if not waiting:
         return None
-    first = card(store, waiting[0])
+    first = review_card(store, waiting[0])
     decision = approve(store, first.candidate.id, by=nobody, acknowledged=[risk.id for risk in first.risks])
     repository.mkdir(parents=True, exist_ok=True)
-    root, key = place(store, repository, root=repository, key=decision.fact.project)
+    root, key = resolve_target(store, repository, root=repository, key=decision.fact.project)
     publish(store, root, key, by=nobody)
     file = repository / "CONVENTIONS.md"
     text = file.read_text(encoding="utf-8").rstrip()

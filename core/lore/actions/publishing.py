@@ -12,20 +12,20 @@ from lore.actions.registry import Touches, action
 from lore.errors import Conflict
 from lore.files import Folder
 from lore.publish import (
+    FileAction as FileAction,
     HandEdit as HandEdit,
     Line as Line,
     LineStep as LineStep,
     OnDrift as OnDrift,
     Plan as Plan,
-    Step as Step,
     check,
     claimed,
     hand_edit,
-    place,
     preview,
     publish as write_blocks,
     publish_accepted,
     remove as remove_blocks,
+    resolve_target,
 )
 
 Root = Annotated[Path | None, "The folder of the files; default: the repository that you are in."]
@@ -62,7 +62,7 @@ def plan_publish(engine: Engine, *, root: Root = None, project: Project = None, 
 
     Raises UsageError where there is no repository and no folder is named, NotFound for a project that nobody knows.
     """
-    folder, key = place(engine.store, engine.folder, root=root, key=project)
+    folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
     plan = preview(engine.store, folder, key, pointer=pointer)
     return Publishing(plan, folder.root, claimed(engine.store, folder, plan) is not None)
 
@@ -70,7 +70,7 @@ def plan_publish(engine: Engine, *, root: Root = None, project: Project = None, 
 @action("check_publish", Touches.READS)
 def check_publish(engine: Engine, *, root: Root = None, project: Project = None) -> Publishing:
     """Whether the published files are up to date. Raises NeedsPerson where they are not."""
-    folder, key = place(engine.store, engine.folder, root=root, key=project)
+    folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
     return Publishing(check(engine.store, folder, key), folder.root)
 
 
@@ -90,7 +90,7 @@ def publish(
     Conflict where a file changes meanwhile.
     """
     by = decider(engine, "publish")
-    folder, key = place(engine.store, engine.folder, root=root, key=project)
+    folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
     agreed = new_root or project is not None
     plan = write_blocks(engine.store, folder, key, pointer=pointer, on_drift=on_drift, new_root=agreed, by=by)
     return Publishing(plan, folder.root)
@@ -102,14 +102,14 @@ def unpublish(
 ) -> Publishing:
     """Remove all that Lore wrote from the files; the rest stays byte for byte. Raises as `publish` does."""
     by = decider(engine, "publish")
-    folder, key = place(engine.store, engine.folder, root=root, key=project)
+    folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
     return Publishing(remove_blocks(engine.store, folder, key, on_drift=on_drift, by=by), folder.root)
 
 
 @action("show_hand_edit", Touches.READS)
 def show_hand_edit(engine: Engine, *, root: Root = None, project: Project = None) -> EditOfBlock:
     """What a hand edit of a published block would add, change and retire, line by line."""
-    return _edit(engine, *place(engine.store, engine.folder, root=root, key=project))
+    return _edit(engine, *resolve_target(engine.store, engine.folder, root=root, key=project))
 
 
 @action("accept_hand_edit", Touches.ASKS)
@@ -131,7 +131,7 @@ def accept_hand_edit(
     where a warning of a line was not acknowledged.
     """
     by = decider(engine, "publish")
-    folder, key = place(engine.store, engine.folder, root=root, key=project)
+    folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
     seen = _edit(engine, folder, key)
     if seen.mark != mark:
         raise Conflict(

@@ -35,9 +35,9 @@ from lore.memory import (
     ReviewCard as ReviewCard,
     Risk as Risk,
     Similar as Similar,
-    card as card_of,
     decisions,
     declare_both,
+    review_card,
     risks_of,
 )
 from lore.model import Candidate, Fact, Layer
@@ -117,7 +117,7 @@ def card(
     text: Annotated[str | None, "As the card would be in these words."] = None,
 ) -> ReviewCard:
     """What speaks for a candidate and against it. Raises NotFound, Damaged."""
-    return card_of(engine.store, candidate_named(engine, candidate), text=text)
+    return review_card(engine.store, candidate_named(engine, candidate), text=text)
 
 
 @action("approve", Touches.ASKS)

@@ -86,13 +86,13 @@ def restore_store(engine: Engine, name: Annotated[str, "The copy, as `lore backu
     A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
     """
     from lore.actions.parameters import decider
-    from lore.store import restore_backup, restore_beside
+    from lore.store import restore_backup, restore_damaged
 
     person = decider(engine, "go back to a backup")
     try:
         chosen, before = restore_backup(engine.store, name, by=person)
     except (Damaged, NewerSchema) as error:
         engine.reporter.warn(error)
-        chosen, aside = restore_beside(engine.home, name)
+        chosen, aside = restore_damaged(engine.home, name)
         return Restored(chosen, None, aside)
     return Restored(chosen, before.name, None)

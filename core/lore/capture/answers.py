@@ -9,7 +9,7 @@ from lore.capture.contract import CapturedFact
 from lore.capture.extraction.sentences import sentences
 from lore.capture.reasons import RULES, reason_given
 from lore.model import Clean, Evidence, Role, Status, Turn
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 
 EXPLAINED = "explained"
 """What became of the rule, as a `CapturedFact` tells."""
@@ -20,7 +20,7 @@ ASKED = 400
 """Characters at the end of a message in which its question stands."""
 
 
-def explain(store: Store, change: Change, turn: Turn) -> list[CapturedFact]:
+def explain(store: Store, change: Transaction, turn: Turn) -> list[CapturedFact]:
     """Give the one rule of the person's message before its reason, where an agent asked why and this answers.
 
     Only the person's words explain the person's rule, and a reason that is there stays.

@@ -15,7 +15,7 @@ from lore.capture.reverts import reverted_files
 from lore.config import in_force, registry as settings
 from lore.memory import Authority, held_by_each
 from lore.model import Event, EventKind, Evidence, Fact, Kind, LinkKind, Role, Status, Turn
-from lore.store import Change, FactFilter, Store
+from lore.store import FactFilter, Store, Transaction
 
 TAKEN_BACK, CONFIRMED, SOLVED, CLOSED = "taken back", "confirmed", "solved", "closed"
 """What became of an earlier fact, as a `CapturedFact` tells."""
@@ -32,11 +32,11 @@ class _Later:
     """A message that acts on what was said before it."""
 
     store: Store
-    change: Change
+    change: Transaction
     turn: Turn
 
 
-def react(store: Store, change: Change, turn: Turn) -> list[CapturedFact]:
+def react(store: Store, change: Transaction, turn: Turn) -> list[CapturedFact]:
     """Let a stored message act on the facts of the messages between it and the user's message before, with that.
 
     A person takes back what they said themselves, and tells an agent that it is right or wrong. What rests on another
@@ -66,7 +66,7 @@ def react(store: Store, change: Change, turn: Turn) -> list[CapturedFact]:
     return changed
 
 
-def react_to_command(store: Store, change: Change, event: Event) -> list[CapturedFact]:
+def react_to_command(store: Store, change: Transaction, event: Event) -> list[CapturedFact]:
     """Let a command that takes edits back retire what the agent of its session said of those files."""
     if event.kind is not EventKind.COMMAND or not (files := reverted_files(store, event)):
         return []
@@ -146,7 +146,7 @@ def _retired(later: _Later, fact: Fact, earlier: Turn, action: str, told: str) -
     yield CapturedFact(fact, quotation, told, (fact.id,))
 
 
-def _reinstate(store: Store, change: Change, fact: Fact) -> None:
+def _reinstate(store: Store, change: Transaction, fact: Fact) -> None:
     """Bring back what had given way to this fact only."""
     for link in store.facts.links(fact.id):
         if link.kind is not LinkKind.SUPERSEDES or link.source != fact.id:

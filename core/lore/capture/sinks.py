@@ -13,7 +13,7 @@ from lore.capture.reactions import TAKEN_BACK, react, react_to_command
 from lore.errors import Conflict, NeedsPerson
 from lore.model import Event, Project, Role, Session, Turn
 from lore.projects import TOLD
-from lore.store import Change, SourcePosition, Store
+from lore.store import SourcePosition, Store, Transaction
 from lore.text import said_alike, text_hash
 
 
@@ -92,7 +92,7 @@ class StoreSink:
             with self._store.write(self._actor, self.run) as change:
                 self._store.runs.finish(change, self.run, counts)
 
-    def _journal(self, change: Change, steps: Sequence[JournalStep]) -> None:
+    def _journal(self, change: Transaction, steps: Sequence[JournalStep]) -> None:
         """Store the sessions with their messages and events."""
         by_session: dict[str, list[JournalStep]] = defaultdict(list)
         for step in steps:
@@ -107,7 +107,7 @@ class StoreSink:
             sessions.add_turns(change, name, [step.record for step in own if isinstance(step.record, Turn)])
             sessions.add_events(change, name, [step.record for step in own if isinstance(step.record, Event)])
 
-    def _remembered(self, change: Change, step: JournalStep, draft: DraftFact) -> CapturedFact | None:
+    def _remembered(self, change: Transaction, step: JournalStep, draft: DraftFact) -> CapturedFact | None:
         from lore.memory import Action, remember  # all that compares facts: 40 ms, for captures that find any
 
         draft = self._words.attributed(draft, step.session)

@@ -36,7 +36,7 @@ def _show(done: Consolidated, engine: Engine) -> None:
     report = done.report
     for step in done.steps:
         output.line(f"{step.name:<11}{report.counts[step.name]:>6,}  {step.sentence}")
-        made = [one for one in report.made if one.step == step.name]
+        made = [one for one in report.applied if one.step == step.name]
         for one in made[:SHOWN] if done.dry_run else ():
             output.line(f"{'':<17}  {short(one.fact)}  {one.says}")
         if done.dry_run and len(made) > SHOWN:

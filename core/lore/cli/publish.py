@@ -7,13 +7,18 @@ from typing import TypedDict
 import click
 
 from lore import actions, presence, wire
-from lore.actions import Engine, OnDrift, Plan, Step, open_engine
+from lore.actions import Engine, FileAction, OnDrift, Plan, open_engine
 from lore.cli import console, output
 from lore.cli.accepting import acknowledged, show_edit
 from lore.cli.arguments import PROJECT
 from lore.cli.deciding import even_if_option, yes_option
 
-_DONE = {Step.CREATE: "created", Step.UPDATE: "updated", Step.REMOVE: "removed from", Step.KEEP: "up to date"}
+_DONE = {
+    FileAction.CREATE: "created",
+    FileAction.UPDATE: "updated",
+    FileAction.REMOVE: "removed from",
+    FileAction.KEEP: "up to date",
+}
 
 
 @click.command()

@@ -8,7 +8,7 @@ from lore.files import Replacement, write_all
 from lore.model import Status
 from lore.presence import Person
 from lore.publish import WholeChange, record_whole
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 
 
 def compress(store: Store, shrinks: Sequence[Shrink], *, by: Person) -> None:
@@ -19,7 +19,7 @@ def compress(store: Store, shrinks: Sequence[Shrink], *, by: Person) -> None:
     changes = [one for one in shrinks if one.changes]
     files = [Replacement(one.folder, one.path, one.before.encode(), one.after.encode()) for one in changes]
 
-    def log(change: Change) -> None:
+    def log(change: Transaction) -> None:
         for one in changes:
             _refuse_changed(store, one)
             file = WholeChange(one.folder, one.path, one.before, one.after, one.facts)

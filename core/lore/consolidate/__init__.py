@@ -7,7 +7,6 @@ import `lore.memory`, `lore.index` and what lies below.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.consolidate.moves import Archive as Archive, Merge as Merge, Move as Move
     from lore.consolidate.pipeline import (
         KIND as KIND,
         STEPS as STEPS,
@@ -15,11 +14,12 @@ if TYPE_CHECKING:
         consolidate as consolidate,
         rehearse as rehearse,
     )
+    from lore.consolidate.planned_changes import Archive as Archive, Merge as Merge, PlannedChange as PlannedChange
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "moves": "Archive Merge Move",
         "pipeline": "KIND Report STEPS consolidate rehearse",
+        "planned_changes": "Archive Merge PlannedChange",
     },
 )

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from lore.config import Config, registry as settings
-from lore.consolidate.likeness import Likeness
-from lore.consolidate.moves import GiveWay, Merge, Move
+from lore.consolidate.planned_changes import GiveWay, Merge, PlannedChange
+from lore.consolidate.similarity import FactSimilarity
 from lore.memory import Nearness, Policy, chosen_policy
 from lore.model import Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
@@ -24,7 +24,7 @@ SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Applied:
     """One change that was made, or would be."""
 
     step: str
@@ -76,9 +76,9 @@ class Context:
     run: str
     now: str
     rules: Rules
-    likeness: Likeness
+    similarity: FactSimilarity
     counts: Counter[str] = field(default_factory=Counter)
-    made: list[Made] = field(default_factory=list)
+    applied: list[Applied] = field(default_factory=list)
 
     def scopes(self) -> Iterator[list[Fact]]:
         """The active facts of each project and layer, newest first: only these can duplicate or contradict."""
@@ -89,7 +89,7 @@ class Context:
                 if facts:
                     yield facts
 
-    def make(self, step: str, moves: Iterable[Move]) -> int:
+    def apply(self, step: str, moves: Iterable[PlannedChange]) -> int:
         """Make the changes, in transactions that are short enough for everybody else; returns how many were made."""
         before = self.counts[step]
         waiting = iter(moves)
@@ -98,7 +98,7 @@ class Context:
             with self.store.write(ACTOR, self.run) as change:
                 began = time.monotonic()
                 while following is not None and time.monotonic() - began < LOCK_S:
-                    if following.make(self.store, change):
+                    if following.apply(self.store, change):
                         self._note(step, following)
                     following = next(waiting, None)
         return self.counts[step] - before
@@ -106,11 +106,11 @@ class Context:
     def usage(self, facts: list[Fact]) -> dict[str, Usage]:
         return self.store.facts.usage([fact.id for fact in facts])
 
-    def _note(self, step: str, move: Move) -> None:
+    def _note(self, step: str, move: PlannedChange) -> None:
         self.counts[step] += 1
-        if len(self.made) < LISTED:
-            self.made.append(
-                Made(step, move.fact, move.says, move.gone if isinstance(move, (GiveWay, Merge)) else None)
+        if len(self.applied) < LISTED:
+            self.applied.append(
+                Applied(step, move.fact, move.says, move.gone if isinstance(move, (GiveWay, Merge)) else None)
             )
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from lore.consolidate.context import MOST, SHOWN, Context
 from lore.consolidate.knowledge import LASTING_KINDS
-from lore.consolidate.moves import Move, Propose
+from lore.consolidate.planned_changes import PlannedChange, Propose
 from lore.consolidate.rules import stated
-from lore.memory import Relation, Support, judge, may_form, proposed_layer
+from lore.memory import EvidenceCount, Relation, judge, may_form, proposed_layer
 from lore.model import CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.store import FactFilter
 from lore.text import shorten
@@ -22,7 +22,7 @@ Place = tuple[Layer, str | None]
 def crystallise(context: Context) -> None:
     """Strong knowledge of several sessions, and rules that a person stated as such, become candidates."""
     for place, facts in _shared(context).items():
-        context.make("propose", list(_proposals(context, place, facts)))
+        context.apply("propose", list(_proposals(context, place, facts)))
 
 
 def _shared(context: Context) -> dict[Place, list[Fact]]:
@@ -35,7 +35,7 @@ def _shared(context: Context) -> dict[Place, list[Fact]]:
     return found
 
 
-def _proposals(context: Context, place: Place, facts: Sequence[Fact]) -> Iterator[Move]:
+def _proposals(context: Context, place: Place, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     """One card a subject: the best supported fact of each that nobody has decided on."""
     scope = FactFilter(layers=(place[0],), projects=(place[1],), approved=True)
     approved = context.store.facts.select(scope, limit=MOST)
@@ -44,7 +44,7 @@ def _proposals(context: Context, place: Place, facts: Sequence[Fact]) -> Iterato
     proposed = context.store.facts.many([one.fact for one in wanted])
     same = context.rules.same_subject
     before = _proposed_before(context, place)
-    again = context.likeness.near(proposed, before, same)
+    again = context.similarity.near(proposed, before, same)
     fresh = _said_elsewhere(context, [fact for fact in proposed if fact.id not in again], before)
     chosen = _apart(context, fresh)
     yield from (one for one in wanted if one.fact in chosen)
@@ -75,7 +75,7 @@ def _same_words(quote: str, other: str) -> bool:
 def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
     """The ids of those that say nothing an earlier one of the list says."""
     near: dict[int, set[int]] = {}
-    for pair in context.likeness.agreeing(facts, context.rules.same_subject):
+    for pair in context.similarity.agreeing(facts, context.rules.same_subject):
         near.setdefault(pair.right, set()).add(pair.left)
     chosen: set[int] = set()
     for place in range(len(facts)):
@@ -89,7 +89,7 @@ def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose
     if fact.kind not in LASTING_KINDS or not may_form(context.store, fact):
         return None
     evidence = context.store.facts.evidence([fact.id])[fact.id]
-    support, corrections = Support.of(evidence), _corrections(context, fact, evidence)
+    support, corrections = EvidenceCount.of(evidence), _corrections(context, fact, evidence)
     if _proved(context, fact, support):
         because = _because(corrections, support)
     elif (once := stated(context.store, fact, evidence)) is not None:
@@ -101,7 +101,7 @@ def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose
     return Propose(fact.id, because, corrections, support.sessions, replaced, says)
 
 
-def _proved(context: Context, fact: Fact, support: Support) -> bool:
+def _proved(context: Context, fact: Fact, support: EvidenceCount) -> bool:
     rules = context.rules
     if fact.tier is not Tier.SEMANTIC or support.sessions < rules.sessions:
         return False
@@ -117,10 +117,10 @@ def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> 
     sources = [one.id for one in context.store.facts.many(sorted(derived)) if one.kind is Kind.CORRECTION]
     quotes = {item.quote for items in context.store.facts.evidence(sources).values() for item in items}
     counted = [item for item in evidence if fact.kind is Kind.CORRECTION or item.quote in quotes]
-    return Support.of(counted).quotations
+    return EvidenceCount.of(counted).quotations
 
 
-def _because(corrections: int, support: Support) -> str:
+def _because(corrections: int, support: EvidenceCount) -> str:
     if corrections > 1:
         return f"{corrections} corrections across {support.sessions} sessions"
     often = f"{support.quotations} times " if support.quotations > support.sessions else ""

@@ -9,9 +9,9 @@ from dataclasses import replace
 from lore.clean import NOTHING
 from lore.config import AGENT_SAID, CAPTURED, in_force
 from lore.consolidate.context import SHOWN, Context
-from lore.consolidate.moves import Archive, Move, Restate
 from lore.consolidate.observed import COMMIT, Ran, checks, repairs, steps
 from lore.consolidate.orders import LONGEST
+from lore.consolidate.planned_changes import Archive, PlannedChange, Restate
 from lore.consolidate.repetition import Rule, repeated
 from lore.intake import clean
 from lore.memory import Authority, held_by_each
@@ -33,10 +33,10 @@ def repeat(context: Context) -> None:
     """Orders that a person types in several sessions become rules in their own sessions of that project."""
     for project in sorted(context.store.projects.keys_in_use()):
         rules = repeated(context.store.sessions.typed(project, longest=LONGEST, limit=PROMPTS), project)
-        context.make("repeat", list(_moves(context, project, rules)))
+        context.apply("repeat", list(_moves(context, project, rules)))
 
 
-def _moves(context: Context, project: str, rules: Sequence[Rule]) -> Iterator[Move]:
+def _moves(context: Context, project: str, rules: Sequence[Rule]) -> Iterator[PlannedChange]:
     earlier = made_before(context, project, TAG)
     wanted = {tuple(map(clean, rule.terms)): rule for rule in rules}
     confidence = in_force(context.store)[CAPTURED]
@@ -64,10 +64,10 @@ def observe(context: Context) -> None:
     for project in sorted(context.store.projects.keys_in_use()):
         newest = context.store.sessions.select(SessionFilter(project), limit=HELD)
         if newest:
-            context.make("observe", list(_observations(context, project, newest)))
+            context.apply("observe", list(_observations(context, project, newest)))
 
 
-def _observations(context: Context, project: str, sessions: Sequence[Session]) -> Iterator[Move]:
+def _observations(context: Context, project: str, sessions: Sequence[Session]) -> Iterator[PlannedChange]:
     known, once = {}, set[str]()
     for session in sorted(sessions, key=lambda one: (one.started_at or "", one.id)):
         events = [event for event in context.store.sessions.events(session.id) if event.source_id not in once]
@@ -140,7 +140,7 @@ def made_before(context: Context, project: str, tag: Clean) -> dict[tuple[Clean,
     return {fact.concepts: fact for fact in found}
 
 
-def no_longer_shown(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
+def no_longer_shown(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     """What the sessions no longer show is archived, but for what a person decided on or changed."""
     active = [fact for fact in facts if fact.status is Status.ACTIVE]
     behind = held_by_each(context.store, active, context.store.facts.evidence([fact.id for fact in active]))

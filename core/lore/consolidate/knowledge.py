@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lore.consolidate.context import MOST, SHOWN, Context, Rules, absorbed
-from lore.consolidate.moves import Assimilate, Form, Move
-from lore.memory import ASSERTING, Support, lasts
+from lore.consolidate.planned_changes import Assimilate, Form, PlannedChange
+from lore.memory import ASSERTING, EvidenceCount, lasts
 from lore.model import Evidence, Fact, Kind, Status, Tier
 from lore.store import FactFilter
 from lore.text import shorten
@@ -18,7 +18,7 @@ class Cluster:
     """Episodes about one subject that do not contradict."""
 
     members: tuple[Fact, ...]
-    support: Support
+    support: EvidenceCount
     corrections: int
     latest: Mapping[str, str]
     """When each was last said."""
@@ -36,16 +36,16 @@ class Cluster:
 def assimilate(context: Context) -> None:
     """Episodes that say again what is known strengthen it."""
     for scope in _scopes(context):
-        context.make("assimilate", list(_assimilations(context, scope)))
+        context.apply("assimilate", list(_assimilations(context, scope)))
 
 
-def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
+def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     known_already = absorbed(context, facts)
     yield from _said_again(context, facts, known_already)
     best: dict[str, tuple[float, Fact, Fact]] = {}
     if not any(fact.tier is Tier.SEMANTIC for fact in facts):
         return
-    for pair in context.likeness.agreeing(facts, context.rules.same_subject):
+    for pair in context.similarity.agreeing(facts, context.rules.same_subject):
         left, right = facts[pair.left], facts[pair.right]
         if left.tier is right.tier:
             continue
@@ -58,7 +58,7 @@ def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
         yield Assimilate(known.id, episode.id, f"{shorten(episode.text, SHOWN)} → {shorten(known.text, SHOWN)}")
 
 
-def _said_again(context: Context, facts: Sequence[Fact], known_already: Mapping[str, str]) -> Iterator[Move]:
+def _said_again(context: Context, facts: Sequence[Fact], known_already: Mapping[str, str]) -> Iterator[PlannedChange]:
     """Episodes that knowledge rests on and that were said once more since."""
     evidence = context.store.facts.evidence(sorted({*known_already, *known_already.values()}))
     places = {name: {(item.session, item.source_id, item.quote) for item in items} for name, items in evidence.items()}
@@ -73,7 +73,7 @@ def form(context: Context) -> None:
 
     New knowledge takes in what is left near it, and so on until nothing changes: a second run finds nothing to do.
     """
-    while sum(context.make("form", list(_formed(context, scope))) for scope in _scopes(context)):
+    while sum(context.apply("form", list(_formed(context, scope))) for scope in _scopes(context)):
         assimilate(context)
 
 
@@ -84,7 +84,7 @@ def _scopes(context: Context) -> Iterator[list[Fact]]:
             yield [fact for fact in facts if fact.kind in LASTING_KINDS and fact.tainted is tainted]
 
 
-def _formed(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
+def _formed(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     episodes = _free_episodes(context, facts)
     clusters = [cluster for cluster in clustered(context, episodes) if cluster.qualifies(context.rules)]
     clusters.sort(key=lambda cluster: (-cluster.corrections, -cluster.support.sessions, cluster.gist.id))
@@ -104,16 +104,16 @@ def _free_episodes(context: Context, facts: Sequence[Fact]) -> list[Fact]:
         return []
     scope = FactFilter(statuses=(Status.REJECTED,), projects=(episodes[0].project,), layers=(episodes[0].layer,))
     rejected = context.store.facts.select(scope, limit=MOST)
-    turned_down = context.likeness.near(episodes, rejected, context.rules.nearness.same_kind)
+    turned_down = context.similarity.near(episodes, rejected, context.rules.nearness.same_kind)
     return [fact for fact in episodes if fact.id not in turned_down]
 
 
 def clustered(context: Context, episodes: Sequence[Fact]) -> Iterator[Cluster]:
     """Groups around the best supported episode of each subject, so that no chain of likenesses joins two subjects."""
     evidence = context.store.facts.evidence([fact.id for fact in episodes])
-    support = [Support.of(evidence[fact.id]) for fact in episodes]
+    support = [EvidenceCount.of(evidence[fact.id]) for fact in episodes]
     near: dict[int, list[int]] = {place: [] for place in range(len(episodes))}
-    for pair in context.likeness.agreeing(episodes, context.rules.same_subject):
+    for pair in context.similarity.agreeing(episodes, context.rules.same_subject):
         near[pair.left].append(pair.right)
         near[pair.right].append(pair.left)
     free = set(near)
@@ -129,7 +129,7 @@ def _cluster(members: Sequence[Fact], evidence: Mapping[str, list[Evidence]]) ->
     corrections = [item for fact in members if fact.kind is Kind.CORRECTION for item in evidence[fact.id]]
     return Cluster(
         members=tuple(members),
-        support=Support.of(item for fact in members for item in evidence[fact.id]),
-        corrections=Support.of(corrections).quotations,
-        latest={fact.id: Support.of(evidence[fact.id]).latest or fact.created_at for fact in members},
+        support=EvidenceCount.of(item for fact in members for item in evidence[fact.id]),
+        corrections=EvidenceCount.of(corrections).quotations,
+        latest={fact.id: EvidenceCount.of(evidence[fact.id]).latest or fact.created_at for fact in members},
     )

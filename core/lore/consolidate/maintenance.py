@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
-from lore.consolidate.likeness import RELATED, Pair
-from lore.consolidate.moves import Archive, Dispute, GiveWay, Merge, Move, Narrow, Wake
+from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, Narrow, PlannedChange, Wake
+from lore.consolidate.similarity import RELATED, Pair
 from lore.memory import (
     ASSERTING,
     Authority,
@@ -29,13 +29,13 @@ def wake(context: Context) -> None:
     """Candidates whose time of rest is over come back into the queue."""
     snoozed = context.store.candidates.select((CandidateStatus.SNOOZED,))
     due = [candidate for candidate in snoozed if (candidate.snoozed_until or "") <= context.now]
-    context.make("wake", (Wake(candidate.id, shorten(candidate.text, SHOWN)) for candidate in due))
+    context.apply("wake", (Wake(candidate.id, shorten(candidate.text, SHOWN)) for candidate in due))
 
 
 def expire(context: Context) -> None:
     """Facts past their date are archived."""
     for facts in context.scopes():
-        context.make(
+        context.apply(
             "expire",
             [
                 Archive(fact.id, f"expired {fact.expires_at}: {shorten(fact.text, SHOWN)}", fact.rev)
@@ -50,7 +50,7 @@ def fade(context: Context) -> None:
     for facts in context.scopes():
         usage = context.usage(facts)
         faded = [fact for fact in facts if context.rules.policy.faded(fact, usage[fact.id], context.now)]
-        context.make(
+        context.apply(
             "fade",
             [
                 Archive(fact.id, f"faded: {shorten(fact.text, SHOWN)}", fact.rev)
@@ -75,15 +75,15 @@ def merge(context: Context) -> None:
     """Facts that say the same in other words become one."""
     for facts in context.scopes():
         for part in _by_taint(facts):
-            context.make("merge", list(_merges(context, part)))
+            context.apply("merge", list(_merges(context, part)))
 
 
-def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
+def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
     resting = absorbed(context, facts)
     gone = {place for place, fact in enumerate(facts) if fact.id in resting}
-    held = context.likeness.opinions(facts)
-    for pair in sorted(context.likeness.pairs(facts, RELATED), key=_likest_first):
+    held = context.similarity.opinions(facts)
+    for pair in sorted(context.similarity.pairs(facts, RELATED), key=_most_similar_first):
         left, right = facts[pair.left], facts[pair.right]
         opinion = held.get((left.id, right.id))
         if {pair.left, pair.right} & gone or not _one_is_enough(context, left, right, pair, opinion):
@@ -100,7 +100,7 @@ def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, opinio
     return (near or opinion is not None) and says_again(left, right, opinion)
 
 
-def _likest_first(pair: Pair) -> tuple[float, int, int]:
+def _most_similar_first(pair: Pair) -> tuple[float, int, int]:
     return -pair.likeness, pair.left, pair.right
 
 
@@ -123,15 +123,15 @@ def settle(context: Context) -> None:
     """What a newer fact takes the place of gives way; what may contradict is asked about, once."""
     for facts in context.scopes():
         asserting = [fact for fact in facts if fact.kind in ASSERTING]
-        context.make("settle", list(_settlements(context, asserting)))
+        context.apply("settle", list(_settlements(context, asserting)))
 
 
-def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[Move]:
+def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     gone: set[str] = set()
     evidence = None
     behind: dict[str, Authority] = {}
-    held = context.likeness.opinions(facts)
-    for pair in context.likeness.pairs(facts, RELATED):
+    held = context.similarity.opinions(facts)
+    for pair in context.similarity.pairs(facts, RELATED):
         left, right = facts[pair.left], facts[pair.right]
         near = alike(left, right, pair.likeness, context.rules.nearness)
         opinion = held.get((left.id, right.id))

@@ -9,14 +9,14 @@ from pathlib import Path
 from lore import clock, paths
 from lore.config import in_force
 from lore.consolidate import habits, knowledge, maintenance
-from lore.consolidate.context import ACTOR, Context, Made, Rules
+from lore.consolidate.context import ACTOR, Applied, Context, Rules
 from lore.consolidate.crystallise import crystallise
-from lore.consolidate.likeness import Likeness
+from lore.consolidate.similarity import FactSimilarity
 from lore.embedding import Embedder
 from lore.memory import opinions_file
 from lore.model import Run
 from lore.progress import Progress
-from lore.store import Store, held, open_store
+from lore.store import Store, file_lock, open_store
 
 KIND = "consolidation"
 WAIT_S = 1.0
@@ -24,7 +24,7 @@ WAIT_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PipelineStep:
     """One part of the pipeline."""
 
     name: str
@@ -34,17 +34,17 @@ class Step:
 
 STEPS = (
     # First, so that what you said again and again counts in all that follows.
-    Step("repeat", "what you ask for in several sessions becomes one rule", habits.repeat),
-    Step("observe", "what sessions show of how you work becomes one fact", habits.observe),
-    Step("wake", "snoozed candidates come back", maintenance.wake),
-    Step("expire", "facts past their date are archived", maintenance.expire),
-    Step("merge", "the same in other words becomes one fact", maintenance.merge),
-    Step("settle", "what was replaced is retired; you are asked about contradictions", maintenance.settle),
-    Step("assimilate", "episodes strengthen what is known", knowledge.assimilate),
-    Step("form", "episodes of several sessions become knowledge", knowledge.form),
-    Step("propose", "strong knowledge becomes a candidate", crystallise),
+    PipelineStep("repeat", "what you ask for in several sessions becomes one rule", habits.repeat),
+    PipelineStep("observe", "what sessions show of how you work becomes one fact", habits.observe),
+    PipelineStep("wake", "snoozed candidates come back", maintenance.wake),
+    PipelineStep("expire", "facts past their date are archived", maintenance.expire),
+    PipelineStep("merge", "the same in other words becomes one fact", maintenance.merge),
+    PipelineStep("settle", "what was replaced is retired; you are asked about contradictions", maintenance.settle),
+    PipelineStep("assimilate", "episodes strengthen what is known", knowledge.assimilate),
+    PipelineStep("form", "episodes of several sessions become knowledge", knowledge.form),
+    PipelineStep("propose", "strong knowledge becomes a candidate", crystallise),
     # Last: what was imported today from years ago must have been read before it may go.
-    Step("fade", "facts that faded are archived", maintenance.fade),
+    PipelineStep("fade", "facts that faded are archived", maintenance.fade),
 )
 
 
@@ -55,7 +55,7 @@ class Report:
     run: str
     counts: dict[str, int]
     """Changes by step; every step is there."""
-    made: tuple[Made, ...]
+    applied: tuple[Applied, ...]
     """The first changes in order, for people."""
     notes: tuple[str, ...]
     """What was degraded."""
@@ -75,21 +75,21 @@ def consolidate(
     says so. Raises Busy while another consolidation works.
     """
     rules = Rules.of(in_force(store))
-    with held(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
+    with file_lock(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
         run = _run(store)
-        context = Context(store, run.id, clock.now(), rules, Likeness(store, embedder, rules.nearness))
+        context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder, rules.nearness))
         for done, step in enumerate(STEPS):
             if progress:
                 progress(done, len(STEPS))
             step.run(context)
-        context.likeness.keep()
+        context.similarity.keep()
         counts = {step.name: context.counts[step.name] for step in STEPS}
         with store.write(ACTOR, run.id) as change:
             store.runs.finish(change, run.id, counts)
         if progress:
             progress(len(STEPS), len(STEPS))
-    notes = (context.likeness.note,) if context.likeness.note else ()
-    return Report(run.id, counts, tuple(context.made), notes, len(store.candidates.ids()))
+    notes = (context.similarity.note,) if context.similarity.note else ()
+    return Report(run.id, counts, tuple(context.applied), notes, len(store.candidates.ids()))
 
 
 def rehearse(

@@ -6,12 +6,12 @@ from datetime import timedelta
 from lore import clock
 from lore.distill.ways import Way
 from lore.model import Subject, SubjectKind
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 
 ACTION = "model.ask"
 
 
-def note_call(change: Change, session: str, way: Way, told: Mapping[str, object]) -> None:
+def note_call(change: Transaction, session: str, way: Way, told: Mapping[str, object]) -> None:
     """Tell in the log that a session was sent, to whom, how much, and what came of it."""
     change.note(ACTION, Subject(SubjectKind.MODEL_CALL, session), None, {"name": session, "with": way.label, **told})
 

@@ -24,7 +24,7 @@ from lore.errors import LoreError, ModelError, NotFound
 from lore.memory import Action, may_form, propose, remember
 from lore.model import Fact, Kind, Layer, Session, Turn
 from lore.progress import SILENT, Reporter
-from lore.store import Change, SessionFilter, Store
+from lore.store import SessionFilter, Store, Transaction
 
 ACTOR = "model"
 _SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
@@ -163,7 +163,7 @@ class _Pass:
                     raise
         raise AssertionError("unreachable")
 
-    def _stored(self, change: Change, found: Checked, session: Session) -> Kept:
+    def _stored(self, change: Transaction, found: Checked, session: Session) -> Kept:
         fact, evidence = draft(found, session, self._config)
         known = self._known(found, fact)
         if known is not None:
@@ -181,7 +181,7 @@ class _Pass:
                 return one
         return None
 
-    def _sharpened(self, change: Change, known: Fact, fact: Fact) -> Fact:
+    def _sharpened(self, change: Transaction, known: Fact, fact: Fact) -> Fact:
         """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched."""
         rule = fact.layer in (Layer.USER_PROJECT, Layer.USER)
         if not rule or known.tainted or known.approved_at or known.pinned:
@@ -197,7 +197,7 @@ class _Pass:
             confidence=max(known.confidence, fact.confidence),
         )
 
-    def _proposed(self, change: Change, fact: Fact, found: Checked) -> bool:
+    def _proposed(self, change: Transaction, fact: Fact, found: Checked) -> bool:
         """Put the note's own wording into the queue, where a person said it and it is a standing rule."""
         if found.wording_stands or not found.note.standing or fact.tainted or not may_form(self._store, fact):
             return False

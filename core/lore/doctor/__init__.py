@@ -10,7 +10,7 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.doctor.check import Group as Group, Outcome as Outcome, Report as Report
-    from lore.doctor.fitness import Trend as Trend, trend as trend
+    from lore.doctor.daily_figures import Trend as Trend, trend as trend
     from lore.doctor.registry import CHECKS as CHECKS
     from lore.doctor.repairs import repair as repair
     from lore.doctor.run import run_checks as run_checks
@@ -19,7 +19,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "check": "Group Outcome Report",
-        "fitness": "Trend trend",
+        "daily_figures": "Trend trend",
         "registry": "CHECKS",
         "repairs": "repair",
         "run": "run_checks",

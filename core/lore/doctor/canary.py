@@ -18,7 +18,7 @@ from lore.memory import PurgeTarget, purge
 from lore.model import Evidence, Fact, Kind, Role, SearchResult
 from lore.platform import remove_folder
 from lore.search import Searcher, SearchRequest
-from lore.store import Store, held, open_store
+from lore.store import Store, file_lock, open_store
 
 TEXT = (
     "Kept for a second by `lore doctor` (lorecanarylorecanary): miners took a small yellow bird underground,"
@@ -41,7 +41,7 @@ WAIT_S = 5.0
 def canary(inspection: Inspection) -> Finding:
     """A fact that is written is found by its words and its meaning, is recalled, and goes without a trace."""
     _can_be_written(inspection.store)
-    with held(paths.canary_lock(inspection.folder), budget_s=WAIT_S), _beside(inspection) as store:
+    with file_lock(paths.canary_lock(inspection.folder), budget_s=WAIT_S), _beside(inspection) as store:
         findings = list(_Way(store, inspection.embedder).findings())
     worst = max(findings, key=lambda one: list(Outcome).index(one.outcome), default=None)
     return worst or ok("written, found by words and by meaning, recalled, and gone without a trace")

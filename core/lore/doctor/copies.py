@@ -15,7 +15,7 @@ when the program that writes is closed."""
 def newest_copy(inspection: Inspection) -> Finding:
     """The newest backup passes its checksum, and holds all but the last day's work."""
     found = backups(inspection.folder)
-    first, last = inspection.store.census.span()
+    first, last = inspection.store.statistics.span()
     if not found:
         unsaved = clock.days_between(first or inspection.now, inspection.now)
         if unsaved < OLDEST_DAYS:

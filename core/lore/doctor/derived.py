@@ -138,7 +138,7 @@ def vectors_counted(inspection: Inspection) -> Finding:
         return matrix().live(Catalogue(catalogue_folder(store)).mask(PassageFilter()))
 
     try:
-        both = _counted(inspection, embedder, held, lambda: store.census.vectors_in_use(embedder.name))
+        both = _counted(inspection, embedder, held, lambda: store.statistics.vectors_in_use(embedder.name))
     except IndexDamaged as error:
         return fail(error.message, REINDEX)
     if both is None:
@@ -152,7 +152,7 @@ def vectors_counted(inspection: Inspection) -> Finding:
 
 def missing_vectors(inspection: Inspection) -> Finding:
     """Every passage can be found by its meaning."""
-    missing = sum(inspection.store.census.without_vectors(inspection.embedder.name).values())
+    missing = sum(inspection.store.statistics.without_vectors(inspection.embedder.name).values())
     if missing > SMALL_TAIL:
         return warn(f"{counted(missing, 'passage')} can be found by keyword only", "`lore doctor --fix`")
     return ok(
@@ -162,7 +162,7 @@ def missing_vectors(inspection: Inspection) -> Finding:
 
 def orphaned_vectors(inspection: Inspection) -> Finding:
     """No vectors are kept of what is gone."""
-    orphans = len(inspection.store.census.orphaned_vectors())
+    orphans = len(inspection.store.statistics.orphaned_vectors())
     if orphans > ORPHANS:
         return warn(f"vectors are kept of {counted(orphans, 'passage')} that are gone", "`lore doctor --fix`")
     return ok(f"{orphans:,} of what was undone" if orphans else "none of what is gone")
@@ -198,7 +198,7 @@ def embed(inspection: Inspection) -> int:
 
 def drop_orphans(inspection: Inspection) -> int:
     """Remove the vectors of what is gone. Returns the passages that had them."""
-    gone = inspection.store.census.orphaned_vectors()
+    gone = inspection.store.statistics.orphaned_vectors()
     for start in range(0, len(gone), BATCH):
         inspection.store.vectors.drop(gone[start : start + BATCH])
     return len(gone)

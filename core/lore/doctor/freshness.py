@@ -13,7 +13,7 @@ INTERRUPTED_DAYS = 1 / 24
 
 def last_fact(inspection: Inspection) -> Finding:
     """Something was learnt lately."""
-    at = inspection.store.census.last_fact_at()
+    at = inspection.store.statistics.last_fact_at()
     if at is None:
         return warn("no fact has been stored yet", "`lore capture PATH…` reads the transcripts of your agents")
     quiet = clock.days_between(at, inspection.now)
@@ -24,7 +24,9 @@ def last_fact(inspection: Inspection) -> Finding:
 
 def captures(inspection: Inspection) -> Finding:
     """Every agent that is used is still captured."""
-    idle = {agent: clock.days_between(at, inspection.now) for agent, at in inspection.store.census.captures().items()}
+    idle = {
+        agent: clock.days_between(at, inspection.now) for agent, at in inspection.store.statistics.captures().items()
+    }
     if not idle:
         return ok("no agent has been captured yet")
     quiet, retired = inspection.config[QUIET_DAYS], inspection.config[RETIRED_DAYS]
@@ -37,10 +39,10 @@ def consolidation(inspection: Inspection) -> Finding:
     """What came in was consolidated."""
     run = inspection.store.runs.latest(KIND)
     since = run.started_at if run else ""
-    waiting = inspection.store.census.facts_since(since)
+    waiting = inspection.store.statistics.facts_since(since)
     if run and run.finished_at is None and clock.days_between(run.started_at, inspection.now) > INTERRUPTED_DAYS:
         return warn("the last one was interrupted", "`lore consolidate` goes on with it")
-    first, _ = inspection.store.census.span()
+    first, _ = inspection.store.statistics.span()
     idle = clock.days_between(since or first or inspection.now, inspection.now)
     told = f"{counted(waiting, 'new fact')} since the last one, {age(idle)} ago" if run else "there has been none yet"
     if waiting >= inspection.config[DUE_FACTS] and idle >= inspection.config[DUE_DAYS]:

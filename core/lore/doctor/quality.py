@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lore.config import TAINTED_DAYS, WAITING_DAYS
-from lore.consolidate import Archive, Merge, Move
+from lore.consolidate import Archive, Merge, PlannedChange
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.wording import named
 from lore.memory import Authority, held_by_each
 from lore.model import Fact
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 from lore.text import counted
 
 LINGER_DAYS = 1.0
@@ -23,7 +23,7 @@ TOGETHER = 20
 
 def expired(inspection: Inspection) -> Finding:
     """No fact is active past its date."""
-    found = inspection.store.census.expired(inspection.ago(LINGER_DAYS))
+    found = inspection.store.statistics.expired(inspection.ago(LINGER_DAYS))
     if found:
         return warn(
             f"{counted(len(found), 'fact')} still active after its time: {_named(found)}", "`lore doctor --fix`"
@@ -33,17 +33,17 @@ def expired(inspection: Inspection) -> Finding:
 
 def archive_expired(inspection: Inspection) -> int:
     """Archive what is past its date. Returns how many facts."""
-    facts = inspection.store.facts.many(inspection.store.census.expired(inspection.ago(LINGER_DAYS)))
+    facts = inspection.store.facts.many(inspection.store.statistics.expired(inspection.ago(LINGER_DAYS)))
     return _make(inspection, [Archive(fact.id, f"expired {fact.expires_at}", fact.rev) for fact in facts])
 
 
 def duplicates(inspection: Inspection) -> Finding:
     """No two active facts of one scope say the same in the same words."""
-    found = inspection.store.census.duplicates()
+    found = inspection.store.statistics.duplicates()
     if not found:
         return ok("none")
     surplus = sum(len(group) - 1 for group in found)
-    active = sum(inspection.store.census.facts_by("status").values())
+    active = sum(inspection.store.statistics.facts_by("status").values())
     share = f"{100 * surplus / active:.1f} % of the active ones"
     mergeable = any(_mergeable(inspection, group) for group in found)
     way = "`lore doctor --fix`" if mergeable else f"`lore supersede {found[0][1]} --by {found[0][0]}`"
@@ -55,7 +55,7 @@ def merge_duplicates(inspection: Inspection) -> int:
     """Let one of each group stand for the others. What a person governs stays. Returns how many facts gave way."""
     moves = [
         Merge(kept.id, fact.id, "said twice")
-        for group in inspection.store.census.duplicates()
+        for group in inspection.store.statistics.duplicates()
         for kept, given_up in [_mergeable(inspection, group) or (None, [])]
         if kept
         for fact in given_up
@@ -80,23 +80,23 @@ class _Taint:
     fact: str
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         store.facts.update(change, self.fact, action="fact.taint", tainted=True)
         return True
 
 
-def _make(inspection: Inspection, moves: Sequence[Move]) -> int:
+def _make(inspection: Inspection, moves: Sequence[PlannedChange]) -> int:
     made = 0
     run = inspection.repair_run()
     for start in range(0, len(moves), TOGETHER):
         with inspection.store.write(ACTOR, run) as change:
-            made += sum(move.make(inspection.store, change) for move in moves[start : start + TOGETHER])
+            made += sum(move.apply(inspection.store, change) for move in moves[start : start + TOGETHER])
     return made
 
 
 def contradictions(inspection: Inspection) -> Finding:
     """No two active facts are known to contradict."""
-    found = inspection.store.census.contradictions()
+    found = inspection.store.statistics.contradictions()
     if found:
         one, other = found[0]
         told = f"{counted(len(found), 'pair')} of active facts may contradict, such as `{one}` and `{other}`"
@@ -109,7 +109,7 @@ def contradictions(inspection: Inspection) -> Finding:
 
 def recalled(inspection: Inspection) -> Finding:
     """What is kept is used."""
-    unused = inspection.store.census.never_recalled(inspection.ago(RECALL_DAYS))
+    unused = inspection.store.statistics.never_recalled(inspection.ago(RECALL_DAYS))
     told = f"{unused.part:,} of {unused.whole:,} older facts have never been recalled"
     if unused.whole >= UNUSED_LEAST and unused.value > UNUSED_SHARE:
         return warn(told, "see that your agents ask Lore; `lore consolidate` lets faded facts go")
@@ -119,7 +119,7 @@ def recalled(inspection: Inspection) -> Finding:
 def tainted(inspection: Inspection) -> Finding:
     """What no person vouches for does not wait for ever."""
     days = inspection.config[TAINTED_DAYS]
-    found = inspection.store.census.tainted(inspection.ago(days))
+    found = inspection.store.statistics.tainted(inspection.ago(days))
     if found:
         return warn(
             f"{counted(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
@@ -131,7 +131,7 @@ def tainted(inspection: Inspection) -> Finding:
 def queue(inspection: Inspection) -> Finding:
     """What waits for a person is decided in time."""
     days = inspection.config[WAITING_DAYS]
-    found = inspection.store.census.waiting(inspection.ago(days))
+    found = inspection.store.statistics.waiting(inspection.ago(days))
     if found:
         return warn(f"{counted(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
     return ok("no proposal waits for long")
@@ -139,7 +139,7 @@ def queue(inspection: Inspection) -> Finding:
 
 def evidence(inspection: Inspection) -> Finding:
     """Every active fact rests on words that were said."""
-    found = inspection.store.census.unproved()
+    found = inspection.store.statistics.unproved()
     if found:
         told = f"{counted(len(found), 'fact')} without a quotation, or with one nobody said: {_named(found)}"
         return warn(told, f"`lore show {found[0]}`, then `lore archive {found[0]}`")
@@ -148,7 +148,7 @@ def evidence(inspection: Inspection) -> Finding:
 
 def taint(inspection: Inspection) -> Finding:
     """What somebody else than the person said is kept from agents until a person approves it."""
-    found = inspection.store.census.unmarked()
+    found = inspection.store.statistics.unmarked()
     if found:
         told = f"{counted(len(found), 'fact')} that you did not say may reach agents: {_named(found)}"
         return fail(told, "`lore doctor --fix`")
@@ -157,7 +157,7 @@ def taint(inspection: Inspection) -> Finding:
 
 def keep_from_agents(inspection: Inspection) -> int:
     """Taint what somebody else than the person said. Returns how many facts."""
-    return _make(inspection, [_Taint(name, "not said by you") for name in inspection.store.census.unmarked()])
+    return _make(inspection, [_Taint(name, "not said by you") for name in inspection.store.statistics.unmarked()])
 
 
 def _named(ids: Sequence[str]) -> str:

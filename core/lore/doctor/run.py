@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lore import paths
-from lore.doctor import fitness
+from lore.doctor import daily_figures
 from lore.doctor.check import Check, Finding, Need, Outcome, Report, Result, fail, skipped
 from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.registry import CHECKS
@@ -85,11 +85,11 @@ def recorded(inspection: Inspection, report: Report) -> Report:
     counts = {outcome.value: report.count(outcome) for outcome in Outcome}
     wrong = [one.check.id for one in report.wrong]
     try:
-        snapshot = fitness.measured(inspection.store)
+        figures = daily_figures.measured(inspection.store)
         with inspection.store.write(ACTOR) as change:
             subject = Subject(SubjectKind.DOCTOR, report.outcome.value)
             change.note("doctor.run", subject, None, {**counts, "wrong": wrong})
-            inspection.store.snapshots.put(change, snapshot)
+            inspection.store.daily_figures.put(change, figures)
             if inspection.run:
                 inspection.store.runs.finish(change, inspection.run, {one.check: one.count for one in report.repairs})
     except LoreError as error:

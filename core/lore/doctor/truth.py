@@ -35,7 +35,7 @@ def drain(inspection: Inspection) -> int:
 def opens(inspection: Inspection) -> Finding:
     """The store can be opened by this Lore."""
     try:
-        facts = sum(inspection.store.census.facts_by("status", active=False).values())
+        facts = sum(inspection.store.statistics.facts_by("status", active=False).values())
     except NewerSchema:
         raise
     except ForeignSchema as error:

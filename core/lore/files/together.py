@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lore.files.folder import Folder, Prepared
 from lore.presence import Person
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Replacement:
 
 
 def write_all(
-    store: Store, files: Sequence[Replacement], log: Callable[[Change], None], by: Person, run: str | None = None
+    store: Store, files: Sequence[Replacement], log: Callable[[Transaction], None], by: Person, run: str | None = None
 ) -> None:
     """Change all files or none, with what `log` records in one undo unit.
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from lore.history.effects import OUTSIDE, known_effects
 from lore.model import AuditEvent
-from lore.store import Change, apply as apply_to_row
+from lore.store import Transaction, apply as apply_to_row
 
 
-def apply(change: Change, event: AuditEvent) -> bool:
+def apply(change: Transaction, event: AuditEvent) -> bool:
     """Bring the thing to the state after the event and record it; applying it again changes nothing.
 
     False where nothing was to be done. Raises Conflict where the thing is in neither state of the event, or something

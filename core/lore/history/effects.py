@@ -25,8 +25,8 @@ class Effect(Protocol):
 
 
 _EFFECTS: Mapping[SubjectKind, tuple[str, str]] = {
-    SubjectKind.FILE: ("lore.publish.effect", "PublishedFiles"),
-    SubjectKind.MEMORY_FILE: ("lore.publish.whole", "WholeFiles"),
+    SubjectKind.FILE: ("lore.publish.undo_blocks", "PublishedFiles"),
+    SubjectKind.MEMORY_FILE: ("lore.publish.undo_files", "WholeFiles"),
 }
 OUTSIDE = frozenset(_EFFECTS)
 """Kinds of things that stand outside the store."""

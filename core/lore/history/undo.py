@@ -14,7 +14,7 @@ from lore.history.past import PAGE, events_of_run, events_of_step, events_to_red
 from lore.history.telling import act_of
 from lore.model import NOTES, AuditEvent, SubjectKind
 from lore.presence import Person, actor_of, hand, is_agent
-from lore.store import Change, Store, restore_backup, state_now
+from lore.store import Store, Transaction, restore_backup, state_now
 
 _ONLY_TOLD = NOTES | {SubjectKind.SESSION}
 """Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell.
@@ -122,7 +122,7 @@ def undo_event(store: Store, seq: int, who: str | Person | None = None) -> UndoR
     return carry_out(store, plan_undo(store, event=seq), who)
 
 
-def _reverse(store: Store, change: Change, event: AuditEvent) -> None:
+def _reverse(store: Store, change: Transaction, event: AuditEvent) -> None:
     """Take one event back. Raises Conflict where its thing is no longer as the event left it."""
     back = inverted(event)
     kind = event.subject.kind

@@ -164,7 +164,7 @@ class LexicalIndex:
             found = self._best(Query.boolean_query([*must, *without]), limit)
             return list(zip(self._ids(found), (float(score) for score, _ in found.hits), strict=True))
 
-    def held(self, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
+    def terms_held(self, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
         """Which of the terms each passage holds, as bits; passages that hold none are left out."""
         from tantivy import Occur, Query
 

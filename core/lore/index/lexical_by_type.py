@@ -76,11 +76,11 @@ class LexicalIndexes:
         found = [name for index in self._of(wanted.types) for name in index.matching(wanted, limit + 1)]
         return [name for name in found if name != APPLIED][:limit]
 
-    def held(self, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
+    def terms_held(self, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
         """Which of the terms each passage holds, as bits; passages that hold none are left out."""
         found: dict[str, int] = {}
         for kind, index in self._by_type.items():
-            found |= index.held([name for name in ids if PassageType.of(name) is kind], terms)
+            found |= index.terms_held([name for name in ids if PassageType.of(name) is kind], terms)
         return found
 
     def frequencies(self, terms: Sequence[str], types: Iterable[PassageType] = ()) -> list[int]:

@@ -20,7 +20,7 @@ from lore.index.vectors import Vectors
 from lore.model import Passage, PassageType
 from lore.platform import remove_folder
 from lore.progress import Progress
-from lore.store import Store, VectorRow, held
+from lore.store import Store, VectorRow, file_lock
 
 HEAP_BYTES = 15_000_000
 """The least Tantivy accepts for one thread."""
@@ -95,7 +95,7 @@ def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
     folder = paths.index_folder(store.folder)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with held(folder / "index.lock", budget_s=wait_s):
+        with file_lock(folder / "index.lock", budget_s=wait_s):
             yield
     except OSError as error:
         if error.errno in _DELETED:

@@ -24,7 +24,7 @@ from lore.errors import Busy, LoreError, ModelError
 from lore.index.pending import EmbedReport, embed_pending
 from lore.index.refresh import catch_up
 from lore.progress import Progress
-from lore.store import Store, held
+from lore.store import Store, file_lock
 
 CATCH_UP_S = 600.0
 """How long a switch waits for others that index: it ends with the matrix of a million vectors."""
@@ -99,7 +99,7 @@ def _alone(folder: Path) -> Iterator[None]:
     """Hold the lock of switches. Raises Busy."""
     with ExitStack() as stack:
         try:
-            stack.enter_context(held(folder / _LOCK, budget_s=LOCK_S))
+            stack.enter_context(file_lock(folder / _LOCK, budget_s=LOCK_S))
         except Busy as error:
             raise Busy(
                 "another process is changing the model", hint="`lore model status` shows how far it is"
@@ -121,7 +121,7 @@ def unfinished(store: Store) -> ModelStatus | None:
         return None
     found = _status(store, read_choice(choice))
     try:
-        with held(folder / _LOCK, budget_s=0):
+        with file_lock(folder / _LOCK, budget_s=0):
             return replace(found, failure=str(noted.get("failure", "")))
     except Busy:
         return replace(found, running=True)
@@ -129,4 +129,4 @@ def unfinished(store: Store) -> ModelStatus | None:
 
 def _status(store: Store, choice: ModelChoice) -> ModelStatus:
     passages = sum(store.passages.count().values())
-    return ModelStatus(choice, passages, passages - sum(store.census.without_vectors(choice.name).values()))
+    return ModelStatus(choice, passages, passages - sum(store.statistics.without_vectors(choice.name).values()))

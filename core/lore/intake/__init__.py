@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         mark as mark,
         travelling_key as travelling_key,
     )
-    from lore.intake.suspicion import warnings as warnings
+    from lore.intake.suspicion import review_warnings as review_warnings
 
 __getattr__ = lazy_face(
     __name__,
@@ -36,6 +36,6 @@ __getattr__ = lazy_face(
         "sanitising": "hidden_characters sanitise",
         "scanners": "OWN Scanner installed suspected",
         "seals": "fits installation_id local_key mark travelling_key",
-        "suspicion": "warnings",
+        "suspicion": "review_warnings",
     },
 )

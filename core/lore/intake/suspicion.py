@@ -24,7 +24,7 @@ _SENDING = re.compile(
 )
 
 
-def warnings(raw: str) -> Mapping[str, str]:
+def review_warnings(raw: str) -> Mapping[str, str]:
     """What is suspicious in a text: the name of each warning with a plain sentence, most serious first."""
     from lore.intake.keys import marker_key
     from lore.intake.secrets import find_secrets  # compiles its rules: 40 ms

@@ -21,7 +21,7 @@ from lore.library.formats import decode, format_of
 from lore.model import Chunk, Clean, Collection, Document
 from lore.opening import read_whole, reason
 from lore.progress import SILENT, Reporter
-from lore.store import Store, held
+from lore.store import Store, file_lock
 
 READING = 2
 """Raised by hand when files fall into other parts than before: all are then read again."""
@@ -68,7 +68,7 @@ def sync(store: Store, collection: Collection, told: Reporter = SILENT, actor: s
 
     Raises NotFound where the folder is gone or holds nothing to read, Busy while another sync runs.
     """
-    with held(paths.docs_lock(store.folder), budget_s=WAIT_S):
+    with file_lock(paths.docs_lock(store.folder), budget_s=WAIT_S):
         work = _Work(store, collection, told)
         for group in _groups(work.read()):
             with store.write(actor) as change:

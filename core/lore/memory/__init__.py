@@ -71,7 +71,12 @@ if TYPE_CHECKING:
         settled as settled,
         withdraw as withdraw,
     )
-    from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
+    from lore.memory.review_cards import (
+        Quote as Quote,
+        ReviewCard as ReviewCard,
+        Similar as Similar,
+        review_card as review_card,
+    )
     from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
     from lore.memory.standing import (
         Explained as Explained,
@@ -83,7 +88,7 @@ if TYPE_CHECKING:
         why_it_stands as why_it_stands,
     )
     from lore.memory.words import STOP as STOP, stem as stem, tokens as tokens, word_set as word_set
-    from lore.memory.worth import Support as Support
+    from lore.memory.worth import EvidenceCount as EvidenceCount
 
 __getattr__ = lazy_face(
     __name__,
@@ -106,10 +111,10 @@ __getattr__ = lazy_face(
         "proposals": "hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
-        "review_card": "Quote ReviewCard Similar card",
+        "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
         "words": "STOP stem tokens word_set",
-        "worth": "Support",
+        "worth": "EvidenceCount",
     },
 )

@@ -11,7 +11,7 @@ from lore import clock
 from lore.config import Config, Setting, registry as settings
 from lore.memory.policy import Policy, idle_days, lasts
 from lore.model import Fact, Kind, Usage
-from lore.store import Vitals
+from lore.store import StrengthInputs
 
 TIE_BREAK = 1e-9
 """What recency adds where the given score decides: less than any real difference of scores."""
@@ -37,14 +37,14 @@ class HalfLife(Policy):
     greatest: ClassVar[float] = inf
     unit: ClassVar[float | None] = 1.0
 
-    def parts(self, fact: Fact | Vitals, usage: Usage, now: str) -> Mapping[str, float]:
+    def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         return {
             "decay": _halved(fact, usage, now, self.half_life_days) ** (1 - fact.confidence),
             "frequency": 1 + log2(1 + usage.accesses) / 10,
             "confidence": 0.5 + 0.5 * fact.confidence,
         }
 
-    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> bool:
         return not lasts(fact) and self.parts(fact, usage, now)["decay"] < self.floor
 
 
@@ -62,14 +62,14 @@ class Salience(Policy):
     greatest: ClassVar[float] = inf
     unit: ClassVar[float | None] = log(2)
 
-    def parts(self, fact: Fact | Vitals, usage: Usage, now: str) -> Mapping[str, float]:
+    def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         reinforcements = 1 + usage.accesses
         return {
             "reinforcement": log(1 + reinforcements),
             "recency": _halved(fact, usage, now, self.half_life_days),
         }
 
-    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> bool:
         return not lasts(fact) and self.strength(fact, usage, now) < self.floor
 
 
@@ -83,10 +83,10 @@ class Relevance(Policy):
     greatest: ClassVar[float] = 1.0 + TIE_BREAK
     unit: ClassVar[float | None] = None
 
-    def parts(self, fact: Fact | Vitals, usage: Usage, now: str) -> Mapping[str, float]:
+    def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         return {"confidence": fact.confidence, "recency": 1 + TIE_BREAK / (1 + idle_days(fact, usage, now))}
 
-    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> bool:
         return False
 
 
@@ -105,19 +105,19 @@ class TimeToLive(Policy):
     greatest: ClassVar[float] = 1.0
     unit: ClassVar[float | None] = None
 
-    def parts(self, fact: Fact | Vitals, usage: Usage, now: str) -> Mapping[str, float]:
+    def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         return {"confidence": fact.confidence, "alive": 0.0 if self.faded(fact, usage, now) else 1.0}
 
-    def weight(self, fact: Fact | Vitals, usage: Usage, now: str) -> float:
+    def weight(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> float:
         return self.parts(fact, usage, now)["alive"]
 
-    def faded(self, fact: Fact | Vitals, usage: Usage, now: str) -> bool:
+    def faded(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> bool:
         lifetime = self.lifetime_days[fact.kind]
         if lasts(fact) or clock.days_between(fact.created_at, now) <= lifetime:
             return False
         return usage.accesses == 0 or _swept(fact.created_at, lifetime, now)
 
-    def grace(self, fact: Fact | Vitals, days: float) -> float:
+    def grace(self, fact: Fact | StrengthInputs, days: float) -> float:
         return min(days, self.lifetime_days[fact.kind])
 
 
@@ -131,7 +131,7 @@ def _swept(since: str, lifetime_days: float, now: str) -> bool:
     return present >= midnight + timedelta(days=(SUNDAY - over.weekday()) or 7)
 
 
-def _halved(fact: Fact | Vitals, usage: Usage, now: str, half_life_days: Mapping[Kind, float]) -> float:
+def _halved(fact: Fact | StrengthInputs, usage: Usage, now: str, half_life_days: Mapping[Kind, float]) -> float:
     days = 0.0 if lasts(fact) else idle_days(fact, usage, now)
     return float(0.5 ** (days / half_life_days[fact.kind]))
 

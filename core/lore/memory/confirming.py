@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from lore import clock
 from lore.config import SAVED, in_force
 from lore.errors import Conflict, NeedsPerson
-from lore.intake import warnings
+from lore.intake import review_warnings
 from lore.kinds import PASSING
 from lore.memory.entering import supersede
 from lore.memory.judgement import Relation, judge
 from lore.memory.risks import EVERYWHERE, Risk, insist, origin
 from lore.memory.statement import parse
 from lore.memory.words import LIGHT_STEMS
-from lore.memory.worth import Support, saves
+from lore.memory.worth import EvidenceCount, saves
 from lore.model import Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
-from lore.store import Change, FactFilter, Store
+from lore.store import FactFilter, Store, Transaction
 
 MOST = 2_000
 """The newest facts of one layer and project that are gathered by subject."""
@@ -41,7 +41,7 @@ class Unconfirmed:
     @property
     def because(self) -> str:
         """Where it comes from: "an assistant said it, in 3 sessions"."""
-        sessions = Support.of(self.evidence).sessions
+        sessions = EvidenceCount.of(self.evidence).sessions
         return f"{origin(self.evidence)}{f', in {sessions} sessions' if sessions > 1 else ''}"
 
 
@@ -71,7 +71,7 @@ def rank(fact: Fact, evidence: Sequence[Evidence], now: str) -> tuple[int, float
     What was seen to be done comes before what was said; then causes with their cure, practices, and how things are;
     then what would save most.
     """
-    support = Support.of(evidence)
+    support = EvidenceCount.of(evidence)
     seen = any(item.role is Role.TOOL for item in evidence) and support.sessions > 1
     complete = bool(fact.problem and fact.solution)
     days = clock.days_between(support.latest or fact.created_at, now)
@@ -137,13 +137,13 @@ def drop(store: Store, seen: Mapping[str, int], *, by: Person) -> Confirmed:
 
 def risks_of_fact(fact: Fact) -> tuple[Risk, ...]:
     """The warnings of a fact that is about to be confirmed, most serious first."""
-    found = [Risk(name, text) for name, text in warnings(fact.text).items()]
+    found = [Risk(name, text) for name, text in review_warnings(fact.text).items()]
     if fact.layer in (Layer.USER, Layer.ORG):
         found.append(Risk(EVERYWHERE, "it would hold in every project"))
     return tuple(found)
 
 
-def _confirm(store: Store, change: Change, fact: Fact) -> Fact:
+def _confirm(store: Store, change: Transaction, fact: Fact) -> Fact:
     return store.facts.update(
         change,
         fact.id,
@@ -154,11 +154,11 @@ def _confirm(store: Store, change: Change, fact: Fact) -> Fact:
     )
 
 
-def _archive(store: Store, change: Change, name: str) -> Fact:
+def _archive(store: Store, change: Transaction, name: str) -> Fact:
     return store.facts.update(change, name, action="fact.archive", status=Status.ARCHIVED)
 
 
-def _run(store: Store, change: Change, kind: str, count: int) -> str | None:
+def _run(store: Store, change: Transaction, kind: str, count: int) -> str | None:
     if count > 1:
         change.run = store.runs.start(change, kind).id
     return change.run

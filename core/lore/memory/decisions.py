@@ -21,7 +21,7 @@ from lore.memory.risks import insist, risks_of
 from lore.memory.worth import by_worth
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier
 from lore.presence import Person
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 
 
 class Holds(StrEnum):
@@ -266,7 +266,7 @@ def _in_words(candidate: Candidate, text: str | None) -> Candidate:
     return candidate if text is None else replace(candidate, text=_words(text))
 
 
-def _reworded(store: Store, change: Change, candidate: Candidate, words: Clean) -> Candidate:
+def _reworded(store: Store, change: Transaction, candidate: Candidate, words: Clean) -> Candidate:
     if candidate.kind is CandidateKind.QUESTION and words == candidate.text:
         return candidate
     _refuse_question(candidate)
@@ -285,7 +285,9 @@ def _insist(store: Store, by: Person, candidate: Candidate, acknowledged: Collec
     insist(by, candidate.id, risks_of(candidate, fact, evidence), acknowledged)
 
 
-def _approve(store: Store, change: Change, by: Person, candidate: Candidate, acknowledged: Collection[str]) -> Decision:
+def _approve(
+    store: Store, change: Transaction, by: Person, candidate: Candidate, acknowledged: Collection[str]
+) -> Decision:
     if candidate.kind is CandidateKind.QUESTION:
         return _answer(store, change, candidate, Holds.NEWER)
     _insist(store, by, candidate, acknowledged)
@@ -308,7 +310,7 @@ def _approve(store: Store, change: Change, by: Person, candidate: Candidate, ack
     return Decision(_decide(store, change, candidate.id, CandidateStatus.APPROVED, "candidate.approve"), fact)
 
 
-def _reject(store: Store, change: Change, candidate_id: str, reason: Clean | None, rev: int | None) -> Decision:
+def _reject(store: Store, change: Transaction, candidate_id: str, reason: Clean | None, rev: int | None) -> Decision:
     candidate = _open_one(store, candidate_id, rev)
     if candidate.kind is CandidateKind.QUESTION:
         return _answer(store, change, candidate, Holds.BOTH)
@@ -319,7 +321,7 @@ def _reject(store: Store, change: Change, candidate_id: str, reason: Clean | Non
     return Decision(_decide(store, change, candidate_id, CandidateStatus.REJECTED, "candidate.reject", reason), fact)
 
 
-def _answer(store: Store, change: Change, question: Candidate, holds: Holds) -> Decision:
+def _answer(store: Store, change: Transaction, question: Candidate, holds: Holds) -> Decision:
     newer, older = question.fact, question.replaces
     if older is not None and holds is Holds.BOTH:
         both_hold(store, change, newer, older)
@@ -331,7 +333,7 @@ def _answer(store: Store, change: Change, question: Candidate, holds: Holds) -> 
 
 def _decide(
     store: Store,
-    change: Change,
+    change: Transaction,
     candidate_id: str,
     status: CandidateStatus,
     action: str,

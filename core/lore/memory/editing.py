@@ -21,7 +21,7 @@ from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_
 from lore.memory.questions import bring_back, dispute
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
 from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 from lore.text import said_alike
 
 EDITABLE = (
@@ -72,7 +72,7 @@ def add_fact(store: Store, new: NewFact, *, near: Near = NOTHING_NEAR, actor: st
         return _add(store, change, fact, _said_by(actor, fact.text), near)
 
 
-def _add(store: Store, change: Change, fact: Fact, evidence: Evidence, near: Near) -> Outcome:
+def _add(store: Store, change: Transaction, fact: Fact, evidence: Evidence, near: Near) -> Outcome:
     found = [one for one in store.facts.many(near.ids) if one.status is Status.ACTIVE]
     alike = [one for one in found if says_again(fact, one, near.opinions.get(one.id))]
     # What an agent says makes nothing stronger that is trusted, nor does it vanish in it.
@@ -134,7 +134,7 @@ def edit_fact(store: Store, edited: Fact, *, near: Near = NOTHING_NEAR, actor: s
         return Outcome(fact, Action.EDITED, disputed=_disputed(store, change, fact, near))
 
 
-def _disputed(store: Store, change: Change, fact: Fact, near: Near) -> tuple[str, ...]:
+def _disputed(store: Store, change: Transaction, fact: Fact, near: Near) -> tuple[str, ...]:
     """Ask about what may contradict an edited fact. Returns the ids."""
     rivals = rivals_of(store, fact, near) if fact.status is Status.ACTIVE else []
     return tuple(one.fact.id for one in rivals if dispute(store, change, fact, one.fact, one.ground))

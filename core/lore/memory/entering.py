@@ -17,7 +17,7 @@ from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
 from lore.memory.questions import dispute, narrow, of_the_same_words
 from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
-from lore.store import Change, FactFilter, Store
+from lore.store import FactFilter, Store, Transaction
 
 RIVALS = 200
 """The newest facts of the same scope that a new one is compared with inside the transaction: 2 to 4 ms; consolidation
@@ -84,7 +84,7 @@ class Rival:
 
 
 def remember(
-    store: Store, change: Change, fact: Fact, evidence: Sequence[Evidence] = (), *, near: Near = NOTHING_NEAR
+    store: Store, change: Transaction, fact: Fact, evidence: Sequence[Evidence] = (), *, near: Near = NOTHING_NEAR
 ) -> Outcome:
     """Store what was said, once.
 
@@ -142,7 +142,7 @@ def _is_back(store: Store, fact: Fact, new: _Said) -> bool:
     return all(time < new.at for time in times)
 
 
-def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequence[Evidence]) -> Outcome:
+def _again(store: Store, change: Transaction, known: Fact, new: _Said, evidence: Sequence[Evidence]) -> Outcome:
     if new.fact.tainted and not known.tainted:
         return Outcome(known, Action.KNOWN)
     added = [store.facts.add_evidence(change, known.id, item) for item in evidence]
@@ -160,7 +160,7 @@ def _again(store: Store, change: Change, known: Fact, new: _Said, evidence: Sequ
     return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
 
 
-def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:
+def _enter(store: Store, change: Transaction, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:
     rivals = rivals_of(store, new.fact, near)
     said = _standing(store, [one.fact for one in rivals if one.certain])
     if any(other.at > new.at and other.authority >= new.authority for other in said):
@@ -184,7 +184,7 @@ def _enter(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence
 
 
 def _enter_outdated(
-    store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], said: Sequence[_Said]
+    store: Store, change: Transaction, new: _Said, evidence: Sequence[Evidence], said: Sequence[_Said]
 ) -> Outcome:
     """Transcripts are not read in the order in which they were written: what was replaced since goes in as replaced."""
     newer = [other.fact.id for other in said if other.at > new.at]
@@ -194,7 +194,9 @@ def _enter_outdated(
     return Outcome(fact, Action.ADDED, retired=(fact.id,), disputed=tuple(newer))
 
 
-def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]) -> Outcome:
+def _hold(
+    store: Store, change: Transaction, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]
+) -> Outcome:
     """What a person decided otherwise about waits; where that is of another layer, it stands for the person alone."""
     waits = any(same_scope(other.fact, new.fact) for other in governed)
     fact = store.facts.add(change, replace(new.fact, status=Status.PENDING) if waits else new.fact, evidence)
@@ -214,7 +216,7 @@ def _hold(store: Store, change: Change, new: _Said, evidence: Sequence[Evidence]
     return Outcome(fact, action, disputed=tuple(other.fact.id for other in governed))
 
 
-def supersede(store: Store, change: Change, old: str, new: str) -> Fact:
+def supersede(store: Store, change: Transaction, old: str, new: str) -> Fact:
     """Let one fact give way to another, with a link that says so. Returns the old one."""
     fact = store.facts.update(change, old, action="fact.supersede", status=Status.SUPERSEDED)
     store.facts.link(change, new, LinkKind.SUPERSEDES, old)

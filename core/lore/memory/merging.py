@@ -8,7 +8,7 @@ from lore.memory.proposals import fingerprint
 from lore.model import Collection, Project, Status
 from lore.presence import Person
 from lore.projects import SET
-from lore.store import Change, FactFilter, Store
+from lore.store import FactFilter, Store, Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def merge_projects(store: Store, former: str, into: Project, *, by: Person) -> M
     return MergedProjects(former, into.key, plan.facts, sessions, plan.candidates, plan.collections, run)
 
 
-def _move_candidate(store: Store, change: Change, name: str, project: str) -> None:
+def _move_candidate(store: Store, change: Transaction, name: str, project: str) -> None:
     """With the fingerprint of a proposal, which says where it would hold; that of a question names its facts."""
     one = store.candidates.get(name)
     held = one.fingerprint == fingerprint(one.text, one.layer, one.project)

@@ -17,7 +17,7 @@ from lore.memory.strength import CURVE, Curve, factors, salience
 from lore.model import Fact, Usage
 
 if TYPE_CHECKING:
-    from lore.store import Vitals
+    from lore.store import StrengthInputs
 
 POLICIES = settings.POLICY.choices
 """Their names."""
@@ -39,7 +39,7 @@ class Living(Policy):
     greatest: ClassVar[float] = 1.0
     unit: ClassVar[float | None] = 1.0
 
-    def parts(self, fact: "Fact | Vitals", usage: Usage, now: str) -> Mapping[str, float]:
+    def parts(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> Mapping[str, float]:
         found = factors(
             fact.confidence,
             usage,
@@ -51,10 +51,10 @@ class Living(Policy):
         )
         return dict(zip((one.name for one in fields(found)), astuple(found), strict=True))
 
-    def weight(self, fact: "Fact | Vitals", usage: Usage, now: str) -> float:
+    def weight(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> float:
         return salience(self.strength(fact, usage, now))
 
-    def faded(self, fact: "Fact | Vitals", usage: Usage, now: str) -> bool:
+    def faded(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> bool:
         return not lasts(fact) and self.strength(fact, usage, now) < self.floor
 
 

@@ -10,7 +10,7 @@ from lore.lazy import TYPE_CHECKING
 from lore.model import Fact, Usage
 
 if TYPE_CHECKING:
-    from lore.store import Vitals
+    from lore.store import StrengthInputs
 
 
 class Policy(ABC):
@@ -27,31 +27,31 @@ class Policy(ABC):
     """The strength of a certain fact that was just said; None where use adds nothing and strength proves nothing."""
 
     @abstractmethod
-    def parts(self, fact: "Fact | Vitals", usage: Usage, now: str) -> Mapping[str, float]:
+    def parts(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> Mapping[str, float]:
         """What its strength at `now` is made of: the product is the strength."""
 
     @abstractmethod
-    def faded(self, fact: "Fact | Vitals", usage: Usage, now: str) -> bool:
+    def faded(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> bool:
         """Whether maintenance should archive it. Never true of an approved or pinned fact."""
 
-    def strength(self, fact: "Fact | Vitals", usage: Usage, now: str) -> float:
+    def strength(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> float:
         """Its effective confidence at `now`, 0 and up."""
         return float(prod(self.parts(fact, usage, now).values()))
 
-    def weight(self, fact: "Fact | Vitals", usage: Usage, now: str) -> float:
+    def weight(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> float:
         """What a search multiplies its relevance with."""
         return self.strength(fact, usage, now)
 
-    def grace(self, fact: "Fact | Vitals", days: float) -> float:
+    def grace(self, fact: "Fact | StrengthInputs", days: float) -> float:
         """Days that it stays after it came in, where `memory.grace_days` says `days`."""
         return days
 
 
-def lasts(fact: "Fact | Vitals") -> bool:
+def lasts(fact: "Fact | StrengthInputs") -> bool:
     """Whether time does not touch it: a person approved or pinned it."""
     return fact.pinned or fact.approved_at is not None
 
 
-def idle_days(fact: "Fact | Vitals", usage: Usage, now: str) -> float:
+def idle_days(fact: "Fact | StrengthInputs", usage: Usage, now: str) -> float:
     """Days since it was last said, confirmed or used."""
     return clock.days_between(usage.reinforced_at or fact.created_at, now)

@@ -2,7 +2,7 @@
 
 from lore.errors import Conflict
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, LinkKind, Status
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 from lore.text import said_alike, text_hash
 
 _DECIDED = frozenset({CandidateStatus.REJECTED, CandidateStatus.MERGED})
@@ -47,7 +47,7 @@ def proposals_of(store: Store, fact_id: str) -> list[Candidate]:
     return [one for one in store.candidates.of_fact(fact_id) if one.kind is not CandidateKind.QUESTION]
 
 
-def hand_on(store: Store, change: Change, gone: str, kept: Fact) -> None:
+def hand_on(store: Store, change: Transaction, gone: str, kept: Fact) -> None:
     """Let what waits about a fact wait about the one that says the same and took its place.
 
     It keeps the wording that a model or a person gave it; where the other was proposed or decided on, it is withdrawn.
@@ -63,7 +63,7 @@ def hand_on(store: Store, change: Change, gone: str, kept: Fact) -> None:
     withdraw_all(store, change, gone)
 
 
-def withdraw_all(store: Store, change: Change, gone: str) -> None:
+def withdraw_all(store: Store, change: Transaction, gone: str) -> None:
     """Take back what waits about a fact that gave way: nobody could approve it, or answer what it asks."""
     for one in store.candidates.select(tuple(OPEN)):
         if gone == one.fact or (gone == one.replaces and one.kind is CandidateKind.QUESTION):
@@ -81,7 +81,7 @@ def refuse_superseded(store: Store, fact: Fact) -> None:
 
 def propose(
     store: Store,
-    change: Change,
+    change: Transaction,
     fact: Fact,
     *,
     because: str,

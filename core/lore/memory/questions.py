@@ -8,14 +8,14 @@ from lore.memory.contradiction import Ground
 from lore.memory.proposals import OPEN
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status
 from lore.presence import Person
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 from lore.text import text_hash
 
 CONSEQUENCE = "approve: it replaces the other · reject: both are true · merge: the other stays"
 """What each decision means on such a card."""
 
 
-def dispute(store: Store, change: Change, newer: Fact, older: Fact, ground: Ground) -> bool:
+def dispute(store: Store, change: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
     """Link two active facts that may contradict and ask about them. False where that was done, or settled, before.
 
     At most one question about a fact is open at a time, and none is asked because of an untrusted one.
@@ -45,7 +45,7 @@ def of_the_same_words(store: Store, one: str, other: str) -> bool:
     )
 
 
-def both_hold(store: Store, change: Change, one: str, other: str) -> None:
+def both_hold(store: Store, change: Transaction, one: str, other: str) -> None:
     """Remember that both are true: whatever was on record against it is settled."""
     for link in store.facts.links(one):
         if link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target):
@@ -54,7 +54,7 @@ def both_hold(store: Store, change: Change, one: str, other: str) -> None:
         store.facts.link(change, one, LinkKind.COMPATIBLE, other)
 
 
-def withdraw(store: Store, change: Change, one: str, other: str) -> None:
+def withdraw(store: Store, change: Transaction, one: str, other: str) -> None:
     """Take back the question which of two facts holds, and the link: they turned out to say the same."""
     for link in store.facts.links(one):
         if link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target):
@@ -65,7 +65,7 @@ def withdraw(store: Store, change: Change, one: str, other: str) -> None:
             store.candidates.update(change, asked.id, action="candidate.withdraw", status=CandidateStatus.MERGED)
 
 
-def narrow(store: Store, change: Change, newer: Fact, older: Fact) -> bool:
+def narrow(store: Store, change: Transaction, newer: Fact, older: Fact) -> bool:
     """Link a rule to the wider one that it is an exception to, or a part of. False where they are linked already."""
     if any(older.id in (link.source, link.target) for link in store.facts.links(newer.id)):
         return False
@@ -83,7 +83,7 @@ def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fac
         return facts
 
 
-def bring_back(store: Store, change: Change, fact: Fact) -> None:
+def bring_back(store: Store, change: Transaction, fact: Fact) -> None:
     """Let a fact that was restored by a person stand beside all that replaced it or contradicts it."""
     beside = (LinkKind.SUPERSEDES, LinkKind.CONTRADICTS)
     others = {
@@ -100,7 +100,7 @@ def _related(store: Store, one: str, other: str, kind: LinkKind) -> bool:
     return any(link.kind is kind and other in (link.source, link.target) for link in store.facts.links(one))
 
 
-def _ask(store: Store, change: Change, newer: Fact, older: Fact, ground: Ground) -> bool:
+def _ask(store: Store, change: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
     if newer.tainted or older.tainted or _asked(store, newer) or _answered(store, newer, older):
         return False
     store.candidates.add(

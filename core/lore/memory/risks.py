@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from lore.errors import NeedsConfirmation, NeedsPerson
-from lore.intake import warnings
+from lore.intake import review_warnings
 from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Role
 from lore.presence import Person, Way
 
@@ -36,7 +36,7 @@ def risks_of(candidate: Candidate, fact: Fact, evidence: Sequence[Evidence] = ()
     """
     if candidate.kind is CandidateKind.QUESTION:
         return ()
-    found = [Risk(name, text) for name, text in warnings(candidate.text).items()]
+    found = [Risk(name, text) for name, text in review_warnings(candidate.text).items()]
     if fact.tainted:
         found.append(Risk(TAINTED, f"no person has confirmed it: {origin(evidence)}"))
     if candidate.layer in (Layer.USER, Layer.ORG):

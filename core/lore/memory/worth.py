@@ -13,7 +13,7 @@ HALVED_DAYS = 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class EvidenceCount:
     """What a set of quotations is worth: the same message, seen twice, counts once."""
 
     quotations: int
@@ -21,7 +21,7 @@ class Support:
     latest: str
 
     @classmethod
-    def of(cls, evidence: Iterable[Evidence]) -> "Support":
+    def of(cls, evidence: Iterable[Evidence]) -> "EvidenceCount":
         """A message that a resumed session repeats keeps its id, time and words; it counts for the first session."""
         first: dict[tuple[str, str, str], str] = {}
         latest = ""
@@ -65,7 +65,7 @@ def by_worth(store: Store, candidate_ids: Sequence[str]) -> list[str]:
         fact = facts.get(candidate.fact) if candidate else None
         if candidate is None or fact is None:
             return True, 0, 0.0
-        support = Support.of(evidence[fact.id])
+        support = EvidenceCount.of(evidence[fact.id])
         days = clock.days_between(support.latest or candidate.created_at, now)
         worth = saves(
             sessions=support.sessions, quotations=support.quotations, corrections=candidate.corrections, days=days

@@ -17,7 +17,7 @@ from lore.model import Clean, Evidence, Fact, Layer, Project, Status
 from lore.opening import reason
 from lore.progress import SILENT, Reporter
 from lore.projects import project_of
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 from lore.text import said_alike
 
 BATCH = 10
@@ -259,7 +259,7 @@ class _Migration:
                     self._propose(change, outcome.fact)
                 self._tell(Taken(outcome.fact, evidence, outcome.action.value))
 
-    def _propose(self, change: Change, fact: Fact) -> None:
+    def _propose(self, change: Transaction, fact: Fact) -> None:
         propose(self._store, change, fact, because=f"imported from {self._source.name}", sessions=1)
         self._counts["proposed"] += 1
 

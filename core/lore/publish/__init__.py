@@ -9,29 +9,30 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.publish.accept import HandEdit as HandEdit, Line as Line, LineStep as LineStep, hand_edit as hand_edit
-    from lore.publish.plan import Plan as Plan, Step as Step, diff_of as diff_of
+    from lore.publish.plan import FileAction as FileAction, Plan as Plan, diff_of as diff_of
     from lore.publish.service import (
         OnDrift as OnDrift,
         check as check,
         claimed as claimed,
         has_something as has_something,
-        place as place,
         preview as preview,
         publish as publish,
         publish_accepted as publish_accepted,
         published as published,
         remove as remove,
+        resolve_target as resolve_target,
     )
     from lore.publish.targets.registry import LISTED as LISTED
-    from lore.publish.whole import WholeChange as WholeChange, record_whole as record_whole
+    from lore.publish.undo_files import WholeChange as WholeChange, record_whole as record_whole
 
 __getattr__ = lazy_face(
     __name__,
     {
         "accept": "HandEdit Line LineStep hand_edit",
-        "plan": "Plan Step diff_of",
-        "service": "OnDrift check claimed has_something place preview publish publish_accepted published remove",
+        "plan": "FileAction Plan diff_of",
+        "service": "OnDrift check claimed has_something preview publish publish_accepted published remove "
+        "resolve_target",
         "targets.registry": "LISTED",
-        "whole": "WholeChange record_whole",
+        "undo_files": "WholeChange record_whole",
     },
 )

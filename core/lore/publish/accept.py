@@ -13,14 +13,14 @@ from lore import clock
 from lore.config import APPROVED, in_force
 from lore.errors import BadInput
 from lore.files import Folder, blocks
-from lore.intake import clean, warnings
+from lore.intake import clean, review_warnings
 from lore.memory import TAINTED, Risk, insist
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
 from lore.publish.markdown import as_typed, one_item
 from lore.publish.targets.registry import TARGETS
 from lore.publish.targets.target import Item, PublishTarget, listed_in
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 
@@ -129,7 +129,9 @@ def _once(lines: Sequence[Line]) -> Iterable[Line]:
     return once.values()
 
 
-def accept(store: Store, change: Change, edit: HandEdit, project: str, by: Person, acknowledged: Acknowledged) -> None:
+def accept(
+    store: Store, change: Transaction, edit: HandEdit, project: str, by: Person, acknowledged: Acknowledged
+) -> None:
     """Bring the approved conventions to what the block lists.
 
     Raises BadInput where the edit holds what nobody may accept, NeedsConfirmation where a warning of a line was not
@@ -195,11 +197,11 @@ def _line(path: str, item: Item, fact: Fact | None, published: Mapping[str, str]
 
 
 def _risks(words: str) -> tuple[Risk, ...]:
-    found = [Risk(name, text) for name, text in warnings(words).items()]
+    found = [Risk(name, text) for name, text in review_warnings(words).items()]
     return (*found, Risk(TAINTED, "it was read from a file, which others may write"))
 
 
-def _add(store: Store, change: Change, words: Clean, path: str, project: str) -> None:
+def _add(store: Store, change: Transaction, words: Clean, path: str, project: str) -> None:
     now = clock.now()
     fact = Fact(
         id="",

@@ -18,7 +18,7 @@ _SHOWN = 60
 """Characters of a line that a message quotes."""
 
 
-class Step(StrEnum):
+class FileAction(StrEnum):
     """What would happen to a file."""
 
     CREATE = "create"
@@ -42,14 +42,14 @@ class Target:
     """Why a person must decide before it is written: what the block holds was not put there by this store."""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> FileAction:
         if self.before == self.after:
-            return Step.KEEP
+            return FileAction.KEEP
         if self.before is None:
-            return Step.CREATE
+            return FileAction.CREATE
         had_block = blocks.find(self.before, self.name, self.path) is not None
         keeps_block = self.after is not None and blocks.find(self.after, self.name, self.path) is not None
-        return Step.REMOVE if had_block and not keeps_block else Step.UPDATE
+        return FileAction.REMOVE if had_block and not keeps_block else FileAction.UPDATE
 
     def diff(self) -> Iterator[str]:
         """The change as lines of a unified diff."""
@@ -67,7 +67,7 @@ class Plan:
 
     @property
     def changes(self) -> tuple[Target, ...]:
-        return tuple(target for target in self.targets if target.step is not Step.KEEP)
+        return tuple(target for target in self.targets if target.step is not FileAction.KEEP)
 
     @property
     def drifted(self) -> tuple[Target, ...]:

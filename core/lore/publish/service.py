@@ -10,11 +10,11 @@ from lore.model import Fact, Project
 from lore.presence import Person
 from lore.projects import FOLDER, project_of
 from lore.publish.accept import Acknowledged, HandEdit, accept, hand_edit
-from lore.publish.effect import record
 from lore.publish.plan import Plan, Target, plan, removal
 from lore.publish.targets.registry import TARGETS
 from lore.publish.targets.target import PublishTarget, listed_in
-from lore.store import Change, Store
+from lore.publish.undo_blocks import record
+from lore.store import Store, Transaction
 
 HAND_EDIT_HINT = "`lore publish --diff` shows it; `--accept` imports the edit, `--overwrite` discards it"
 
@@ -26,7 +26,9 @@ class OnDrift(StrEnum):
     OVERWRITE = "overwrite"
 
 
-def place(store: Store, start: Path, *, root: Path | None = None, key: str | None = None) -> tuple[Folder, str]:
+def resolve_target(
+    store: Store, start: Path, *, root: Path | None = None, key: str | None = None
+) -> tuple[Folder, str]:
     """Where to publish, and which project: the repository around `start`, unless both are named.
 
     Raises UsageError where there is no repository and no root was named, NotFound where nobody knows the project.
@@ -161,7 +163,7 @@ def agreed_claim(store: Store, folder: Folder, wanted: Plan, *, new_root: bool) 
     return claim
 
 
-def _agree(store: Store, change: Change, claim: Project | None) -> None:
+def _agree(store: Store, change: Transaction, claim: Project | None) -> None:
     if claim is not None:
         store.roots.add(change, claim)
 
@@ -201,14 +203,14 @@ def _write(
     changes = list(targets)
     files = [Replacement(folder, target.path, target.before, target.after) for target in changes]
 
-    def log(change: Change) -> None:
+    def log(change: Transaction) -> None:
         _record_all(change, folder, changes, action)
         _agree(store, change, claim)
 
     write_all(store, files, log, by, run)
 
 
-def _record_all(change: Change, folder: Folder, changes: Iterable[Target], action: str) -> None:
+def _record_all(change: Transaction, folder: Folder, changes: Iterable[Target], action: str) -> None:
     for target in changes:
         if folder.read(target.path) != target.before:
             raise Conflict(f"`{target.path}` changed while it was published", hint="run `lore publish` again")

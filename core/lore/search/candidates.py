@@ -12,7 +12,7 @@ from lore.model import PassageType
 from lore.search import unindexed
 from lore.search.query import Query
 from lore.search.ranking import Pool
-from lore.search.unindexed import Tail, tail_of
+from lore.search.unindexed import Unindexed, unindexed_of
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def gather(
 def _gathered(store: Store, index: Index, asked: _Asked, wanted: PassageFilter, limit: int) -> Candidates:
     import numpy as np
 
-    words, terms, late = asked.words, asked.terms, tail_of(store, index, wanted)
+    words, terms, late = asked.words, asked.terms, unindexed_of(store, index, wanted)
     # Tantivy works in a thread of its own, and the model in this one, where its weights stay in the cache.
     beside = _beside()
     looking_up = beside.submit(_spoken, index, asked, wanted, limit)
@@ -128,7 +128,9 @@ def _gathered(store: Store, index: Index, asked: _Asked, wanted: PassageFilter, 
     if around:
         ids += around
         pool = _pool(index, ids, rows | around, scores, vector, late)
-    bits = spoken.held | holding.result() | _held(index, list(around), terms) | unindexed.held(late.passing, terms)
+    bits = (
+        spoken.held | holding.result() | _held(index, list(around), terms) | unindexed.terms_held(late.passing, terms)
+    )
     held = np.array([bits.get(name, 0) for name in ids], dtype=np.int64)
     rarity = np.array([asked.rarity[term] for term in terms], dtype=np.float32)
     return Candidates(ids, replace(pool, held=held, rarity=rarity), listed)
@@ -152,10 +154,12 @@ def _spoken(index: Index, asked: _Asked, wanted: PassageFilter, limit: int) -> _
 
 def _held(index: Index, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
     """Which of the terms each passage holds that is indexed, as bits."""
-    return index.words.held(ids, terms) if index.words is not None else {}
+    return index.words.terms_held(ids, terms) if index.words is not None else {}
 
 
-def _similar(index: Index, wanted: PassageFilter, vector: "Floats | None", late: Tail, limit: int) -> dict[str, int]:
+def _similar(
+    index: Index, wanted: PassageFilter, vector: "Floats | None", late: Unindexed, limit: int
+) -> dict[str, int]:
     """The passages nearest in meaning, with their rows."""
     if vector is None or index.vectors is None or not index.vectors.size:
         return {}
@@ -164,7 +168,7 @@ def _similar(index: Index, wanted: PassageFilter, vector: "Floats | None", late:
     return {name: row for name, row in found if name not in late.names}
 
 
-def _newest(index: Index, wanted: PassageFilter, late: Tail, limit: int) -> dict[str, int]:
+def _newest(index: Index, wanted: PassageFilter, late: Unindexed, limit: int) -> dict[str, int]:
     """The newest passages with their rows, before them those that are not indexed yet and have none."""
     rows = index.catalogue.newest(_passing(index, wanted), limit)
     indexed = zip(index.catalogue.ids(rows), rows.tolist(), strict=True)
@@ -224,7 +228,7 @@ def _pool(
     rows_of: Mapping[str, int],
     scores: Mapping[str, float],
     vector: "Floats | None",
-    late: Tail,
+    late: Unindexed,
 ) -> Pool:
     """What is known of the candidates, but for the terms they hold."""
     import numpy as np

@@ -63,7 +63,7 @@ def _strengths(
     """(place, strength, weight) of each fact."""
     by_id = {found.ids[place]: int(place) for place in places}
     usage = store.facts.usage(list(by_id))
-    for fact in store.facts.vitals(list(by_id)):
+    for fact in store.facts.strength_inputs(list(by_id)):
         used = usage[fact.id]
         yield by_id[fact.id], policy.strength(fact, used, now), policy.weight(fact, used, now)
 

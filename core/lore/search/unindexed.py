@@ -15,7 +15,7 @@ _K1, _B, _MEAN_LENGTH = 1.2, 0.75, 40.0
 
 
 @dataclass(frozen=True, slots=True)
-class Tail:
+class Unindexed:
     """What changed since the indexes were brought level."""
 
     names: frozenset[str]
@@ -24,14 +24,14 @@ class Tail:
     """Those that are still there and pass the filter."""
 
 
-def tail_of(store: Store, index: Index, wanted: PassageFilter) -> Tail:
+def unindexed_of(store: Store, index: Index, wanted: PassageFilter) -> Unindexed:
     """The changes after those the indexes hold."""
     changes = store.changes_since(index.applied, LONGEST)
     if not changes:
-        return Tail(frozenset(), ())
+        return Unindexed(frozenset(), ())
     names = frozenset(change.passage for change in changes)
     found = store.passages.many(sorted(names)).values()
-    return Tail(names, tuple(passage for passage in found if wanted.matches(passage)))
+    return Unindexed(names, tuple(passage for passage in found if wanted.matches(passage)))
 
 
 def scores(weights: Mapping[str, float], words: LexicalQuery, passages: Sequence[Passage]) -> dict[str, float]:
@@ -60,7 +60,7 @@ def allowed(stems: Sequence[str], words: LexicalQuery) -> bool:
     return not any(_stands_in(run, stems) for run in words.excluded) and all(_stands_in(run, stems) for run in required)
 
 
-def held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
+def terms_held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
     """Which of the terms each passage holds, as bits."""
     found = {}
     for passage in passages:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         restore_backup as restore_backup,
         verify as verify,
     )
-    from lore.store.local.fitness import Snapshot as Snapshot
+    from lore.store.local.daily_figures import DailyFigures as DailyFigures
     from lore.store.local.forms import SHORTEST as SHORTEST
     from lore.store.local.health import copies_of as copies_of
     from lore.store.local.purge import (
@@ -29,16 +29,20 @@ if TYPE_CHECKING:
         purge_session as purge_session,
         purge_text as purge_text,
     )
-    from lore.store.local.revive import keep_rows as keep_rows, restore_beside as restore_beside
+    from lore.store.local.revive import keep_rows as keep_rows, restore_damaged as restore_damaged
     from lore.store.local.spool import SET_ASIDE as SET_ASIDE, Spool as Spool
     from lore.store.local.store import Store as Store, open_store as open_store
     from lore.store.local.texts import Reach as Reach, StoredText as StoredText
-    from lore.store.records import SourcePosition as SourcePosition, VectorRow as VectorRow, Vitals as Vitals
+    from lore.store.records import (
+        SourcePosition as SourcePosition,
+        StrengthInputs as StrengthInputs,
+        VectorRow as VectorRow,
+    )
     from lore.store.sqlite.applying import apply as apply, state_now as state_now
-    from lore.store.sqlite.changes import SEAL as SEAL, Change as Change
     from lore.store.sqlite.damage import damage_met as damage_met
-    from lore.store.sqlite.locks import held as held
+    from lore.store.sqlite.locks import file_lock as file_lock
     from lore.store.sqlite.owned import hint_for as hint_for
+    from lore.store.sqlite.transaction import SEAL as SEAL, Transaction as Transaction
     from lore.store.sqlite.version import SCHEMA_VERSION as SCHEMA_VERSION
 
 __getattr__ = lazy_face(
@@ -46,20 +50,20 @@ __getattr__ = lazy_face(
     {
         "filters": "FactFilter SessionFilter",
         "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
-        "local.fitness": "Snapshot",
+        "local.daily_figures": "DailyFigures",
         "local.forms": "SHORTEST",
         "local.health": "copies_of",
         "local.purge": "PurgeReport purge_collection purge_facts purge_session purge_text",
-        "local.revive": "keep_rows restore_beside",
+        "local.revive": "keep_rows restore_damaged",
         "local.spool": "SET_ASIDE Spool",
         "local.store": "Store open_store",
         "local.texts": "Reach StoredText",
-        "records": "SourcePosition VectorRow Vitals",
+        "records": "SourcePosition StrengthInputs VectorRow",
         "sqlite.applying": "apply state_now",
-        "sqlite.changes": "Change SEAL",
         "sqlite.damage": "damage_met",
-        "sqlite.locks": "held",
+        "sqlite.locks": "file_lock",
         "sqlite.owned": "hint_for",
+        "sqlite.transaction": "SEAL Transaction",
         "sqlite.version": "SCHEMA_VERSION",
     },
 )

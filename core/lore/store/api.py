@@ -95,7 +95,7 @@ class LocalStore(Memory[W], Protocol[W]):
     @property
     def folder(self) -> Path: ...
 
-    def alone(self) -> AbstractContextManager[None]:
+    def exclusive(self) -> AbstractContextManager[None]:
         """No other process writes during the body, nor may `write` be called in it. Raises Busy."""
         ...
 

@@ -6,7 +6,7 @@ from lore.model import Collection, Kind, Tier
 
 
 @dataclass(frozen=True, slots=True)
-class Vitals:
+class StrengthInputs:
     """What the strength of a fact follows from, beside its use."""
 
     id: str

@@ -32,7 +32,7 @@ from lore.model import (
     Usage,
 )
 from lore.store.filters import FactFilter, SessionFilter
-from lore.store.records import Holding, SourcePosition, VectorRow, Vitals
+from lore.store.records import Holding, SourcePosition, StrengthInputs, VectorRow
 
 
 class Transaction(Protocol):
@@ -87,7 +87,7 @@ class Facts(Protocol[W_contra]):
 
     def damaged(self, ids: Sequence[str]) -> list[str]: ...
 
-    def vitals(self, ids: Sequence[str]) -> list[Vitals]: ...
+    def strength_inputs(self, ids: Sequence[str]) -> list[StrengthInputs]: ...
 
     def uses(self, ids: Sequence[str]) -> dict[str, list[dict[str, str | None]]]: ...
 

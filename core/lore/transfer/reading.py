@@ -15,7 +15,7 @@ from lore.memory import Action, remember
 from lore.model import Evidence, Fact, LinkKind, Role
 from lore.opening import opened, reason
 from lore.progress import SILENT, Reporter
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 from lore.transfer import fact_lines, plain
 
 BATCH = 50
@@ -143,7 +143,7 @@ class _Import:
             raise BadInput(f"it may hold a secret ({seen})")
         return read
 
-    def _take(self, change: Change, read: _Read) -> str:
+    def _take(self, change: Transaction, read: _Read) -> str:
         if not read.trusted:
             return self._weigh(change, read)
         named = read.fact.id and self._store.names.whole(read.fact.id)
@@ -157,7 +157,7 @@ class _Import:
         self._links += [(fact.id, kind, target) for kind, target in read.links]
         return "added"
 
-    def _weigh(self, change: Change, read: _Read) -> str:
+    def _weigh(self, change: Transaction, read: _Read) -> str:
         foreign = [replace(item, role=Role.IMPORT) for item in read.evidence]
         outcome = remember(self._store, change, replace(read.fact, id=""), foreign)
         if outcome.action is Action.KNOWN:

@@ -6,7 +6,7 @@ from lore.actions import Compression, Consolidated, Examined, Figures
 
 if TYPE_CHECKING:
     from lore.compress import Shrink
-    from lore.store import Snapshot
+    from lore.store import DailyFigures
 
 
 def examined(outcome: Examined) -> dict[str, object]:
@@ -44,12 +44,12 @@ def figures(outcome: Figures) -> dict[str, object]:
     return {
         "day": trend.today.day,
         "now": dict(trend.today.measures),
-        "week": _snapshot(trend.week),
-        "month": _snapshot(trend.month),
+        "week": _figures(trend.week),
+        "month": _figures(trend.month),
     }
 
 
-def _snapshot(one: "Snapshot | None") -> dict[str, object] | None:
+def _figures(one: "DailyFigures | None") -> dict[str, object] | None:
     return {"day": one.day, "measures": dict(one.measures)} if one else None
 
 
@@ -61,7 +61,7 @@ def consolidated(outcome: Consolidated) -> dict[str, object]:
         "dry_run": outcome.dry_run,
         "counts": dict(report.counts),
         "changes": [
-            {"step": one.step, "fact": one.fact, "says": one.says, "retired": one.retired} for one in report.made
+            {"step": one.step, "fact": one.fact, "says": one.says, "retired": one.retired} for one in report.applied
         ],
         "notes": list(report.notes),
         "waiting": report.waiting,

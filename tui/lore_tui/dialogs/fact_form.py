@@ -15,7 +15,7 @@ from lore.actions import NewFact
 from lore.model import Clean, Fact, Kind, Layer
 from lore_tui import editor, keys
 from lore_tui.dialogs.refused import Refused
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
 from lore_tui.present import LAYERS
 from lore_tui.text import literal
@@ -30,7 +30,7 @@ LABEL = 10
 class FactForm(ModalScreen[Result], inherit_bindings=False):
     """Ends with a NewFact, a changed Fact or the new words of a proposal; with None when it was left."""
 
-    BINDINGS = keys.bindings(Place.FORM)
+    BINDINGS = keys.bindings(KeyContext.FORM)
     AUTO_FOCUS = "TextArea"
 
     def __init__(
@@ -89,7 +89,7 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
             yield Input(", ".join(base.tags), placeholder="none", compact=True, id="tags")
 
     def on_mount(self) -> None:
-        self.query_one(KeyBar).place = Place.FORM
+        self.query_one(KeyBar).place = KeyContext.FORM
         self._say(self._note, Tone.DIM)
         for box in self.query(Input):
             box.cursor_blink = False
@@ -122,7 +122,7 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
         return action.startswith("ask_") or not self._asking
 
     def on_descendant_focus(self) -> None:
-        self.query_one(KeyBar).place = Place.ASK if self._asking else Place.FORM
+        self.query_one(KeyBar).place = KeyContext.ASK if self._asking else KeyContext.FORM
 
     def action_form_save(self) -> None:
         result = self._result()

@@ -10,7 +10,7 @@ from textual.widgets import Input, Static
 
 from lore.glossary import WORDS
 from lore_tui import keys
-from lore_tui.keys import Group, Key, Place
+from lore_tui.keys import Group, Key, KeyContext
 from lore_tui.look import Row, Tone
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
@@ -31,7 +31,7 @@ _WORD = "word:"
 class Help(ModalScreen[Key | None], inherit_bindings=False):
     """Ends with the action that was chosen."""
 
-    BINDINGS = keys.bindings(Place.HELP, priority=True)
+    BINDINGS = keys.bindings(KeyContext.HELP, priority=True)
     AUTO_FOCUS = "Input"
 
     def __init__(self, place: str, *, everything: bool) -> None:
@@ -56,7 +56,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     def on_mount(self) -> None:
         self.query_one(Static).display = self._everything
         self.query_one(Input).cursor_blink = False
-        self.query_one(KeyBar).place = Place.HELP
+        self.query_one(KeyBar).place = KeyContext.HELP
         self.rows.can_focus = False
         self.rows.empty_lines = ("Nothing matches these words.", "", "esc   back")
         self._show("")

@@ -10,20 +10,20 @@ from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row
-from lore_tui.screens.searching import Searching
+from lore_tui.screens.fact_list import FactList
 from lore_tui.text import listed
 
 Result = NewFact | Fact | str | None
 """What the form ends with."""
 
 
-class FactsScreen(Searching):
+class FactsScreen(FactList):
     """What can be done to facts, one or many."""
 
-    PLACE = Place.FACTS
-    BINDINGS = keys.bindings(Place.FACTS)
+    PLACE = KeyContext.FACTS
+    BINDINGS = keys.bindings(KeyContext.FACTS)
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
@@ -79,19 +79,21 @@ class FactsScreen(Searching):
             self.rows.take_out(fact_id)
         self.total += 0 if self.wanted else -len(ids)
         self.refresh_summary()
-        self.put("fact.archive", lambda: (self.gateway.restore if restoring else self.gateway.archive)(ids), ids)
+        self.enqueue_write(
+            "fact.archive", lambda: (self.gateway.restore if restoring else self.gateway.archive)(ids), ids
+        )
 
     def action_fact_pin(self) -> None:
         chosen = self._chosen()
         if chosen and self.may_decide():
             pinned = not all(fact.pinned for fact in chosen)
             ids = [fact.id for fact in chosen]
-            self.put("fact.pin", lambda: self.gateway.pin(ids, pinned=pinned), ids)
+            self.enqueue_write("fact.pin", lambda: self.gateway.pin(ids, pinned=pinned), ids)
 
     def _chosen(self) -> list[Fact]:
         """The marked facts, else the one under the cursor."""
         if self.rows.marked:
-            return self.attempt(lambda: self.gateway.facts(self.rows.chosen()))
+            return self.read_or_say_why(lambda: self.gateway.facts(self.rows.chosen()))
         current = self._current()
         return [current] if current else []
 
@@ -110,7 +112,7 @@ class FactsScreen(Searching):
 
     def _save_new(self, new: Result) -> None:
         if isinstance(new, NewFact):
-            self.put("fact.new", lambda: self.gateway.add(new), reopen=lambda why: self._write(new, why))
+            self.enqueue_write("fact.new", lambda: self.gateway.add(new), reopen=lambda why: self._write(new, why))
 
     def action_edit(self) -> None:
         from lore_tui.dialogs.fact_form import FactForm
@@ -121,13 +123,13 @@ class FactsScreen(Searching):
     def _save_edit(self, edited: Result) -> None:
         if isinstance(edited, Fact):
             work = partial(self.gateway.edit, edited)
-            self.put("edit", work, [edited.id], reopen=lambda why: self._edit_again(edited, why))
+            self.enqueue_write("edit", work, [edited.id], reopen=lambda why: self._edit_again(edited, why))
 
     def _edit_again(self, typed: Fact, why: str) -> None:
         """Back into the form with what you typed; saving it then counts against what is stored now."""
         from lore_tui.dialogs.fact_form import FactForm
 
-        stored = next(iter(self.attempt(lambda: self.gateway.facts([typed.id]))), None)
+        stored = next(iter(self.read_or_say_why(lambda: self.gateway.facts([typed.id]))), None)
         if stored is None:
             new = NewFact(typed.text, typed.kind, typed.layer, typed.project, typed.tags)
             self._write(new, f"{why} · saving adds it as a new fact")
@@ -153,6 +155,6 @@ class FactsScreen(Searching):
             self.copy("\n".join(fact.text for fact in chosen), what)
 
     def action_copy_all(self) -> None:
-        views = self.attempt(lambda: [self.gateway.fact_view(fact.id) for fact in self._chosen()])
+        views = self.read_or_say_why(lambda: [self.gateway.fact_view(fact.id) for fact in self._chosen()])
         if views:
             self.copy("\n\n".join(present.as_text(view.fact, view.evidence) for view in views), "with its evidence")

@@ -8,18 +8,18 @@ from lore.model import AuditEvent
 from lore_tui import keys, present
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row, Tone
-from lore_tui.screens.frame import Frame
+from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.widgets.summary_line import SummaryLine
 
 
-class LogScreen(Frame):
+class LogScreen(BaseScreen):
     """Nothing here can be edited: an undo is an event of its own."""
 
-    PLACE = Place.LOG
+    PLACE = KeyContext.LOG
     TAG_WIDTH = len("consolidation")
-    BINDINGS = keys.bindings(Place.LOG)
+    BINDINGS = keys.bindings(KeyContext.LOG)
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
@@ -46,17 +46,17 @@ class LogScreen(Frame):
 
     def _take(self) -> None:
         self._new = 0
-        numbers = self.attempt(self.gateway.event_numbers)
+        numbers = self.read_or_say_why(self.gateway.event_numbers)
         self.rows.show(map(str, numbers), keep=self.rows.current)
         self.refresh_summary()
 
     def action_reload(self) -> None:
         self._take()
-        self.say("up to date", Tone.DIM)
+        self.show_status("up to date", Tone.DIM)
 
     def store_changed(self) -> None:
         newest = int(self.rows.ids[0]) if self.rows.ids else 0
-        self._new = sum(self.attempt(lambda: [self.gateway.events_after(newest)]))
+        self._new = sum(self.read_or_say_why(lambda: [self.gateway.events_after(newest)]))
         self.refresh_summary()
 
     def written(self, job: Job, outcome: Outcome) -> None:
@@ -67,7 +67,7 @@ class LogScreen(Frame):
     def action_log_revert(self) -> None:
         number = self.rows.current
         if number is not None and self.may_decide():
-            self.put("log.revert", lambda: self.gateway.revert(int(number)))
+            self.enqueue_write("log.revert", lambda: self.gateway.revert(int(number)))
 
     def action_copy(self) -> None:
         for event in self._current():
@@ -80,4 +80,4 @@ class LogScreen(Frame):
     def _current(self) -> list[AuditEvent]:
         """The event under the cursor, or none."""
         number = self.rows.current
-        return [] if number is None else self.attempt(lambda: [self.gateway.event(int(number))])
+        return [] if number is None else self.read_or_say_why(lambda: [self.gateway.event(int(number))])

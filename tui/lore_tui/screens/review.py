@@ -12,9 +12,9 @@ from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row, Tone
-from lore_tui.screens.frame import Frame
+from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.text import listed, these
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
 from lore_tui.widgets.summary_line import SummaryLine
@@ -23,13 +23,13 @@ MORE = "more"
 """The id of the row behind which the rest of the queue stands."""
 
 
-class ReviewScreen(Frame):
+class ReviewScreen(BaseScreen):
     """The queue is taken once, its first part until you ask for more: what is new announces itself and waits. An item
     leaves the list when it is decided and comes back to its place when the decision could not be written or is undone.
     """
 
-    PLACE = Place.REVIEW
-    BINDINGS = keys.bindings(Place.REVIEW)
+    PLACE = KeyContext.REVIEW
+    BINDINGS = keys.bindings(KeyContext.REVIEW)
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
@@ -88,7 +88,7 @@ class ReviewScreen(Frame):
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
-        return self.attempt(self.gateway.waiting)
+        return self.read_or_say_why(self.gateway.waiting)
 
     def _take_queue(self) -> None:
         self._new = 0
@@ -116,7 +116,7 @@ class ReviewScreen(Frame):
 
     def action_reload(self) -> None:
         self._take_queue()
-        self.say("up to date", Tone.DIM)
+        self.show_status("up to date", Tone.DIM)
 
     def store_changed(self) -> None:
         here = {*self.rows.ids, *self._behind, *self._pending}
@@ -139,7 +139,7 @@ class ReviewScreen(Frame):
         self, name: str, card: ReviewCard, work: Callable[[], Outcome], reopen: Callable[[str], None] | None = None
     ) -> None:
         self._leave([card.candidate.id])
-        self.put(name, work, [card.candidate.id], reopen)
+        self.enqueue_write(name, work, [card.candidate.id], reopen)
 
     def _leave(self, ids: Sequence[str]) -> None:
         """Take items out of the list at once; none can be acted on twice."""
@@ -162,7 +162,7 @@ class ReviewScreen(Frame):
             return
         candidate = card.candidate
         if card.risky and not self.twice.confirms((candidate.id, candidate.rev)):
-            self.say(f"{card.risks[0].text}: press a again to approve", Tone.WARN)
+            self.show_status(f"{card.risks[0].text}: press a again to approve", Tone.WARN)
             return
         self._decide("review.approve", card, lambda: self.gateway.approve(card))
 
@@ -199,7 +199,7 @@ class ReviewScreen(Frame):
     @on(ReasonInput.Cancelled)
     def _no_reason(self) -> None:
         self.end_question()
-        self.say("still waiting", Tone.DIM)
+        self.show_status("still waiting", Tone.DIM)
 
     def action_review_snooze(self) -> None:
         self._snooze("review.snooze", 1)
@@ -218,13 +218,13 @@ class ReviewScreen(Frame):
         other = card.replaces if card.asks else None
         into = other.id if other else next((one.fact.id for one in card.similar if one.contradiction is None), None)
         if into is None:
-            self.say("no similar fact to merge into", Tone.DIM)
+            self.show_status("no similar fact to merge into", Tone.DIM)
             return
         self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into))
 
     def action_review_scope(self) -> None:
         if card := self._decidable():
-            self.put("review.scope", lambda: self.gateway.rescope(card.candidate), [card.candidate.id])
+            self.enqueue_write("review.scope", lambda: self.gateway.rescope(card.candidate), [card.candidate.id])
 
     def action_review_skip(self) -> None:
         """To the end of this list; nothing is written."""
@@ -232,7 +232,7 @@ class ReviewScreen(Frame):
         if name not in (None, MORE) and self.may_decide():
             self.rows.take_out(name)
             self.rows.put_in(len(self._listed()), name)
-            self.say("skipped: moved to the end of the queue", Tone.DIM)
+            self.show_status("skipped: moved to the end of the queue", Tone.DIM)
 
     def action_edit(self) -> None:
         if card := self._current():
@@ -258,14 +258,14 @@ class ReviewScreen(Frame):
     def _edit_again(self, card: ReviewCard, words: str, why: str) -> None:
         """Back into the form with your words; saving them then counts against the proposal as it is now."""
         name = card.candidate.id
-        now = next(iter(self.attempt(lambda: [self.gateway.review_card(name)])), card)
+        now = next(iter(self.read_or_say_why(lambda: [self.gateway.review_card(name)])), card)
         theirs = now.candidate.text if now.candidate.rev != card.candidate.rev else None
         self._edit(now, words, Refused(why, theirs))
 
     def _approve_as(self, card: ReviewCard, words: str) -> None:
         """At once, or after a question where the new words have warnings; a no leads back to the form."""
         name = card.candidate.id
-        changed = self.attempt(lambda: [self.gateway.review_card(name, words)])
+        changed = self.read_or_say_why(lambda: [self.gateway.review_card(name, words)])
         risks = [risk for one in changed for risk in one.risks]
 
         def approve() -> None:
@@ -282,11 +282,11 @@ class ReviewScreen(Frame):
 
     def action_review_approve_many(self) -> None:
         ids = self._chosen()
-        risky = {one.candidate.id for one in self.attempt(lambda: self.gateway.proposals(ids)) if one.risky}
+        risky = {one.candidate.id for one in self.read_or_say_why(lambda: self.gateway.proposals(ids)) if one.risky}
         harmless = [name for name in ids if name not in risky]
         look = f"{len(risky):,} need{'s' * (len(risky) == 1)} a look first"
         if ids and not harmless and self.may_decide():
-            self.say(f"{look}: approve one at a time", Tone.WARN)
+            self.show_status(f"{look}: approve one at a time", Tone.WARN)
             return
         self._ask_many(
             "Approve", "review.approve_many", harmless, self.gateway.approve_all, f" · {look}" if risky else ""
@@ -301,12 +301,12 @@ class ReviewScreen(Frame):
         """Decide on what the person sees now: on the `rev` that each has."""
         if not ids or not self.may_decide():
             return
-        found = self.attempt(lambda: self.gateway.candidates(ids))
+        found = self.read_or_say_why(lambda: self.gateway.candidates(ids))
         seen, texts = {one.id: one.rev for one in found}, [one.text for one in found]
 
         def decide() -> None:
             self._leave(ids)
-            self.put(name, lambda: work(seen), ids)
+            self.enqueue_write(name, lambda: work(seen), ids)
 
         self.ask(f"{verb} {these(len(ids))}{note}? {listed(texts)}", decide)
 
@@ -332,7 +332,7 @@ class ReviewScreen(Frame):
         waiting = set(self._waiting())
         order = {name: number for number, name in enumerate(self._places)}
         last_out_first = sorted(names, key=lambda name: order.get(name, -1), reverse=True)
-        for candidate in self.attempt(lambda: self.gateway.candidates(last_out_first)):
+        for candidate in self.read_or_say_why(lambda: self.gateway.candidates(last_out_first)):
             listed_now = candidate.id in self.rows.ids
             if candidate.id in waiting:
                 self._decided.pop(candidate.id, None)

@@ -9,18 +9,18 @@ from lore.actions import Unconfirmed
 from lore_tui import keys, present
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row, Tone
-from lore_tui.screens.frame import Frame
+from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.text import listed, these
 from lore_tui.widgets.summary_line import SummaryLine
 
 
-class UnconfirmedScreen(Frame):
+class UnconfirmedScreen(BaseScreen):
     """The list is read once, and again after each answer and undo; one row a subject."""
 
-    PLACE = Place.UNCONFIRMED
-    BINDINGS = keys.bindings(Place.UNCONFIRMED)
+    PLACE = KeyContext.UNCONFIRMED
+    BINDINGS = keys.bindings(KeyContext.UNCONFIRMED)
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
@@ -53,18 +53,18 @@ class UnconfirmedScreen(Frame):
 
     def _take(self, keep: str | None = None) -> None:
         self._new = 0
-        found = self.attempt(self.gateway.unconfirmed)
+        found = self.read_or_say_why(self.gateway.unconfirmed)
         self._entries = {one.fact.id: one for one in found if one.fact.id not in self._pending}
         self.rows.show(self._entries, keep=keep or self.rows.current)
         self.refresh_summary()
 
     def action_reload(self) -> None:
         self._take()
-        self.say("up to date", Tone.DIM)
+        self.show_status("up to date", Tone.DIM)
 
     def store_changed(self) -> None:
         here = {*self._entries, *self._pending}
-        self._new = sum(one.fact.id not in here for one in self.attempt(self.gateway.unconfirmed))
+        self._new = sum(one.fact.id not in here for one in self.read_or_say_why(self.gateway.unconfirmed))
         self.refresh_summary()
 
     def action_claim_accept(self) -> None:
@@ -77,7 +77,7 @@ class UnconfirmedScreen(Frame):
             if not self.may_decide():
                 return
             if entry.risks and not self.twice.confirms((fact.id, fact.rev)):
-                self.say(f"{entry.risks[0].text}: press a again to accept", Tone.WARN)
+                self.show_status(f"{entry.risks[0].text}: press a again to accept", Tone.WARN)
                 return
             known = [risk.id for risk in entry.risks]
             self._decide("claim.accept", [fact.id], partial(self.gateway.accept, acknowledged=known))
@@ -97,7 +97,7 @@ class UnconfirmedScreen(Frame):
         risky = len(chosen) - len(harmless)
         look = f"{risky:,} need{'s' * (risky == 1)} a look first"
         if chosen and not harmless and self.may_decide():
-            self.say(f"{look}: accept one at a time", Tone.WARN)
+            self.show_status(f"{look}: accept one at a time", Tone.WARN)
             return
         self._ask_many("Accept", "claim.accept_many", harmless, self.gateway.accept, f" · {look}" if risky else "")
 
@@ -119,7 +119,7 @@ class UnconfirmedScreen(Frame):
             self.rows.take_out(one)
         self._pending.update(ids)
         self.refresh_summary()
-        self.put(name, lambda: work(seen), ids)
+        self.enqueue_write(name, lambda: work(seen), ids)
 
     def _current(self) -> list[Unconfirmed]:
         """The entry under the cursor, or none."""

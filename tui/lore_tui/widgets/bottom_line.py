@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from lore_tui import keys
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
 from lore_tui.text import fit, row_text
 from lore_tui.widgets.painted import Painted
@@ -37,7 +37,7 @@ class StatusLine(Painted):
 class AskLine(Widget, can_focus=True, inherit_bindings=False):
     """A question with two answers. Only its own keys answer it: Enter does nothing."""
 
-    BINDINGS = keys.bindings(Place.ASK)
+    BINDINGS = keys.bindings(KeyContext.ASK)
     COMPONENT_CLASSES: ClassVar[set[str]] = {"ask-question", "ask-keys"}
 
     question: reactive[str] = reactive("")
@@ -69,7 +69,7 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
 class ReasonInput(Input):
     """One line of text, sent with Enter."""
 
-    BINDINGS = keys.bindings(Place.REASON)
+    BINDINGS = keys.bindings(KeyContext.REASON)
 
     class Sent(Message):
         def __init__(self, reason: str) -> None:

@@ -4,7 +4,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from lore_tui import keys
-from lore_tui.keys import Place
+from lore_tui.keys import KeyContext
 
 HINT = 'words, "a phrase", -not, kind:decision, is:pinned'
 
@@ -12,7 +12,7 @@ HINT = 'words, "a phrase", -not, kind:decision, is:pinned'
 class SearchBox(Input):
     """One line; the list below follows while you type."""
 
-    BINDINGS = keys.bindings(Place.SEARCH)
+    BINDINGS = keys.bindings(KeyContext.SEARCH)
 
     class Kept(Message):
         """Enter: the search stays, the list takes the keyboard."""

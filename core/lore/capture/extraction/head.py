@@ -48,7 +48,7 @@ def _chances(odds: "Floats", rules: Sequence[bool]) -> "Floats":
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LinearModel:
     """A linear scorer with its calibration."""
 
     weights: "Floats"
@@ -92,10 +92,10 @@ class Network:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class Classifier:
     """What one role's sentences are weighed by."""
 
-    words: Step
+    words: LinearModel
     """By form, grammar and words alone."""
     both: Network
     """By what the network read as well."""
@@ -123,7 +123,7 @@ class Weights:
     """The head of each role, and the terms that it counts."""
 
     vocabulary: Mapping[str, int]
-    heads: Mapping[Role, Head]
+    heads: Mapping[Role, Classifier]
 
 
 @cache
@@ -135,10 +135,10 @@ def weights() -> Weights:
         vocabulary = {term: place for place, term in enumerate(stored["vocabulary"].tolist())}
         heads = {}
         for role in ROLES:
-            words = Step(
+            words = LinearModel(
                 stored[f"{role.value} words"].astype(np.float32), *map(float, stored[f"{role.value} words border"])
             )
-            heads[role] = Head(words, Network(*map(float, stored[f"{role.value} both"])))
+            heads[role] = Classifier(words, Network(*map(float, stored[f"{role.value} both"])))
     return Weights(vocabulary, heads)
 
 

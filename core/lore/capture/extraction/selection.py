@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lore.capture.extraction.form import MessageForm
 from lore.capture.extraction.grammar import asks, denies, forbids, is_plain, is_rule, states_taste, tells_place
-from lore.capture.extraction.head import KIND_READ, KINDS, ROLES, Head, SentenceReader, numbers_of, weights
+from lore.capture.extraction.head import KIND_READ, KINDS, ROLES, Classifier, SentenceReader, numbers_of, weights
 from lore.capture.extraction.message import Extracted, Message, Verdict
 from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.sentences import Sentence, sentences, straight
@@ -167,7 +167,7 @@ def asked_in(before: str) -> str:
     return last if last.endswith("?") else ""
 
 
-def _decided(passed: Sequence[_Weighed], head: Head, read: "Floats | None", role: Role) -> dict[int, _Weighed]:
+def _decided(passed: Sequence[_Weighed], head: Classifier, read: "Floats | None", role: Role) -> dict[int, _Weighed]:
     """By place, what the head says of each sentence: the best few that reach its border are facts."""
     import numpy as np
 

@@ -21,11 +21,11 @@ from lore.presence import PERSON, Person, actor_of
 from lore.store.api import LocalStore
 from lore.store.local.copying import copy_rows, go_on_counting
 from lore.store.sqlite import schema
-from lore.store.sqlite.changes import Change
-from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
-from lore.store.sqlite.locks import held
+from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect, immediate
+from lore.store.sqlite.locks import file_lock
 from lore.store.sqlite.migrations import migrate
 from lore.store.sqlite.owned import hint_for
+from lore.store.sqlite.transaction import Transaction
 from lore.store.sqlite.version import SCHEMA_VERSION, version_of
 
 MINUTES_A_DAY = 24 * 60
@@ -88,7 +88,7 @@ class Backup:
     facts: int
 
 
-def make_backup(store: LocalStore[Change], reason: str) -> Backup:
+def make_backup(store: LocalStore[Transaction], reason: str) -> Backup:
     """Copy the store as it is now, check the copy, let old ones go. Raises StoreError; a failed copy leaves nothing."""
     with backing_up(store.folder):
         backup = _copy(store, reason)
@@ -96,7 +96,7 @@ def make_backup(store: LocalStore[Change], reason: str) -> Backup:
     return backup
 
 
-def _copy(store: LocalStore[Change], reason: str) -> Backup:
+def _copy(store: LocalStore[Transaction], reason: str) -> Backup:
     folder = paths.backup_folder(store.folder)
     at = clock.now()
     name = free_name(folder, f"lore-{at.replace(':', '').replace('-', '')}-{reason}", ".json").stem
@@ -118,7 +118,7 @@ def backing_up(home: Path, *, budget_s: float = LOCK_BUDGET_S) -> Iterator[None]
     folder = paths.backup_folder(home)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        with held(folder / "backups.lock", budget_s=budget_s):
+        with file_lock(folder / "backups.lock", budget_s=budget_s):
             for rest in folder.glob(f"*{PARTIAL}*"):
                 rest.unlink()
             for record in folder.glob("lore-*.json"):
@@ -130,7 +130,7 @@ def backing_up(home: Path, *, budget_s: float = LOCK_BUDGET_S) -> Iterator[None]
             f"`{error.filename or folder}` cannot be used: {error.strerror}", hint="free some space and try again"
         ) from error
     except DatabaseError as error:
-        raise explain(error, folder) from error
+        raise as_lore_error(error, folder) from error
 
 
 def backups(folder: Path) -> list[Backup]:
@@ -149,7 +149,7 @@ def backups(folder: Path) -> list[Backup]:
     return sorted(found, key=lambda backup: (backup.at, backup.name), reverse=True)
 
 
-def is_due(store: LocalStore[Change]) -> bool:
+def is_due(store: LocalStore[Transaction]) -> bool:
     """Whether something was written so long (`backup.every`) after the newest copy, or after the first change."""
     now = clock.now()
     # Copies from the future were made while the clock was wrong: they must not put off the next one.
@@ -158,7 +158,7 @@ def is_due(store: LocalStore[Change]) -> bool:
     return since is not None and clock.days_between(since, now) >= Keeping.of(in_force(store)).due_days
 
 
-def back_up_if_due(store: LocalStore[Change]) -> Backup | None:
+def back_up_if_due(store: LocalStore[Transaction]) -> Backup | None:
     """Make the copy that is due, or None. Raises StoreError, saying that what was written before is safe."""
     if not is_due(store):
         return None
@@ -192,7 +192,7 @@ def verify(folder: Path, name: str) -> Backup:
         hint = "restore an older one"
         raise StoreError(f"the backup `{name}` cannot be read: {error.strerror}", hint=hint) from error
     except DatabaseError as error:
-        raise explain(error, path) from error
+        raise as_lore_error(error, path) from error
     return backup
 
 
@@ -216,7 +216,7 @@ def way_back(folder: Path) -> str | None:
     return f"`lore restore-backup {newest.name}` goes back to {newest.at}" if newest else None
 
 
-def restore_backup(store: LocalStore[Change], name: str, *, by: str | Person = PERSON) -> tuple[Backup, Backup]:
+def restore_backup(store: LocalStore[Transaction], name: str, *, by: str | Person = PERSON) -> tuple[Backup, Backup]:
     """Go back to a copy, after checking it. Returns the copy, and the one that was made of the store as it was.
 
     Its rows are copied into a database made here, which then replaces the content of the store in one transaction:
@@ -228,11 +228,11 @@ def restore_backup(store: LocalStore[Change], name: str, *, by: str | Person = P
     with backing_up(store.folder):
         chosen = verify(store.folder, name)
         # What others wrote before this is in the copy that is made now; what they write later finds the restored store.
-        with store.alone(), unfinished(folder / "restored.db") as staged:
+        with store.exclusive(), unfinished(folder / "restored.db") as staged:
             before = _copy(store, "restore")
             copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
-                change = Change(copy, actor, store.folder)
+                change = Transaction(copy, actor, store.folder)
                 go_on_counting(copy, max(store.audit.seqs(1), default=0))
                 if version_of(copy) < SCHEMA_VERSION:
                     migrate(copy, change.installation)
@@ -262,7 +262,7 @@ def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]
     return changed
 
 
-def prune(store: LocalStore[Change]) -> list[str]:
+def prune(store: LocalStore[Transaction]) -> list[str]:
     """Let copies go that are neither recent, nor the newest of their day or week. Returns their names."""
     now = clock.now()
     keeping = Keeping.of(in_force(store))

@@ -8,7 +8,7 @@ from pathlib import Path
 from lore.errors import StoreError
 from lore.platform import HERE
 from lore.store.sqlite import schema
-from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain
+from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect
 from lore.store.sqlite.schema import SchemaObject
 from lore.store.sqlite.version import version_of
 
@@ -48,7 +48,7 @@ def copy_rows(source: Path, target: Path, *, leave_foreign: bool = False) -> Non
             made.execute("DETACH source")
         _sync(target)
     except DatabaseError as error:
-        raise explain(error, source) from error
+        raise as_lore_error(error, source) from error
 
 
 def _check_tables(original: Connection, plan: Sequence[SchemaObject], source: Path) -> None:

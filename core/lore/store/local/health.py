@@ -10,10 +10,10 @@ from lore import paths
 from lore.errors import StoreError
 from lore.store.local.backup import Backup, backups
 from lore.store.sqlite import schema
-from lore.store.sqlite.changes import AUDITED, SEALED
 from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, safe_with_wal
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
 from lore.store.sqlite.reading import Reader, leniently
+from lore.store.sqlite.transaction import AUDITED, HASHED
 
 STEP = 1_000
 """Rows between two signs of progress."""
@@ -61,7 +61,7 @@ class Health(Reader):
         progress: told how many rows are done, of about how many.
         """
         damaged = []
-        keys = {**AUDITED, **dict.fromkeys(SEALED, "seq")}
+        keys = {**AUDITED, **dict.fromkeys(HASHED, "seq")}
         done, whole = 0, sum(self._value(f"SELECT count(*) FROM {table}") for table in keys)
         try:
             with leniently(self._database.connection()):

@@ -7,9 +7,9 @@ from pathlib import Path
 from lore import paths
 from lore.errors import Lost, NewerSchema, StoreError
 from lore.platform import HERE
-from lore.store.sqlite.connection import DatabaseError, immediate, insist, wanted_journal_mode
+from lore.store.sqlite.connection import DatabaseError, execute_when_unlocked, immediate, wanted_journal_mode
 from lore.store.sqlite.database import Database
-from lore.store.sqlite.locks import held
+from lore.store.sqlite.locks import file_lock
 from lore.store.sqlite.owned import give_back_side_files, hint_for
 from lore.store.sqlite.version import SCHEMA_VERSION, is_as_made, version_of
 
@@ -44,7 +44,7 @@ def prepare(home: Path, database: Database, *, back_up: Callable[[], object]) ->
     """
     if _is_ready(home, database):
         return
-    with held(paths.store_lock(home), budget_s=database.budget_s):
+    with file_lock(paths.store_lock(home), budget_s=database.budget_s):
         if not _is_ready(home, database):
             _refuse_to_begin_anew(home, database)
             _create_file(home, database.path)
@@ -131,7 +131,9 @@ def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> N
     if 0 < version_of(connection) < SCHEMA_VERSION:
         back_up()
     # Cannot change inside a transaction; other processes wait at the store's lock, but look at the version first.
-    insist(connection, database.path, f"PRAGMA journal_mode = {wanted_journal_mode()}", budget_s=database.budget_s)
+    execute_when_unlocked(
+        connection, database.path, f"PRAGMA journal_mode = {wanted_journal_mode()}", budget_s=database.budget_s
+    )
     with immediate(connection, database.path, budget_s=database.budget_s):
         if version_of(connection) < SCHEMA_VERSION:
             migrate(connection, installation_id(home))

@@ -17,12 +17,12 @@ from lore.store.api import LocalStore
 from lore.store.local.backup import backing_up, backups, rewrite
 from lore.store.local.forms import forms_of
 from lore.store.local.texts import text_columns
-from lore.store.sqlite.changes import AUDITED, CHUNKS_OF_COLLECTION, SEALED, Change
 from lore.store.sqlite.connection import Connection, immediate
 from lore.store.sqlite.database import scrub
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
 from lore.store.sqlite.passage_tables import BY_TABLE
 from lore.store.sqlite.reading import batches, marks
+from lore.store.sqlite.transaction import AUDITED, CHUNKS_OF_COLLECTION, HASHED, Transaction
 from lore.text import text_hash
 
 MASK = "[purged]"
@@ -59,30 +59,30 @@ class PurgeReport:
     backups: int
 
 
-def purge_facts(store: LocalStore[Change], ids: Collection[str], actor: str = "person") -> PurgeReport:
+def purge_facts(store: LocalStore[Transaction], ids: Collection[str], actor: str = "person") -> PurgeReport:
     """Remove facts, what was derived from them alone, and their words where they were first said."""
     names = store.names.with_aliases(ids)
     return _purge(store, lambda connection: remove_facts(connection, names), actor)
 
 
-def purge_session(store: LocalStore[Change], session: str, actor: str = "person") -> PurgeReport:
+def purge_session(store: LocalStore[Transaction], session: str, actor: str = "person") -> PurgeReport:
     """Remove a session with its turns and events, and the facts that rest on nothing else."""
     return _purge(store, lambda connection: _remove_session(connection, session), actor)
 
 
-def purge_collection(store: LocalStore[Change], collection: str, actor: str = "person") -> PurgeReport:
+def purge_collection(store: LocalStore[Transaction], collection: str, actor: str = "person") -> PurgeReport:
     """Remove a collection, by its id, with everything that was read from its files."""
     names = store.names.with_aliases([collection])
     return _purge(store, lambda connection: _remove_collections(connection, names), actor)
 
 
-def purge_text(store: LocalStore[Change], secret: str, actor: str = "person") -> PurgeReport:
+def purge_text(store: LocalStore[Transaction], secret: str, actor: str = "person") -> PurgeReport:
     """Replace a text, each of its lines and every encoded form of them by `[purged]`; what held them stays."""
     forms, salt = forms_of(secret), os.urandom(16)
     return _purge(store, lambda connection: _mask(connection, forms, salt), actor)
 
 
-def _purge(store: LocalStore[Change], work: Work, actor: str) -> PurgeReport:
+def _purge(store: LocalStore[Transaction], work: Work, actor: str) -> PurgeReport:
     with store.write(actor) as change:
         counts = work(change._connection)
         if counts:
@@ -134,7 +134,7 @@ def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
         counts[table] += _delete(connection, table, column, wanted)
     _forget(connection, wanted)
     counts["facts"] += _delete(connection, "facts", "id", wanted)
-    _announce(connection, wanted)
+    _enqueue_for_index(connection, wanted)
     return +counts
 
 
@@ -148,7 +148,7 @@ def _with_aliases(connection: Connection, names: Collection[str]) -> set[str]:
 def _clear_replaces(connection: Connection, wanted: Collection[str]) -> None:
     for (name,) in _select(connection, "SELECT id FROM candidates WHERE replaces IN ({})", wanted):
         connection.execute("UPDATE candidates SET replaces = NULL WHERE id = ?", [name])
-        _seal(connection, "candidates", name)
+        _write_hash(connection, "candidates", name)
 
 
 def _with_derived(connection: Connection, ids: Collection[str]) -> set[str]:
@@ -179,7 +179,7 @@ def _remove_session(connection: Connection, session: str) -> Counter[str]:
     for table, column in (("turns", "session"), ("events", "session"), ("sources", "session"), ("sessions", "id")):
         counts[table] += _delete(connection, table, column, [session])
     connection.execute("UPDATE accesses SET session = NULL WHERE session = ?", [session])
-    _announce(connection, turns)
+    _enqueue_for_index(connection, turns)
     return +counts
 
 
@@ -199,7 +199,7 @@ def _remove_collection(connection: Connection, collection: str) -> Counter[str]:
     counts["documents"] = _delete(connection, "documents", "collection", [collection])
     _forget(connection, [collection])
     counts["collections"] = _delete(connection, "collections", "id", [collection])
-    _announce(connection, PassageType.CHUNK.ids_of(chunks))
+    _enqueue_for_index(connection, PassageType.CHUNK.ids_of(chunks))
     return +counts
 
 
@@ -234,8 +234,8 @@ def _mask_rows(
         settings = ", ".join(f'"{name}" = ?' for name in masked)
         connection.execute(f"UPDATE {table} SET {settings} WHERE seq = ?", [*masked.values(), seq])
         if table in AUDITED:
-            _seal(connection, table, str(masked.get(AUDITED[table], row[AUDITED[table]])))
-        elif table in SEALED:
+            _write_hash(connection, table, str(masked.get(AUDITED[table], row[AUDITED[table]])))
+        elif table in HASHED:
             connection.execute(
                 f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [entry_hash({**content(row), **masked}), seq]
             )
@@ -243,7 +243,7 @@ def _mask_rows(
             numbered = passages.type.numbered
             names = {passages.type.id_of(seq)} if numbered else {row["id"], masked.get("id", row["id"])}
             _delete(connection, "embeddings", "passage", names)
-            _announce(connection, sorted(names))
+            _enqueue_for_index(connection, sorted(names))
     return Counter({table: len(holding)} if holding else {})
 
 
@@ -288,7 +288,7 @@ class _Mask:
         return value
 
 
-def _seal(connection: Connection, table: str, key: str) -> None:
+def _write_hash(connection: Connection, table: str, key: str) -> None:
     row = connection.execute(f"SELECT * FROM {table} WHERE {AUDITED[table]} = ?", [key]).fetchone()
     connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [row_hash(content(row)), row["seq"]])
 
@@ -313,7 +313,7 @@ def _select(connection: Connection, sql: str, values: Collection[str]) -> list[t
     return found
 
 
-def _announce(connection: Connection, passages: Iterable[str]) -> None:
+def _enqueue_for_index(connection: Connection, passages: Iterable[str]) -> None:
     connection.executemany("INSERT INTO outbox (passage) VALUES (?)", [(name,) for name in passages])
 
 

@@ -9,13 +9,13 @@ from lore.errors import StoreError
 from lore.platform import remove_folder
 from lore.store.local.backup import PARTIAL, Backup, backing_up, free_name, unfinished, verify
 from lore.store.local.copying import copy_rows
-from lore.store.sqlite.locks import held
+from lore.store.sqlite.locks import file_lock
 
 _SIDECARS = ("", "-wal", "-shm", "-journal")
 WAIT_S = 5.0
 
 
-def restore_beside(home: Path, name: str) -> tuple[Backup, Path | None]:
+def restore_damaged(home: Path, name: str) -> tuple[Backup, Path | None]:
     """Put a checked copy in the place of the store. Returns the copy, and the folder that keeps what was there, if any.
 
     For a store that is damaged, gone, or of a newer Lore; any other is restored by `restore_backup`, which can be
@@ -43,7 +43,7 @@ def keep_rows(home: Path) -> None:
 @contextmanager
 def _replacing(home: Path) -> Iterator[Path]:
     """An empty file for the new store, while nobody else starts or copies one."""
-    with held(paths.store_lock(home), budget_s=WAIT_S), backing_up(home):
+    with file_lock(paths.store_lock(home), budget_s=WAIT_S), backing_up(home):
         try:
             paths.database(home).with_name(f"{paths.database(home).name}{PARTIAL}").unlink(missing_ok=True)
             with unfinished(paths.database(home)) as made:

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from lore.presence import Person
     from lore.store.api import LocalStore
-    from lore.store.local.census import Census
-    from lore.store.local.fitness import Snapshots
+    from lore.store.local.daily_figures import FiguresByDay
     from lore.store.local.health import Health
     from lore.store.local.spool import Spool
+    from lore.store.local.statistics import Statistics
     from lore.store.local.texts import Texts
     from lore.store.sqlite.accesses import Accesses
-    from lore.store.sqlite.changes import Change
+    from lore.store.sqlite.transaction import Transaction
 
 BUDGET_S = 30.0
 """How long a writer waits for the lock; hooks pass 2 seconds."""
@@ -85,16 +85,16 @@ class Store(SqliteMemory):
         return Health(self._database)
 
     @cached_property
-    def census(self) -> "Census":
-        from lore.store.local.census import Census
+    def statistics(self) -> "Statistics":
+        from lore.store.local.statistics import Statistics
 
-        return Census(self._database)
+        return Statistics(self._database)
 
     @cached_property
-    def snapshots(self) -> "Snapshots":
-        from lore.store.local.fitness import Snapshots
+    def daily_figures(self) -> "FiguresByDay":
+        from lore.store.local.daily_figures import FiguresByDay
 
-        return Snapshots(self._database)
+        return FiguresByDay(self._database)
 
     @cached_property
     def texts(self) -> "Texts":
@@ -103,7 +103,7 @@ class Store(SqliteMemory):
         return Texts(self._database)
 
     @contextmanager
-    def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Change]":
+    def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Transaction]":
         """One transaction and one undo unit, as in any memory; then takes over what others left in the spool."""
         with super().write(who, run) as change:
             yield change
@@ -114,9 +114,9 @@ class Store(SqliteMemory):
         with suppress(LoreError):
             self._spool.drain(lambda: self._database.writing(0.0))
 
-    def alone(self) -> "AbstractContextManager[None]":
+    def exclusive(self) -> "AbstractContextManager[None]":
         """No other process writes during the body, nor may `write` be called in it. Raises Busy past the budget."""
-        return self._database.alone()
+        return self._database.exclusive()
 
     def drain_spool(self) -> int:
         """Take over the lines that other processes had to leave. Returns their number. Raises Busy, StoreError."""
@@ -137,7 +137,7 @@ class Store(SqliteMemory):
 
     def scrub(self) -> None:
         """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""
-        with self.alone():
+        with self.exclusive():
             scrub(self._database.connection(), self._database.path)
 
     def prepare(self) -> None:
@@ -173,4 +173,4 @@ class Store(SqliteMemory):
 
 
 if TYPE_CHECKING:
-    _keeps_its_promises: type[LocalStore[Change]] = Store
+    _keeps_its_promises: type[LocalStore[Transaction]] = Store

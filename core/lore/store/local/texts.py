@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lore.store.local.forms import forms_of
-from lore.store.sqlite.changes import AUDITED
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import AS_RECORDED, is_harmless
 from lore.store.sqlite.hashes import content
 from lore.store.sqlite.passage_tables import EVERY
 from lore.store.sqlite.reading import Reader, batches, marks
+from lore.store.sqlite.transaction import AUDITED
 
 RECORDED: Mapping[str, str] = {**AUDITED, "sessions": "id"}
 """The tables whose changes the log names row by row, each with the column that names a row."""

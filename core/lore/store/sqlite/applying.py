@@ -9,18 +9,18 @@ from typing import Any
 
 from lore.errors import Conflict, StoreError
 from lore.model import AuditEvent, PassageType
-from lore.store.sqlite.changes import AUDITED, WITHDRAWN, Change
 from lore.store.sqlite.connection import IntegrityError
 from lore.store.sqlite.images import image_in, image_of, state_of
 from lore.store.sqlite.sessions import move_session
 from lore.store.sqlite.subjects import TABLES
+from lore.store.sqlite.transaction import AUDITED, WITHDRAWN, Transaction
 
 State = Mapping[str, Any]
 _NEITHER: State = {}
 """Of a journal: some of the rows are shown and some hidden, or not all are here."""
 
 
-def apply(change: Change, event: AuditEvent) -> bool:
+def apply(change: Transaction, event: AuditEvent) -> bool:
     """Bring the thing to the state after the event and record it, with where it happened.
 
     False where it is there already, where the event was applied before whatever came since, or where it has no row.
@@ -54,7 +54,7 @@ def apply(change: Change, event: AuditEvent) -> bool:
     return True
 
 
-def state_now(change: Change, event: AuditEvent) -> State | None:
+def state_now(change: Transaction, event: AuditEvent) -> State | None:
     """The thing an event is about as it is now; None where there is none, or where its messages are hidden."""
     table = TABLES[event.subject.kind]
     if table in WITHDRAWN:
@@ -66,13 +66,13 @@ def state_now(change: Change, event: AuditEvent) -> State | None:
     return state_of(table, change.row(table, event.subject.id))
 
 
-def _is_known(change: Change, event: AuditEvent) -> bool:
+def _is_known(change: Transaction, event: AuditEvent) -> bool:
     where = [event.installation, event.number]
     found = change._connection.execute("SELECT 1 FROM audit WHERE installation = ? AND number = ?", where).fetchone()
     return found is not None
 
 
-def _write(change: Change, table: str, event: AuditEvent) -> None:
+def _write(change: Transaction, table: str, event: AuditEvent) -> None:
     name = event.subject.id
     if event.after is None:
         change.delete(table, name, event.action)
@@ -83,7 +83,7 @@ def _write(change: Change, table: str, event: AuditEvent) -> None:
         change.update(table, name, image_of(table, event.after), event.action)
 
 
-def _place(change: Change, table: str, name: str) -> dict[str, object]:
+def _place(change: Transaction, table: str, name: str) -> dict[str, object]:
     """What comes back takes its old place in the order; what was never here gets a new one."""
     row = change._connection.execute(
         'SELECT * FROM audit WHERE target = ? AND "table" = ? AND coalesce(before, after) IS NOT NULL'
@@ -103,7 +103,7 @@ def _ranges(event: AuditEvent) -> list[tuple[int, int]]:
     return [(first, last) for first, last in numbers]
 
 
-def _shown(change: Change, table: str, event: AuditEvent) -> State | None:
+def _shown(change: Transaction, table: str, event: AuditEvent) -> State | None:
     there = hidden = wanted = 0
     for first, last in _ranges(event):
         row = change._connection.execute(
@@ -116,7 +116,7 @@ def _shown(change: Change, table: str, event: AuditEvent) -> State | None:
     return None if hidden else event.state
 
 
-def _show(change: Change, table: str, event: AuditEvent) -> None:
+def _show(change: Transaction, table: str, event: AuditEvent) -> None:
     withdrawn = event.after is None
     for first, last in _ranges(event):
         change._connection.execute(
@@ -124,6 +124,6 @@ def _show(change: Change, table: str, event: AuditEvent) -> None:
             [int(withdrawn), event.subject.id, first, last],
         )
         if table == "turns":
-            change.announce(PassageType.TURN.ids_of(range(first, last + 1)))
+            change.enqueue_for_index(PassageType.TURN.ids_of(range(first, last + 1)))
     before, after = (None if state is None else image_of(table, state) for state in (event.before, event.after))
     change.record(event.action, table, event.subject.id, before, after)

@@ -8,13 +8,13 @@ from lore import clock
 from lore.errors import NotFound
 from lore.model import AuditEvent, Run, SubjectKind
 from lore.store.sqlite import rows
-from lore.store.sqlite.changes import Change, is_marked
 from lore.store.sqlite.door import insert, update
 from lore.store.sqlite.filters import Clauses
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.images import event_of, image_in
 from lore.store.sqlite.reading import Reader, batches, marks
 from lore.store.sqlite.subjects import NOTED, TABLES
+from lore.store.sqlite.transaction import Transaction, is_marked
 
 
 class Audit(Reader):
@@ -140,7 +140,7 @@ class Audit(Reader):
 class Runs(Reader):
     """Batches of changes under one id."""
 
-    def start(self, change: Change, kind: str) -> Run:
+    def start(self, change: Transaction, kind: str) -> Run:
         """Begin a run; changes made with its id belong to it."""
         at = clock.now()
         number = self._value("SELECT coalesce(max(seq), 0) + 1 FROM runs")
@@ -149,7 +149,7 @@ class Runs(Reader):
         insert(change._connection, "runs", begun)
         return Run(name, kind, change.actor, at)
 
-    def finish(self, change: Change, run_id: str, summary: Mapping[str, int]) -> None:
+    def finish(self, change: Transaction, run_id: str, summary: Mapping[str, int]) -> None:
         """End a run with the counts of what it did."""
         ended = {"finished_at": clock.now(), "summary": json.dumps(summary)}
         update(change._connection, "runs", ended, "id", run_id)

@@ -7,10 +7,10 @@ from lore import clock
 from lore.errors import Conflict, NotFound
 from lore.model import Candidate, CandidateStatus
 from lore.store.sqlite import rows
-from lore.store.sqlite.changes import Change
 from lore.store.sqlite.door import passed_fields, passed_row
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.reading import Reader, batches, marks
+from lore.store.sqlite.transaction import Transaction
 
 WAITING = (CandidateStatus.WAITING,)
 _MOOT = (
@@ -21,7 +21,7 @@ _MOOT = (
 
 
 class Candidates(Reader):
-    """Reads at once; writes inside a `Change`."""
+    """Reads at once; writes inside a `Transaction`."""
 
     def get(self, candidate_id: str) -> Candidate:
         """The candidate with this id. Raises NotFound."""
@@ -63,7 +63,7 @@ class Candidates(Reader):
         """Every candidate, of any status, with this fingerprint; oldest first."""
         return self._read("SELECT * FROM candidates WHERE fingerprint = ? ORDER BY seq", fingerprint)
 
-    def add(self, change: Change, candidate: Candidate) -> Candidate:
+    def add(self, change: Transaction, candidate: Candidate) -> Candidate:
         """Store a new candidate; an empty id or time is filled in."""
         candidate = passed_fields(candidate)
         seed = f"{candidate.fingerprint}|{candidate.fact}"
@@ -76,7 +76,7 @@ class Candidates(Reader):
         return named
 
     def update(
-        self, change: Change, candidate_id: str, *, action: str, rev: int | None = None, **fields: object
+        self, change: Transaction, candidate_id: str, *, action: str, rev: int | None = None, **fields: object
     ) -> Candidate:
         """Change fields of a candidate. With `rev`, raises Conflict when it is no longer at that revision."""
         current = self.get(candidate_id)

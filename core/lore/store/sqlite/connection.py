@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lore.errors import Busy, Damaged, StoreError
 from lore.lazy import TYPE_CHECKING
-from lore.store.sqlite.locks import held
+from lore.store.sqlite.locks import file_lock
 from lore.store.sqlite.owned import hint_for
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def connect(path: Path, *, budget_s: float) -> Connection:
     try:
         connection = driver.connect(path, isolation_level=None, timeout=budget_s, check_same_thread=False)
     except DatabaseError as error:
-        raise explain(error, path) from error
+        raise as_lore_error(error, path) from error
     connection.row_factory = Row
     connection.create_function(SEARCHED_HASH, -1, _searched_hash, deterministic=True)
     try:
@@ -71,7 +71,7 @@ def connect(path: Path, *, budget_s: float) -> Connection:
             connection.execute(f"PRAGMA {setting}")
     except DatabaseError as error:
         connection.close()
-        raise explain(error, path) from error
+        raise as_lore_error(error, path) from error
     except UnicodeDecodeError as error:  # SQLite quotes a damaged schema in its message
         connection.close()
         raise damaged(path) from error
@@ -88,7 +88,7 @@ def wanted_journal_mode() -> str:
     return "wal" if safe_with_wal() else "delete"
 
 
-def explain(error: DatabaseError, path: Path) -> StoreError | Busy:
+def as_lore_error(error: DatabaseError, path: Path) -> StoreError | Busy:
     """The error a person can act on, for one of SQLite's."""
     words = str(error)
     if "locked" in words or "busy" in words:
@@ -124,19 +124,19 @@ def immediate(connection: Connection, path: Path, *, budget_s: float, queue: Pat
     wait. queue: the lock file where writers of other processes line up. Raises Busy when the lock is not to be had
     within `budget_s` seconds.
     """
-    with held(queue, budget_s=budget_s) if queue else nullcontext():
-        insist(connection, path, "BEGIN IMMEDIATE", budget_s=budget_s)
+    with file_lock(queue, budget_s=budget_s) if queue else nullcontext():
+        execute_when_unlocked(connection, path, "BEGIN IMMEDIATE", budget_s=budget_s)
     try:
         yield
         connection.execute("COMMIT")
     except BaseException as error:
         _roll_back(connection, path)
         if isinstance(error, DatabaseError) and not isinstance(error, IntegrityError):
-            raise explain(error, path) from error
+            raise as_lore_error(error, path) from error
         raise
 
 
-def insist(connection: Connection, path: Path, statement: str, *, budget_s: float) -> None:
+def execute_when_unlocked(connection: Connection, path: Path, statement: str, *, budget_s: float) -> None:
     """Run a statement as soon as no other process is in its way. Raises Busy past the budget, StoreError.
 
     SQLite's own wait sleeps ever longer, so that of many writers some starve: with 16 of them it took up to 5.5 s for
@@ -157,7 +157,7 @@ def _done(connection: Connection, path: Path, statement: str, *, last_try: bool)
     try:
         connection.execute(statement)
     except DatabaseError as error:
-        reason = explain(error, path)
+        reason = as_lore_error(error, path)
         if last_try or not isinstance(reason, Busy):
             raise reason from error
         return False
@@ -169,4 +169,4 @@ def _roll_back(connection: Connection, path: Path) -> None:
         try:
             connection.execute("ROLLBACK")
         except DatabaseError as error:
-            raise explain(error, path) from error
+            raise as_lore_error(error, path) from error

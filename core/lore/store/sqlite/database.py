@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from lore.errors import Busy, Damaged, LoreError
-from lore.store.sqlite.connection import Connection, DatabaseError, connect, explain, immediate
-from lore.store.sqlite.locks import held
+from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect, immediate
+from lore.store.sqlite.locks import file_lock
 
 
 class Database:
@@ -46,9 +46,9 @@ class Database:
             yield self.connection()
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclusive(self) -> Iterator[None]:
         """No other process writes during the body, nor may it write itself. Raises Busy past the budget."""
-        with held(self._queue, budget_s=self.budget_s):
+        with file_lock(self._queue, budget_s=self.budget_s):
             # Whoever began to write before now is done when this succeeds.
             with immediate(self.connection(), self.path, budget_s=self.budget_s):
                 pass
@@ -59,7 +59,7 @@ class Database:
         try:
             self.connection().execute("VACUUM INTO ?", [str(target)])
         except DatabaseError as error:
-            raise explain(error, target) from error
+            raise as_lore_error(error, target) from error
 
     def overwrite_from(self, source: Path) -> None:
         """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
@@ -77,7 +77,7 @@ class Database:
 
     def explained(self, error: DatabaseError) -> LoreError:
         """The error a person can act on, for one of SQLite's that this file gave."""
-        return self._hinted(explain(error, self.path))
+        return self._hinted(as_lore_error(error, self.path))
 
     def close(self) -> None:
         """Close the connections of all threads."""
@@ -108,7 +108,7 @@ def scrub(connection: Connection, path: Path) -> None:
         connection.execute("VACUUM")
         busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     except DatabaseError as error:
-        raise explain(error, path) from error
+        raise as_lore_error(error, path) from error
     if busy:
         raise Busy(
             f"the rows are gone, but another process still reads the log of `{path.name}`",

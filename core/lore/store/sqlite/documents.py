@@ -13,17 +13,17 @@ from lore.errors import Conflict, NotFound
 from lore.model import Chunk, Collection, Document, PassageType
 from lore.store.records import Holding
 from lore.store.sqlite import rows
-from lore.store.sqlite.changes import Change
 from lore.store.sqlite.door import insert, passed_fields, update
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.reading import Reader, batches, marks
+from lore.store.sqlite.transaction import Transaction
 
 SYNCED = "docs.sync"
 """The action of the event that says what a sync did; it cannot be undone, for the files are what they are."""
 
 
 class Documents(Reader):
-    """Reads at once; writes inside a `Change`."""
+    """Reads at once; writes inside a `Transaction`."""
 
     def collections(self) -> list[Collection]:
         """Every collection, by name."""
@@ -61,7 +61,7 @@ class Documents(Reader):
         )
         return [Holding(rows.collection(row), row["files"], row["parts"], row["changed_at"]) for row in found]
 
-    def add(self, change: Change, collection: Collection) -> Collection:
+    def add(self, change: Transaction, collection: Collection) -> Collection:
         """Store a new collection; an empty id or time is filled in."""
         collection = passed_fields(collection)
         made = replace(
@@ -72,11 +72,11 @@ class Documents(Reader):
         change.insert("collections", rows.columns(made), "collection.add")
         return made
 
-    def remove(self, change: Change, collection: Collection) -> None:
+    def remove(self, change: Transaction, collection: Collection) -> None:
         """Remove a collection from every search. What was read of it stays, hidden, for an undo."""
         change.delete("collections", collection.id, "collection.remove")
 
-    def move(self, change: Change, collection: Collection, project: str) -> None:
+    def move(self, change: Transaction, collection: Collection, project: str) -> None:
         """Let a collection be of another project."""
         change.update("collections", collection.id, {"project": project}, "collection.move")
 
@@ -113,7 +113,7 @@ class Documents(Reader):
         )  # fmt: skip
         return [rows.document(row) for row in found]
 
-    def put(self, change: Change, document: Document, chunks: Sequence[Chunk]) -> Document:
+    def put(self, change: Transaction, document: Document, chunks: Sequence[Chunk]) -> Document:
         """Store a document as it was read now; `seq` names the row it replaces, 0 a new one.
 
         Parts that hold what they held keep their row, and so their vectors. Raises Conflict where its collection was
@@ -131,28 +131,30 @@ class Documents(Reader):
             placed = replace(chunk, seq=same.pop(0) if same else 0, document=stored.seq, position=position)
             named.append(_place(change, placed))
         self._drop_chunks(change, [seq for seqs in left.values() for seq in seqs])
-        change.announce(PassageType.CHUNK.ids_of(named))  # of all: each shows the path and the time of its document
+        change.enqueue_for_index(
+            PassageType.CHUNK.ids_of(named)
+        )  # of all: each shows the path and the time of its document
         return stored
 
-    def drop(self, change: Change, documents: Sequence[Document]) -> None:
+    def drop(self, change: Transaction, documents: Sequence[Document]) -> None:
         """Remove documents whose files are gone."""
         for document in documents:
             self._drop_chunks(change, [chunk.seq for chunk in self.chunks(document)])
             change._connection.execute("DELETE FROM documents WHERE seq = ?", [document.seq])
 
-    def say_synced(self, change: Change, collection: Collection, counts: dict[str, int]) -> None:
+    def say_synced(self, change: Transaction, collection: Collection, counts: dict[str, int]) -> None:
         """Record what a sync did."""
         change.record(SYNCED, "documents", collection.id, None, {"name": collection.name, **counts})
 
-    def _drop_chunks(self, change: Change, seqs: Sequence[int]) -> None:
+    def _drop_chunks(self, change: Transaction, seqs: Sequence[int]) -> None:
         for batch in batches(seqs):
             names = PassageType.CHUNK.ids_of(batch)
             change._connection.execute(f"DELETE FROM embeddings WHERE passage IN ({marks(names)})", names)
             change._connection.execute(f"DELETE FROM chunks WHERE seq IN ({marks(batch)})", list(batch))
-            change.announce(names)
+            change.enqueue_for_index(names)
 
 
-def _write(change: Change, document: Document) -> Document:
+def _write(change: Transaction, document: Document) -> Document:
     """Write a document to its row, or to a new one. Returns it with the number of the row."""
     values = rows.columns(document)
     if not document.seq:
@@ -161,7 +163,7 @@ def _write(change: Change, document: Document) -> Document:
     return document
 
 
-def _place(change: Change, chunk: Chunk) -> int:
+def _place(change: Transaction, chunk: Chunk) -> int:
     """Write a part to its row, or to a new one. Returns the number of the row."""
     if not chunk.seq:
         return _insert(change, "chunks", rows.columns(chunk))
@@ -170,6 +172,6 @@ def _place(change: Change, chunk: Chunk) -> int:
     return chunk.seq
 
 
-def _insert(change: Change, table: str, values: dict[str, object]) -> int:
+def _insert(change: Transaction, table: str, values: dict[str, object]) -> int:
     del values["seq"]
     return int(insert(change._connection, table, values).lastrowid or 0)

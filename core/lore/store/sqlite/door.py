@@ -24,7 +24,7 @@ AS_RECORDED: Mapping[str, str] = {
     "before": "what a row or file was: undo brings it back byte for byte, and what it holds passed when it was written",
     "after": "what a row or file became, for the same reason",
 }
-"""Columns of the log that stay as `Change.record` gives them, each with the reason."""
+"""Columns of the log that stay as `Transaction.record` gives them, each with the reason."""
 
 _HARMLESS = re.compile(
     r"\d{4}-\d\d-\d\dT[\d:.]+Z"  # a time
@@ -55,7 +55,7 @@ def update(
     connection.execute(f"UPDATE {table} SET {settings} WHERE {key} = ?", [*row.values(), wanted])
 
 
-def announce(connection: Connection, passages: Iterable[str]) -> None:
+def enqueue_for_index(connection: Connection, passages: Iterable[str]) -> None:
     """Tell the derived indexes of passages, by the ids that Lore gave them."""
     connection.executemany("INSERT INTO outbox (passage) VALUES (?)", [(passage,) for passage in passages])
 

@@ -18,12 +18,12 @@ from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import said_alike, text_hash
 
 if TYPE_CHECKING:
-    from lore.store.records import Vitals
-    from lore.store.sqlite.changes import Change
+    from lore.store.records import StrengthInputs
+    from lore.store.sqlite.transaction import Transaction
 
 
 class Facts(Reader):
-    """Reads at once; writes inside a `Change`."""
+    """Reads at once; writes inside a `Transaction`."""
 
     def get(self, fact_id: str) -> Fact:
         """The fact with this id. Raises NotFound, or StoreError where its row is damaged."""
@@ -112,17 +112,17 @@ class Facts(Reader):
             wrong += [row["id"] for row in there if row_hash(content(row)) != row["row_hash"]]
         return wrong
 
-    def vitals(self, ids: Sequence[str]) -> "list[Vitals]":
+    def strength_inputs(self, ids: Sequence[str]) -> "list[StrengthInputs]":
         """What the strength of these facts follows from, in no order: unverified, a seventh of the cost of `many`."""
-        from lore.store.records import Vitals
+        from lore.store.records import StrengthInputs
 
-        found: list[Vitals] = []
+        found: list[StrengthInputs] = []
         for batch in batches(ids):
             for row in self._all(f"{_VITALS} WHERE id IN ({marks(batch)})", *batch):
                 name, kind, tier, confidence, pinned, approved_at, created_at = row
                 with suppress(ValueError):  # damaged: left out of an answer where that is verified
                     kind, tier = Kind(kind), Tier(tier)
-                    found.append(Vitals(name, kind, tier, confidence, bool(pinned), approved_at, created_at))
+                    found.append(StrengthInputs(name, kind, tier, confidence, bool(pinned), approved_at, created_at))
         return found
 
     def uses(self, ids: Sequence[str]) -> dict[str, list[dict[str, str | None]]]:
@@ -133,7 +133,7 @@ class Facts(Reader):
                 found[row["fact"]].append({"session": row["session"], "kind": row["kind"], "at": row["at"]})
         return found
 
-    def add_uses(self, change: "Change", fact_id: str, uses: Sequence[Mapping[str, str | None]]) -> None:
+    def add_uses(self, change: "Transaction", fact_id: str, uses: Sequence[Mapping[str, str | None]]) -> None:
         """Take over the recalls of a fact that comes from another store."""
         from lore.store.sqlite.accesses import insert_access
 
@@ -151,7 +151,7 @@ class Facts(Reader):
         sql = "SELECT source FROM links WHERE kind = ? UNION SELECT target FROM links WHERE kind = ? ORDER BY 1"
         return [row[0] for row in self._all(sql, kind, kind)]
 
-    def add(self, change: "Change", fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
+    def add(self, change: "Transaction", fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
         """Store a new fact with its evidence; an empty id or time is filled in.
 
         What rests on the words of anybody but the person is tainted, whatever the caller says, until it is approved.
@@ -171,7 +171,13 @@ class Facts(Reader):
         return named
 
     def update(
-        self, change: "Change", fact_id: str, *, action: str = "fact.edit", rev: int | None = None, **fields: object
+        self,
+        change: "Transaction",
+        fact_id: str,
+        *,
+        action: str = "fact.edit",
+        rev: int | None = None,
+        **fields: object,
     ) -> Fact:
         """Change fields of a fact. With `rev`, raises Conflict when the fact is no longer at that revision."""
         current = self.get(fact_id)
@@ -185,7 +191,7 @@ class Facts(Reader):
         change.update("facts", fact_id, {**values, "rev": current.rev + 1}, action)
         return self.get(fact_id)
 
-    def add_evidence(self, change: "Change", fact_id: str, evidence: Evidence) -> Evidence | None:
+    def add_evidence(self, change: "Transaction", fact_id: str, evidence: Evidence) -> Evidence | None:
         """Add a quotation to a fact. None where it is there already, or where it cannot stand under a trusted fact.
 
         What anybody but the person says neither taints a trusted fact nor strengthens it.
@@ -194,7 +200,7 @@ class Facts(Reader):
             return None
         return self._quote(change, fact_id, evidence)
 
-    def _quote(self, change: "Change", fact_id: str, evidence: Evidence) -> Evidence | None:
+    def _quote(self, change: "Transaction", fact_id: str, evidence: Evidence) -> Evidence | None:
         evidence = passed_fields(evidence)
         same = self._one(
             "SELECT 1 FROM evidence WHERE fact = ? AND session IS ? AND source_id IS ? AND quote = ?",
@@ -207,7 +213,7 @@ class Facts(Reader):
         change.insert("evidence", rows.columns(named), "evidence.add")
         return named
 
-    def link(self, change: "Change", source: str, kind: LinkKind, target: str) -> Link:
+    def link(self, change: "Transaction", source: str, kind: LinkKind, target: str) -> Link:
         """Relate two facts; a relation that is there already is returned as it is."""
         there = self._one(
             "SELECT * FROM links WHERE source = ? AND kind = ? AND target = ?", source, kind.value, target
@@ -218,7 +224,7 @@ class Facts(Reader):
         change.insert("links", rows.columns(named), "link.add")
         return named
 
-    def settle(self, change: "Change", link: Link) -> Link:
+    def settle(self, change: "Transaction", link: Link) -> Link:
         """Turn a contradiction into two facts that both hold, as a person said."""
         change.update("links", link.id, {"kind": LinkKind.COMPATIBLE.value}, "link.settle")
         return replace(link, kind=LinkKind.COMPATIBLE)

@@ -9,11 +9,11 @@ import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from lore.store.sqlite.changes import image_text
 from lore.store.sqlite.connection import Connection, Row
 from lore.store.sqlite.hashes import Values, content, entry_hash, row_hash
 from lore.store.sqlite.ids import LENGTH, grown
 from lore.store.sqlite.resealing import pages
+from lore.store.sqlite.transaction import image_text
 from lore.text import short_id
 
 SCHEMA = """

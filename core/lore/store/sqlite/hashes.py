@@ -22,5 +22,5 @@ def row_hash(row: Values) -> str:
 
 
 def entry_hash(row: Values) -> str:
-    """Hash of a row of `SEALED` tables: of all that never changes in it."""
+    """Hash of a row of `HASHED` tables: of all that never changes in it."""
     return row_hash({name: value for name, value in row.items() if name not in ("seq", "withdrawn", "row_hash")})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lore.text import short_id
 
 if TYPE_CHECKING:
-    from lore.store.sqlite.changes import Change
+    from lore.store.sqlite.transaction import Transaction
 
 LENGTH = 16
 """Characters behind the mark, of 5 bits each."""
@@ -23,7 +23,7 @@ _GROWS = rf"[cdefl]:[a-z0-9]{{1,{LENGTH - 1}}}"
 """What followed from the content; runs were numbered."""
 
 
-def new_id(change: "Change", mark: str, table: str, seed: str) -> str:
+def new_id(change: "Transaction", mark: str, table: str, seed: str) -> str:
     """An id that follows from the installation and the seed and was never given before, not even to what was undone."""
     attempt = 0
     while True:

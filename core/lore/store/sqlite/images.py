@@ -13,10 +13,10 @@ from typing import Any
 from lore.errors import StoreError
 from lore.model import AuditEvent, Candidate, Collection, Evidence, Fact, Link, Project, Session
 from lore.store.sqlite import rows
-from lore.store.sqlite.changes import FILES, SEAL
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.hashes import Values
 from lore.store.sqlite.subjects import subject_of
+from lore.store.sqlite.transaction import FILES, SEAL
 
 State = Mapping[str, Any]
 _LATER: Mapping[str, frozenset[str]] = {"facts": frozenset({"because"})}

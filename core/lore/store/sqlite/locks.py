@@ -12,7 +12,7 @@ from lore.store.sqlite.owned import give_back
 
 
 @contextmanager
-def held(path: Path, *, budget_s: float) -> Iterator[None]:
+def file_lock(path: Path, *, budget_s: float) -> Iterator[None]:
     """Hold the lock at `path` during the body; the lock ends with the process, however that ends.
 
     Who waits longest is next. Raises Busy when another process holds it for longer than `budget_s` seconds, StoreError

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from lore.store.records import Announcement
     from lore.store.sqlite.audit import Audit, Runs
     from lore.store.sqlite.candidates import Candidates
-    from lore.store.sqlite.changes import Change
     from lore.store.sqlite.documents import Documents
     from lore.store.sqlite.facts import Facts
+    from lore.store.sqlite.index_queue import IndexQueue
     from lore.store.sqlite.names import Names
-    from lore.store.sqlite.outbox import Outbox
     from lore.store.sqlite.passages import Passages
     from lore.store.sqlite.projects import Projects, Roots
     from lore.store.sqlite.sessions import Sessions, Sources
     from lore.store.sqlite.settings import Settings
+    from lore.store.sqlite.transaction import Transaction
     from lore.store.sqlite.vectors import Vectors
 
 
@@ -112,32 +112,32 @@ class SqliteMemory:
         return Vectors(self._database)
 
     @cached_property
-    def _outbox(self) -> "Outbox":
-        from lore.store.sqlite.outbox import Outbox
+    def _index_queue(self) -> "IndexQueue":
+        from lore.store.sqlite.index_queue import IndexQueue
 
-        return Outbox(self._database)
+        return IndexQueue(self._database)
 
     @contextmanager
-    def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Change]":
+    def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Transaction]":
         """One transaction and one undo unit. Raises Busy past the budget; nothing is written when the body raises.
 
         Keep it short: no embedding, no file and no model inside. Raises NeedsPerson where an agent would write as the
         person.
         """
         from lore.presence import actor_of
-        from lore.store.sqlite.changes import Change
+        from lore.store.sqlite.transaction import Transaction
 
         actor = actor_of(who)
         with self._database.writing() as connection:
-            yield Change(connection, actor, self._home, run)
+            yield Transaction(connection, actor, self._home, run)
 
     def changes_since(self, cursor: int, limit: int) -> "list[Announcement]":
         """What passages changed, appeared or went after a cursor (0: ever), oldest first, at most `limit`."""
-        return self._outbox.since(cursor, limit)
+        return self._index_queue.since(cursor, limit)
 
     def cursor(self) -> int:
         """What `changes_since` would go on from after everything that was announced until now."""
-        return self._outbox.last()
+        return self._index_queue.last()
 
     def data_version(self) -> int:
         """A number that changes when another connection has written."""

@@ -11,7 +11,7 @@ from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import shorten
 
 if TYPE_CHECKING:
-    from lore.store.sqlite.changes import Change
+    from lore.store.sqlite.transaction import Transaction
 
 _TABLES = {"f": "facts", "c": "candidates", "e": "evidence", "l": "links", "d": "collections", "r": "runs"}
 """By the mark of an id, where what it names is kept."""
@@ -25,7 +25,7 @@ _PAST = "~"
 
 
 class Names(Reader):
-    """Reads; `adopt` writes inside a `Change`."""
+    """Reads; `adopt` writes inside a `Transaction`."""
 
     def find(self, typed: str) -> str:
         """The whole id that a whole id, the beginning of one, or an id of an older release stands for.
@@ -77,7 +77,7 @@ class Names(Reader):
         """By id, its shortest beginning that stands for nothing else; what has no such form stays as it is."""
         return {name: self._short(name) for name in dict.fromkeys(ids)}
 
-    def adopt(self, change: "Change", name: str) -> str:
+    def adopt(self, change: "Transaction", name: str) -> str:
         """The whole id for a thing that comes in under an id of an older release, which is kept as an alias."""
         whole = grown(name, change.installation)
         if whole != name:

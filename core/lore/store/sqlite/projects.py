@@ -9,15 +9,15 @@ from lore.model import Project
 from lore.opening import has_plain_name
 from lore.projects import homes, is_claim
 from lore.store.sqlite import rows
-from lore.store.sqlite.changes import Change
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import passed_fields, spellings
 from lore.store.sqlite.reading import Reader
 from lore.store.sqlite.settings import Settings
+from lore.store.sqlite.transaction import Transaction
 
 
 class Projects(Reader):
-    """Reads at once; writes inside a `Change`."""
+    """Reads at once; writes inside a `Transaction`."""
 
     def get(self, key: str) -> Project:
         """The project with this key. Raises NotFound."""
@@ -54,7 +54,7 @@ class Projects(Reader):
             self._one(f"SELECT 1 FROM {name} WHERE {column} = ? LIMIT 1", key) for name, column in tables.items()
         )
 
-    def put(self, change: Change, project: Project) -> Project:
+    def put(self, change: Transaction, project: Project) -> Project:
         """Store a project, or replace what was known of it."""
         project = passed_fields(project)
         if project.root and not has_plain_name(Path(project.root)):
@@ -66,7 +66,7 @@ class Projects(Reader):
             change.update("projects", project.key, values, "project.edit")
         return project
 
-    def merge(self, change: Change, former: Project, into: Project) -> Project:
+    def merge(self, change: Transaction, former: Project, into: Project) -> Project:
         """Let a project be known by the names of another one, which keeps none; returns it."""
         names = {*into.aliases, former.key, *former.aliases} - {into.key}
         merged = passed_fields(replace(into, aliases=tuple(sorted(names))))
@@ -78,7 +78,7 @@ class Projects(Reader):
             change.update("projects", merged.key, rows.columns(merged), MERGE)
         return merged
 
-    def meet(self, change: Change, project: Project) -> None:
+    def meet(self, change: Transaction, project: Project) -> None:
         """Remember the first folder that says it belongs to a project; to others a person has to agree (`Roots`)."""
         if is_claim(project) and change.row("projects", project.key) is None:
             self.put(change, project)
@@ -115,7 +115,7 @@ class Roots(Settings):
         known = any(self.of(key) for key in (project.key, *project.aliases))
         return known and not self.is_known(project)
 
-    def add(self, change: Change, project: Project) -> None:
+    def add(self, change: Transaction, project: Project) -> None:
         """A person agreed that this folder belongs to the project."""
         if project.root and has_plain_name(Path(project.root)):
             self.put(change, _ROOTS.format(project.key), sorted({*self.of(project.key), project.root}))

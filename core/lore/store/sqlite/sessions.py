@@ -9,15 +9,15 @@ from lore.model import Clean, Event, PassageType, Role, Session, Turn
 from lore.store.filters import SessionFilter
 from lore.store.records import SourcePosition
 from lore.store.sqlite import rows
-from lore.store.sqlite.changes import Change
 from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
 from lore.store.sqlite.filters import sessions_where
 from lore.store.sqlite.hashes import entry_hash
 from lore.store.sqlite.reading import Reader, batches, marks
+from lore.store.sqlite.transaction import Transaction
 
 
 class Sessions(Reader):
-    """Reads at once; writes inside a `Change`. What an undo withdrew is not seen."""
+    """Reads at once; writes inside a `Transaction`. What an undo withdrew is not seen."""
 
     def get(self, session_id: str) -> Session:
         """The session with this id. Raises NotFound."""
@@ -145,7 +145,7 @@ class Sessions(Reader):
         sql = "SELECT source_id FROM turns WHERE session = ? AND role = ? AND withdrawn = 0"
         return {row[0] for row in self._all(sql, session_id, role.value)}
 
-    def put(self, change: Change, session: Session) -> Session:
+    def put(self, change: Transaction, session: Session) -> Session:
         """Store a session, or fill in what was not known of it; its end moves on."""
         session = passed_fields(session)
         known = self.find(session.id)
@@ -175,14 +175,14 @@ class Sessions(Reader):
         found = self._all("SELECT project, cwd, count(*) FROM sessions WHERE project IS NOT NULL GROUP BY project, cwd")
         return [(row[0], row[1], row[2]) for row in found]
 
-    def move_all(self, change: Change, former: str, into: str) -> int:
+    def move_all(self, change: Transaction, former: str, into: str) -> int:
         """Let every session of a project be of another one, the withdrawn ones too; returns how many they are."""
         names = [row[0] for row in self._all("SELECT id FROM sessions WHERE project = ? ORDER BY seq", former)]
         for name in names:
             move_session(change, name, former, into, SESSION_MOVE)
         return len(names)
 
-    def add_turns(self, change: Change, session_id: str, turns: Sequence[Turn]) -> list[Turn]:
+    def add_turns(self, change: Transaction, session_id: str, turns: Sequence[Turn]) -> list[Turn]:
         """Store the turns whose source id is new to the session; returns those, with `seq` and `position`."""
         start = self._value("SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session = ?", session_id)
         added: list[Turn] = []
@@ -193,10 +193,10 @@ class Sessions(Reader):
                 added.append(replace(placed, seq=seq))
         if added:
             change.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
-            change.announce(PassageType.TURN.ids_of(turn.seq for turn in added))
+            change.enqueue_for_index(PassageType.TURN.ids_of(turn.seq for turn in added))
         return added
 
-    def add_events(self, change: Change, session_id: str, events: Sequence[Event]) -> int:
+    def add_events(self, change: Transaction, session_id: str, events: Sequence[Event]) -> int:
         """Store the events whose source id is new to the session; returns how many those are."""
         seqs = [
             seq
@@ -208,12 +208,12 @@ class Sessions(Reader):
         return len(seqs)
 
 
-def move_session(change: Change, session_id: str, former: str | None, into: str | None, action: str) -> None:
+def move_session(change: Transaction, session_id: str, former: str | None, into: str | None, action: str) -> None:
     """Give a session another project and record it; its turns are passages of that one from now on."""
     update(change._connection, "sessions", {"project": into}, "id", session_id)
     change.record(action, "sessions", session_id, {"project": former}, {"project": into})
     turns = change._connection.execute("SELECT seq FROM turns WHERE session = ?", [session_id]).fetchall()
-    change.announce(PassageType.TURN.ids_of(row[0] for row in turns))
+    change.enqueue_for_index(PassageType.TURN.ids_of(row[0] for row in turns))
 
 
 class Sources(Reader):
@@ -225,7 +225,7 @@ class Sources(Reader):
             return None
         return SourcePosition(row["path"], row["size"], row["offset"], row["fingerprint"], row["session"])
 
-    def put(self, change: Change, position: SourcePosition) -> None:
+    def put(self, change: Transaction, position: SourcePosition) -> None:
         position = passed_fields(position)
         values = rows.columns(position)
         if self.position(position.path) is None:
@@ -240,7 +240,7 @@ _HOLDS_SOMETHING = (
 )
 
 
-def _insert(change: Change, table: str, values: dict[str, object]) -> int:
+def _insert(change: Transaction, table: str, values: dict[str, object]) -> int:
     """Add a row of the journal, or bring back the one that was withdrawn; 0 where it is there already."""
     del values["seq"]
     values = passed_row(values)

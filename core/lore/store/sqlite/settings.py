@@ -7,7 +7,7 @@ from lore.lazy import TYPE_CHECKING
 from lore.store.sqlite.reading import Reader, marks
 
 if TYPE_CHECKING:
-    from lore.store.sqlite.changes import Change
+    from lore.store.sqlite.transaction import Transaction
 
 
 class Settings(Reader):
@@ -17,7 +17,7 @@ class Settings(Reader):
         text = self._value("SELECT value FROM settings WHERE key = ?", key)
         return default if text is None else json.loads(text)
 
-    def put(self, change: "Change", key: str, value: object) -> None:
+    def put(self, change: "Transaction", key: str, value: object) -> None:
         text = json.dumps(value, ensure_ascii=False)
         if change.row("settings", key) is None:
             change.insert("settings", {"key": key, "value": text}, "setting.add")
@@ -30,6 +30,6 @@ class Settings(Reader):
         found = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
         return {row["key"]: json.loads(row["value"]) for row in found}
 
-    def remove(self, change: "Change", key: str) -> None:
+    def remove(self, change: "Transaction", key: str) -> None:
         """Forget a value. Raises LookupError where there is none."""
         change.delete("settings", key, "setting.remove")

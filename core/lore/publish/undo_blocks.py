@@ -8,12 +8,12 @@ from lore.errors import Conflict
 from lore.files import Folder, blocks
 from lore.model import Subject, SubjectKind
 from lore.publish.plan import Target
-from lore.store import Change
+from lore.store import Transaction
 
 State = Mapping[str, object]
 
 
-def record(change: Change, folder: Folder, target: Target, action: str) -> None:
+def record(change: Transaction, folder: Folder, target: Target, action: str) -> None:
     """Log the change of one file, with what it takes to reverse it exactly."""
     before, after = (state(folder, target.path, target.name, content) for content in (target.before, target.after))
     change.note(action, Subject(SubjectKind.FILE, target.path), before, after)

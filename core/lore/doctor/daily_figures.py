@@ -11,7 +11,7 @@ from lore.doctor.inspection import ACTOR
 from lore.embedding import model_in_use
 from lore.errors import Busy, IndexDamaged
 from lore.model import Kind, Layer, Status, Tier
-from lore.store import Snapshot, Store
+from lore.store import DailyFigures, Store
 
 WEEK_DAYS, MONTH_DAYS = 7, 30
 _EVER = "9999"
@@ -23,9 +23,9 @@ _COLUMNS: Mapping[str, type[StrEnum]] = {"status": Status, "kind": Kind, "layer"
 class Trend:
     """The figures of today, and the newest ones that are at least a week, and a month, old."""
 
-    today: Snapshot
-    week: Snapshot | None
-    month: Snapshot | None
+    today: DailyFigures
+    week: DailyFigures | None
+    month: DailyFigures | None
     kept: bool = True
     """Whether today's figures were kept: not while another program holds the lock."""
 
@@ -33,37 +33,37 @@ class Trend:
 def trend(store: Store) -> Trend:
     """Measure, keep it as the figures of today, and look back."""
     today = measured(store)
-    week, month = (store.snapshots.newest(until=_days_before(today.day, days)) for days in (WEEK_DAYS, MONTH_DAYS))
+    week, month = (store.daily_figures.newest(until=_days_before(today.day, days)) for days in (WEEK_DAYS, MONTH_DAYS))
     try:
         with store.write(ACTOR) as change:
-            store.snapshots.put(change, today)
+            store.daily_figures.put(change, today)
     except Busy:
         return Trend(today, week, month, kept=False)
     return Trend(today, week, month)
 
 
-def measured(store: Store) -> Snapshot:
+def measured(store: Store) -> DailyFigures:
     """The figures of this moment. Facts by kind, layer and tier are the active ones."""
-    census = store.census
+    statistics = store.statistics
     counted = {
         f"{column}.{value.value}": found.get(value.value, 0)
         for column, values in _COLUMNS.items()
-        for found in [census.facts_by(column, active=column != "status")]
+        for found in [statistics.facts_by(column, active=column != "status")]
         for value in values
     }
     quality = {
-        "conventions": census.conventions(),
-        "duplicates": sum(len(group) - 1 for group in census.duplicates()),
-        "contradictions": len(census.contradictions()),
-        "expired": len(census.expired(clock.now())),
-        "never_recalled": census.never_recalled(_EVER).part,
-        "tainted_waiting": len(census.tainted(_EVER)),
-        "candidates_waiting": len(census.waiting(_EVER)),
+        "conventions": statistics.conventions(),
+        "duplicates": sum(len(group) - 1 for group in statistics.duplicates()),
+        "contradictions": len(statistics.contradictions()),
+        "expired": len(statistics.expired(clock.now())),
+        "never_recalled": statistics.never_recalled(_EVER).part,
+        "tainted_waiting": len(statistics.tainted(_EVER)),
+        "candidates_waiting": len(statistics.waiting(_EVER)),
     }
     model = model_in_use(store).name
-    derived = {"index_lag": _lag(store), "vectors_missing": sum(census.without_vectors(model).values())}
+    derived = {"index_lag": _lag(store), "vectors_missing": sum(statistics.without_vectors(model).values())}
     size = {"bytes": paths.database(store.folder).stat().st_size}
-    return Snapshot(clock.now()[:10], {**counted, **quality, **census.journal(), **derived, **size})
+    return DailyFigures(clock.now()[:10], {**counted, **quality, **statistics.journal(), **derived, **size})
 
 
 def _lag(store: Store) -> int:

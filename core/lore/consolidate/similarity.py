@@ -37,7 +37,7 @@ class Pair:
     likeness: float
 
 
-class Likeness:
+class FactSimilarity:
     """Compares facts. Falls back to words for good, and says so, when the model cannot be had."""
 
     def __init__(self, store: Store, embedder: Embedder | None, nearness: Nearness = NEARNESS) -> None:

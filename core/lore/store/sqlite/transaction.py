@@ -35,14 +35,14 @@ WITHDRAWN = ("turns", "events")
 FILES = ("file", "memory_file")
 """The `table` of events that changed files outside the store: the log keeps their paths and texts byte for byte, and
 each carries the mark of this installation, without which no undo acts."""
-SEALED = (*WITHDRAWN, "audit")
+HASHED = (*WITHDRAWN, "audit")
 """The tables whose rows stay as they were written: each has a hash, but for rows of before schema 4."""
 SEAL = "seal"
 """The name under which a mark (`lore.intake.seals`) stands beside what it marks."""
 
 
 @dataclass(slots=True)
-class Change:
+class Transaction:
     """A running write transaction: who does it, in which run. Made by `Store.write`; of no use after it."""
 
     _connection: Connection
@@ -71,9 +71,9 @@ class Change:
         row = self._passed(values)
         cursor = door.insert(self._connection, table, {**row, "row_hash": ""}, ready=True)
         row = {"seq": cursor.lastrowid, **row}
-        self._seal(table, row)
+        self._write_hash(table, row)
         self.record(action, table, str(row[AUDITED[table]]), None, row)
-        self._announce(table, row)
+        self._enqueue_for_index(table, row)
         return row
 
     def update(self, table: str, key: str, values: Values, action: str) -> Values:
@@ -86,9 +86,9 @@ class Change:
             return before
         after = {**before, **changed}
         door.update(self._connection, table, changed, AUDITED[table], key, ready=True)
-        self._seal(table, after)
+        self._write_hash(table, after)
         self.record(action, table, key, before, after)
-        self._announce(table, after)
+        self._enqueue_for_index(table, after)
         return after
 
     def delete(self, table: str, key: str, action: str) -> None:
@@ -98,7 +98,7 @@ class Change:
             raise LookupError(f"{table} has no row {key}")
         self._connection.execute(f"DELETE FROM {table} WHERE {AUDITED[table]} = ?", [key])
         self.record(action, table, key, before, None)
-        self._announce(table, before)
+        self._enqueue_for_index(table, before)
 
     def row(self, table: str, key: str) -> Values | None:
         """The row named `key` without its hash, or None."""
@@ -138,18 +138,18 @@ class Change:
         cursor = door.insert(self._connection, "audit", {**row, "row_hash": entry_hash(row)}, ready=exact)
         return int(cursor.lastrowid or 0)
 
-    def announce(self, passages: Iterable[str]) -> None:
+    def enqueue_for_index(self, passages: Iterable[str]) -> None:
         """Tell the derived indexes that these passages changed, appeared or went."""
-        door.announce(self._connection, passages)
+        door.enqueue_for_index(self._connection, passages)
 
-    def _announce(self, table: str, row: Values) -> None:
+    def _enqueue_for_index(self, table: str, row: Values) -> None:
         if table == "facts":
-            self.announce([str(row["id"])])
+            self.enqueue_for_index([str(row["id"])])
         elif table == "evidence":
-            self.announce([str(row["fact"])])
+            self.enqueue_for_index([str(row["fact"])])
         elif table == "collections":
             found = self._connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
-            self.announce(PassageType.CHUNK.ids_of(chunk[0] for chunk in found))
+            self.enqueue_for_index(PassageType.CHUNK.ids_of(chunk[0] for chunk in found))
 
     def _passed(self, values: Values) -> dict[str, object]:
         """The values as they may be stored. What an undo brings back stays as it was, byte for byte."""
@@ -159,7 +159,7 @@ class Change:
     def _restores(self) -> bool:
         return self.undoes is not None
 
-    def _seal(self, table: str, row: Values) -> None:
+    def _write_hash(self, table: str, row: Values) -> None:
         self._connection.execute(f"UPDATE {table} SET row_hash = ? WHERE seq = ?", [row_hash(row), row["seq"]])
 
     def _next_event(self) -> int:

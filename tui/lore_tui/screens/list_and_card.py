@@ -9,7 +9,7 @@ from lore_tui.widgets.card import Card
 from lore_tui.widgets.row_list import RowList
 
 
-class Panes(Screen[None], inherit_bindings=False):
+class ListAndCard(Screen[None], inherit_bindings=False):
     """Both panes where there is room; `lore.tcss` says which gives way on a small terminal."""
 
     AUTO_FOCUS = "RowList"

@@ -7,7 +7,7 @@ from pathlib import Path
 from lore.errors import Conflict
 from lore.files import Folder
 from lore.model import Subject, SubjectKind
-from lore.store import Change
+from lore.store import Transaction
 
 State = Mapping[str, object]
 
@@ -24,7 +24,7 @@ class WholeChange:
     """The facts whose words stand in it: purging one of them empties the record."""
 
 
-def record_whole(change: Change, file: WholeChange, action: str) -> None:
+def record_whole(change: Transaction, file: WholeChange, action: str) -> None:
     """Log the change of one file with its whole text, which has to have passed the intake door."""
     same = {"root": str(file.folder.root), "facts": list(file.facts)}
     before, after = ({**same, "content": content} for content in (file.before, file.after))

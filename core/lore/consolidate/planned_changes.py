@@ -21,10 +21,10 @@ from lore.memory import (
     withdraw_all,
 )
 from lore.model import CandidateStatus, Evidence, Fact, LinkKind, Status, Tier
-from lore.store import Change, Store
+from lore.store import Store, Transaction
 
 
-class Move(Protocol):
+class PlannedChange(Protocol):
     """One change. Its fields say what the plan rests on."""
 
     @property
@@ -35,7 +35,7 @@ class Move(Protocol):
     def says(self) -> str:
         """One line for the dry run and the log."""
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         """Make it; False where it is no longer called for because the store changed meanwhile."""
 
 
@@ -47,7 +47,7 @@ class Archive:
     says: str
     rev: int
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         current = _active(store, self.fact)
         if current is None or current.rev != self.rev:
             return False
@@ -62,7 +62,7 @@ class Wake:
     fact: str
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         if store.candidates.get(self.fact).status is not CandidateStatus.SNOOZED:
             return False
         store.candidates.update(
@@ -79,7 +79,7 @@ class Merge:
     gone: str
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         kept, other = _active(store, self.fact), _active(store, self.gone)
         if kept is None or other is None or kept.tainted is not other.tainted or settled(store, self.fact, self.gone):
             return False
@@ -100,7 +100,7 @@ class GiveWay:
     gone: str
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         if _active(store, self.fact) is None or _active(store, self.gone) is None:
             return False
         if settled(store, self.fact, self.gone):
@@ -119,7 +119,7 @@ class Dispute:
     ground: Ground
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         newer, older = _active(store, self.fact), _active(store, self.other)
         return newer is not None and older is not None and dispute(store, change, newer, older, self.ground)
 
@@ -132,7 +132,7 @@ class Narrow:
     wider: str
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         newer, wider = _active(store, self.fact), _active(store, self.wider)
         return newer is not None and wider is not None and narrow(store, change, newer, wider)
 
@@ -145,7 +145,7 @@ class Form:
     sources: Sequence[str]
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         current = _active(store, self.fact)
         if current is None or current.tier is Tier.SEMANTIC:
             return False
@@ -165,7 +165,7 @@ class Assimilate:
     source: str
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         current, source = _active(store, self.fact), _active(store, self.source)
         if current is None or source is None or (source.tainted and not current.tainted):
             return False
@@ -184,7 +184,7 @@ class Propose:
     replaces: str | None
     says: str
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         current = _active(store, self.fact)
         if current is None or not may_form(store, current):
             return False
@@ -218,7 +218,7 @@ class Restate:
     def fact(self) -> str:
         return self.earlier or self.wanted.id
 
-    def make(self, store: Store, change: Change) -> bool:
+    def apply(self, store: Store, change: Transaction) -> bool:
         found = store.facts.many([self.earlier] if self.earlier else [])
         known = found[0] if found else None
         said = self.wanted
@@ -234,7 +234,7 @@ class Restate:
         return True
 
 
-def absorb(store: Store, change: Change, into: Fact, sources: Sequence[Fact]) -> None:
+def absorb(store: Store, change: Transaction, into: Fact, sources: Sequence[Fact]) -> None:
     """Rest a fact on others: their evidence counts for it, links say where it came from."""
     take_evidence(store, change, into.id, [source.id for source in sources])
     for source in sources:
@@ -244,7 +244,7 @@ def absorb(store: Store, change: Change, into: Fact, sources: Sequence[Fact]) ->
         store.facts.update(change, into.id, action="fact.reinforce", confidence=best)
 
 
-def take_evidence(store: Store, change: Change, into: str, sources: Sequence[str]) -> None:
+def take_evidence(store: Store, change: Transaction, into: str, sources: Sequence[str]) -> None:
     """Let a fact have the evidence of others as well."""
     for items in store.facts.evidence(sources).values():
         for item in items:

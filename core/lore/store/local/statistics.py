@@ -28,7 +28,7 @@ class Share:
         return self.part / self.whole if self.whole else 0.0
 
 
-class Census(Reader):
+class Statistics(Reader):
     """Reads only."""
 
     def facts_by(self, column: str, *, active: bool = True) -> dict[str, int]:

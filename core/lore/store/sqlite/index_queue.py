@@ -4,7 +4,7 @@ from lore.store.records import Announcement
 from lore.store.sqlite.reading import Reader
 
 
-class Outbox(Reader):
+class IndexQueue(Reader):
     """Rows are only added."""
 
     def since(self, cursor: int, limit: int) -> list[Announcement]:

@@ -72,7 +72,7 @@ class ReviewCard:
         return self.fact.layer is Layer.USER_PROJECT and self.candidate.layer is not Layer.USER_PROJECT
 
 
-def card(store: Store, candidate_id: str, *, text: str | None = None) -> ReviewCard:
+def review_card(store: Store, candidate_id: str, *, text: str | None = None) -> ReviewCard:
     """The card of a candidate; with `text` as it would be in these words. Raises NotFound."""
     candidate = store.candidates.get(candidate_id)
     if text is not None:

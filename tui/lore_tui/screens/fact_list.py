@@ -13,7 +13,7 @@ from textual.widgets import Input
 from lore.errors import LoreError
 from lore_tui.gateway import FIRST_PAGE, Gateway
 from lore_tui.look import Tone
-from lore_tui.screens.frame import Frame
+from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.widgets.bottom_line import Prefix, StatusLine
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.summary_line import SummaryLine
@@ -51,7 +51,7 @@ class NotListed(Message):
     error: LoreError
 
 
-class Searching(Frame):
+class FactList(BaseScreen):
     """A list of facts: every active one, newest first, or what the search box finds, best first."""
 
     def __init__(self, gateway: Gateway) -> None:
@@ -173,7 +173,7 @@ class Searching(Frame):
         """Say what a search has to say; with the next answer that goes away."""
         if text or self.query_one(StatusLine).said == self._noted:
             self._noted = (text, tone)
-            self.say(text, tone)
+            self.show_status(text, tone)
 
     def _show_busy(self, generation: int) -> None:
         if generation == self._generation and not self.is_answered:
@@ -200,7 +200,7 @@ class Searching(Frame):
 
     def action_reload(self) -> None:
         self.start_search(self.wanted, keep=self.rows.current)
-        self.say("up to date", Tone.DIM)
+        self.show_status("up to date", Tone.DIM)
 
     def store_changed(self) -> None:
         self._count_new(frozenset(self.rows.ids))

@@ -14,10 +14,10 @@ from lore_tui import clipboard
 from lore_tui.gateway import Gateway
 from lore_tui.guard import DoublePress
 from lore_tui.jobs import Job, NotWritten, Outcome, Written
-from lore_tui.keys import Key, Place
+from lore_tui.keys import Key, KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
-from lore_tui.screens.panes import Panes
+from lore_tui.screens.list_and_card import ListAndCard
 from lore_tui.shell import Shell
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
 from lore_tui.widgets.card import Card
@@ -26,7 +26,7 @@ from lore_tui.widgets.row_list import TAG_WIDTH, RowList
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.top_bar import TopBar
 
-ANSWERING: Mapping[str, str] = {Place.ASK: "ask_", Place.REASON: "reason_"}
+ANSWERING: Mapping[str, str] = {KeyContext.ASK: "ask_", KeyContext.REASON: "reason_"}
 """While one of these has the keyboard, only its own actions work."""
 
 
@@ -36,7 +36,7 @@ REVERSALS = ("undo", "redo", "log.revert")
 Item = TypeVar("Item")
 
 
-class Frame(Panes):
+class BaseScreen(ListAndCard):
     """Subclasses name their place, fill the list and the card, and add their own actions."""
 
     PLACE: ClassVar[str]
@@ -127,23 +127,23 @@ class Frame(Panes):
         """What has the keyboard now."""
         match self.focused:
             case SearchBox():
-                return Place.SEARCH
+                return KeyContext.SEARCH
             case AskLine():
-                return Place.ASK
+                return KeyContext.ASK
             case ReasonInput():
-                return Place.REASON
+                return KeyContext.REASON
         return self.PLACE
 
-    def say(self, text: str, tone: Tone = Tone.GOOD) -> None:
+    def show_status(self, text: str, tone: Tone = Tone.GOOD) -> None:
         """Put one line above the footer; it stays until the next."""
         self.query_one(StatusLine).said = (text, tone)
 
-    def attempt(self, read: Callable[[], list[Item]]) -> list[Item]:
+    def read_or_say_why(self, read: Callable[[], list[Item]]) -> list[Item]:
         """What a read gives; where the store cannot be read, say why and go on with nothing."""
         try:
             return read()
         except LoreError as error:
-            self.say(f"{error.message} ({error.hint})", Tone.BAD)
+            self.show_status(f"{error.message} ({error.hint})", Tone.BAD)
             return []
 
     def _load(self, ids: Sequence[str]) -> Iterable[Row]:
@@ -202,7 +202,7 @@ class Frame(Panes):
 
     # Writing
 
-    def put(
+    def enqueue_write(
         self,
         name: str,
         work: Callable[[], Outcome],
@@ -219,9 +219,9 @@ class Frame(Panes):
     def _written(self, event: Written) -> None:
         self.shell.writes.answered()
         if (question := event.outcome.question) is not None:
-            self.ask(question.text, lambda: self.put(event.job.name, question.work, event.job.ids))
+            self.ask(question.text, lambda: self.enqueue_write(event.job.name, question.work, event.job.ids))
             return
-        self.say(f"{event.outcome.said}{' · U redo' if event.job.name == 'undo' else ' · u undo'}")
+        self.show_status(f"{event.outcome.said}{' · U redo' if event.job.name == 'undo' else ' · u undo'}")
         self.written(event.job, event.outcome)
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=False)
@@ -232,7 +232,7 @@ class Frame(Panes):
         hint = f" ({event.error.hint})" if event.error.hint else ""
         what = "" if event.job.name in REVERSALS else "not saved: "
         self.not_written(event.job)
-        self.say(f"{what}{event.error.message}{hint}", Tone.BAD)
+        self.show_status(f"{what}{event.error.message}{hint}", Tone.BAD)
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=True)
         if event.job.reopen is not None:
@@ -242,7 +242,7 @@ class Frame(Panes):
         """Whether the key was pressed on purpose; says so where it was not."""
         if self.shell.guard.passes():
             return True
-        self.say("ignored (keys came too fast): press it again", Tone.WARN)
+        self.show_status("ignored (keys came too fast): press it again", Tone.WARN)
         return False
 
     # Asking
@@ -257,7 +257,7 @@ class Frame(Panes):
         (then, otherwise), self._answer = self._answer or (None, None), None
         self.end_question()
         if not event.yes:
-            self.say("cancelled", Tone.DIM)
+            self.show_status("cancelled", Tone.DIM)
         if chosen := then if event.yes else otherwise:
             chosen()
 
@@ -293,15 +293,15 @@ class Frame(Panes):
         self.app.action_suspend_process()
 
     def action_theme(self) -> None:
-        self.say(f"colours: {self.shell.next_theme()}", Tone.DIM)
+        self.show_status(f"colours: {self.shell.next_theme()}", Tone.DIM)
 
     def action_undo(self) -> None:
         if self.may_decide():
-            self.put("undo", self.gateway.undo)
+            self.enqueue_write("undo", self.gateway.undo)
 
     def action_redo(self) -> None:
         if self.may_decide():
-            self.put("redo", self.gateway.redo)
+            self.enqueue_write("redo", self.gateway.redo)
 
     def in_editor(self, text: str, take: Callable[[str], None], reopen: Callable[[str, str], None]) -> None:
         """Change a text in your editor: `take` gets it where it changed.
@@ -313,7 +313,7 @@ class Frame(Panes):
         edited = editor.edit(text, self.app)
         changed = edited.text != text.strip()
         if edited.failure:
-            self.say(edited.failure, Tone.BAD)
+            self.show_status(edited.failure, Tone.BAD)
         if changed and edited.failure:
             reopen(edited.text, f"not saved: {edited.failure}")
         elif changed:
@@ -321,4 +321,4 @@ class Frame(Panes):
 
     def copy(self, text: str, what: str) -> None:
         """Put a text on the clipboard and say how."""
-        self.say(f"copied {what} {clipboard.copy(text, self.app)}", Tone.DIM)
+        self.show_status(f"copied {what} {clipboard.copy(text, self.app)}", Tone.DIM)
