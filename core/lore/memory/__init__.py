@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.review_card import Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, card as card
     from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
+    from lore.memory.sameness import same as same
     from lore.memory.standing import (
         Explained as Explained,
         StandingRule as StandingRule,
@@ -108,6 +109,7 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_card": "Quote ReviewCard Similar card",
         "risks": "Risk TAINTED insist risks_of",
+        "sameness": "same",
         "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
         "words": "STOP stem tokens word_set",
         "worth": "Support",
