@@ -7,6 +7,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from lore.opening import MEGABYTE, read_whole
+
+LARGEST = 64 * MEGABYTE
+"""Bytes. The largest holds the opinions on some 500,000 pairs of facts; the others have a few hundred bytes."""
+
 
 def write(path: Path, values: Mapping[str, object]) -> None:
     """Keep a few values in a file of their own. Several processes may do so at once; the last one stays.
@@ -31,9 +36,9 @@ def write_if_possible(path: Path, values: Mapping[str, object]) -> None:
 
 
 def read(path: Path) -> dict[str, object]:
-    """The values of a small file; an empty mapping if it is missing or damaged."""
+    """The values of a small file; an empty mapping if it is missing, damaged, too large, or no file."""
     try:
-        values = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        values = json.loads(read_whole(path, LARGEST))
+    except (OSError, ValueError, RecursionError):
         return {}
     return values if isinstance(values, dict) else {}

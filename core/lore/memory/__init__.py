@@ -42,7 +42,11 @@ if TYPE_CHECKING:
         remember as remember,
         supersede as supersede,
     )
-    from lore.memory.held_opinions import HeldOpinions as HeldOpinions, opinions_file as opinions_file
+    from lore.memory.held_opinions import (
+        HeldOpinions as HeldOpinions,
+        copy_opinions as copy_opinions,
+        opinions_file as opinions_file,
+    )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
     from lore.memory.merging import (
         MergedProjects as MergedProjects,
@@ -96,7 +100,7 @@ __getattr__ = lazy_face(
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
-        "held_opinions": "HeldOpinions opinions_file",
+        "held_opinions": "HeldOpinions copy_opinions opinions_file",
         "judgement": "Relation agree judge",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
