@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from lore.opening import MEGABYTE, read_whole
 
@@ -38,7 +39,20 @@ def write_if_possible(path: Path, values: Mapping[str, object]) -> None:
 def read(path: Path) -> dict[str, object]:
     """The values of a small file; an empty mapping if it is missing, damaged, too large, or no file."""
     try:
-        values = json.loads(read_whole(path, LARGEST))
-    except (OSError, ValueError, RecursionError):
+        return values(path)
+    except (OSError, ValueError):
         return {}
-    return values if isinstance(values, dict) else {}
+
+
+def values(path: Path) -> dict[str, Any]:
+    """The values of a small file, whoever wrote it: a pipe is not waited for, a device not read to its end.
+
+    Raises OSError where there is no such file, and ValueError for what holds no values.
+    """
+    try:
+        found = json.loads(read_whole(path, LARGEST))
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if not isinstance(found, dict):
+        raise ValueError("no values by name")
+    return found
