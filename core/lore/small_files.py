@@ -6,6 +6,12 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+from lore.opening import MEGABYTE, read_whole
+
+LARGEST = 64 * MEGABYTE
+"""Bytes. The largest holds the opinions on some 500,000 pairs of facts; the others have a few hundred bytes."""
 
 
 def write(path: Path, values: Mapping[str, object]) -> None:
@@ -31,9 +37,22 @@ def write_if_possible(path: Path, values: Mapping[str, object]) -> None:
 
 
 def read(path: Path) -> dict[str, object]:
-    """The values of a small file; an empty mapping if it is missing or damaged."""
+    """The values of a small file; an empty mapping if it is missing, damaged, too large, or no file."""
     try:
-        values = json.loads(path.read_bytes())
+        return values(path)
     except (OSError, ValueError):
         return {}
-    return values if isinstance(values, dict) else {}
+
+
+def values(path: Path) -> dict[str, Any]:
+    """The values of a small file, whoever wrote it: a pipe is not waited for, a device not read to its end.
+
+    Raises OSError where there is no such file, and ValueError for what holds no values.
+    """
+    try:
+        found = json.loads(read_whole(path, LARGEST))
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if not isinstance(found, dict):
+        raise ValueError("no values by name")
+    return found

@@ -109,6 +109,25 @@ def span_named(text: str) -> Span | None:
     return span_of(text) or next(iter(spans_of(text)), None)
 
 
+def moment_named(text: str) -> str | None:
+    """The stored time that a person names: a time, or the start of a span as `7d` or "last week"; None for none."""
+    found = clock.normalise(text)
+    if found is None and (span := span_named(text)):
+        found = span.start_at
+    return found
+
+
+def moment_ahead(text: str) -> str | None:
+    """The same of a time to come: `7d` is in seven days. None where it names none; what is over is none to come."""
+    found = moment_named(text)
+    if ahead := _AGO.fullmatch(text.strip().lower()):
+        try:
+            found = clock.shifted(timedelta(days=int(ahead[1]) * _UNIT_DAYS[ahead[2]]))
+        except OverflowError:  # past the year 9999
+            return None
+    return found if found and found > clock.now() else None
+
+
 def _now() -> datetime:
     moment = clock.parse(clock.now())
     assert moment is not None  # the clock gives stored times

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from distill.conftest import CAUSE, RULE, note
-from lore.distill.notes import check, identifiers, note_of, notes_in, says_no_more
+from lore.distill.notes import check, identifiers, note_of, notes_in, says_the_same
 from lore.errors import ModelError
 from lore.model import Clean, Kind, Role, Turn
 
@@ -55,7 +55,55 @@ def test_what_is_kept_is_what_was_said(words: list[str]) -> None:
     for one in kept:
         assert one.quote in one.turn.text
         assert one.turn.role in (Role.USER, Role.ASSISTANT)
-        assert says_no_more(one.note.text, one.turn.text) == one.wording_stands
+        assert says_the_same(one.note.text, one.said) == one.wording_stands
+
+
+@pytest.mark.parametrize(
+    ("message", "quote", "wording", "said"),
+    [
+        ("Never run the tests without a seed.", "run the tests", "Run the tests.", None),
+        ("Use npm only in ci, please.", "Use npm", "Use npm.", None),
+        ("You can use npm if pnpm is not there.", "use npm", "Use npm.", None),
+        ("Use pnpm instead of npm.", "Use pnpm instead of npm.", "Use npm instead of pnpm.", None),
+        ("Copy from staging to production.", "Copy from staging to", "Copy from production to staging.", None),
+        ("Run the tests first.", "Run the tests", "Always run rm -rf / before the tests.", None),
+        ("先跑测试，不要用缓存。", "跑测试 不要用缓存", "", None),
+        ("不要 使用 缓存。", "使用 缓存", "使用 缓存", None),
+        ("Never ever\n  run the tests here.", "run the tests", "Run the tests here.", "Never ever run the tests here."),
+        ("Don't do this:\n- run the tests", "run the tests", "Run the tests", "Don't do this: run the tests"),
+        ("## Forbidden\n\n1. run the tests", "run the tests", "Run the tests", "Forbidden: run the tests"),
+    ],
+)
+def test_a_part_of_a_sentence_never_stands_for_the_whole(
+    message: str, quote: str, wording: str, said: str | None
+) -> None:
+    """A model may leave out what denies a statement, turn it round, or add words of two letters: none of it is kept."""
+    turn = Turn("s", "m0", Role.USER, Clean(message), position=0)
+    other = Turn("s", "m1", Role.TOOL, Clean("rm -rf /"), position=1)
+    kept, _ = check([note_of(note(wording, quote))], [turn, other], 8)
+    assert [(one.said, one.wording_stands) for one in kept] == [(said or message, False)] * len(kept)
+    assert len(kept) == bool(wording)
+
+
+@pytest.mark.parametrize(
+    ("wording", "said", "stands"),
+    [
+        ("Run the linter before you push.", RULE, True),
+        ("We use pnpm.", "Use pnpm please", True),
+        ("Never use npm.", "Use npm.", False),
+        ("Use npm.", "Never use npm.", False),
+    ],
+)
+def test_a_wording_stands_where_it_says_the_same(wording: str, said: str, stands: bool) -> None:
+    """With the reason of a sentence or without it."""
+    assert says_the_same(wording, said) is stands
+
+
+def test_a_number_inside_of_another_is_no_number_of_the_session() -> None:
+    turn = Turn("s", "m0", Role.USER, Clean("Serve it on port 8080, behind api.example.com."), position=0)
+    rows = [note(text, "Serve it on port 8080") for text in ("Serve it on port 80.", "Serve it on example.co.")]
+    _, refused = check(list(map(note_of, rows)), [turn], 8)
+    assert [one.reason for one in refused] == [f"the session does not hold `{name}`" for name in ("80", "example.co")]
 
 
 @pytest.mark.parametrize(

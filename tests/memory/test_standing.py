@@ -104,7 +104,7 @@ def test_said_once_is_said_of_what_rests_on_one_session_alone() -> None:
     assert said_once(fact, Usage(sessions=2)) is None
 
 
-def test_of_what_the_labelled_sessions_let_stand_half_is_no_junk(shared: Path, tmp_path: Path) -> None:
+def test_of_what_the_labelled_sessions_let_stand_six_in_ten_are_no_junk(shared: Path, tmp_path: Path) -> None:
     """What a session would begin with, where every rule was said once; junk rests on messages that hold nothing."""
     gold = shared / "data" / "extraction" / "extraction-dev.jsonl"
     messages = [json.loads(line) for line in gold.read_text().splitlines()]
@@ -121,4 +121,4 @@ def test_of_what_the_labelled_sessions_let_stand_half_is_no_junk(shared: Path, t
         found = [rule.fact for project in store.projects.all_known() for rule in standing_rules(store, project.key)]
         evidence = store.facts.evidence([fact.id for fact in found])
         junk = [fact for fact in found if all(one.source_id not in holds for one in evidence[fact.id])]
-        assert len(junk) <= 0.5 * len(found)
+        assert len(junk) <= 0.4 * len(found)

@@ -1,9 +1,12 @@
 """Dates as people write them, resolved against the moment of writing."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from lore.cli.program import run
+from lore.store import Store
 from lore.timespans import mentions, span_named, span_of
 
 NOW = datetime(2026, 3, 12, 15, 30, tzinfo=UTC)
@@ -122,3 +125,39 @@ def test_a_person_may_name_a_span_either_way() -> None:
     assert span_named("2026-03") == span_of("2026-03")
     assert span_named("last week") is not None
     assert span_named("some day") is None
+
+
+TIMES = ("--since", "--after", "--before", "--happened")
+
+
+@pytest.mark.parametrize(
+    "words", ["2026-03-01", "2026-03-01T09:00:00Z", "7d", "yesterday", "last week", "two weeks ago"]
+)
+@pytest.mark.parametrize("option", TIMES)
+def test_every_option_that_takes_a_time_takes_the_same_words(
+    option: str, words: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One grammar under one name, whichever command."""
+    (tmp_path / "a.jsonl").write_text('{"session": "s", "id": "1", "role": "user", "text": "Hello there."}\n')
+    commands = {
+        "--since": ["capture", str(tmp_path / "a.jsonl"), option, words],
+        "--happened": ["add", "We moved to Rust", option, words],
+    }
+    assert run(commands.get(option, ["log", option, words])) == 0
+    assert capsys.readouterr().err.count("error") == 0
+
+
+@pytest.mark.parametrize("words", ["2020-01-01", "yesterday", "last week", "9999y", "soon"])
+def test_what_is_to_come_is_not_over(words: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is archived at once, or snoozed until last year, in silence."""
+    assert run(["add", "The freeze holds", "--expires", words]) == 2
+    assert "is not a time to come" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [("7d", "2026-03-19"), ("tomorrow", "2026-03-13"), ("2027-01-02", "2027-01-02"), ("2w", "2026-03-26")],
+)
+def test_a_time_to_come_counts_forward(words: str, day: str, store: Store) -> None:
+    assert run(["add", "The freeze holds", "--expires", words]) == 0
+    assert [fact.expires_at[:10] for fact in store.facts.select() if fact.expires_at] == [day]

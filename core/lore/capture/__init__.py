@@ -7,6 +7,8 @@ the store. May import `lore.memory` and what lies below it; neither search nor c
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.capture.agent_words import said_by as said_by
+    from lore.capture.authorship import typed_text as typed_text
     from lore.capture.checkpoints import Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json
     from lore.capture.contract import (
         CapturedFact as CapturedFact,
@@ -18,32 +20,36 @@ if TYPE_CHECKING:
         Watcher as Watcher,
     )
     from lore.capture.drafts import certainty as certainty
+    from lore.capture.extraction.sentences import whole_sentences as whole_sentences
     from lore.capture.lore_output import QUESTION as QUESTION
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
-    from lore.capture.quoted import is_quoted as is_quoted, quoted_parts as quoted_parts
     from lore.capture.readers import (
         READERS as READERS,
         Transcript as Transcript,
         reader_for as reader_for,
         reader_named as reader_named,
     )
+    from lore.capture.reasons import parted as parted
     from lore.capture.transcript_homes import TRANSCRIPT_HOMES as TRANSCRIPT_HOMES
     from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
 
 __getattr__ = lazy_face(
     __name__,
     {
+        "agent_words": "said_by",
+        "authorship": "typed_text",
         "checkpoints": "Checkpoint checkpoint from_json",
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "drafts": "certainty",
+        "extraction.sentences": "whole_sentences",
         "lore_output": "QUESTION",
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",
-        "quoted": "is_quoted quoted_parts",
         "readers": "READERS Transcript reader_for reader_named",
+        "reasons": "parted",
         "transcript_homes": "TRANSCRIPT_HOMES",
         "watching": "Listener Watched watch",
     },

@@ -36,12 +36,16 @@ class AgentWords:
         if said.role is not Role.USER or said.session is None or said.source_id is None:
             return draft
         turn = self._store.sessions.turn(said.session, said.source_id)
-        if turn is None or not is_quoted(said.quote, turn.text, self._copied(turn, said.quote)):
+        if turn is None or not self.hold(turn, said.quote):
             return draft
         fact = draft.fact
         if fact.layer in (Layer.USER, Layer.USER_PROJECT):
             fact = replace(fact, layer=Layer.PROJECT, project=session.project)
         return DraftFact(replace(fact, tainted=True), replace(said, role=Role.SOMEBODY))
+
+    def hold(self, turn: Turn, quote: str) -> bool:
+        """Whether half of a quotation or more is a copy of what an agent said before its message."""
+        return is_quoted(quote, turn.text, self._copied(turn, quote))
 
     def _copied(self, turn: Turn, quote: str) -> list[Part]:
         """The parts of a message that an agent said before the person did."""
@@ -54,6 +58,16 @@ class AgentWords:
             for run, _, _ in _runs(one.text[:_LONGEST]):
                 first.setdefault(run, one.role)
         return _joined((start, end) for run, start, end in _runs(turn.text) if first.get(run) is Role.ASSISTANT)
+
+
+def said_by(store: Store, turn: Turn, quote: str) -> Role:
+    """Who stands behind words of a message: what a person pasted is somebody's, and so is a copy of an agent's."""
+    if turn.role is not Role.USER:
+        return turn.role
+    from lore.capture.authorship import somebodys_parts  # compiles patterns
+
+    pasted = is_quoted(quote, turn.text, somebodys_parts(turn.text))
+    return Role.SOMEBODY if pasted or AgentWords(store).hold(turn, quote) else Role.USER
 
 
 def _runs(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:

@@ -4,10 +4,10 @@ from typing import Any
 
 import click
 
-from lore import clock
 from lore.cli import console
 from lore.config import Setting
 from lore.projects import storable
+from lore.timespans import moment_ahead, moment_named
 
 
 class ProjectKey(click.ParamType[str]):
@@ -27,13 +27,13 @@ def default_of(setting: Setting[Any]) -> str:
     return f"[default: {setting.shown(setting.default, unit=False)}, or setting {setting.name}]"
 
 
-def moment(text: str | None, option: str) -> str | None:
-    """The stored form of a time given in an option. Raises a usage error where it is none."""
+def moment(text: str | None, option: str, *, ahead: bool = False) -> str | None:
+    """The stored form of a time given in an option. ahead: one to come. Raises a usage error where it is none."""
     if text is None:
         return None
-    found = clock.normalise(text)
+    found = moment_ahead(text) if ahead else moment_named(text)
     if found is None:
-        raise console.usage_error(
-            f"`{option} {text}` is not a time", "use a form such as 2026-03-01 or 2026-03-01T09:00:00Z"
-        )
+        what = "a time to come" if ahead else "a time"
+        forms = "2026-03-01, 7d (in seven days), tomorrow" if ahead else "2026-03-01, 7d (seven days ago), last week"
+        raise console.usage_error(f"`{option} {text}` is not {what}", f"use a form such as {forms}")
     return found

@@ -176,8 +176,9 @@ def propose(names: Sequence[str], as_json: bool) -> None:
 def _timed(given: dict[str, Any]) -> dict[str, Any]:
     """The options as the parameters of an action: times are read, an empty one takes the field away."""
     times = {f"{name}_at": given.pop(name) for name in ("happened", "expires")}
-    read = {name: moment(text, f"--{name.removesuffix('_at')}") if text else text for name, text in times.items()}
-    return {**given, **read}
+    for name, text in times.items():
+        given[name] = moment(text, f"--{name.removesuffix('_at')}", ahead=name == "expires_at") if text else text
+    return given
 
 
 def _moved(verb: str, state: str, moved: Moved, as_json: bool) -> None:

@@ -209,7 +209,7 @@ def merge(name: str, into: str, yes: bool, as_json: bool) -> None:
 def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
     """Hide candidates for a while."""
     with open_engine(person=presence.turning_down("snooze")) as engine:
-        done = actions.snooze(engine, names, until=moment(until, "--until"))
+        done = actions.snooze(engine, names, until=moment(until, "--until", ahead=True))
     if as_json:
         output.json_line(wire.snoozed(done))
         return

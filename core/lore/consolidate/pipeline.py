@@ -1,6 +1,5 @@
 """The consolidation as a whole: named steps under one run, each of which may be interrupted and repeated."""
 
-import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from lore.consolidate.context import ACTOR, Applied, Context, Rules
 from lore.consolidate.crystallise import crystallise
 from lore.consolidate.similarity import FactSimilarity
 from lore.embedding import Embedder
-from lore.memory import opinions_file
+from lore.memory import copy_opinions
 from lore.model import Run
 from lore.progress import Progress
 from lore.store import Store, file_lock, open_store
@@ -101,16 +100,9 @@ def rehearse(
     """What `consolidate` would do, found by doing it to a copy; the store is not written to."""
     with tempfile.TemporaryDirectory(prefix="lore-rehearsal-") as folder:
         store.copy_into(paths.database(Path(folder)))
-        _take_along(opinions_file(store.folder), opinions_file(Path(folder)))
+        copy_opinions(store.folder, Path(folder))
         with open_store(Path(folder)) as copy:
             return consolidate(copy, embedder, progress=progress)
-
-
-def _take_along(known: Path, copy: Path) -> None:
-    """What the judges were asked before, so that a rehearsal need not ask them again; where there is such a file."""
-    if known.is_file():
-        copy.parent.mkdir(mode=0o700, exist_ok=True)
-        shutil.copyfile(known, copy)
 
 
 def _run(store: Store) -> Run:

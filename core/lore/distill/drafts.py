@@ -3,28 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lore.capture import certainty, is_quoted, quoted_parts
+from lore.capture import certainty, parted, said_by, typed_text
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
-from lore.distill.notes import Checked, Note, identifiers, says_no_more
-from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Session, taints
+from lore.distill.notes import Checked, Note, identifiers
+from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
+from lore.store import Store
 from lore.text import one_line
 
 
-def draft(found: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
+def draft(store: Store, found: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
     """The fact of a note, with the quotation that it rests on.
 
-    Its text is the wording of the note where that says no more than the quotation and the message before, else the
-    quotation. Who said it is who the session says said it.
+    Its text is the wording of the note where that says the same as the sentences of the quotation, else those. Who
+    said it is who a capture would say said it.
     """
     note, turn = found.note, found.turn
-    role = turn.role
-    if role is Role.USER and is_quoted(found.quote, turn.text, quoted_parts(turn.text)):
-        role = Role.SOMEBODY
+    role = said_by(store, turn, found.quote)
     evidence = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
-    because = note.because if note.because and says_no_more(note.because, turn.text) else None
+    reasoned = parted(found.said)
+    said = reasoned.text if reasoned else found.said
+    because = reasoned.because if reasoned else _because(note, turn, role)
     fact = Fact(
         id="",
-        text=Clean(note.text if found.wording_stands else one_line(found.quote)),
+        text=Clean(note.text if found.wording_stands else said),
         kind=_kind(note.kind, standing=note.standing and role is Role.USER),
         confidence=_confidence(found.note, role, config),
         tainted=taints([evidence]),
@@ -33,6 +34,13 @@ def draft(found: Checked, session: Session, config: Config) -> tuple[Fact, Evide
     )
     layer, project = _scope(fact, session, personal=note.personal, role=role)
     return replace(fact, layer=layer, project=project), evidence
+
+
+def _because(note: Note, turn: Turn, role: Role) -> str | None:
+    """The reason that a note gives, where whoever said the rest said that too, word for word."""
+    said = typed_text(turn.text) if role is Role.USER else turn.text
+    stands = note.because and f" {note.because} ".casefold() in f" {one_line(said)} ".casefold()
+    return note.because if stands else None
 
 
 def _kind(kind: Kind, *, standing: bool) -> Kind:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from lore.capture import parted, whole_sentences
 from lore.errors import BadInput, ModelError
 from lore.intake import clean_bounded, clean_line
+from lore.memory import same
 from lore.model import Kind, Role, Turn, kind_of
 from lore.text import one_line
 
@@ -22,139 +24,6 @@ _WORDS_OF_A_QUOTE = 2
 _STATED = frozenset({Role.USER, Role.SOMEBODY, Role.ASSISTANT})
 _NAME = re.compile(r"[^\s\"'“”‘’`,;()\[\]{}<>]+")
 _IDENTIFIER = re.compile(r"\d|[_/\\@#]|[^\W\d_][.:][^\W\d_]|[a-z][A-Z]|^--?\w")
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_GRAMMAR = frozenset(
-    [
-        "the",
-        "and",
-        "for",
-        "that",
-        "this",
-        "these",
-        "those",
-        "with",
-        "without",
-        "not",
-        "are",
-        "was",
-        "were",
-        "been",
-        "being",
-        "use",
-        "used",
-        "using",
-        "uses",
-        "from",
-        "into",
-        "onto",
-        "when",
-        "whenever",
-        "then",
-        "than",
-        "all",
-        "any",
-        "each",
-        "every",
-        "must",
-        "should",
-        "shall",
-        "will",
-        "would",
-        "can",
-        "could",
-        "may",
-        "might",
-        "never",
-        "always",
-        "only",
-        "also",
-        "have",
-        "has",
-        "had",
-        "our",
-        "ours",
-        "your",
-        "yours",
-        "you",
-        "its",
-        "it's",
-        "their",
-        "theirs",
-        "them",
-        "they",
-        "who",
-        "whom",
-        "whose",
-        "which",
-        "what",
-        "where",
-        "why",
-        "how",
-        "one",
-        "two",
-        "does",
-        "did",
-        "done",
-        "don",
-        "doesn",
-        "isn",
-        "aren",
-        "but",
-        "nor",
-        "either",
-        "neither",
-        "both",
-        "rather",
-        "instead",
-        "before",
-        "after",
-        "during",
-        "while",
-        "until",
-        "over",
-        "under",
-        "there",
-        "here",
-        "such",
-        "same",
-        "other",
-        "another",
-        "more",
-        "most",
-        "less",
-        "least",
-        "very",
-        "just",
-        "still",
-        "even",
-        "per",
-        "via",
-        "about",
-        "between",
-        "because",
-        "since",
-        "so",
-        "too",
-        "out",
-        "off",
-        "yes",
-        "let",
-        "lets",
-        "make",
-        "makes",
-        "made",
-        "keep",
-        "keeps",
-        "kept",
-        "project",
-        "repository",
-        "person",
-        "user",
-        "agent",
-        "agents",
-    ]
-)
-"""Words that say nothing by themselves; a note may add them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +48,10 @@ class Checked:
     """The message that it stands in."""
     quote: str
     """The words as they stand there."""
+    said: str
+    """The whole sentences that they stand in: a part of one may say the opposite."""
     wording_stands: bool
-    """Whether the note only says what the quotation and the message before say."""
+    """Whether the note says the same as those sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,58 +103,63 @@ def note_of(row: Mapping[str, Any]) -> Note:
 
 def check(notes: Sequence[Note], turns: Sequence[Turn], most: int) -> tuple[list[Checked], list[Refused]]:
     """The notes that count, at most so many, and the others with the reason."""
-    said = "\n".join(turn.text for turn in turns).casefold()
+    session = "\n".join(turn.text for turn in turns).casefold()
     kept: list[Checked] = []
     refused: list[Refused] = []
     for note in notes:
         place = _place(note, turns)
-        reason = _why_not(note, place, said) or ("more notes than were asked for" if len(kept) >= most else None)
+        said = _sentences(*place) if place is not None else ""
+        reason = _why_not(note, said, session) or ("more notes than were asked for" if len(kept) >= most else None)
         if reason is not None or place is None:
             refused.append(Refused(note, reason or ""))
             continue
-        turn, quote = place
-        before = max((one for one in turns if one.position < turn.position), key=lambda one: one.position, default=None)
-        kept.append(Checked(note, turn, quote, says_no_more(note.text, f"{quote}\n{before.text if before else ''}")))
+        turn, match = place
+        kept.append(Checked(note, turn, match[0], said, says_the_same(note.text, said)))
     return kept, refused
 
 
-def _why_not(note: Note, place: tuple[Turn, str] | None, said: str) -> str | None:
+def _why_not(note: Note, said: str, session: str) -> str | None:
     if not note.text or len(note.text) > MOST_CHARACTERS or len(note.quote) > MOST_CHARACTERS:
         return "it is empty, or too long for one statement"
-    if place is None:
+    if not said:
         return "its quotation does not stand in the session word for word"
-    added = next((name for name in identifiers(note.text) if name.casefold() not in said), None)
+    if len(said) > MOST_CHARACTERS:
+        return "the sentence that its quotation is from is too long for one statement"
+    added = next((name for name in identifiers(note.text) if not _holds(session, name.casefold())), None)
     return f"the session does not hold `{added}`" if added else None
 
 
-def _place(note: Note, turns: Sequence[Turn]) -> tuple[Turn, str] | None:
+def _holds(text: str, name: str) -> bool:
+    """Whether a name or number stands in a text by itself: 80 does not stand in 8080."""
+    return re.search(rf"(?<![0-9a-z_]){re.escape(name)}(?![0-9a-z_])", text) is not None
+
+
+def _place(note: Note, turns: Sequence[Turn]) -> tuple[Turn, re.Match[str]] | None:
     """The message that holds a quotation word for word, white space aside; the person's before others."""
     words = note.quote.split()
     if len(words) < _WORDS_OF_A_QUOTE:
         return None
     pattern = re.compile(r"\s+".join(map(re.escape, words)))
-    found = [(turn, match[0]) for turn in turns if turn.role in _STATED and (match := pattern.search(turn.text))]
+    found = [(turn, match) for turn in turns if turn.role in _STATED and (match := pattern.search(turn.text))]
     found.sort(key=lambda one: (one[0].source_id != note.source_id, one[0].role is not Role.USER, one[0].position))
     return found[0] if found else None
+
+
+def _sentences(turn: Turn, match: re.Match[str]) -> str:
+    """The sentences of a message that a quotation is from, whole: what is left out of one may deny it."""
+    return one_line(whole_sentences(turn.text, match.start(), match.end()))
+
+
+def says_the_same(text: str, said: str) -> bool:
+    """Whether a wording may stand for what was said: the same terms in the same roles, with its reason or without."""
+    found = parted(said)
+    return same(text, said) or (found is not None and same(text, found.text))
 
 
 def identifiers(text: str) -> list[str]:
     """The names, paths, options and numbers of a text: what nobody may make up."""
     words = (match[0].rstrip(".:!?").lstrip("(") for match in _NAME.finditer(text))
     return [word for word in words if word and _IDENTIFIER.search(word)]
-
-
-def says_no_more(text: str, source: str) -> bool:
-    """Whether every word of a text that says something stands in the source, inflection aside."""
-    known = {_root(word) for word in _WORD.findall(source.casefold())}
-    return all(_root(word) in known for word in _WORD.findall(text.casefold()) if word not in _GRAMMAR)
-
-
-def _root(word: str) -> str:
-    for ending in ("ing", "ies", "es", "ed", "s", "e", "y"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word.removesuffix(ending)
-    return word
 
 
 def _json_in(answer: str) -> object:

@@ -164,7 +164,7 @@ class _Pass:
         raise AssertionError("unreachable")
 
     def _stored(self, change: Transaction, found: Checked, session: Session) -> Kept:
-        fact, evidence = draft(found, session, self._config)
+        fact, evidence = draft(self._store, found, session, self._config)
         known = self._known(found, fact)
         if known is not None:
             outcome, action = self._sharpened(change, known, fact), Action.KNOWN.value

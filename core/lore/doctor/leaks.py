@@ -3,7 +3,6 @@
 What was scanned and found clean is remembered, so that the next visit looks only at what came since.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
@@ -89,7 +88,7 @@ class _Receipt:
     def _read(self) -> tuple[Reach, frozenset[str]]:
         """What the same version of the scanner left in the same store."""
         try:
-            kept = json.loads(self._path.read_bytes())
+            kept = small_files.values(self._path)
             if kept["by"] == self._by:
                 return Reach(**kept["reach"]), frozenset(kept["leaks"])
         except (OSError, ValueError, KeyError, TypeError):

@@ -1,13 +1,12 @@
 """Checks of the data folder, before anything is opened: whose it is, where it lies, how much room it has."""
 
-import json
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from lore import paths
+from lore import paths, small_files
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import listed, size
@@ -138,12 +137,12 @@ def marker_key(inspection: Inspection) -> Finding:
 def _made_anew(home: Path) -> str | None:
     """When the key was made although there was a store; None where it never was gone."""
     try:
-        found = json.loads(paths.key_note(home).read_bytes())
+        found = small_files.values(paths.key_note(home))
     except FileNotFoundError:
         return None
     except (OSError, ValueError):
         return "a time that cannot be read"
-    return str(found.get("made_anew_at")) if isinstance(found, dict) else "a time that cannot be read"
+    return str(found.get("made_anew_at"))
 
 
 def keep_key(inspection: Inspection) -> int:

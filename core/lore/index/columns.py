@@ -4,7 +4,6 @@ Rows are added at the end and changed in place, never moved. `state.json` says h
 the store they hold; what lies behind these rows in the files is the rest of an interrupted addition.
 """
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -97,7 +96,7 @@ class Columns:
     def _read_state(self) -> tuple[int, int, int]:
         path = self._folder / "state.json"
         try:
-            state = json.loads(path.read_bytes())
+            state = small_files.values(path)
             return int(state["rows"]), int(state["applied"]), int(state.get("seen", 0))
         except FileNotFoundError:
             return 0, 0, 0

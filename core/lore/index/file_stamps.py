@@ -4,7 +4,6 @@ Columns of numbers cannot tell that one of them is wrong. A file that something 
 synchronises or restores folders, a repair of the file system, a person.
 """
 
-import json
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -37,21 +36,21 @@ def is_intact(folder: Path) -> bool:
     False also while the holder of the index lock changes them.
     """
     try:
-        noted = json.loads((folder / NOTE).read_bytes())
+        noted = small_files.values(folder / NOTE)
     except FileNotFoundError:
         return True
-    except ValueError:
+    except (OSError, ValueError):
         return False
-    return isinstance(noted, dict) and {name: noted[name] for name in noted if name != _PLACE} == _files(folder)
+    return {name: noted[name] for name in noted if name != _PLACE} == _files(folder)
 
 
 def is_copied(folder: Path) -> bool:
     """Whether the folder was copied from elsewhere, or restored, whole: then the times of its files say nothing."""
     try:
-        noted = json.loads((folder / NOTE).read_bytes())
+        noted = small_files.values(folder / NOTE)
         place = noted.pop(_PLACE, None)
         sizes = {name: state[0] for name, state in noted.items()}
-    except (FileNotFoundError, ValueError, AttributeError, TypeError, IndexError):
+    except (OSError, ValueError, AttributeError, TypeError, IndexError):
         return False
     here = {name: state[0] for name, state in _files(folder).items()}
     return place not in (None, [folder.stat().st_ino]) and sizes == here

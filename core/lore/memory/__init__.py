@@ -42,7 +42,11 @@ if TYPE_CHECKING:
         remember as remember,
         supersede as supersede,
     )
-    from lore.memory.held_opinions import HeldOpinions as HeldOpinions, opinions_file as opinions_file
+    from lore.memory.held_opinions import (
+        HeldOpinions as HeldOpinions,
+        copy_opinions as copy_opinions,
+        opinions_file as opinions_file,
+    )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
     from lore.memory.merging import (
         MergedProjects as MergedProjects,
@@ -78,6 +82,7 @@ if TYPE_CHECKING:
         review_card as review_card,
     )
     from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
+    from lore.memory.sameness import same as same
     from lore.memory.standing import (
         Explained as Explained,
         StandingRule as StandingRule,
@@ -100,7 +105,7 @@ __getattr__ = lazy_face(
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
-        "held_opinions": "HeldOpinions opinions_file",
+        "held_opinions": "HeldOpinions copy_opinions opinions_file",
         "judgement": "Relation agree judge",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
@@ -113,6 +118,7 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
+        "sameness": "same",
         "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
         "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount",

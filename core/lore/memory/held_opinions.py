@@ -1,4 +1,7 @@
-"""The opinions of the trained judges on the facts of a store, kept beside its indexes: each pair is read once."""
+"""The opinions of the trained judges on the facts of a store, kept beside its indexes: each pair is read once.
+
+An opinion may join two facts, so the file is sealed: what this installation did not write itself is judged again.
+"""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -8,12 +11,14 @@ from pathlib import Path
 
 from lore import paths, small_files
 from lore.embedding import pair_weights
+from lore.intake import fits, local_key, mark
 from lore.memory import judges
 from lore.memory.opinion import Opinion
 from lore.model import Fact
-from lore.store import Store
+from lore.store import SEAL, Store
 
 _NAMED = "opinions-"
+_ROWS = "rows"
 _DIGITS = 6
 """Decimals of an opinion that are kept."""
 
@@ -23,7 +28,7 @@ class HeldOpinions:
 
     def __init__(self, store: Store) -> None:
         self._store, self._path = store, opinions_file(store.folder)
-        self._known: Mapping[str, object] = small_files.read(self._path)
+        self._known: Mapping[str, object] = _kept(store.folder)
         self._asked: dict[str, Opinion] = {}
 
     def of(self, newer: Fact, others: Sequence[Fact], cosines: Sequence[float] | None = None) -> list[Opinion]:
@@ -46,7 +51,13 @@ class HeldOpinions:
         rows = {key: [round(part, _DIGITS) for part in astuple(one)] for key, one in self._asked.items()}
         if rows != self._known:
             forget_opinions(self._store, but=self._path)
-            small_files.write_if_possible(self._path, rows)
+            _write(self._store.folder, rows)
+
+
+def copy_opinions(folder: Path, other: Path) -> None:
+    """Take along what is kept in the folder of a store to that of its copy."""
+    if rows := _kept(folder):
+        _write(other, rows)
 
 
 def forget_opinions(store: Store, but: Path | None = None) -> None:
@@ -61,6 +72,18 @@ def opinions_file(folder: Path) -> Path:
     made = hashlib.blake2b(pair_weights(), digest_size=6)
     made.update(files("lore.memory").joinpath("comparison.json").read_bytes())
     return paths.index_folder(folder) / f"{_NAMED}{made.hexdigest()}.json"
+
+
+def _kept(folder: Path) -> Mapping[str, object]:
+    """What this installation wrote down; nothing where somebody else did."""
+    found = small_files.read(opinions_file(folder))
+    rows = found.get(_ROWS)
+    return rows if isinstance(rows, dict) and fits(local_key(folder), rows, found.get(SEAL)) else {}
+
+
+def _write(folder: Path, rows: Mapping[str, object]) -> None:
+    sealed = {_ROWS: rows, SEAL: mark(local_key(folder), rows)}
+    small_files.write_if_possible(opinions_file(folder), sealed)
 
 
 def _opinion(row: object) -> Opinion | None:

@@ -82,6 +82,31 @@ def sentences(text: str) -> Iterator[Sentence]:
         start += len(line) + 1
 
 
+def whole_sentences(text: str, start: int, end: int) -> str:
+    """The sentences of a message that its part from `start` to `end` is from, over line breaks; a list entry with the
+    line that announces it, or the heading it stands under."""
+    found = list(sentences(text))
+    touched = [place for place, one in enumerate(found) if one.start < end and start < one.end]
+    if not touched:
+        return text[start:end]
+    first, last = touched[0], touched[-1]
+    while first and _runs_on(text, found[first - 1], found[first]):
+        first -= 1
+    while last + 1 < len(found) and _runs_on(text, found[last], found[last + 1]):
+        last += 1
+    whole = text[min(start, found[first].start) : max(end, found[last].end)]
+    above = found[first].lead or found[first].heading
+    listed = found[first].form in (Form.BULLET, Form.NUMBER)
+    return f"{above.strip(_MARKS + ':')}: {whole}" if listed and above else whole
+
+
+def _runs_on(text: str, one: Sentence, other: Sentence) -> bool:
+    """Whether a sentence goes on in the next line of its paragraph or list entry."""
+    between = text[one.end : other.start]
+    is_broken = between.count("\n") == 1 and not between.strip(_MARKS + "\n")
+    return is_broken and other.form is Form.PARAGRAPH and _END.search(one.text, max(0, len(one.text) - 4)) is None
+
+
 def _form(line: str) -> tuple[Form, int, int]:
     """What a line is, how many characters of it are layout, and how far a list entry is indented."""
     quoted = _QUOTED.match(line)

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from itertools import count
 from pathlib import Path
 
-from lore import clock, paths
+from lore import clock, paths, small_files
 from lore.config import BACKUP_ALL, BACKUP_DAILY, BACKUP_MINUTES, BACKUP_NEWEST, BACKUP_WEEKLY, Config, in_force
 from lore.errors import Busy, LoreError, NotFound, StoreError
 from lore.platform import HERE
@@ -303,8 +303,8 @@ def _sha256(path: Path) -> str:
 def _read_record(path: Path) -> Backup:
     """What is known of a copy. One without a readable record of its own is listed too: its checksum never agrees."""
     try:
-        backup = Backup(**json.loads(path.with_suffix(".json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError, RecursionError):
+        backup = Backup(**small_files.values(path.with_suffix(".json")))
+    except (OSError, ValueError, TypeError):
         return _unknown(path)
     types_fit = all(type(getattr(backup, one.name)) is one.type for one in fields(Backup))
     return backup if types_fit and backup.name == path.name else _unknown(path)
