@@ -52,10 +52,10 @@ def test_at_most_so_many_count() -> None:
 def test_what_is_kept_is_what_was_said(words: list[str]) -> None:
     """Whatever a model answers: a quotation that counts is a part of a message of a person or an agent."""
     kept, _ = check([note_of(note(" ".join(words), " ".join(words)))], TURNS, 8)
-    for one in kept:
-        assert one.quote in one.turn.text
-        assert one.turn.role in (Role.USER, Role.ASSISTANT)
-        assert says_no_more(one.note.text, one.turn.text) == one.wording_stands
+    for checked in kept:
+        assert checked.quote in checked.turn.text
+        assert checked.turn.role in (Role.USER, Role.ASSISTANT)
+        assert says_no_more(checked.note.text, checked.turn.text) == checked.wording_stands
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,8 @@ def test_an_answer_without_notes_is_an_error(answer: str) -> None:
 
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.floats() | st.text(), lambda one: st.lists(one) | st.dictionaries(st.text(), one)
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda search_strategy: st.lists(search_strategy) | st.dictionaries(st.text(), search_strategy),
     )
 )
 def test_any_row_is_a_note_or_none(value: Any) -> None:

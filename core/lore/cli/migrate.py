@@ -36,9 +36,9 @@ def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options:
     if as_json:
         output.json_line(wire.migrated(done))
         return
-    for one in done.found:
-        kind = output.style(f"{one.fact.kind.value:<11}", fg="cyan")
-        output.line(f"{one.action:<10} {kind} {shorten(one.fact.text, output.width() - 24)}")
+    for taken in done.found:
+        kind = output.style(f"{taken.fact.kind.value:<11}", fg="cyan")
+        output.line(f"{taken.action:<10} {kind} {shorten(taken.fact.text, output.width() - 24)}")
     tell_retired(done.replaced, "retired")
     _show(done, dry_run=dry_run)
     if done.summary.run:

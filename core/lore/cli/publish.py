@@ -108,11 +108,12 @@ def _agreed(engine: Engine, where: _Where) -> bool:
     """Ask, once for each folder, whether one that only says so itself belongs to the project. Naming it answers."""
     if where["project"] is not None or not presence.terminal_here():
         return False
-    found = actions.plan_publish(engine, **where)
-    if not found.claimed:
+    publishing = actions.plan_publish(engine, **where)
+    if not publishing.claimed:
         return False
     return console.confirmed(
-        f"`{found.root}` says that it is `{found.plan.project}`. Is it yours? The conventions are then written there"
+        f"`{publishing.root}` says that it is `{publishing.plan.project}`. Is it yours? "
+        "The conventions are then written there"
     )
 
 

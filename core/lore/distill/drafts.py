@@ -10,23 +10,23 @@ from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Ses
 from lore.text import one_line
 
 
-def draft(found: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
+def draft(checked: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
     """The fact of a note, with the quotation that it rests on.
 
     Its text is the wording of the note where that says no more than the quotation and the message before, else the
     quotation. Who said it is who the session says said it.
     """
-    note, turn = found.note, found.turn
+    note, turn = checked.note, checked.turn
     role = turn.role
-    if role is Role.USER and is_quoted(found.quote, turn.text, quoted_parts(turn.text)):
+    if role is Role.USER and is_quoted(checked.quote, turn.text, quoted_parts(turn.text)):
         role = Role.SOMEBODY
-    evidence = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
+    evidence = Evidence(Clean(checked.quote), session.id, turn.source_id, role, session.agent, turn.at)
     because = note.because if note.because and says_no_more(note.because, turn.text) else None
     fact = Fact(
         id="",
-        text=Clean(note.text if found.wording_stands else one_line(found.quote)),
+        text=Clean(note.text if checked.wording_stands else one_line(checked.quote)),
         kind=_kind(note.kind, standing=note.standing and role is Role.USER),
-        confidence=_confidence(found.note, role, config),
+        confidence=_confidence(checked.note, role, config),
         tainted=taints([evidence]),
         because=Clean(because) if because else None,
         created_at=turn.at or "",

@@ -187,10 +187,10 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
     file_stamps.lift(derived)
     folder, rows, last = _words_in(derived), Catalogue(_rows_in(derived)), store.cursor()
     with lexical.guarded():
-        whole = open_words(folder)
-        applied = min(whole.applied(), rows.applied) if whole else 0
+        lexical_indexes = open_words(folder)
+        applied = min(lexical_indexes.applied(), rows.applied) if lexical_indexes else 0
         if applied < last:
-            words = whole or open_words(folder, create=True)
+            words = lexical_indexes or open_words(folder, create=True)
             assert words is not None  # it was created
             written = _write(words, rows, _changed(store, applied, last), last, progress)
             # A commit can report success and store nothing.
@@ -264,7 +264,7 @@ def _whole_passages(pages: Iterator[list[VectorRow]]) -> Iterator[list[VectorRow
     for page in pages:
         rows = [*held_back, *page]
         held_back = [row for row in rows if row.passage == rows[-1].passage]
-        if whole := rows[: -len(held_back)]:
-            yield whole
+        if vector_rows := rows[: -len(held_back)]:
+            yield vector_rows
     if held_back:
         yield held_back

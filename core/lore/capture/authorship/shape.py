@@ -56,28 +56,28 @@ _MARKED = re.compile(
 _DOUBLE_SPACE = re.compile(r"[^\s.:|]  {1,40}[^\s|]")
 
 
-def shapes(found: Sequence[Block]) -> list[list[float]]:
+def shapes(blocks: Sequence[Block]) -> list[list[float]]:
     """One row of `SHAPE` for each block of a message."""
-    own = [_own(block) for block in found]
-    sizes = [len(block.text) for block in found]
+    own = [_own(block) for block in blocks]
+    sizes = [len(block.text) for block in blocks]
     whole = sum(sizes) or 1
     shares = _shares(own, sizes, whole)
     none = [0.0] * len(BESIDE)
     plain = sum(size * row[_PLACES["plain"]] for row, size in zip(own, sizes, strict=True)) / whole
     rows: list[list[float]] = []
-    for place, block in enumerate(found):
+    for place, block in enumerate(blocks):
         before = _beside(own[place - 1]) if place else none
-        behind = _beside(own[place + 1]) if place + 1 < len(found) else none
+        behind = _beside(own[place + 1]) if place + 1 < len(blocks) else none
         around = [
-            math.log1p(len(found)),
+            math.log1p(len(blocks)),
             math.log1p(whole),
             place == 0,
-            place == len(found) - 1,
-            place / max(1, len(found) - 1),
+            place == len(blocks) - 1,
+            place / max(1, len(blocks) - 1),
             *shares,
             math.log1p(whole - sizes[place]),
-            bool(place and found[place - 1].text.rstrip().endswith((":", "："))),
-            len(found) == 1 and "\n" not in block.text,
+            bool(place and blocks[place - 1].text.rstrip().endswith((":", "："))),
+            len(blocks) == 1 and "\n" not in block.text,
             plain,
             own[place][_PLACES["plain"]] * (1 - plain),
             (1 - own[place][_PLACES["plain"]]) * plain,
