@@ -130,8 +130,8 @@ def migrate_from(
         taken=taken.append if dry_run else lambda one: None,
         dry_run=dry_run,
     )
-    takens = tuple(one for one in taken if one.action != KNOWN)
-    return Migrated(summary, takens, retired_by(engine, summary.run))
+    brought_in = tuple(one for one in taken if one.action != KNOWN)
+    return Migrated(summary, brought_in, retired_by(engine, summary.run))
 
 
 def _scanners(scan: bool) -> "Sequence[Scanner]":

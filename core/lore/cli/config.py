@@ -109,15 +109,15 @@ def path(as_json: bool) -> None:
 def _list(prefix: str, *, changed: bool, explain: bool, as_json: bool) -> None:
     with open_engine() as engine:
         values = actions.settings(engine)
-        in_forces = [values.listed(setting) for setting in settings.settings_below(prefix)]
-    shown = [in_force for in_force in in_forces if not changed or in_force.source is not settings.Source.DEFAULT]
+        settings_in_force = [values.listed(setting) for setting in settings.settings_below(prefix)]
+    shown = [in_force for in_force in settings_in_force if not changed or in_force.source is not settings.Source.DEFAULT]
     if as_json:
         elsewhere = [{"what": what, "where": where} for what, where in settings.ELSEWHERE_CHANGED]
         output.json_line({"settings": [_as_json(in_force) for in_force in shown], "elsewhere": elsewhere})
     else:
         for one in shown:
             _show(one, explain=explain)
-    if not in_forces:
+    if not settings_in_force:
         raise NotFound(f"no setting begins with `{prefix}`", hint="`lore config list` shows them all")
     if not as_json:
         if not shown:

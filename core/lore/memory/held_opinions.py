@@ -58,9 +58,9 @@ def forget_opinions(store: Store, but: Path | None = None) -> None:
 
 def opinions_file(folder: Path) -> Path:
     """Where the opinions of these judges are kept, in the folder of a store."""
-    blake2b = hashlib.blake2b(pair_weights(), digest_size=6)
-    blake2b.update(files("lore.memory").joinpath("comparison.json").read_bytes())
-    return paths.index_folder(folder) / f"{_NAMED}{blake2b.hexdigest()}.json"
+    digest = hashlib.blake2b(pair_weights(), digest_size=6)
+    digest.update(files("lore.memory").joinpath("comparison.json").read_bytes())
+    return paths.index_folder(folder) / f"{_NAMED}{digest.hexdigest()}.json"
 
 
 def _opinion(row: object) -> Opinion | None:
