@@ -51,7 +51,7 @@ class Synced:
     sharing: tuple[Collection, ...] = ()
     """Collections that hold the same files as a new one: those are found twice."""
     unembedded: int = 0
-    """Passages that are found by their words alone until a search embeds them, at most."""
+    """Passages that are found by keyword only until a search embeds them, at most."""
 
 
 @dataclass(frozen=True, slots=True)

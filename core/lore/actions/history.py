@@ -110,7 +110,7 @@ def redo(
         return _reversed(engine, plan_redo(engine.store, by=by), whole_run=False, agreed=agreed)
     plan = plan_undo(engine.store, event=event)
     if plan.events[0].undoes is None:
-        raise UsageError(f"event {event} is not an undo", hint=f"`lore undo --id {event}` takes it back")
+        raise UsageError(f"event {event} is not an undo", hint=f"`lore undo --id {event}` reverses it")
     return _reversed(engine, plan, whole_run=False, agreed=agreed)
 
 

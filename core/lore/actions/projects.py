@@ -96,7 +96,7 @@ def merge_project(
     *,
     dry_run: Annotated[bool, "Say what would move; write nothing."] = False,
 ) -> MergedProjects:
-    """Merge two projects. `lore undo` takes it back.
+    """Merge two projects. `lore undo` reverses it.
 
     Raises NotFound for a project without anything, UsageError for a project and itself, NeedsPerson.
     """

@@ -60,7 +60,7 @@ def get(name: str, as_json: bool) -> None:
 @click.argument("value")
 @yes_option
 def set_value(name: str, value: str, yes: bool) -> None:
-    """Give a setting a value in this store. `lore undo` takes it back."""
+    """Give a setting a value in this store. `lore undo` reverses it."""
     wanted = {name: setting_named(name).plain(setting_named(name).parse(value))}
     _change(wanted, by=decider(wanted, yes=yes))
 
@@ -110,7 +110,9 @@ def _list(prefix: str, *, changed: bool, explain: bool, as_json: bool) -> None:
     with open_engine() as engine:
         values = actions.settings(engine)
         settings_in_force = [values.listed(setting) for setting in settings.settings_below(prefix)]
-    shown = [in_force for in_force in settings_in_force if not changed or in_force.source is not settings.Source.DEFAULT]
+    shown = [
+        in_force for in_force in settings_in_force if not changed or in_force.source is not settings.Source.DEFAULT
+    ]
     if as_json:
         elsewhere = [{"what": what, "where": where} for what, where in settings.ELSEWHERE_CHANGED]
         output.json_line({"settings": [_as_json(in_force) for in_force in shown], "elsewhere": elsewhere})

@@ -29,7 +29,7 @@ def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options:
     """Import the memories of another tool at PATH; its own files are only read.
 
     No agent sees what comes in before you approve it: `--propose` puts it into the queue, and `lore review --edit`
-    decides on all of it in your editor. Running this again adds only what is new; `lore undo --run ID` takes it back.
+    decides on all of it in your editor. Running this again adds only what is new; `lore undo --run ID` reverses it.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = migrate_now(engine, name, path, dry_run=dry_run, **options)

@@ -23,7 +23,7 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
     """Undo the last change: of facts, of the queue, of published files.
 
     Asks before it touches files or undoes what was done more than an hour ago. Refuses, with the reason, where
-    something newer depends on it. An undo is itself a change: `lore redo` takes it back.
+    something newer depends on it. An undo is itself a change: `lore redo` reverses it.
     """
     if sum(option is not None for option in (run, event, by)) > 1:
         raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` shows what was changed")

@@ -117,7 +117,7 @@ def recalled(inspection: Inspection) -> Finding:
 
 
 def tainted(inspection: Inspection) -> Finding:
-    """What no person vouches for does not wait for ever."""
+    """What no person confirmed does not wait for ever."""
     days = inspection.config[TAINTED_DAYS]
     found = inspection.store.statistics.tainted(inspection.ago(days))
     if found:

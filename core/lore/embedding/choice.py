@@ -22,7 +22,7 @@ SETTING = "search.model"
 _ACT = "send texts to another machine"
 BUNDLED, FASTEMBED = "bundled", "fastembed"
 ENDPOINTS = {"ollama": "http://127.0.0.1:11434", "openai": ""}
-"""How an endpoint may be spoken to → where it is when nobody says otherwise; empty where that is not known."""
+"""Protocol name → default base URL; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def guarded() -> Iterator[None]:
         yield
     except (KeyboardInterrupt, SystemExit, LoreError):
         raise
-    except BaseException as error:  # a panic is no Exception
+    except BaseException as error:  # a panic of Tantivy is no Exception; ctrl+c went on above
         if _NO_SPACE in str(error):
             raise StoreError("the disk is full: the index was not changed", hint="free some space") from error
         raise IndexDamaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error

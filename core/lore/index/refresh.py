@@ -109,8 +109,8 @@ def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
 def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, progress: Progress | None = None) -> bool:
     """Take in every change the store has announced. False where another process is doing that for longer than `wait_s`.
 
-    embedder: whose vectors to take in; None for none. wait_s: 0 for who has no time; others also get rid of what the
-    matrix no longer needs.
+    embedder: whose vectors to take in; None for none. wait_s: 0 does not wait. With a wait, the matrix is also
+    compacted.
     """
     if is_level(store, embedder):
         return True

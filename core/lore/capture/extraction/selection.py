@@ -28,7 +28,7 @@ SAYS_SOMETHING = 4
 TERSE, TOLD = 3, 0.58
 """In a person's message of so few sentences a plain statement is what they meant to say: its border is this share."""
 MOST = 3
-"""Facts of one message: what holds more is a document, and the best of it is enough."""
+"""Facts of one message: a longer message is a document, of which the best sentences are kept."""
 MOST_SENTENCES = 150
 """Sentences of one message that are looked at: more only pasted text has."""
 MOST_MEANINGS = 6

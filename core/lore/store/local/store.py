@@ -45,7 +45,7 @@ def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "St
     store = Store(home, budget_s=budget_s)
     try:
         store.prepare()
-    except BaseException:
+    except BaseException:  # ctrl+c as well: nobody else holds what is open so far
         store.close()
         raise
     return store

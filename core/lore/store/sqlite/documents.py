@@ -1,8 +1,8 @@
 """Collections of documents, and what was read from their files.
 
 A collection is what a person decided: it is audited and can be undone. Its documents and chunks are read from files,
-which stay the truth: they are kept so that a search answers without them, and replaced when the files change. Those of
-a collection that was removed stay, hidden, so that an undo brings all back at once.
+which stay the truth: they are kept so that a search answers without them, and replaced when the files change. Removing
+a collection hides its documents; undo shows them again.
 """
 
 from collections.abc import Sequence
