@@ -88,9 +88,7 @@ def publish(
         if not accept:
             _show_diff(done.plan)
     else:
-        _show(done.plan)
-        if done.plan.changes and not only_check:
-            console.undo_hint(engine, after=_count(done.plan))
+        _show_done(engine, done.plan, only_check=only_check)
 
 
 class _Where(TypedDict):
@@ -98,6 +96,12 @@ class _Where(TypedDict):
 
     root: Path | None
     project: str | None
+
+
+def _show_done(engine: Engine, plan: Plan, *, only_check: bool) -> None:
+    _show(plan)
+    if plan.changes and not only_check:
+        console.undo_hint(engine, after=_count(plan))
 
 
 def _drift(overwrite: bool) -> OnDrift:
