@@ -66,10 +66,15 @@ class PassageType(StrEnum):
     CHUNK = "chunk", "k", "document parts", "docs", True
 
     def __new__(cls, name: str, mark: str, plural: str, place: str, numbered: bool) -> "PassageType":
-        made = str.__new__(cls, name)
-        made._value_ = name
-        made.mark, made.plural, made.place, made.numbered = mark, plural, place, numbered
-        return made
+        passage_type = str.__new__(cls, name)
+        passage_type._value_ = name
+        passage_type.mark, passage_type.plural, passage_type.place, passage_type.numbered = (
+            mark,
+            plural,
+            place,
+            numbered,
+        )
+        return passage_type
 
     @staticmethod
     def of(passage_id: str) -> "PassageType":

@@ -183,5 +183,5 @@ def refuse_agent(act: str) -> None:
 
 
 def _named(value: str) -> str:
-    found = _NAME.match(value)
-    return UNKNOWN if value in _ON or found is None else found[0]
+    match = _NAME.match(value)
+    return UNKNOWN if value in _ON or match is None else match[0]

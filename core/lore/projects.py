@@ -61,8 +61,8 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
     """
     folder = path.absolute()
     stored = list(known)
-    found = _set_by_person(folder, stored) or _found(folder)
-    return _by_alias(found, stored)
+    project = _set_by_person(folder, stored) or _found(folder)
+    return _by_alias(project, stored)
 
 
 def project_told(folder: str, remote: str | None, known: Iterable[Project] = ()) -> Project:
@@ -72,14 +72,14 @@ def project_told(folder: str, remote: str | None, known: Iterable[Project] = ())
     remote is the key, and a claim like one in the folder itself; else the folder is. remote: raw, with what it may
     hold of a password. Raises BadInput where `.git` cannot be read.
     """
-    stored, place, name = list(known), Path(folder), storable(folder)
-    found = _set_by_person(place, stored)
-    if found is None and _is_there(place):
-        found = _found(place.absolute())
-    if found is None or found.reason == FOLDER:
+    stored, path, name = list(known), Path(folder), storable(folder)
+    project = _set_by_person(path, stored)
+    if project is None and _is_there(path):
+        project = _found(path.absolute())
+    if project is None or project.reason == FOLDER:
         key = _address(remote) if remote else None
-        found = Project(key, TOLD, name) if key else found or Project(name, TRANSCRIPT, name)
-    return _by_alias(found, stored)
+        project = Project(key, TOLD, name) if key else project or Project(name, TRANSCRIPT, name)
+    return _by_alias(project, stored)
 
 
 def claimed(key: str, folder: str, known: Iterable[Project] = ()) -> Project | None:
@@ -87,8 +87,8 @@ def claimed(key: str, folder: str, known: Iterable[Project] = ()) -> Project | N
 
     A key that such an address was merged into counts as one.
     """
-    found = _by_alias(Project(key, TOLD, storable(folder)), list(known))
-    return found if any(_ADDRESS.fullmatch(name) for name in (found.key, *found.aliases)) else None
+    project = _by_alias(Project(key, TOLD, storable(folder)), list(known))
+    return project if any(_ADDRESS.fullmatch(name) for name in (project.key, *project.aliases)) else None
 
 
 def _is_there(folder: Path) -> bool:
@@ -126,8 +126,10 @@ def asking_project(known: Iterable[Project] = (), folder: Path | None = None) ->
 
 def _set_by_person(folder: Path, known: Sequence[Project]) -> Project | None:
     """The project with the innermost root around the folder."""
-    around = [one for one in known if one.reason == SET and one.root and folder.is_relative_to(one.root)]
-    return max(around, key=lambda one: len(Path(one.root or "").parts), default=None)
+    around = [
+        project for project in known if project.reason == SET and project.root and folder.is_relative_to(project.root)
+    ]
+    return max(around, key=lambda project: len(Path(project.root or "").parts), default=None)
 
 
 def _found(folder: Path) -> Project:
@@ -200,10 +202,10 @@ def key_named(name: str, known: Sequence[Project]) -> str:
     return into.key if into else key
 
 
-def _by_alias(found: Project, known: Sequence[Project]) -> Project:
+def _by_alias(project: Project, known: Sequence[Project]) -> Project:
     """The project that this one was merged into, or itself with its aliases."""
-    into = _merged_into(found.key, known)
-    return replace(found, key=into.key, aliases=into.aliases) if into else found
+    into = _merged_into(project.key, known)
+    return replace(project, key=into.key, aliases=into.aliases) if into else project
 
 
 def _merged_into(key: str, known: Sequence[Project]) -> Project | None:
@@ -211,8 +213,8 @@ def _merged_into(key: str, known: Sequence[Project]) -> Project | None:
 
     A project that was merged stays known by its key, for the folders that were set to it.
     """
-    into = next((one for one in known if key in one.aliases), None)
-    return into or next((one for one in known if key == one.key), None)
+    into = next((project for project in known if key in project.aliases), None)
+    return into or next((project for project in known if key == project.key), None)
 
 
 def repository_of(path: Path) -> Repository | None:
@@ -274,13 +276,13 @@ def normalise_url(url: str) -> str:
     a local remote stays as it is.
     """
     line = one_line(url)
-    found = _URL.fullmatch(line)
-    if found and found["scheme"].lower() != "file":
-        place = _PLACE.fullmatch(_without_credentials(found["rest"]))
-        return _key(_host(place, found["scheme"].lower()), place["path"]) if place else _local(found["rest"])
+    match = _URL.fullmatch(line)
+    if match and match["scheme"].lower() != "file":
+        place = _PLACE.fullmatch(_without_credentials(match["rest"]))
+        return _key(_host(place, match["scheme"].lower()), place["path"]) if place else _local(match["rest"])
     helper, _, address = line.rpartition("::")
-    scp = None if found or helper else _scp(line)
-    return _key(scp["host"], scp["path"]) if scp else _local(found["rest"] if found else address)
+    scp = None if match or helper else _scp(line)
+    return _key(scp["host"], scp["path"]) if scp else _local(match["rest"] if match else address)
 
 
 def _without_credentials(rest: str) -> str:
@@ -295,16 +297,16 @@ def _without_credentials(rest: str) -> str:
 
 def _scp(line: str) -> re.Match[str] | None:
     """`user@host:path`, from the host on: after the last `@` that a host follows."""
-    for position in (*(at.end() for at in reversed(list(re.finditer("@", line)))), 0):
+    for position in (*(match.end() for match in reversed(list(re.finditer("@", line)))), 0):
         found = _SCP.fullmatch(line, position)
         if found:
             return found
     return None
 
 
-def _host(place: re.Match[str], scheme: str) -> str:
-    port = place["port"]
-    return place["host"] + (f":{port}" if port and port != _DEFAULT_PORTS.get(scheme) else "")
+def _host(match: re.Match[str], scheme: str) -> str:
+    port = match["port"]
+    return match["host"] + (f":{port}" if port and port != _DEFAULT_PORTS.get(scheme) else "")
 
 
 def _local(path: str) -> str:

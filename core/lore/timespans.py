@@ -101,7 +101,7 @@ def span_of(text: str) -> Span | None:
 
 def spans_of(text: str) -> tuple[Span, ...]:
     """The times that a sentence of this moment names: "last week", "in March", "two weeks ago"."""
-    return tuple(found.span for found in mentions(text, _now()))
+    return tuple(mention.span for mention in mentions(text, _now()))
 
 
 def span_named(text: str) -> Span | None:

@@ -23,9 +23,9 @@ def world(library: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     facts = library.facts.ids()
     assert run(["archive", facts[9]]) == 0
     waiting = library.candidates.many(library.candidates.ids())
-    (question,) = (one.id for one in waiting if one.kind.value == "question")
-    (risky,) = (one.id for one in waiting if one.project is None)
-    plain = [one.id for one in waiting if one.id not in (question, risky) and not one.replaces]
-    claim = next(one.fact.id for one in confirming.unconfirmed(library) if not one.risks)
+    (question,) = (candidate.id for candidate in waiting if candidate.kind.value == "question")
+    (risky,) = (candidate.id for candidate in waiting if candidate.project is None)
+    plain = [candidate.id for candidate in waiting if candidate.id not in (question, risky) and not candidate.replaces]
+    claim = next(unconfirmed.fact.id for unconfirmed in confirming.unconfirmed(library) if not unconfirmed.risks)
     capsys.readouterr()
     return World(facts[4], facts[7], plain[0], plain[1], risky, question, facts[9], claim, root)

@@ -42,9 +42,9 @@ def page() -> str:
     lines = ["# Actions", "", "What every face of Lore calls. Made from the registry in `core/lore/actions`.", ""]
     for touches, title in TITLES.items():
         lines += [f"## {title}", ""]
-        for one in (one for one in ALL.values() if one.touches is touches):
-            lines += [f"### `{one.name}`", "", one.sentence, ""]
-            rows = [f"| `{name}` | {form} | {text} |" for name, form, text in map(_row, one.parameters)]
+        for action in (one for one in ALL.values() if one.touches is touches):
+            lines += [f"### `{action.name}`", "", action.sentence, ""]
+            rows = [f"| `{name}` | {form} | {text} |" for name, form, text in map(_row, action.parameters)]
             lines += ["| parameter | form | |", "|---|---|---|", *rows, ""] if rows else []
     return "\n".join(lines).rstrip() + "\n"
 
@@ -131,7 +131,7 @@ def allows(schema: Mapping[str, Any], value: Any) -> bool:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, one in ALL.items() if one.touches is Touches.ASKS and name not in LOOKS_FIRST]
+    "name", [name for name, action in ALL.items() if action.touches is Touches.ASKS and name not in LOOKS_FIRST]
 )
 def test_what_asks_a_person_is_refused_without_one(name: str, store: Store) -> None:
     """Before anything is looked at or written, whatever it was asked for."""

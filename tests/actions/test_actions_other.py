@@ -243,7 +243,7 @@ def audit() -> list[tuple[object, ...]]:
     """Everything that is recorded, oldest first, without what names a moment of the run."""
     with open_store() as store:
         events = store.audit.select()
-    return [(one.actor, one.action, one.subject, plain(one.after), one.run) for one in reversed(events)]
+    return [(event.actor, event.action, event.subject, plain(event.after), event.run) for event in reversed(events)]
 
 
 def plain(value: Any) -> Any:
@@ -350,8 +350,10 @@ def test_an_action_tells_its_reporter_what_it_does(world: Path) -> None:
     stages: list[str] = []
     warned: list[LoreError] = []
     done: list[tuple[int, int]] = []
-    told = Reporter(warn=warned.append, stage=stages.append, progress=lambda part, whole: done.append((part, whole)))
-    with Engine(reporter=told) as engine:
+    reporter = Reporter(
+        warn=warned.append, stage=stages.append, progress=lambda part, whole: done.append((part, whole))
+    )
+    with Engine(reporter=reporter) as engine:
         actions.capture(engine, [world / "bad.jsonl"])
     assert stages == ["reading", "embedding"]
     assert "bad.jsonl:2" in warned[0].message

@@ -90,7 +90,7 @@ def _claim(
 
 
 def _seen(gateway: Gateway, *names: str) -> dict[str, int]:
-    return {one.id: one.rev for one in gateway.candidates(names)}
+    return {candidate.id: candidate.rev for candidate in gateway.candidates(names)}
 
 
 def _one(gateway: Gateway, name: str) -> Any:
@@ -370,7 +370,9 @@ def test_every_face_does_the_same(
 def test_every_action_that_writes_or_asks_has_a_row() -> None:
     """A new one fails here until each face does it in the same way."""
     there = {
-        one.name for one in registry().values() if one.touches is not Touches.READS and one.call.__module__ in MINE
+        action.name
+        for action in registry().values()
+        if action.touches is not Touches.READS and action.call.__module__ in MINE
     }
     assert there - {row.action for row in ROWS.values()} == set(WITHOUT_ROW)
 

@@ -26,9 +26,9 @@ BULK: dict[str, Callable[[Person], Any]] = {
 async def test_no_single_use_of_a_key_of_the_app_approves_what_has_a_warning(keys: str, library: Store) -> None:
     """It waits after one press of any key that decides."""
     waiting = library.candidates.many(library.candidates.ids())
-    (risky,) = (one for one in waiting if one.project is None)
+    (risky,) = (candidate for candidate in waiting if candidate.project is None)
     async with at_keyboard(library) as person:
-        await person.press("2", *["down"] * [one.id for one in waiting].index(risky.id))
+        await person.press("2", *["down"] * [candidate.id for candidate in waiting].index(risky.id))
         await BULK[keys](person)
     assert library.candidates.get(risky.id).status is CandidateStatus.WAITING
 

@@ -96,12 +96,14 @@ def in_words(store: Store, root: Path) -> dict[str, str]:
         "FACT": facts[0],
         "OTHER": facts[3],
         "WAITING": waiting[0].id,
-        "RISKY": next(one.id for one in waiting if one.project is None),
-        "REPLACING": next(one.id for one in waiting if one.replaces),
+        "RISKY": next(candidate.id for candidate in waiting if candidate.project is None),
+        "REPLACING": next(candidate.id for candidate in waiting if candidate.replaces),
         "ROOT": str(root),
-        "CLAIM": next((one.fact.id for one in confirming.unconfirmed(store) if not one.risks), ""),
+        "CLAIM": next(
+            (unconfirmed.fact.id for unconfirmed in confirming.unconfirmed(store) if not unconfirmed.risks), ""
+        ),
     }
-    questions = [one.id for one in waiting if one.kind.value == "question"]
+    questions = [candidate.id for candidate in waiting if candidate.kind.value == "question"]
     return {**named, **({"QUESTION": questions[0]} if questions else {})}
 
 
@@ -161,10 +163,10 @@ def test_a_shown_fact_is_a_line_of_an_export(library: Store) -> None:
     """Without its seal: what is imported and what is shown have one form."""
     views = actions.fact_views(Engine(library), library.facts.ids())
     lines = {line["id"]: {name: line[name] for name in line if name != "seal"} for line in export_facts(library)}
-    assert {str(wire.fact(one)["id"]): wire.fact(one) for one in views} == lines
+    assert {str(wire.fact(view)["id"]): wire.fact(view) for view in views} == lines
 
 
 def test_a_candidate_of_any_status_has_a_shape(library: Store) -> None:
     """What was decided can still be shown."""
-    for one in library.candidates.select(tuple(CandidateStatus)):
-        assert wire.card(actions.card(Engine(library), one.id))["id"] == one.id
+    for candidate in library.candidates.select(tuple(CandidateStatus)):
+        assert wire.card(actions.card(Engine(library), candidate.id))["id"] == candidate.id

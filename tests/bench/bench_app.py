@@ -36,13 +36,13 @@ def fill(store: Store, wanted: int) -> None:
     """Facts that follow from their number alone."""
     kinds = list(Kind)
     for start in range(store.facts.count(), wanted, 1000):
-        with store.write("hook") as change:
+        with store.write("hook") as transaction:
             for number in range(start, min(start + 1000, wanted)):
                 words = [WORDS[(number * 7 + step * (3 + number % 11)) % len(WORDS)] for step in range(5 + number % 12)]
                 text = Clean(f"{' '.join(words)} {number}")
                 at = f"202{3 + number % 3}-{1 + number % 12:02}-{1 + number % 28:02}T{number % 24:02}:00:00Z"
                 evidence = Evidence(text, f"s{number % 500}", f"m{number}", agent="codex", at=at)
-                store.facts.add(change, Fact("", text, kinds[number % len(kinds)], created_at=at), [evidence])
+                store.facts.add(transaction, Fact("", text, kinds[number % len(kinds)], created_at=at), [evidence])
 
 
 class Terminal:

@@ -75,7 +75,7 @@ def contents(store: Store) -> dict[str, int]:
     sessions = store.sessions.select()
     return {
         "facts": store.facts.count(FACTS),
-        "evidence": sum(len(found) for found in store.facts.evidence(store.facts.ids(FACTS)).values()),
+        "evidence": sum(len(evidence) for evidence in store.facts.evidence(store.facts.ids(FACTS)).values()),
         "sessions": len(sessions),
         "turns": sum(len(store.sessions.turns(session.id)) for session in sessions),
         "events": sum(len(store.sessions.events(session.id)) for session in sessions),

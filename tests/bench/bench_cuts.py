@@ -57,11 +57,11 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "transcripts", path.name)
             file.parent.mkdir()
-            whole = captured(Path(folder, "whole"), file, data, [])
-            facts += len(whole.facts)
+            contents = captured(Path(folder, "whole"), file, data, [])
+            facts += len(contents.facts)
             for number in range(options.times):
                 cuts = places(data, chosen, options.most, lines=number % 2 == 1)
-                different = whole.differences(captured(Path(folder, f"part{number}"), file, data, cuts))
+                different = contents.differences(captured(Path(folder, f"part{number}"), file, data, cuts))
                 stores, steps, unequal = stores + 1, steps + len(set(cuts)) + 1, unequal + bool(different)
                 if different:
                     print(f"{path}: cut at {sorted(cuts)}", *different[:SHOWN], sep="\n    ", flush=True)

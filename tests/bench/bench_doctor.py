@@ -42,15 +42,17 @@ def fill(store: Store, wanted: int) -> None:
     for start in range(0, wanted, TOGETHER):
         session = f"s{start}"
         numbers = range(start, min(start + TOGETHER, wanted))
-        with store.write("hook") as change:
-            store.sessions.put(change, Session(session, "claude-code"))
+        with store.write("hook") as transaction:
+            store.sessions.put(transaction, Session(session, "claude-code"))
             turns = [
                 Turn(session, f"m{n}", Role.USER, Clean(f"{sentence(n, 60)}. {sentence(n, 16)}.")) for n in numbers
             ]
-            store.sessions.add_turns(change, session, turns)
+            store.sessions.add_turns(transaction, session, turns)
             for n in numbers:
                 quote = Evidence(sentence(n, 16), session, f"m{n}")
-                store.facts.add(change, Fact("", quote.quote, kinds[n % len(kinds)], project=f"p{n % 20}"), [quote])
+                store.facts.add(
+                    transaction, Fact("", quote.quote, kinds[n % len(kinds)], project=f"p{n % 20}"), [quote]
+                )
     for page in store.passages.pages():
         store.vectors.put([_vector(passage.id, passage.text) for passage in page])
     catch_up(store, bundled_embedder(store.folder), wait_s=60)
@@ -64,10 +66,10 @@ def _vector(passage: str, text: str) -> VectorRow:
 
 
 def show(name: str, report: Report, seconds: float, cpu: float) -> None:
-    slowest = sorted(report.results, key=lambda one: -one.took_ms)[:SHOWN]
-    told = ", ".join(f"{one.check.id} {one.took_ms / 1000:.2f}" for one in slowest)
+    slowest = sorted(report.results, key=lambda result: -result.took_ms)[:SHOWN]
+    told = ", ".join(f"{result.check.id} {result.took_ms / 1000:.2f}" for result in slowest)
     print(f"{name:<14}{seconds:6.2f} s, {cpu:5.2f} s of CPU   {told}")
-    print(f"{'':<14}wrong: {', '.join(one.check.id for one in report.wrong) or 'nothing'}")
+    print(f"{'':<14}wrong: {', '.join(result.check.id for result in report.wrong) or 'nothing'}")
 
 
 def scan_one_by_one(texts: Sequence[str]) -> None:

@@ -46,11 +46,11 @@ def filled(home: Path, facts: int) -> None:
     from lore.store import open_store
 
     kinds = (Kind.CORRECTION, Kind.DECISION, Kind.PREFERENCE, Kind.SOLUTION)
-    with open_store(home) as store, store.write("import") as change:
+    with open_store(home) as store, store.write("import") as transaction:
         for number in range(facts):
             text = Clean(f"Run check number {number} before every commit.")
             fact = Fact("", text, kinds[number % len(kinds)], layer=Layer.USER_PROJECT, project=PROJECT, confidence=0.9)
-            store.facts.add(change, fact, [Evidence(text, session=f"s{number % 7}", source_id=f"m{number}")])
+            store.facts.add(transaction, fact, [Evidence(text, session=f"s{number % 7}", source_id=f"m{number}")])
 
 
 def seconds(code: str, environment: Mapping[str, str], folder: Path) -> float:

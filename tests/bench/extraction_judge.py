@@ -58,13 +58,13 @@ class Judge:
         self, chances: Any, gate: Any, borders: Mapping[Any, float], user: bool | None = None
     ) -> dict[int, list[int]]:
         """The rows that are kept, by message. borders: by role and fold."""
-        one, found = self._one, defaultdict[int, list[int]](list)
-        for row in np.flatnonzero(one.judged if user is None else one.judged & (one.user == user)).tolist():
-            found[int(one.message[row])].append(row)
+        corpus, found = self._one, defaultdict[int, list[int]](list)
+        for row in np.flatnonzero(corpus.judged if user is None else corpus.judged & (corpus.user == user)).tolist():
+            found[int(corpus.message[row])].append(row)
         kept = {}
         for number, rows in found.items():
-            border = borders[bool(one.user[rows[0]]), int(one.fold[rows[0]])]
-            passed = sorted((row for row in rows if one.stands[row]), key=lambda row: -gate[row])[:MOST_MEANINGS]
+            border = borders[bool(corpus.user[rows[0]]), int(corpus.fold[rows[0]])]
+            passed = sorted((row for row in rows if corpus.stands[row]), key=lambda row: -gate[row])[:MOST_MEANINGS]
             best = sorted((row for row in passed if chances[row] >= border), key=lambda row: -chances[row])[:MOST]
             if best:
                 kept[number] = best
@@ -77,10 +77,10 @@ class Judge:
     def borders(self, chances: Any, gate: Any, user: bool) -> dict[int, float]:
         """By left-out fold, -1 for none: the border with the best message and fact F1 on the other repositories that
         keeps junk as low as wanted."""
-        one, role = self._one, "user" if user else "assistant"
-        mine = [number for number in self._judged if one.messages[number]["role"] == role]
+        corpus, role = self._one, "user" if user else "assistant"
+        mine = [number for number in self._judged if corpus.messages[number]["role"] == role]
         best: dict[int, tuple[float, float]] = defaultdict(lambda: (-9.0, 0.5))
-        for border in np.quantile(chances[one.judged & (one.user == user)], np.linspace(0.88, 0.99, 28)):
+        for border in np.quantile(chances[corpus.judged & (corpus.user == user)], np.linspace(0.88, 0.99, 28)):
             everywhere = {(user, fold): float(border) for fold in range(FOLDS)}
             kept = self.chosen(chances, gate, everywhere, user)
             for fold in range(-1, FOLDS):
@@ -106,9 +106,9 @@ class Judge:
                 recall[kind] += found
                 recall[f"{kind} of"] += 1
         print("recall: " + "  ".join(f"{kind} {recall[kind]}/{recall[f'{kind} of']}" for kind in map(str, KINDS)))
-        one = self._one
+        corpus = self._one
         right = [
-            one.kind[row] == kinds[row].argmax() for rows in kept.values() for row in rows if one.kind[row] >= 0
+            corpus.kind[row] == kinds[row].argmax() for rows in kept.values() for row in rows if corpus.kind[row] >= 0
         ]  # fmt: skip
         print(f"kind right {np.mean(right):.2f} of {len(right)}")
 

@@ -260,8 +260,8 @@ def scores_of(network: Network, pairs: list[tuple[str, str]]) -> list[list[float
 
 def _read(tokenizer: "Tokenizer", batch: list[Labelled]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     read = [tokenizer.encode(older, newer) for older, newer, _ in batch]
-    longest = max(len(one.ids) for one in read)
-    rows = [[one.ids, one.type_ids, one.attention_mask] for one in read]
+    longest = max(len(encoding.ids) for encoding in read)
+    rows = [[encoding.ids, encoding.type_ids, encoding.attention_mask] for encoding in read]
     ids, sides, mask = (torch.tensor([row[at] + [0] * (longest - len(row[at])) for row in rows]) for at in range(3))
     return ids, sides, mask.bool()
 

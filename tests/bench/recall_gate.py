@@ -85,11 +85,11 @@ def repositories() -> list[Repository]:
     for part in ("dev", "train"):
         for line in (SHARED / "data" / "extraction" / f"extraction-{part}.jsonl").open():
             message = json.loads(line)
-            place = of(message["source"])
+            repository = of(message["source"])
             if message["role"] == "user":
-                place.said.append((message["session"], message["id"], message["text"]))
-                place.prompts.append(message["text"])
-            place.facts += [(fact["text"], fact["kind"], message["session"]) for fact in message["facts"]]
+                repository.said.append((message["session"], message["id"], message["text"]))
+                repository.prompts.append(message["text"])
+            repository.facts += [(fact["text"], fact["kind"], message["session"]) for fact in message["facts"]]
     for name, source in (("agentv", "agentv"), ("packmind", "context-evaluator"), ("pi-mono", "pi-mono")):
         _told_once(SHARED / "data" / "told_once" / name, of(source))
     _bug_reports(of("sdebench"))
@@ -127,30 +127,34 @@ def _bug_reports(place: Repository) -> None:
 
 def asked(places: Sequence[Repository], scratch: Path) -> Iterator[Asked]:
     """Every store with the prompts that it is asked."""
-    for number, place in enumerate(places):
+    for number, repository in enumerate(places):
         with open_store(scratch / f"{number}") as store:
             store.backs_up = False
-            _fill(store, place)
+            _fill(store, repository)
             searcher = Searcher(store)
             searcher.prepare()
             foreign = [(of, text) for of, other in enumerate(places) if of != number for text in other.prompts]
             for of, text in foreign[:: max(1, len(foreign) // NOTHING)]:
-                found = weigh(store, searcher.near(text, wanted(place.name), LIMIT), text)
-                yield Asked(number, of, _rows(found), np.zeros(len(found), dtype=bool))
-            own = [one for one in place.said if len({session for session, _, _ in place.said}) > 1]
+                weighed_passages = weigh(store, searcher.near(text, wanted(repository.name), LIMIT), text)
+                yield Asked(number, of, _rows(weighed_passages), np.zeros(len(weighed_passages), dtype=bool))
+            own = [one for one in repository.said if len({session for session, _, _ in repository.said}) > 1]
             for session, _, text in own[:: max(1, len(own) // OWN)]:
-                found = weigh(store, searcher.near(text, wanted(place.name), LIMIT), text)
-                found = [one for one in found if one.passage.session != session]
-                yield Asked(number, number, _rows(found), np.zeros(len(found), dtype=bool), labelled=False)
-            for text, needed, before in place.occasions:
-                found = weigh(store, searcher.near(text, wanted(place.name), LIMIT), text)
-                found = [one for one in found if one.passage.session in before]
-                good = [one.passage.source_id in needed for one in found]
-                yield Asked(number, number, _rows(found), np.array(good, dtype=bool))
+                weighed_passages = weigh(store, searcher.near(text, wanted(repository.name), LIMIT), text)
+                weighed_passages = [weighed for weighed in weighed_passages if weighed.passage.session != session]
+                yield Asked(
+                    number, number, _rows(weighed_passages), np.zeros(len(weighed_passages), dtype=bool), labelled=False
+                )
+            for text, needed, before in repository.occasions:
+                weighed_passages = weigh(store, searcher.near(text, wanted(repository.name), LIMIT), text)
+                weighed_passages = [weighed for weighed in weighed_passages if weighed.passage.session in before]
+                good = [weighed.passage.source_id in needed for weighed in weighed_passages]
+                yield Asked(number, number, _rows(weighed_passages), np.array(good, dtype=bool))
 
 
 def _rows(found: Sequence[Weighed]) -> Floats:
-    return np.array([[named(one.signals)[name] for name in NAMES] for one in found]).reshape(len(found), len(NAMES))
+    return np.array([[named(weighed.signals)[name] for name in NAMES] for weighed in found]).reshape(
+        len(found), len(NAMES)
+    )
 
 
 def _fill(store: Any, place: Repository) -> None:
@@ -158,13 +162,13 @@ def _fill(store: Any, place: Repository) -> None:
     sessions: dict[str, list[Turn]] = defaultdict(list)
     for session, name, text in place.said:
         sessions[session].append(Turn(session, name, Role.USER, clean(text)))
-    with store.write("import") as change:
+    with store.write("import") as transaction:
         for session, turns in sessions.items():
-            store.sessions.put(change, Session(session, "lore", project=place.name))
-            store.sessions.add_turns(change, session, turns)
+            store.sessions.put(transaction, Session(session, "lore", project=place.name))
+            store.sessions.add_turns(transaction, session, turns)
         for number, (text, kind, session) in enumerate(place.facts):
             evidence = Evidence(clean(text), session, f"fact-{number}", Role.USER)
-            store.facts.add(change, Fact("", clean(text), Kind(kind), project=place.name), [evidence])
+            store.facts.add(transaction, Fact("", clean(text), Kind(kind), project=place.name), [evidence])
 
 
 def fitted(parts: Sequence[Asked], names: Sequence[str] = NAMES) -> tuple[Floats, float]:
@@ -271,7 +275,7 @@ def report(places: Sequence[Repository], parts: Sequence[Asked], fit: bool, most
                 weights, bias = np.array([shipped.weights.get(name, 0.0) for name in NAMES]), shipped.bias
                 least = float(np.log(shipped.least / (1 - shipped.least)))
             rows.append(figures(inside, weights, bias, least))
-            left_out = ", ".join(place.name for number, place in enumerate(places) if number % FOLDS == fold)
+            left_out = ", ".join(repository.name for number, repository in enumerate(places) if number % FOLDS == fold)
             print(f"{label}, {left_out}: {rows[-1]}")
         nothing, wrong, occasions, right = np.sum(rows, axis=0)
         print(f"{label}: {nothing} prompts about nothing, {wrong / nothing:.1%} recalled something")

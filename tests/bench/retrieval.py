@@ -156,9 +156,9 @@ def load(path: Path, folder: Path, *, grouped: bool, one_store: bool) -> list[Co
         times = []
         for session, turns in sessions(corpus, prefix, grouped):
             times += [turn.at for turn in turns if turn.at]
-            with store.write("import") as change:
-                store.sessions.put(change, Session(session, "lore"))
-                store.sessions.add_turns(change, session, turns)
+            with store.write("import") as transaction:
+                store.sessions.put(transaction, Session(session, "lore"))
+                store.sessions.add_turns(transaction, session, turns)
         found.append(Corpus(corpus["conv"], prefix, store, questions(corpus), max(times, default=None)))
     for corpus in found:
         Searcher(corpus.store).prepare()

@@ -141,7 +141,7 @@ def measure(folder: Path, size: int, queries: int) -> dict[str, object]:
         index = open_index(store, embedder)
         figures["indexed"] = index.words.size() if index.words else 0
     starts = [cold(folder, question) for question in questions[:6]][1:]
-    figures["cold_s"] = {name: statistics.median(getattr(one, name) for one in starts) for name in ("wall", "cpu")}
+    figures["cold_s"] = {name: statistics.median(getattr(took, name) for took in starts) for name in ("wall", "cpu")}
     figures["load_after"] = os.getloadavg()[0]
     return figures
 
@@ -151,7 +151,7 @@ def fill(store: Store, size: int) -> None:
     there = store.passages.count()[PassageType.FACT]
     texts = islice(facts(), there, size)
     while batch := list(islice(texts, BATCH)):
-        with store.write("import") as change:
+        with store.write("import") as transaction:
             for number, text in enumerate(batch, there):
                 fact = Fact(
                     "",
@@ -162,7 +162,7 @@ def fill(store: Store, size: int) -> None:
                     created_at=f"20{20 + number % 6}-{1 + number % 12:02}-{1 + number % 28:02}T09:00:00Z",
                 )
                 store.facts.add(
-                    change, fact, [Evidence(Clean(text), session=f"s{number // 20}", source_id=f"m{number}")]
+                    transaction, fact, [Evidence(Clean(text), session=f"s{number // 20}", source_id=f"m{number}")]
                 )
         there += len(batch)
 
@@ -221,7 +221,7 @@ def taken(work: Callable[[], object]) -> Took:
 def percentiles(times: list[Took]) -> dict[str, float]:
     found = {}
     for name in ("wall", "cpu"):
-        ordered = sorted(getattr(one, name) for one in times)
+        ordered = sorted(getattr(took, name) for took in times)
         found[f"{name}_p50"] = round(1000 * statistics.median(ordered), 1)
         found[f"{name}_p95"] = round(1000 * ordered[int(0.95 * len(ordered))], 1)
     return found

@@ -87,9 +87,9 @@ def pairs_of(messages: list[dict[str, Any]]) -> list[tuple[str, str]]:
         form = MessageForm(text, list(sentences(text))[:MOST_SENTENCES])
         role = Role.USER if message["role"] == Role.USER.value else Role.ASSISTANT
         found += [
-            (read_after(form, place, role), one.text)
-            for place, one in enumerate(form.found)
-            if SHORTEST <= len(one.text) <= LONGEST
+            (read_after(form, place, role), sentence.text)
+            for place, sentence in enumerate(form.found)
+            if SHORTEST <= len(sentence.text) <= LONGEST
         ]
     return found
 

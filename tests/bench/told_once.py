@@ -90,7 +90,7 @@ def remembered_vectors(file: Path | None) -> Iterator[None]:
         missing = [place for place, text in enumerate(older) if (newer, text) not in known]
         near = [cosines[place] for place in missing] if cosines is not None else None
         found = judged(store, newer, [older[place] for place in missing], near)
-        known.update({(newer, older[place]): one for place, one in zip(missing, found, strict=True)})
+        known.update({(newer, older[place]): opinion for place, opinion in zip(missing, found, strict=True)})
         return [known[newer, text] for text in older]
 
     if file:
@@ -129,8 +129,8 @@ class Replayed:
 
     def recall(self, prompt: str, session: str, now: str | None) -> list[dict[str, Any]]:
         with self._at(now, "recall"):
-            found = actions.recall(self.engine, prompt, project=self.project, session=session)
-            items: list[dict[str, Any]] = wire.brief(found)["items"]  # type: ignore[assignment]
+            brief = actions.recall(self.engine, prompt, project=self.project, session=session)
+            items: list[dict[str, Any]] = wire.brief(brief)["items"]  # type: ignore[assignment]
         self.given.append(("recall", now or "", items))
         return items
 
@@ -218,12 +218,17 @@ def reached(replay: Replayed, statement: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _states(store: Store, fact: Fact, statement: Mapping[str, Any]) -> bool:
-    quotes = [{"source_id": one.source_id, "quote": one.quote} for one in store.facts.evidence([fact.id])[fact.id]]
+    quotes = [
+        {"source_id": evidence.source_id, "quote": evidence.quote}
+        for evidence in store.facts.evidence([fact.id])[fact.id]
+    ]
     return bool(DRIVER.matches({"text": fact.text, "evidence": quotes}, statement))
 
 
 def _shown(facts: Sequence[Fact]) -> str:
-    return " | ".join(f"{one.kind} {one.layer} {one.status} {one.confidence:.2f}: {one.text[:90]}" for one in facts[:2])
+    return " | ".join(
+        f"{fact.kind} {fact.layer} {fact.status} {fact.confidence:.2f}: {fact.text[:90]}" for fact in facts[:2]
+    )
 
 
 def losses(replay: Replayed, folder: Path) -> Counter[tuple[str, str]]:

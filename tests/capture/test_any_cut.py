@@ -101,7 +101,7 @@ def test_what_a_file_says_last_of_its_session_is_kept(store: Store, tmp_path: Pa
 @pytest.mark.parametrize("before", range(196, 202))
 def test_a_long_transcript_is_written_in_parts_and_ends_the_same(before: int) -> None:
     """More records than go into one transaction, and at the border an agent's message that a tool call follows."""
-    said = [
+    messages = [
         Said("user", SPOKEN["user"][0]),
         *[Said("tool", "ls")] * before,
         Said("assistant", SPOKEN["assistant"][0]),
@@ -109,7 +109,7 @@ def test_a_long_transcript_is_written_in_parts_and_ends_the_same(before: int) ->
         Said("user", "Never mind, scratch that."),
         Said("assistant", SPOKEN["assistant"][1]),
     ]
-    data = written("claude-code", said)
+    data = written("claude-code", messages)
     assert differences(data, [data.find(b"stale cache") + 200, data.find(b"Never mind")]) == []
 
 
@@ -146,5 +146,5 @@ def differences(data: bytes, cuts: Sequence[int], name: str = "session.jsonl") -
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "transcripts", name)
         file.parent.mkdir()
-        whole = captured(Path(folder, "whole"), file, data, [])
-        return whole.differences(captured(Path(folder, "parts"), file, data, cuts))
+        contents = captured(Path(folder, "whole"), file, data, [])
+        return contents.differences(captured(Path(folder, "parts"), file, data, cuts))

@@ -79,8 +79,8 @@ def test_parts_lie_in_the_text_and_what_was_typed_keeps_its_place(text: str) -> 
     assert len(typed) == len(text)
     assert all(left in (right, " ") for left, right in zip(typed, text, strict=True))
     found = list(blocks(text))
-    assert all(text[one.start : one.end] == one.text for one in found)
-    assert all(one.end <= other.start for one, other in pairwise(found))
+    assert all(text[block.start : block.end] == block.text for block in found)
+    assert all(block.end <= other.start for block, other in pairwise(found))
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ def test_a_preview_writes_nothing(store: Store, tmp_path: Path) -> None:
     file.write_text(neutral("Always run make check before you commit."))
     before = contents(store)
     seen: list[str] = []
-    summary = preview(store, [file], Options(), Watcher(found=lambda found: seen.append(found.action)))
+    summary = preview(store, [file], Options(), Watcher(found=lambda fact: seen.append(fact.action)))
     assert (summary.facts, summary.run, seen) == ({"convention": 1}, None, ["new"])
     assert contents(store) == before
 

@@ -50,7 +50,7 @@ def test_a_folder_that_names_a_known_remote_speaks_for_nobody(
 ) -> None:
     """Its facts are tainted and its words somebody's; it is told, and read once all the same."""
     summary, other, file = both
-    assert [(one.folder, one.project) for one in summary.elsewhere] == [(str(other), KEY)]
+    assert [(elsewhere.folder, elsewhere.project) for elsewhere in summary.elsewhere] == [(str(other), KEY)]
     assert [fact.tainted for fact in facts(store, 1)] == [False]
     assert all(fact.tainted for fact in facts(store, 2))
     assert [turn.role for turn in store.sessions.turns("066e1e40-6740-41a9-98e0-70c0e7e01d02")] == [Role.SOMEBODY]

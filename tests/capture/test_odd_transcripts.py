@@ -69,7 +69,7 @@ def odd_copies(file: Path, count: int) -> Iterator[bytes]:
 def test_no_odd_file_of_any_format_stops_a_capture(store: Store, tmp_path: Path, reader: str) -> None:
     """Values of a wrong kind, impossible dates, other encodings: the good file behind them is read every time."""
     steps = [Step("user", "Go."), Step("tool", "x"), Step("assistant", "Done."), Step("user", "Thanks.")]
-    real = [one for one in (TRANSCRIPTS / reader).glob("*") if one.suffix in (".json", ".jsonl", ".md")][:1]
+    real = [path for path in (TRANSCRIPTS / reader).glob("*") if path.suffix in (".json", ".jsonl", ".md")][:1]
     for file in (write(tmp_path / "sources", reader, Script("s", steps)), *real):
         for number, data in enumerate(odd_copies(file, 12)):
             (tmp_path / f"{number:03}-{file.name}").write_bytes(data)

@@ -92,7 +92,7 @@ def take(store: Store, folder: Path, *said: tuple[str, str], form: str = "neutra
     told, file = list[CapturedFact](), folder / "session.jsonl"
     file.write_bytes(written(form, [Said(who, text) for who, text in said]))
     capture(store, [file], Options(mine=mine), Watcher(found=told.append))
-    return [one.action for one in told]
+    return [fact.action for fact in told]
 
 
 def facts(store: Store) -> dict[str, Fact]:
@@ -146,8 +146,8 @@ def test_what_was_refuted_is_not_found_beside_what_replaced_it(store: Store, tmp
 
 
 def test_closing_is_undone_with_the_run(store: Store, tmp_path: Path) -> None:
-    said = [Said("user", PROBLEM), Said("assistant", CURE), Said("user", "It works now, thanks!")]
-    file, data = tmp_path / "session.jsonl", written("neutral", said)
+    messages = [Said("user", PROBLEM), Said("assistant", CURE), Said("user", "It works now, thanks!")]
+    file, data = tmp_path / "session.jsonl", written("neutral", messages)
     file.write_bytes(b"".join(data.splitlines(keepends=True)[:2]))
     capture(store, [file], Options(mine=True))
     before = facts(store)
@@ -193,9 +193,9 @@ def test_a_command_that_takes_edits_back_retires_what_was_said_of_the_files(
     store: Store, tmp_path: Path, command: str, status: Status
 ) -> None:
     edit = {"type": "tool_use", "id": "t0", "name": "Edit", "input": {"file_path": "/w/shop/ci/runner.yml"}}
-    said = [Said("user", "Look."), Said("tool", "ls"), Said("assistant", CURE), Said("user", "Hm.")]
-    said += [Said("tool", command), Said("user", "Go on.")]
-    lines = [json.loads(line) for line in written("claude-code", said).splitlines()]
+    messages = [Said("user", "Look."), Said("tool", "ls"), Said("assistant", CURE), Said("user", "Hm.")]
+    messages += [Said("tool", command), Said("user", "Go on.")]
+    lines = [json.loads(line) for line in written("claude-code", messages).splitlines()]
     lines[1]["message"]["content"] = [edit]
     file = tmp_path / "session.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))

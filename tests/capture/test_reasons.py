@@ -38,9 +38,9 @@ from support.person import me
 )  # fmt: skip
 def test_the_reason_is_parted_from_the_rule(sentence: str, text: str, because: str) -> None:
     """Whatever the word that leads it in, and wherever it stands in the sentence."""
-    found = parted(sentence)
-    assert found is not None
-    assert (found.text, found.because) == (text, because)
+    reasoned = parted(sentence)
+    assert reasoned is not None
+    assert (reasoned.text, reasoned.because) == (text, because)
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,9 @@ def test_a_sentence_that_would_lose_something_stays_whole(sentence: str) -> None
 )
 def test_the_next_sentence_may_give_the_reason(message: str, quote: str | None, because: str | None) -> None:
     """The quotation then holds both, character by character; what is pasted gives no reason."""
-    found = reason_after("Use pnpm here.", message)
-    assert (found and found.text, found and found.because) == (quote, because)
-    assert found is None or found.text in message
+    reasoned = reason_after("Use pnpm here.", message)
+    assert (reasoned and reasoned.text, reasoned and reasoned.because) == (quote, because)
+    assert reasoned is None or reasoned.text in message
 
 
 def said(folder: Path, *messages: tuple[str, str]) -> Path:

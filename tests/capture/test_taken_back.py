@@ -24,10 +24,10 @@ def talk(*said: tuple[str, str]) -> bytes:
 
 def take(store: Store, folder: Path, data: bytes, *, lines: int | None = None, mine: bool = True) -> list[CapturedFact]:
     """Capture the first lines of a transcript, or all; what became of its facts."""
-    file, told = folder / "session.jsonl", list[CapturedFact]()
+    file, facts = folder / "session.jsonl", list[CapturedFact]()
     file.write_bytes(b"".join(data.splitlines(keepends=True)[:lines]))
-    capture(store, [file], Options(mine=mine), Watcher(found=told.append))
-    return told
+    capture(store, [file], Options(mine=mine), Watcher(found=facts.append))
+    return facts
 
 
 def statuses(store: Store) -> dict[str, Status]:
@@ -70,11 +70,11 @@ def test_taking_back_is_told_counted_recorded_and_undone(store: Store, tmp_path:
     """It is a change of its own, of the capture that found it; the evidence stays."""
     data = talk(("user", RULE), ("user", "Never mind, scratch that."))
     take(store, tmp_path, data, lines=1)
-    told = list[CapturedFact]()
+    facts = list[CapturedFact]()
     (tmp_path / "session.jsonl").write_bytes(data)
-    done = capture(store, [tmp_path / "session.jsonl"], Options(mine=True), Watcher(found=told.append))
+    done = capture(store, [tmp_path / "session.jsonl"], Options(mine=True), Watcher(found=facts.append))
     [fact] = store.facts.select(ALL)
-    assert [(one.action, one.fact.text, one.retired) for one in told] == [("taken back", RULE, (fact.id,))]
+    assert [(one.action, one.fact.text, one.retired) for one in facts] == [("taken back", RULE, (fact.id,))]
     assert (done.facts, done.taken_back) == ({}, 1)
     assert [event.action for event in store.audit.select(subject=fact.id)] == ["fact.take_back", "fact.add"]
     assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [RULE]

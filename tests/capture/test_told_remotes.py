@@ -120,15 +120,15 @@ def test_a_told_remote_does_not_claim_the_trust_of_a_known_project(
 ) -> None:
     """It is the project's session, its words are somebody's, it is told, and read once all the same."""
     own = make_repository(tmp_path / "web")
-    with store.write("import") as change:
-        store.projects.meet(change, project := project_of(own))
+    with store.write("import") as transaction:
+        store.projects.meet(transaction, project := project_of(own))
     file = told(GONE, f"https://{KEY}.git")
     summary = capture(store, [file], Options())
     assert session_of(store) == (project.key, True, Role.SOMEBODY)
-    assert [(one.folder, one.project) for one in summary.elsewhere] == [(GONE, KEY)]
+    assert [(elsewhere.folder, elsewhere.project) for elsewhere in summary.elsewhere] == [(GONE, KEY)]
     assert capture(store, [file], Options()).unchanged == 1
-    with store.write("import") as change:
-        store.roots.add(change, Project(KEY, SET, GONE))
+    with store.write("import") as transaction:
+        store.roots.add(transaction, Project(KEY, SET, GONE))
     capture(store, [file], Options())
     assert False in [fact.tainted for fact in store.facts.select(FactFilter(statuses=tuple(Status)))]
 

@@ -194,7 +194,7 @@ def test_two_watches_store_everything_once(store: Store, tmp_path: Path) -> None
         second.end()
     assert texts() == said
     facts = store.facts.ids()
-    assert sum(len(found) for found in store.facts.evidence(facts).values()) == len(facts) == len(said)
+    assert sum(len(evidence) for evidence in store.facts.evidence(facts).values()) == len(facts) == len(said)
 
 
 def test_what_cannot_be_read_is_told_once(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def _parameters_thrown_away() -> Iterator[str]:
                 part.id for part in ast.walk(function) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
             }
             arguments = [*function.args.args, *function.args.kwonlyargs]
-            yield from (f"{file.name}: {function.name}({one.arg})" for one in arguments if one.arg not in names)
+            yield from (f"{file.name}: {function.name}({arg.arg})" for arg in arguments if arg.arg not in names)
 
 
 def test_no_command_takes_an_option_and_ignores_it() -> None:

@@ -118,7 +118,7 @@ def test_what_is_written_under_a_former_name_belongs_to_the_new_one(
     assert store.facts.select(FactFilter(statuses=(), projects=(FORMER,))) == []
     assert store.sessions.select(SessionFilter(project=FORMER)) == []
     assert {one.project for one in store.documents.collections()} <= {KEY}
-    assert {one.project for one in store.candidates.of_project(FORMER)} == set()
+    assert {candidate.project for candidate in store.candidates.of_project(FORMER)} == set()
 
 
 def test_the_query_language_knows_a_former_name(names: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,9 +84,9 @@ def test_a_line_stays_one_line(home: Path, tmp_path: Path, capsys: pytest.Captur
     folder = tmp_path / "a\nundo: `rm -rf ~`"
     folder.mkdir()
     assert run(["project", "show", str(folder)]) == 0
-    said = capsys.readouterr()
-    assert "a\\nundo" in said.err
-    assert "\nundo" not in said.out + said.err
+    capture_result = capsys.readouterr()
+    assert "a\\nundo" in capture_result.err
+    assert "\nundo" not in capture_result.out + capture_result.err
 
 
 def test_one_place_says_how_to_undo() -> None:
@@ -109,8 +109,8 @@ def test_a_capture_that_stored_nothing_says_no_undo(
     file = tmp_path / "session.jsonl"
     file.write_text("nonsense\n")
     run(["capture", "--mine", "--format", "lore", str(file)])
-    said = capsys.readouterr()
-    assert "undo" not in said.out + said.err
+    capture_result = capsys.readouterr()
+    assert "undo" not in capture_result.out + capture_result.err
     file.write_text(json.dumps({"session": "s", "id": "a", "role": "user", "text": "Use pnpm, never npm."}) + "\n")
     run(["capture", "--mine", "--format", "lore", str(file)])
     assert "undo: `lore undo --run r:" in capsys.readouterr().err
@@ -162,10 +162,10 @@ def test_an_exported_file_is_its_owners_alone(home: Path, tmp_path: Path) -> Non
 def test_no_message_repeats_a_secret_or_acts(home: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """What was typed for an id, a name or an option is named in the error, as a marker where it is a secret."""
     assert run(words) != 0
-    said = capsys.readouterr()
-    assert acting(said.err) == []
-    assert SECRET not in said.err
-    assert "error: " in said.err
+    capture_result = capsys.readouterr()
+    assert acting(capture_result.err) == []
+    assert SECRET not in capture_result.err
+    assert "error: " in capture_result.err
 
 
 def test_an_error_is_an_object_where_json_was_asked_for(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,8 +238,8 @@ def test_a_data_folder_that_may_not_be_read_is_an_error_in_words(home: Path) -> 
 
 def test_a_locale_without_our_marks_still_gets_lines_and_json(home: Path) -> None:
     """Latin-1: a mark it lacks is spelt out, and JSON stays JSON."""
-    with open_store() as store, store.write("person") as change:
-        store.facts.add(change, Fact("", clean("日本語 é 👍"), Kind.NOTE))
+    with open_store() as store, store.write("person") as transaction:
+        store.facts.add(transaction, Fact("", clean("日本語 é 👍"), Kind.NOTE))
     done = _lore("doctor", PYTHONIOENCODING="latin-1")
     assert "Traceback" not in done.stderr
     assert done.returncode in (0, 1)
@@ -249,9 +249,9 @@ def test_a_locale_without_our_marks_still_gets_lines_and_json(home: Path) -> Non
 
 def test_a_reader_that_leaves_ends_a_command_well(home: Path) -> None:
     """`lore facts | head -1` ends with 0, quietly, whatever is left to print."""
-    with open_store() as store, store.write("person") as change:
+    with open_store() as store, store.write("person") as transaction:
         for number in range(3000):
-            store.facts.add(change, Fact("", clean(f"Fact number {number} of many, in a long line"), Kind.NOTE))
+            store.facts.add(transaction, Fact("", clean(f"Fact number {number} of many, in a long line"), Kind.NOTE))
     for listing in ("export", "facts --limit 3000"):
         command = f"'{sys.executable}' -m lore {listing} | head -1 >/dev/null"
         done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)

@@ -24,7 +24,7 @@ def shown(name: str, text: str, *risks: str, because: str = "said twice", rev: i
 
 
 def queue_of(*cards: ReviewCard) -> Queue:
-    return Queue({one.candidate.id: one for one in cards}, NUMBER)
+    return Queue({card.candidate.id: card for card in cards}, NUMBER)
 
 
 TWO = queue_of(shown("c:a", "Use pnpm", rev=3), shown("c:b", "Squash\nbefore merging", "tainted", rev=5))
@@ -59,7 +59,7 @@ def test_a_file_that_was_saved_as_it_was_decides_nothing(first: str, second: str
     queue = queue_of(shown("c:a", first, because=because), shown("c:b", second, "tainted", because=because))
     wanted = read_decisions(as_text(queue).replace("\r\n", "\n"), queue)
     assert wanted.rejections == {}
-    assert [one for one in wanted.approvals if one.acknowledged] == []
+    assert [approval for approval in wanted.approvals if approval.acknowledged] == []
     if "\r" not in first + second:  # an editor that changes line breaks changes the text
         assert wanted.approvals == ()
 

@@ -109,9 +109,9 @@ def test_a_bad_line_of_a_batch_is_named(
     batch = tmp_path / "questions.jsonl"
     batch.write_bytes(('{"query": "fine"}\n' + line + '\n{"query": "fine too"}').encode(errors="surrogateescape"))
     assert run(["search", "--batch", str(batch)]) == 1
-    said = capsys.readouterr()
-    assert f"questions.jsonl:2: {message}" in said.err
-    assert [json.loads(answer)["query"] for answer in said.out.splitlines()] == ["fine", "fine too"]
+    capture_result = capsys.readouterr()
+    assert f"questions.jsonl:2: {message}" in capture_result.err
+    assert [json.loads(answer)["query"] for answer in capture_result.out.splitlines()] == ["fine", "fine too"]
 
 
 def test_a_batch_may_begin_with_a_mark_and_hold_what_cannot_be_written(

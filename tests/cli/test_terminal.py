@@ -47,10 +47,10 @@ def test_without_a_terminal_nothing_is_drawn_and_no_editor_starts(
     """One line says what is missing, and a hint what to run instead."""
     monkeypatch.setenv("EDITOR", "false")
     assert run([one.format(fact=fact) for one in NEEDING[what]]) in (2, 4)
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("error: ")
-    assert "\nhint: " in said.err
+    capture_result = capsys.readouterr()
+    assert capture_result.out == ""
+    assert capture_result.err.startswith("error: ")
+    assert "\nhint: " in capture_result.err
 
 
 def test_the_app_does_not_draw_into_a_pipe() -> None:

@@ -109,7 +109,7 @@ def test_what_is_published_goes_and_comes_back(
     assert (file.read_bytes(), topic.read_bytes()) == (before, TOPIC)
     assert run(["redo", "--yes"]) == 0
     assert file.read_bytes() == small
-    assert [one.changes for one in plan(store, [repository])] == [False, False]
+    assert [shrink.changes for shrink in plan(store, [repository])] == [False, False]
     assert not list(repository.rglob(".*.tmp"))
 
 
@@ -170,7 +170,7 @@ def test_what_a_convention_does_not_say_stays(store: Store, repository: Path) ->
     """The reason beside a rule, where a link leads, one sentence of two: a convention carries none of them."""
     texts = ("Prefer small pull requests; see the guide", "Never log a customer's address.")
     publish_rules(store, repository, texts)
-    assert not any(one.changes for one in plan(store, [repository]))
+    assert not any(shrink.changes for shrink in plan(store, [repository]))
 
 
 def test_a_convention_that_ended_after_the_diff_keeps_its_line(store: Store, repository: Path) -> None:
@@ -297,7 +297,7 @@ def test_two_names_of_one_file_are_one(store: Store, repository: Path) -> None:
     """A link that stays inside the repository is followed."""
     (repository / "AGENTS.md").symlink_to("CLAUDE.md")
     publish_rules(store, repository)
-    assert sorted(one.path for one in plan(store, [repository])) == ["CLAUDE.md", "memory/feedback_no_mocks.md"]
+    assert sorted(shrink.path for shrink in plan(store, [repository])) == ["CLAUDE.md", "memory/feedback_no_mocks.md"]
     assert run(["compress", "--yes", str(repository / "AGENTS.md")]) == 0
     assert (repository / "AGENTS.md").readlink() == Path("CLAUDE.md")
 

@@ -61,9 +61,9 @@ def inside(setting: Setting[Any]) -> object:
 
 def test_the_registry_has_every_setting_once_and_none_below_another() -> None:
     """So that the names are keys of one table, and no name is a table of another one."""
-    assert all(name == one.name for name, one in SETTINGS.items())
+    assert all(name == setting.name for name, setting in SETTINGS.items())
     assert [(a, b) for a in SETTINGS for b in SETTINGS if b.startswith(f"{a}.")] == []
-    variables = [one.variable for one in ALL if one.variable]
+    variables = [setting.variable for setting in ALL if setting.variable]
     assert len(variables) == len(set(variables))
     assert not {"LORE_HOME", "LORE_NOW"} & set(variables)
 
@@ -119,8 +119,8 @@ def test_every_setting_is_read_somewhere() -> None:
     read = set().union(*(names_of(path) for path in modules))
     held = {name: value for name, value in vars(settings).items() if isinstance(value, Setting)}
     assert sorted({*held, "HALF_LIFE", "LIFETIME"} - read) == []
-    entries = {one.name for one in held.values()} | {one.name for one in settings.HALF_LIFE.values()}
-    assert entries | {one.name for one in settings.LIFETIME.values()} == set(SETTINGS)
+    entries = {setting.name for setting in held.values()} | {setting.name for setting in settings.HALF_LIFE.values()}
+    assert entries | {setting.name for setting in settings.LIFETIME.values()} == set(SETTINGS)
 
 
 # Where a value comes from
@@ -156,8 +156,8 @@ def test_what_the_store_says_and_cannot_be_is_named_and_taken_back(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A setting of another Lore stops what uses it; the list shows it, and `unset` takes it back."""
-    with store.write("person") as change:
-        store.settings.put(change, "memory.policy", "for-ever")
+    with store.write("person") as transaction:
+        store.settings.put(transaction, "memory.policy", "for-ever")
     assert run(["facts", "--json"]) == 1
     told = capsys.readouterr().err
     assert "error: `memory.policy` cannot be `for-ever`: it is one of living," in told
@@ -249,12 +249,14 @@ def rows(heads: Sequence[str], cells: Iterable[Sequence[str]]) -> list[str]:
 def page() -> str:
     lines = [INTRODUCTION.rstrip()]
     lines += rows(("policy", "strength"), ((f"`{name}`", policy_named(name).formula) for name in POLICIES))
-    for group, found in groupby(ALL, key=lambda one: one.name.partition(".")[0]):
+    for group, found in groupby(ALL, key=lambda setting: setting.name.partition(".")[0]):
         lines += [f"## {group.capitalize()}"]
-        cells = ((named(one), one.shown(one.default), one.bounds, one.help) for one in found)
+        cells = ((named(setting), setting.shown(setting.default), setting.bounds, setting.help) for setting in found)
         lines += rows(("setting", "default", "may be", "what it does"), cells)
     lines += ["## Variables"]
-    lines += rows(("setting", "variable"), ((named(one), f"`{one.variable}`") for one in ALL if one.variable))
+    lines += rows(
+        ("setting", "variable"), ((named(setting), f"`{setting.variable}`") for setting in ALL if setting.variable)
+    )
     lines += ["## Changed elsewhere"]
     lines += rows(("what", "with"), ((what, f"`{where}`") for what, where in settings.ELSEWHERE_CHANGED))
     return "\n".join(lines)

@@ -123,10 +123,10 @@ def _similar(*texts: str) -> Callable[[Place], object]:
 
 def _same_session(place: Place) -> object:
     session = Session("s1", "claude-code", project=WEB, started_at="2026-03-12T06:00:00Z")
-    with place.store.write("hook") as change:
-        place.store.sessions.put(change, session)
+    with place.store.write("hook") as transaction:
+        place.store.sessions.put(transaction, session)
         turn = Turn("s1", "m1", Role.USER, Clean("Go on"), session.started_at)
-        place.store.sessions.add_turns(change, "s1", [turn])
+        place.store.sessions.add_turns(transaction, "s1", [turn])
     found = checkpoint(place.store, Checkpoint("Fix", project=WEB)).session
     return found and found.id
 
@@ -152,12 +152,12 @@ def _hits(place: Place) -> object:
 
 
 def _depth(place: Place) -> object:
-    one = save(place.store, "The queue is drained at night")
+    fact = save(place.store, "The queue is drained at night")
     other = save(place.store, "Wombats sleep in burrows")
-    with place.store.write("person") as change:
+    with place.store.write("person") as transaction:
         from lore.model import LinkKind
 
-        place.store.facts.link(change, one.id, LinkKind.RELATED, other.id)
+        place.store.facts.link(transaction, fact.id, LinkKind.RELATED, other.id)
     found = json.loads(place.printed("search", "queue", "--json", "--in", "facts"))
     return ["association" in hit["explain"] for hit in found["hits"]]
 
@@ -170,15 +170,15 @@ def _documents(place: Place) -> object:
         file.write_text(f"# Queue\n\nThe queue number {number} is drained at night.\n")
     collection = library.add(place.store, place.folder / "docs", library.Settings())
     library.sync(place.store, collection)
-    found = Searcher(place.store).search(SearchRequest("queue drained", places="all", limit=6)).hits
-    return sum(hit.passage.id.startswith("k:") for hit in found)
+    hits = Searcher(place.store).search(SearchRequest("queue drained", places="all", limit=6)).hits
+    return sum(hit.passage.id.startswith("k:") for hit in hits)
 
 
 def _elsewhere(place: Place) -> object:
     for name in ("web", "api"):
         save(place.store, f"Deploys of the {name} go out on Tuesday", project=name)
-    found = Searcher(place.store).search(SearchRequest("deploys", project="api")).hits
-    return [round(hit.explain["elsewhere"], 3) for hit in found]
+    hits = Searcher(place.store).search(SearchRequest("deploys", project="api")).hits
+    return [round(hit.explain["elsewhere"], 3) for hit in hits]
 
 
 class Counting(Reranker):

@@ -143,10 +143,12 @@ def test_one_session_is_not_enough_however_often_it_says_it(store: Store, embedd
 
 def test_a_session_copied_into_another_file_counts_once(store: Store, embedder: Embedder) -> None:
     """A resumed session repeats its messages under a new id; they are the same messages."""
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         for session in ("s1", "s2", "s3"):
             evidence = Evidence(Clean(SAID[0]), session=session, source_id="m1", at="2026-03-01T10:00:00Z")
-            remember(store, change, Fact("", Clean(SAID[0]), Kind.CORRECTION, project=WEB, confidence=0.4), [evidence])
+            remember(
+                store, transaction, Fact("", Clean(SAID[0]), Kind.CORRECTION, project=WEB, confidence=0.4), [evidence]
+            )
     consolidate(store, embedder)
     assert queue(store) == []
 
@@ -163,12 +165,12 @@ def test_untrusted_episodes_form_nothing_that_an_agent_may_see(store: Store, emb
     """What files repeat stays tainted, and lends nothing to what a person said."""
     for day, text in enumerate(SAID, 1):
         say(store, text, day, role=Role.FILE)
-    said = say(store, "Use pnpm to install every package, not npm", 9)
+    outcome = say(store, "Use pnpm to install every package, not npm", 9)
     consolidate(store, embedder)
     facts = store.facts.select(FactFilter(statuses=tuple(Status)))
-    assert all(fact.tainted for fact in facts if fact.id != said.fact.id)
-    assert not store.facts.get(said.fact.id).tainted
-    assert len(store.facts.evidence([said.fact.id])[said.fact.id]) == 1
+    assert all(fact.tainted for fact in facts if fact.id != outcome.fact.id)
+    assert not store.facts.get(outcome.fact.id).tainted
+    assert len(store.facts.evidence([outcome.fact.id])[outcome.fact.id]) == 1
 
 
 def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embedder: Embedder) -> None:
@@ -176,9 +178,9 @@ def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embe
     say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
     first = say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION)
     kept = say(store, "The API server listens on port 3000 in development", 3, kind=Kind.SYSTEM)
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         newer = store.facts.add(
-            change,
+            transaction,
             Fact("", Clean("In development the API server listens on port 4000"), Kind.SYSTEM, project=WEB),
             [Evidence(Clean("4000"), session="s4", source_id="x", at="2026-03-04T10:00:00Z")],
         )
@@ -192,15 +194,15 @@ def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embe
 def test_a_machine_never_settles_against_a_person(store: Store, embedder: Embedder) -> None:
     """What somebody saved stays; the dispute is on record for the card."""
     mine = add_fact(store, NewFact("The API server listens on port 3000", Kind.SYSTEM, project=WEB)).fact
-    with store.write("hook") as change:
-        said = store.facts.add(
-            change,
+    with store.write("hook") as transaction:
+        fact = store.facts.add(
+            transaction,
             Fact("", Clean("The API server listens on port 4000"), Kind.SYSTEM, project=WEB),
             [Evidence(Clean("4000"), session="s4", source_id="x", at="2026-03-14T10:00:00Z")],
         )
     consolidate(store, embedder)
     assert store.facts.get(mine.id).status is Status.ACTIVE
-    assert [link.kind for link in store.facts.links(said.id)] == [LinkKind.CONTRADICTS]
+    assert [link.kind for link in store.facts.links(fact.id)] == [LinkKind.CONTRADICTS]
 
 
 def test_facts_past_their_date_are_archived_and_old_ones_fade_after_their_chance(
@@ -289,10 +291,10 @@ def test_a_person_who_decides_meanwhile_wins(corrected: Store, home: Path, embed
 
 def test_a_large_step_is_made_in_several_transactions(store: Store, embedder: Embedder) -> None:
     """Other writers get their turn while a large consolidation works."""
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         for number in range(600):
             text = Clean(f"expired fact {number}")
-            store.facts.add(change, Fact("", text, Kind.NOTE, expires_at="2026-01-01T00:00:00Z"))
+            store.facts.add(transaction, Fact("", text, Kind.NOTE, expires_at="2026-01-01T00:00:00Z"))
     assert consolidate(store, embedder).counts["expire"] == 600
     units = {event.unit for event in store.audit.select(action="fact.archive")}
     assert len(units) >= 3

@@ -32,7 +32,7 @@ WEB = "github.com/me/web"
 )
 def test_a_line_is_read_as_commands(line: str, names: list[str]) -> None:
     """Without folders, settings, options, arguments, filters, redirections and texts."""
-    assert [one.name for one in commands(line)] == names
+    assert [command.name for command in commands(line)] == names
 
 
 def happened(session: str, *lines: str) -> list[Event]:
@@ -101,15 +101,15 @@ def test_what_is_no_habit(sessions: list[list[Event]]) -> None:
 def test_what_helped_after_a_failure(lines: list[str], told: list[tuple[str, str]]) -> None:
     """What came between a failure and the next success in two sessions; not what runs all the time."""
     sessions = [happened(name, *(line.format(s=name) for line in lines)) for name in ("s1", "s2")]
-    assert [(one.failing, one.by) for one in repairs(read(*sessions))] == told
+    assert [(repair.failing, repair.by) for repair in repairs(read(*sessions))] == told
     assert repairs(read(sessions[0])) == []
 
 
 def keep(store: Store, *sessions: list[Event]) -> None:
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         for events in sessions:
-            store.sessions.put(change, Session(events[0].session, "codex", project=WEB, cwd=Clean("/w/shop")))
-            store.sessions.add_events(change, events[0].session, events)
+            store.sessions.put(transaction, Session(events[0].session, "codex", project=WEB, cwd=Clean("/w/shop")))
+            store.sessions.add_events(transaction, events[0].session, events)
 
 
 def observed(store: Store) -> list[Fact]:

@@ -43,8 +43,8 @@ def read(prompt: str) -> list[Order]:
 )  # fmt: skip
 def test_a_clause_is_read_as_an_order(prompt: str, text: str, terms: tuple[str, ...], head: str) -> None:
     """Politeness, fillers, articles and forms of a word do not count; the verb does."""
-    (found,) = read(prompt)
-    assert (found.text, found.terms, found.head, found.states) == (text, terms, head, True)
+    (order,) = read(prompt)
+    assert (order.text, order.terms, order.head, order.states) == (text, terms, head, True)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_clause_is_read_as_an_order(prompt: str, text: str, terms: tuple[str, 
 )  # fmt: skip
 def test_what_is_no_order(prompt: str) -> None:
     """Acknowledgements, one word, questions, reports, names, pasted lines and long texts."""
-    assert [one for one in read(prompt) if one.states] == []
+    assert [order for order in read(prompt) if order.states] == []
 
 
 def turn(session: int, text: str, *, minute: int = 0, source: str = "", role: Role = Role.USER) -> Turn:
@@ -119,10 +119,10 @@ def test_the_order_of_capture_does_not_matter(said: list[tuple[int, str, int]], 
 
 
 def keep(store: Store, *turns: Turn, project: str = WEB, parent: str | None = None) -> None:
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         for one in turns:
-            store.sessions.put(change, Session(one.session, "codex", project=project, parent=parent))
-            store.sessions.add_turns(change, one.session, [one])
+            store.sessions.put(transaction, Session(one.session, "codex", project=project, parent=parent))
+            store.sessions.add_turns(transaction, one.session, [one])
 
 
 def rules(store: Store) -> list[Fact]:
@@ -195,8 +195,8 @@ def test_a_rule_that_faded_comes_back_when_it_is_said_again(store: Store) -> Non
     keep(store, turn(1, "spawn workers"), turn(2, "spawn workers"))
     consolidate(store)
     (fact,) = rules(store)
-    with store.write("consolidation") as change:
-        store.facts.update(change, fact.id, action="fact.archive", status=Status.ARCHIVED)
+    with store.write("consolidation") as transaction:
+        store.facts.update(transaction, fact.id, action="fact.archive", status=Status.ARCHIVED)
     consolidate(store)
     assert store.facts.get(fact.id).status is Status.ARCHIVED
     keep(store, turn(9, "spawn workers"))

@@ -36,17 +36,17 @@ def said(
     store: Store, texts: Sequence[str], role: Role = Role.USER, *, session: str = "s1", project: str = WEB
 ) -> None:
     """Messages of one session."""
-    with store.write("hook") as change:
-        store.sessions.put(change, Session(session, "claude-code", project=project))
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Session(session, "claude-code", project=project))
         turns = [Turn(session, f"{role}{n}", role, clean(text), "2026-03-01T09:00:00Z") for n, text in enumerate(texts)]
-        store.sessions.add_turns(change, session, turns)
+        store.sessions.add_turns(transaction, session, turns)
 
 
 def saved(store: Store, text: str, role: Role = Role.USER, **fields: object) -> Fact:
     """A fact that was said in an earlier session."""
     values = {"layer": Layer.PROJECT, "project": WEB, "kind": Kind.NOTE, "tainted": role is not Role.USER} | fields
-    with store.write("hook") as change:
-        return store.facts.add(change, Fact("", clean(text), **values), [Evidence(clean(text), "s1", "m1", role)])  # type: ignore[arg-type]
+    with store.write("hook") as transaction:
+        return store.facts.add(transaction, Fact("", clean(text), **values), [Evidence(clean(text), "s1", "m1", role)])  # type: ignore[arg-type]
 
 
 def recalled(store: Store, prompt: str = ASKED, session: str | None = "now", budget: int = 400) -> list[str]:
@@ -99,10 +99,10 @@ def test_what_a_person_accepted_is_recalled_whoever_said_it(store: Store) -> Non
 def test_a_message_behind_a_recalled_fact_is_not_given_beside_it(store: Store) -> None:
     """Whichever of the two is the surer."""
     said(store, [*BACKGROUND, SAID])
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         quote = Evidence(clean(SAID), "s1", f"user{len(BACKGROUND)}", Role.USER)
         fact = Fact("", clean(SAID), layer=Layer.PROJECT, project=WEB, kind=Kind.NOTE)
-        added = store.facts.add(change, fact, [quote])
+        added = store.facts.add(transaction, fact, [quote])
     brief = recall(store, Searcher(store), SAID, WEB, "now", 400)
     assert [item.id for item in brief.items] == [added.id]
 
@@ -137,7 +137,7 @@ def test_what_stands_over_the_session_is_not_recalled_again(store: Store) -> Non
 def test_no_budget_is_passed(store: Store) -> None:
     said(store, [*BACKGROUND, SAID])
     brief = recall(store, Searcher(store), ASKED, WEB, "now", 3)
-    assert (brief.items, [one.text for one in brief.left_out]) == ((), [SAID])
+    assert (brief.items, [left_out.text for left_out in brief.left_out]) == ((), [SAID])
 
 
 def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,8 +21,8 @@ def stored(store: Store, text: str, kind: Kind = Kind.CONVENTION, role: Role = R
     """A fact that was said in one session."""
     values = {"layer": Layer.USER_PROJECT, "project": WEB, "tainted": role is not Role.USER} | fields
     fact = Fact("", Clean(text), kind, created_at=DAY, **values)  # type: ignore[arg-type]
-    with store.write("hook") as change:
-        return store.facts.add(change, fact, [Evidence(Clean(text), "s1", f"m{len(text)}", role, at=DAY)])
+    with store.write("hook") as transaction:
+        return store.facts.add(transaction, fact, [Evidence(Clean(text), "s1", f"m{len(text)}", role, at=DAY)])
 
 
 def texts(store: Store, budget: int = EVERYTHING) -> list[str]:
@@ -53,7 +53,7 @@ def test_five_decisions_are_given_and_the_rest_is_named(store: Store) -> None:
         stored(store, text, Kind.DECISION, layer=Layer.PROJECT, because=because)
     brief = session_start(store, WEB, budget=EVERYTHING)
     assert [item.section for item in brief.items] == [Section.DECISION] * 5
-    assert [one.why for one in brief.left_out] == ["only 5 decisions are given"] * 2
+    assert [left_out.why for left_out in brief.left_out] == ["only 5 decisions are given"] * 2
     assert "because it is quick" in brief.items[0].line and "[2026-03-01]" in brief.items[0].line
 
 
@@ -66,7 +66,9 @@ def test_what_you_approved_is_given_whatever_its_kind_before_what_you_said_once(
     brief = session_start(store, WEB, budget=EVERYTHING)
     assert [item.section for item in brief.items] == [Section.RULE, *[Section.DECISION] * 7]
     tight = session_start(store, WEB, budget=brief.tokens - 1)
-    assert [(one.id, one.why.split(":")[0]) for one in tight.left_out] == [(once.id, "the budget is spent")]
+    assert [(left_out.id, left_out.why.split(":")[0]) for left_out in tight.left_out] == [
+        (once.id, "the budget is spent")
+    ]
 
 
 @settings(max_examples=25, deadline=None)
@@ -77,17 +79,17 @@ def test_no_budget_is_passed_and_everything_is_given_or_named(
     """Whatever stands: given and left out together are all of it, once each."""
     kinds = data.draw(st.lists(st.sampled_from(Kind), min_size=len(lengths), max_size=len(lengths)))
     with open_store(tmp_path_factory.mktemp("budget") / "lore") as store:
-        made = [
+        facts = [
             stored(store, f"{number} {'ü' * length}", kind)
             for number, (length, kind) in enumerate(zip(lengths, kinds, strict=True))
         ]
         brief, whole = session_start(store, WEB, budget=budget), session_start(store, WEB, budget=EVERYTHING)
     assert brief.tokens <= budget
     assert brief.tokens >= tokens_of("".join(item.line for item in brief.items))
-    ids = [item.id for item in brief.items] + [one.id for one in brief.left_out]
-    assert sorted(ids) == sorted({*(item.id for item in whole.items), *(one.id for one in whole.left_out)})
-    assert set(ids) <= {fact.id for fact in made}
-    assert all(one.why for one in brief.left_out)
+    ids = [item.id for item in brief.items] + [left_out.id for left_out in brief.left_out]
+    assert sorted(ids) == sorted({*(item.id for item in whole.items), *(left_out.id for left_out in whole.left_out)})
+    assert set(ids) <= {fact.id for fact in facts}
+    assert all(left_out.why for left_out in brief.left_out)
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.USER])
@@ -113,14 +115,14 @@ def test_the_more_specific_layer_wins_and_both_are_told(store: Store, specific: 
         return
     found = {fact.id: explain_giving(store, fact, WEB) for fact in (first, second)}
     if len(texts(store)) == 2:  # nothing in the general wording says that it replaces the specific one
-        assert not any(one.meets for one in found.values())
+        assert not any(standing.meets for standing in found.values())
         return
     brief = session_start(store, WEB, budget=EVERYTHING)
     assert [item.id for item in brief.items] == [wins.id]
-    assert [one.id for one in brief.left_out] == [loses.id]
+    assert [left_out.id for left_out in brief.left_out] == [loses.id]
     assert (found[wins.id].given, found[loses.id].given) == (True, False)
-    assert [(one.fact.id, one.wins) for one in found[loses.id].meets] == [(wins.id, True)]
-    assert [(one.fact.id, one.wins) for one in found[wins.id].meets] == [(loses.id, False)]
+    assert [(meeting.fact.id, meeting.wins) for meeting in found[loses.id].meets] == [(wins.id, True)]
+    assert [(meeting.fact.id, meeting.wins) for meeting in found[wins.id].meets] == [(loses.id, False)]
 
 
 def test_your_own_newer_rule_wins_over_the_projects_and_the_same_is_given_once(store: Store) -> None:

@@ -42,11 +42,11 @@ def test_who_said_it_is_what_the_session_says(store: Store, session: str, tmp_pa
     way = recorded(tmp_path / "notes.jsonl", session, NOTES)
     outcome = distill(Engine(store), way=way, project="shop")
     assert outcome.done is not None
-    assert [one.reason for one in outcome.done.refused] == ["the session does not hold `1.29`"]
-    (rule,) = [one for one in facts_of(store, "run the linter") if one.layer is Layer.USER_PROJECT]
+    assert [refused.reason for refused in outcome.done.refused] == ["the session does not hold `1.29`"]
+    (rule,) = [fact for fact in facts_of(store, "run the linter") if fact.layer is Layer.USER_PROJECT]
     assert (rule.tainted, rule.project) == (False, "shop")
-    assert all(one.tainted for one in facts_of(store, "we never invalidate it"))
-    assert all(one.tainted for one in facts_of(store, "Never merge on Fridays"))
+    assert all(fact.tainted for fact in facts_of(store, "we never invalidate it"))
+    assert all(fact.tainted for fact in facts_of(store, "Never merge on Fridays"))
 
 
 def test_what_stands_is_what_was_said(store: Store, tmp_path: Path) -> None:
@@ -60,7 +60,9 @@ def test_what_stands_is_what_was_said(store: Store, tmp_path: Path) -> None:
     (kept,) = done.kept
     assert "Parallel" not in kept.fact.text
     assert kept.proposed
-    assert [one.text for one in store.candidates.of_fact(kept.fact.id)] == ["Parallel work goes through workmux."]
+    assert [candidate.text for candidate in store.candidates.of_fact(kept.fact.id)] == [
+        "Parallel work goes through workmux."
+    ]
 
 
 def test_a_session_is_read_once_and_again_when_it_grew_or_is_named(store: Store, session: str, tmp_path: Path) -> None:
@@ -71,7 +73,7 @@ def test_a_session_is_read_once_and_again_when_it_grew_or_is_named(store: Store,
     assert not distill(engine, way=way, project="shop").waiting
     again = distill(engine, way=way, session=session)
     assert again.done is not None
-    assert {one.action for one in again.done.kept} == {"known"}
+    assert {kept.action for kept in again.done.kept} == {"known"}
     assert store.facts.select() == before
     captured(store, tmp_path / "transcripts", [*TALK, Said("user", "Go on.")])
     assert distill(engine, way=way, project="shop").waiting
@@ -81,8 +83,8 @@ def test_what_extraction_was_unsure_of_stands_once_a_model_holds_it_to_be_a_rule
     """The words are the person's own; what only an agent said stays as it was."""
     session = captured(store, tmp_path / "t", [Said("user", RULE), Said("assistant", CAUSE)])
     known = next(fact for fact in store.facts.select() if not fact.tainted)
-    with store.write("test") as change:
-        store.facts.update(change, known.id, action="fact.edit", confidence=0.2)
+    with store.write("test") as transaction:
+        store.facts.update(transaction, known.id, action="fact.edit", confidence=0.2)
     notes = [note("Run the linter before a push.", RULE), note("The cache was stale.", CAUSE)]
     distill(Engine(store), way=recorded(tmp_path / "n.jsonl", session, notes), project="shop")
     assert store.facts.get(known.id).confidence == 0.6
@@ -114,7 +116,7 @@ def test_the_log_tells_the_model_the_tokens_and_the_notes(store: Store, session:
 def test_a_dry_run_sends_and_writes_nothing(store: Store, session: str, chat: ChatServer) -> None:
     changes = store.audit.count()
     planned = distill(Engine(store), way="ollama:m", url=chat.url, project="shop", dry_run=True)
-    assert [one.session.id for one in planned.waiting] == [session]
+    assert [waiting.session.id for waiting in planned.waiting] == [session]
     assert planned.tokens > 100
     assert chat.asked == []
     assert store.audit.count() == changes
@@ -140,8 +142,8 @@ def test_an_agreement_in_a_copied_store_does_not_count(store: Store, session: st
     distill(Engine(store, person=me()), way="ollama:m", url=chat.url, project="shop")
     agreed = store.settings.get("distill.agreed")
     assert isinstance(agreed, list)
-    with store.write("import") as change:
-        store.settings.put(change, "distill.agreed", [{**agreed[0], "model": "evil"}])
+    with store.write("import") as transaction:
+        store.settings.put(transaction, "distill.agreed", [{**agreed[0], "model": "evil"}])
     with pytest.raises(UsageError, match="no model was chosen"):
         distill(Engine(store), session=session)
 
@@ -194,8 +196,8 @@ def test_one_retry_and_what_fails_is_told_and_waits(store: Store, session: str, 
 
 def test_no_more_questions_in_a_day_than_is_set(store: Store, session: str, chat: ChatServer) -> None:
     chat.answers = [(200, json.dumps({"notes": []}))]
-    with store.write("person") as change:
-        store.settings.put(change, DISTILL_CALLS_A_DAY.name, 1)
+    with store.write("person") as transaction:
+        store.settings.put(transaction, DISTILL_CALLS_A_DAY.name, 1)
     distill(Engine(store, person=me()), way="ollama:m", url=chat.url, project="shop")
     done = distill(Engine(store), session=session).done
     assert done is not None and (done.read, done.left) == (0, 1)
@@ -206,9 +208,9 @@ def test_the_settings_bound_what_is_sent_kept_and_waited_for(store: Store, tmp_p
     """`distill.notes`, `distill.tokens` and `distill.job_timeout`; the others are above and below."""
     long = [Said("user", RULE), *[Said("assistant", f"{number}: {CAUSE * 20}") for number in range(12)]]
     session = captured(store, tmp_path / "t", long)
-    with store.write("person") as change:
+    with store.write("person") as transaction:
         for name, value in (("distill.notes", 1), ("distill.tokens", 2_000), ("distill.job_timeout", 1.0)):
-            store.settings.put(change, name, value)
+            store.settings.put(transaction, name, value)
     planned = distill(Engine(store), way="claude", project="shop", dry_run=True).waiting[0].request
     assert planned.left_out > 0
     assert planned.tokens <= 2_000
@@ -334,8 +336,8 @@ def test_a_program_that_fails_or_hangs_is_given_up(
 ) -> None:
     del session
     stand_in(program, "claude", body)
-    with store.write("person") as change:
-        store.settings.put(change, "distill.call_timeout", 1.0)
+    with store.write("person") as transaction:
+        store.settings.put(transaction, "distill.call_timeout", 1.0)
     done = distill(Engine(store, person=me()), way="claude", project="shop").done
     assert done is not None and done.read == 0
     assert told in str(store.audit.select(action="model.ask")[0].state["failed"])

@@ -126,7 +126,8 @@ def test_an_answer_without_notes_is_an_error(answer: str) -> None:
 
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.floats() | st.text(), lambda one: st.lists(one) | st.dictionaries(st.text(), one)
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda search_strategy: st.lists(search_strategy) | st.dictionaries(st.text(), search_strategy),
     )
 )
 def test_any_row_is_a_note_or_none(value: Any) -> None:

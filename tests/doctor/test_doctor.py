@@ -47,7 +47,9 @@ def outcome_of(home: Path, check: str) -> Outcome:
 
 def wrong(report: Report) -> dict[str, str]:
     return {
-        one.check.id: one.finding.says for one in report.results if one.finding.outcome in (Outcome.WARN, Outcome.FAIL)
+        result.check.id: result.finding.says
+        for result in report.results
+        if result.finding.outcome in (Outcome.WARN, Outcome.FAIL)
     }
 
 
@@ -99,10 +101,10 @@ def test_a_purge_is_no_damage(healthy: Path) -> None:
     """What a purge changes in rows, history and backups passes every check afterwards."""
     with open_store() as store:
         store.backs_up = False
-        with store.write("person") as change:
-            fact = damage.add(store, change, "The server is called zanzibar", tags=(Clean("zanzibar"),))
-            other = damage.add(store, change, "Tabs in Makefiles")
-            store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x", replaces=other.id))
+        with store.write("person") as transaction:
+            fact = damage.add(store, transaction, "The server is called zanzibar", tags=(Clean("zanzibar"),))
+            other = damage.add(store, transaction, "Tabs in Makefiles")
+            store.candidates.add(transaction, Candidate("", fact.text, fact.id, fingerprint="x", replaces=other.id))
         purge(store, PurgeTarget(secret="zanzibar"))
         purge(store, PurgeTarget(facts=[other.id]))
     found = wrong(run_checks())
@@ -181,7 +183,7 @@ def test_nothing_is_written_to_a_damaged_file(healthy: Path, monkeypatch: pytest
     """No canary, no record: writing could make it worse."""
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
     report = run_checks()
-    assert {one.check.id for one in report.results if one.finding.outcome is Outcome.SKIPPED} >= {"canary"}
+    assert {result.check.id for result in report.results if result.finding.outcome is Outcome.SKIPPED} >= {"canary"}
     assert report.notes == ("this run of `lore doctor` was not recorded: the store cannot be written to",)
 
 
@@ -201,16 +203,16 @@ def test_the_canary_leaves_nothing(healthy: Path) -> None:
 def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
     """A doctor that was killed leaves the store of its canary; the next one removes it."""
     left = paths.canary_folder(healthy)
-    with open_store(left) as store, store.write("doctor") as change:
-        damage.add(store, change, "left behind")
+    with open_store(left) as store, store.write("doctor") as transaction:
+        damage.add(store, transaction, "left behind")
     assert run_checks().exit_code == 0
     assert not left.exists()
 
 
 def test_undo_passes_over_the_doctor(store: Store) -> None:
     """Whoever undoes means what they did, not that the doctor was there."""
-    with store.write("person") as change:
-        damage.add(store, change, "Squash before merging")
+    with store.write("person") as transaction:
+        damage.add(store, transaction, "Squash before merging")
     run_checks()
     visit = store.audit.select(action="doctor.run")[0]
     with pytest.raises(Conflict, match="nothing to bring back"):

@@ -34,7 +34,7 @@ def healthy(prepared: Path, home: Path) -> Iterator[Path]:
 
 
 def wrong(report: Report) -> set[str]:
-    return {one.check.id for one in report.results if one.finding.outcome in (Outcome.WARN, Outcome.FAIL)}
+    return {result.check.id for result in report.results if result.finding.outcome in (Outcome.WARN, Outcome.FAIL)}
 
 
 @pytest.mark.parametrize("fault", REPAIRABLE)
@@ -43,8 +43,8 @@ def test_a_repair_puts_right_what_was_wrong(fault: str, healthy: Path, monkeypat
     damage.FAULTS[fault][1](healthy, monkeypatch)
     first = repair()
     assert first.backup in {backup.name for backup in backups(healthy)}
-    assert fault in {one.check for one in first.repairs}
-    assert all(one.count and not one.failure for one in first.repairs)
+    assert fault in {repaired.check for repaired in first.repairs}
+    assert all(repaired.count and not repaired.failure for repaired in first.repairs)
     assert fault not in wrong(first)
     second = repair()
     assert (second.repairs, second.backup, second.run) == ((), None, None)
@@ -55,7 +55,7 @@ def test_everything_at_once_is_repaired_and_counted(healthy: Path, monkeypatch: 
     for fault in ("modes", "words", "orphans", "expired", "duplicates", "spool"):
         damage.FAULTS[fault][1](healthy, monkeypatch)
     report = repair()
-    assert {(one.check, one.does): one.count for one in report.repairs} == {
+    assert {(repaired.check, repaired.does): repaired.count for repaired in report.repairs} == {
         ("modes", "files made yours alone"): 1,
         ("spool", "recalls recorded"): 101,
         ("words", "passages indexed again"): 42,
@@ -71,7 +71,7 @@ def test_a_long_log_is_emptied_once_nobody_reads_it(healthy: Path, monkeypatch: 
     """While a program reads it stays, and the report says so; afterwards it goes."""
     damage.FAULTS["log"][1](healthy, monkeypatch)
     blocked = repair()
-    assert [(one.check, one.count) for one in blocked.repairs] == [("log", 0)]
+    assert [(repaired.check, repaired.count) for repaired in blocked.repairs] == [("log", 0)]
     assert "log" in wrong(blocked)
     damage.READERS.pop().close()
     assert "log" not in wrong(repair())
@@ -94,11 +94,11 @@ def test_what_a_person_governs_is_not_merged(healthy: Path, monkeypatch: pytest.
     """Two approved facts that say the same stay for the person to decide; the fix is a command for them."""
     with open_store() as store:
         store.backs_up = False
-        with store.write("person") as change:
+        with store.write("person") as transaction:
             for text in ("Squash before merging", "SQUASH BEFORE MERGING"):
-                damage.add(store, change, text, approved_at="2026-03-12T08:00:00Z")
+                damage.add(store, transaction, text, approved_at="2026-03-12T08:00:00Z")
     report = repair()
-    (finding,) = (one.finding for one in report.results if one.check.id == "duplicates")
+    (finding,) = (result.finding for result in report.results if result.check.id == "duplicates")
     assert finding.outcome is Outcome.WARN
     assert finding.fix and finding.fix.startswith("`lore supersede ")
     assert (report.repairs, report.backup) == ((), None)
@@ -110,7 +110,7 @@ def test_damaged_rows_are_not_restored_in_silence(healthy: Path, monkeypatch: py
     damage.FAULTS["modes"][1](healthy, monkeypatch)
     report = repair()
     assert wrong(report) == {"rows", "history"}
-    (says,) = (one.finding.says for one in report.results if one.check.id == "rows")
+    (says,) = (result.finding.says for result in report.results if result.check.id == "rows")
     assert "-asked.db" in says
     with damage.behind_our_back(healthy) as connection:
         assert connection.execute("SELECT text FROM facts WHERE seq = 3").fetchone()[0] == "Use print everywhere"
@@ -122,7 +122,7 @@ def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkey
     damage.FAULTS["modes"][1](healthy, monkeypatch)
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
     report = repair()
-    assert [one.check for one in report.repairs] == ["modes"]
+    assert [repaired.check for repaired in report.repairs] == ["modes"]
     assert report.backup is None
     assert report.notes[0].startswith("nothing in the store was repaired, because there is no backup")
 
@@ -130,7 +130,7 @@ def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkey
 def test_the_way_back_that_is_named_works(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command that the report names brings every fact back."""
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
-    (finding,) = (one.finding for one in run_checks().results if one.check.id == "integrity")
+    (finding,) = (result.finding for result in run_checks().results if result.check.id == "integrity")
     name = backups(healthy)[0].name
     assert finding.fix == f"`lore restore-backup {name}`"
     assert run(["restore-backup", name, "--yes"]) == 0

@@ -17,17 +17,17 @@ from torture.schemas import stored_schemas
 
 
 def keep(store: Store, day: str, **measures: int) -> None:
-    with store.write("doctor") as change:
-        store.daily_figures.put(change, DailyFigures(day, measures))
+    with store.write("doctor") as transaction:
+        store.daily_figures.put(transaction, DailyFigures(day, measures))
 
 
 def test_the_figures_are_those_of_the_store(store: Store) -> None:
     damage.fill(store)
-    with store.write("person") as change:
-        fact = damage.add(store, change, "Answer in French", layer=Layer.USER, tainted=True)
-        store.facts.update(change, store.facts.ids()[3], status=Status.ARCHIVED)
-        store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x"))
-        damage.add(store, change, "ANSWER IN FRENCH", layer=Layer.USER, tainted=True)
+    with store.write("person") as transaction:
+        fact = damage.add(store, transaction, "Answer in French", layer=Layer.USER, tainted=True)
+        store.facts.update(transaction, store.facts.ids()[3], status=Status.ARCHIVED)
+        store.candidates.add(transaction, Candidate("", fact.text, fact.id, fingerprint="x"))
+        damage.add(store, transaction, "ANSWER IN FRENCH", layer=Layer.USER, tainted=True)
     store.accesses.record([fact.id])
     measures = trend(store).today.measures
     assert {name: measures[name] for name in ("status.active", "status.archived", "layer.user", "kind.decision")} == {
@@ -44,8 +44,8 @@ def test_the_figures_are_those_of_the_store(store: Store) -> None:
 def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:
     """The last ones of a day count."""
     trend(store)
-    with store.write("person") as change:
-        damage.add(store, change, "Squash before merging")
+    with store.write("person") as transaction:
+        damage.add(store, transaction, "Squash before merging")
     trend(store)
     assert [tuple(row) for row in rows_of(store.folder, "SELECT day, measures ->> 'status.active' FROM fitness")] == [
         ("2026-03-12", 1)
@@ -103,8 +103,8 @@ def test_the_figures_as_json(store: Store, capsys: pytest.CaptureFixture[str]) -
 
 def test_while_another_program_writes_the_figures_are_shown_but_not_kept(home: Path) -> None:
     with open_store(budget_s=0.0) as store, open_store() as other:
-        with other.write("person") as change:
-            damage.add(other, change, "Squash before merging")
+        with other.write("person") as transaction:
+            damage.add(other, transaction, "Squash before merging")
             assert not trend(store).kept
         assert trend(store).kept
 

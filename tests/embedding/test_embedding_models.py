@@ -170,8 +170,8 @@ def test_a_search_waits_no_longer_for_what_is_new_than_for_its_question(
 
 def test_the_doctor_asks_the_model_that_is_used(endpoint: Endpoint, filled: Store) -> None:
     def asked() -> Finding:
-        found = [one.finding for one in run_checks().results if one.check.id == "model"]
-        return found[0]
+        findings = [result.finding for result in run_checks().results if result.check.id == "model"]
+        return findings[0]
 
     choice = prepared(filled, ollama(endpoint))
     with pytest.raises(ModelError):
@@ -219,9 +219,9 @@ def test_a_switch_that_failed_where_nobody_saw_it_says_why(endpoint: Endpoint, f
     endpoint.answer = (503, b"out of memory")
     with pytest.raises(ModelError):
         switch(filled, choice)
-    said = lore("model", "status")
-    assert "refuses with 503: out of memory" in said.stderr
-    assert f"`lore model use 'ollama:two words' --url {endpoint.url}` goes on with it" in said.stderr
+    done = lore("model", "status")
+    assert "refuses with 503: out of memory" in done.stderr
+    assert f"`lore model use 'ollama:two words' --url {endpoint.url}` goes on with it" in done.stderr
     coming = json.loads(lore("model", "status", "--json").stdout)["switching_to"]
     assert (coming["running"], "503" in coming["failure"]) == (False, True)
     endpoint.answer = None

@@ -81,27 +81,29 @@ def eventful(store: Store, tmp_path: Path) -> Store:
     assert run(["compress", "--yes", str(root)]) == 0
     turned_down = propose(store, add_fact(store, NewFact("Deploy on Fridays", tags=("ops", "risk"))).fact.id)
     reject(store, [turned_down.id], "no")
-    with store.write("hook") as change:
-        capture = store.runs.start(change, "capture").id
-    with store.write("hook", capture) as change:
-        store.sessions.put(change, Session("s1", "claude-code", started_at="2026-03-01T09:00:00Z"))
-        store.sessions.put(change, Session("s1", "claude-code", ended_at="2026-03-01T10:00:00Z"))
-        store.sessions.add_turns(change, "s1", [Turn("s1", "m1", Role.USER, Clean("Use uv"))])
-        store.sessions.add_events(change, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))])
-        store.sources.put(change, SourcePosition("s1.jsonl", 9, 9, "abc", "s1"))
-        store.projects.put(change, Project("web", "set", aliases=("one", "two")))
-        store.settings.put(change, "memory.some", ["a", True, None])
-        noted = store.facts.add(change, Fact("", Clean("Use uv"), Kind.NOTE), [Evidence(Clean("Use uv"), "s1", "m1")])
-        store.facts.link(change, noted.id, LinkKind.RELATED, rule.id)
-        store.facts.update(change, noted.id, text=Clean("Use uv here"), pinned=True, tags=(Clean("tools"),))
+    with store.write("hook") as transaction:
+        capture = store.runs.start(transaction, "capture").id
+    with store.write("hook", capture) as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code", started_at="2026-03-01T09:00:00Z"))
+        store.sessions.put(transaction, Session("s1", "claude-code", ended_at="2026-03-01T10:00:00Z"))
+        store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean("Use uv"))])
+        store.sessions.add_events(transaction, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))])
+        store.sources.put(transaction, SourcePosition("s1.jsonl", 9, 9, "abc", "s1"))
+        store.projects.put(transaction, Project("web", "set", aliases=("one", "two")))
+        store.settings.put(transaction, "memory.some", ["a", True, None])
+        noted = store.facts.add(
+            transaction, Fact("", Clean("Use uv"), Kind.NOTE), [Evidence(Clean("Use uv"), "s1", "m1")]
+        )
+        store.facts.link(transaction, noted.id, LinkKind.RELATED, rule.id)
+        store.facts.update(transaction, noted.id, text=Clean("Use uv here"), pinned=True, tags=(Clean("tools"),))
     undo_run(store, capture)
     redo_last(store)
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "a.md").write_text("# A\n\nText\n")
     assert run(["docs", "add", str(tmp_path / "notes")]) == 0
     assert run(["doctor"]) in (0, 1)
-    with store.write("model") as change:
-        note_call(change, "s1", Way("replay", "notes.jsonl"), {"tokens": 812, "kept": 0, "up_to": "m1"})
+    with store.write("model") as transaction:
+        note_call(transaction, "s1", Way("replay", "notes.jsonl"), {"tokens": 812, "kept": 0, "up_to": "m1"})
     purge_facts(store, [turned_down.fact])
     restore_backup(store, make_backup(store, "asked").name, by=me())
     return store
@@ -151,7 +153,7 @@ def test_fields_are_those_of_the_model_with_values_of_json(eventful: Store) -> N
 
 def test_what_changed_is_told_field_by_field(eventful: Store) -> None:
     (event,) = (one for one in eventful.audit.select(action="fact.edit") if "uv" in one.state["text"])
-    assert [(one.label, one.before, one.after) for one in differences(event)] == [
+    assert [(difference.label, difference.before, difference.after) for difference in differences(event)] == [
         ("text", "Use uv", "Use uv here"), ("pinned", False, True), ("tags", [], ["tools"]),
     ]  # fmt: skip
 
@@ -240,8 +242,8 @@ def _act(store: Store, what: str, number: int) -> None:
         except (NotFound, Conflict):
             return
     elif what in ("add", "set") or (candidates if what == "decide" else facts):
-        with store.write("person") as change:
-            _write(store, change, what, number, facts, candidates)
+        with store.write("person") as transaction:
+            _write(store, transaction, what, number, facts, candidates)
 
 
 def _write(store: Store, change: Any, what: str, number: int, facts: Sequence[str], candidates: Sequence[str]) -> None:
@@ -271,8 +273,8 @@ def two_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[tu
     def made() -> Iterator[tuple[Store, Store]]:
         while True:
             folder = tmp_path_factory.mktemp("pair")
-            with open_store(folder / "one") as one, open_store(folder / "other") as other:
-                yield one, other
+            with open_store(folder / "one") as store, open_store(folder / "other") as other:
+                yield store, other
 
     yield made()
 
@@ -283,21 +285,21 @@ def test_applying_is_idempotent(
     two_stores: Iterator[tuple[Store, Store]], steps: Sequence[tuple[str, int]], again: Sequence[int]
 ) -> None:
     """Another store that is told everything, some of it twice and late, holds the same and has recorded it once."""
-    one, other = next(two_stores)
+    store, other = next(two_stores)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LORE_INSTALLATION", "one")
         for what, number in steps:
-            _act(one, what, number)
+            _act(store, what, number)
         patch.setenv("LORE_INSTALLATION", "other")
-        events = _changes(one)
+        events = _changes(store)
         for place, event in enumerate(events):
-            with other.write("sync") as change:
-                assert apply(change, event)
-                assert not apply(change, event)
+            with other.write("sync") as transaction:
+                assert apply(transaction, event)
+                assert not apply(transaction, event)
             for earlier in events[: place + 1] if place in again else ():
-                with other.write("sync") as change:
-                    assert not apply(change, earlier)
-    assert _rows(other) == _rows(one)
+                with other.write("sync") as transaction:
+                    assert not apply(transaction, earlier)
+    assert _rows(other) == _rows(store)
     told = [(event.installation, event.number, event.after) for event in events]
     assert [(event.installation, event.number, event.after) for event in _changes(other)] == told
 
@@ -305,27 +307,27 @@ def test_applying_is_idempotent(
 def test_taking_back_twice_changes_nothing(store: Store) -> None:
     """The inverse of an event is an event like any other."""
     fact = add_fact(store, NewFact("Use pnpm")).fact
-    with store.write("person") as change:
-        store.facts.update(change, fact.id, text=Clean("Use uv"))
+    with store.write("person") as transaction:
+        store.facts.update(transaction, fact.id, text=Clean("Use uv"))
     event = store.audit.select(action="fact.edit")[0]
-    with store.write("person") as change:
-        assert apply(change, inverted(event))
-        assert not apply(change, inverted(event))
+    with store.write("person") as transaction:
+        assert apply(transaction, inverted(event))
+        assert not apply(transaction, inverted(event))
     assert store.facts.get(fact.id) == fact
-    with store.write("person") as change:
-        assert not apply(change, event)  # it is known: what came since decides
+    with store.write("person") as transaction:
+        assert not apply(transaction, event)  # it is known: what came since decides
 
 
 def test_what_is_in_neither_state_is_a_conflict(store: Store) -> None:
     """Nobody wins by being the last to arrive."""
     fact = add_fact(store, NewFact("Use pnpm")).fact
-    with store.write("person") as change:
-        store.facts.update(change, fact.id, text=Clean("Use uv"))
+    with store.write("person") as transaction:
+        store.facts.update(transaction, fact.id, text=Clean("Use uv"))
     edit = store.audit.select(action="fact.edit")[0]
-    with store.write("person") as change:
-        store.facts.update(change, fact.id, text=Clean("Use npm"))
-    with pytest.raises(Conflict, match="neither as"), store.write("person") as change:
-        apply(change, inverted(edit))
+    with store.write("person") as transaction:
+        store.facts.update(transaction, fact.id, text=Clean("Use npm"))
+    with pytest.raises(Conflict, match="neither as"), store.write("person") as transaction:
+        apply(transaction, inverted(edit))
 
 
 def test_a_published_file_is_applied_once(store: Store, tmp_path: Path) -> None:
@@ -333,10 +335,10 @@ def test_a_published_file_is_applied_once(store: Store, tmp_path: Path) -> None:
     approved(store, "Use pnpm")
     publish_into(store, root)
     event = store.audit.select(kind=SubjectKind.FILE)[0]
-    with store.write(me()) as change:
-        assert apply(change, inverted(event))
+    with store.write(me()) as transaction:
+        assert apply(transaction, inverted(event))
         assert not (root / "CONVENTIONS.md").exists()
-        assert not apply(change, inverted(event))
+        assert not apply(transaction, inverted(event))
 
 
 # Redo

@@ -11,19 +11,19 @@ NOTE = Fact(id="", text=Clean("The API listens on port 8080"), kind=Kind.SYSTEM)
 
 
 def add(store: Store, actor: str = "person", run: str | None = None) -> Fact:
-    with store.write(actor, run) as change:
-        return store.facts.add(change, NOTE, [Evidence(Clean("port 8080"), session="s1")])
+    with store.write(actor, run) as transaction:
+        return store.facts.add(transaction, NOTE, [Evidence(Clean("port 8080"), session="s1")])
 
 
 def archive(store: Store, fact: Fact) -> None:
-    with store.write("person") as change:
-        store.facts.update(change, fact.id, action="fact.archive", status=Status.ARCHIVED)
+    with store.write("person") as transaction:
+        store.facts.update(transaction, fact.id, action="fact.archive", status=Status.ARCHIVED)
 
 
 def add_turns(store: Store, *names: str) -> None:
-    with store.write("hook") as change:
-        store.sessions.put(change, Session("s1", "claude-code"))
-        store.sessions.add_turns(change, "s1", [Turn("s1", name, Role.USER, Clean(name)) for name in names])
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code"))
+        store.sessions.add_turns(transaction, "s1", [Turn("s1", name, Role.USER, Clean(name)) for name in names])
 
 
 def test_undo_and_redo_walk_through_history(store: Store) -> None:
@@ -32,8 +32,8 @@ def test_undo_and_redo_walk_through_history(store: Store) -> None:
     fact = add(store)
     states.append(store.facts.select())
     for text in ("one", "two"):
-        with store.write("person") as change:
-            store.facts.update(change, fact.id, text=Clean(text))
+        with store.write("person") as transaction:
+            store.facts.update(transaction, fact.id, text=Clean(text))
         states.append(store.facts.select())
     for expected in reversed(states[:-1]):
         undo_last(store)
@@ -87,18 +87,18 @@ def test_undo_refuses_when_something_newer_changed_the_fact(store: Store) -> Non
     fact = add(store)
     archive(store, fact)
     event = store.audit.select(action="fact.archive")[0]
-    with store.write("agent:codex") as change:
-        store.facts.update(change, fact.id, text=Clean("Port 9090"))
+    with store.write("agent:codex") as transaction:
+        store.facts.update(transaction, fact.id, text=Clean("Port 9090"))
     with pytest.raises(Conflict, match=r"changed since, by agent:codex at 2026-03-12T09:00:00Z \(fact.edit\)"):
         undo_event(store, event.seq)
     assert store.facts.get(fact.id).status is Status.ARCHIVED
 
 
 def test_undo_refuses_when_something_newer_rests_on_the_fact(store: Store) -> None:
-    one, two = add(store), add(store)
-    with store.write("consolidation") as change:
-        store.facts.link(change, two.id, LinkKind.DERIVED_FROM, one.id)
-    added = store.audit.select(subject=one.id, action="fact.add")[0]
+    fact, two = add(store), add(store)
+    with store.write("consolidation") as transaction:
+        store.facts.link(transaction, two.id, LinkKind.DERIVED_FROM, fact.id)
+    added = store.audit.select(subject=fact.id, action="fact.add")[0]
     with pytest.raises(Conflict, match="depend on"):
         undo_event(store, added.seq)
     assert store.facts.count() == 2
@@ -107,8 +107,8 @@ def test_undo_refuses_when_something_newer_rests_on_the_fact(store: Store) -> No
 def test_a_run_is_undone_as_a_whole(store: Store) -> None:
     """Consolidations, imports and bulk decisions are one step, however many transactions they took."""
     kept = add(store)
-    with store.write("import") as change:
-        run = store.runs.start(change, "import")
+    with store.write("import") as transaction:
+        run = store.runs.start(transaction, "import")
     for _ in range(3):
         add(store, "import", run.id)
     assert undo_run(store, run.id).run == run.id

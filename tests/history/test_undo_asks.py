@@ -31,8 +31,8 @@ def archived(store: Store, fact: str) -> None:
 
 def published(store: Store, fact: str) -> None:
     """CONVENTIONS.md in a repository called shop, below the home folder."""
-    with store.write("consolidation") as change:
-        candidate = propose(store, change, store.facts.get(fact), because="said twice", sessions=2)
+    with store.write("consolidation") as transaction:
+        candidate = propose(store, transaction, store.facts.get(fact), because="said twice", sessions=2)
     decisions.approve(store, candidate.id, by=me())
     folder = Path.home() / "shop"
     folder.mkdir()

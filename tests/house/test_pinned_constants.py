@@ -30,11 +30,15 @@ def pinned_in(text: str) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr":
-            words = [one.value for one in node.args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            words = [
+                expr.value for expr in node.args[:2] if isinstance(expr, ast.Constant) and isinstance(expr.value, str)
+            ]
             found |= {word.rpartition(".")[2] for word in words}
-            shaped = (one for one in node.args[:1] if isinstance(one, ast.JoinedStr))
+            shaped = (expr for expr in node.args[:1] if isinstance(expr, ast.JoinedStr))
             found |= {
-                str(one.values[-1].value).strip(".") for one in shaped if isinstance(one.values[-1], ast.Constant)
+                str(joined_str.values[-1].value).strip(".")
+                for joined_str in shaped
+                if isinstance(joined_str.values[-1], ast.Constant)
             }
     return {name for name in found if name.strip("_").isupper()}
 

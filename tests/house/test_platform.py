@@ -45,7 +45,7 @@ def leaks(path: Path) -> Iterator[str]:
         where = f"{path.name}:{getattr(node, 'lineno', 0)}"
         match node:
             case ast.Import(names=names):
-                yield from (f"{where} {one.name}" for one in names if one.name.partition(".")[0] in MODULES)
+                yield from (f"{where} {alias.name}" for alias in names if alias.name.partition(".")[0] in MODULES)
             case ast.ImportFrom(module=str(module), level=0) if module.partition(".")[0] in MODULES:
                 yield f"{where} {module}"
             case ast.Attribute(value=ast.Name(id=owner), attr=name) if name in NAMES.get(owner, ()):
@@ -93,7 +93,7 @@ def test_the_ground_stands_on_nothing_above_it() -> None:
             for path in (ROOM.parent / room).glob("*.py")
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             if isinstance(node, ast.ImportFrom)
-            for name in ([node.module] if node.module != "lore" else [f"lore.{one.name}" for one in node.names])
+            for name in ([node.module] if node.module != "lore" else [f"lore.{alias.name}" for alias in node.names])
             if name is not None and name.startswith("lore.")
         }
         assert imported <= below, room

@@ -82,8 +82,8 @@ def test_a_changed_row_does_not_rewrite_the_matrix(indexed: Store) -> None:
     matrix = vectors_folder(indexed, embedder) / "vector"
     before = matrix.read_bytes()
     fact = find(indexed, "mascot")[0].passage.id
-    with indexed.write("person") as change:
-        indexed.facts.update(change, fact, text=clean("The mascot is a newt"))
+    with indexed.write("person") as transaction:
+        indexed.facts.update(transaction, fact, text=clean("The mascot is a newt"))
     embed_pending(indexed, embedder)
     catch_up(indexed, embedder)
     assert matrix.read_bytes()[: len(before)] == before
@@ -226,11 +226,11 @@ def test_embedding_goes_on_where_it_was_interrupted(store: Store) -> None:
 def test_only_a_changed_text_is_embedded_again(indexed: Store) -> None:
     embedder = bundled_embedder(indexed.folder)
     fact = find(indexed, "mascot")[0].passage.id
-    with indexed.write("person") as change:
-        indexed.facts.update(change, fact, pinned=True)
+    with indexed.write("person") as transaction:
+        indexed.facts.update(transaction, fact, pinned=True)
     assert embed_pending(indexed, embedder).passages == 0
-    with indexed.write("person") as change:
-        indexed.facts.update(change, fact, text=clean("The mascot is a newt"))
+    with indexed.write("person") as transaction:
+        indexed.facts.update(transaction, fact, text=clean("The mascot is a newt"))
     assert embed_pending(indexed, embedder).passages == 1
 
 

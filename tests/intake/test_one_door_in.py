@@ -97,14 +97,16 @@ def test_what_has_passed_is_not_masked_again_and_keeps_its_type() -> None:
 def test_names_that_change_at_the_door_are_found_under_both_spellings(store: Store) -> None:
     """A project, a session, an agent and a file stay usable by the name that was typed."""
     name = f"acme/{ACTING}{SECRET}"
-    with store.write(f"agent:{name}") as change:
-        store.projects.put(change, Project(name, "set"))
-        store.projects.put(change, Project(name, "set", aliases=(name,)))
-        store.sessions.put(change, Session(name, name, name))
-        store.sources.put(change, SourcePosition(name, 10, 5, "", name))
-        store.sources.put(change, SourcePosition(name, 20, 15, "", name))
+    with store.write(f"agent:{name}") as transaction:
+        store.projects.put(transaction, Project(name, "set"))
+        store.projects.put(transaction, Project(name, "set", aliases=(name,)))
+        store.sessions.put(transaction, Session(name, name, name))
+        store.sources.put(transaction, SourcePosition(name, 10, 5, "", name))
+        store.sources.put(transaction, SourcePosition(name, 20, 15, "", name))
         fact = store.facts.add(
-            change, Fact("", clean("a fact"), Kind.NOTE, project=name), [Evidence(clean("a"), name, name, agent=name)]
+            transaction,
+            Fact("", clean("a fact"), Kind.NOTE, project=name),
+            [Evidence(clean("a"), name, name, agent=name)],
         )
     assert store.projects.get(name).aliases == (clean(name),)
     assert store.sessions.get(name).id == clean(name)
@@ -116,15 +118,15 @@ def test_names_that_change_at_the_door_are_found_under_both_spellings(store: Sto
 
 def test_undo_brings_back_what_was_stored_before_there_was_a_door(store: Store) -> None:
     """An old row with an escape in it is changed, and restored to the byte; so its hash holds."""
-    with store.write("person") as change:
-        fact = store.facts.add(change, Fact("", clean("an old fact"), Kind.NOTE))
+    with store.write("person") as transaction:
+        fact = store.facts.add(transaction, Fact("", clean("an old fact"), Kind.NOTE))
     with behind_our_back(store.folder) as connection:
         connection.execute("UPDATE facts SET text = ?, problem = ? WHERE id = ?", [HOSTILE, HOSTILE, fact.id])
     (row,) = rows_of(store.folder, "SELECT * FROM facts")
     with behind_our_back(store.folder) as connection:
         connection.execute("UPDATE facts SET row_hash = ?", [row_hash(content(row))])
-    with store.write("person") as change:
-        store.facts.update(change, fact.id, text=f"new {HOSTILE}")
+    with store.write("person") as transaction:
+        store.facts.update(transaction, fact.id, text=f"new {HOSTILE}")
     assert acting(store.facts.get(fact.id).text) == []
     undo_last(store)
     assert store.facts.get(fact.id).text == HOSTILE
@@ -137,23 +139,23 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, 
     documents = folder / "docs"
     documents.mkdir()
     (documents / "guide.md").write_text("# Guide\n\nWe deploy on Fridays.\n")
-    said = folder / "said.jsonl"
-    said.write_text(json.dumps({"session": "talk", "id": "m1", "role": "user", "text": "We always use uv, never pip"}))
+    path = folder / "said.jsonl"
+    path.write_text(json.dumps({"session": "talk", "id": "m1", "role": "user", "text": "We always use uv, never pip"}))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LORE_HOME", str(folder / "home"))
         patch.setenv("HOME", str(folder))
         patch.setenv("LORE_NOW", "2026-03-12T09:00:00Z")
         patch.chdir(folder)
-        assert run(["capture", str(said)]) == 0
+        assert run(["capture", str(path)]) == 0
         assert run(["docs", "add", str(documents), "--name", "guide"]) == 0
         assert run(["add", "Staging listens on port 5433"]) == 0
         assert run(["backup"]) == 0
         with open_store() as store:
             fact = store.facts.ids()[0]
-            with store.write("person") as change:
-                propose(store, change, store.facts.get(fact), because="said twice")
+            with store.write("person") as transaction:
+                propose(store, transaction, store.facts.get(fact), because="said twice")
             candidate = store.candidates.ids()[0]
-    return folder, {"fact": fact, "candidate": candidate, "said": str(said), "documents": str(documents)}
+    return folder, {"fact": fact, "candidate": candidate, "said": str(path), "documents": str(documents)}
 
 
 def _needed(line: Line, names: dict[str, str]) -> dict[str, str]:
@@ -201,23 +203,23 @@ def test_no_parameter_of_any_command_brings_a_secret_in_or_what_acts_out(
     monkeypatch.setenv("EDITOR", "true")
     words = line.spelt(_needed(line, names), param, HOSTILE)  # type: ignore[arg-type]
     run(words)
-    said = capsys.readouterr()
+    capture_result = capsys.readouterr()
     assert SECRET.encode() not in bytes_of(home), words
-    assert acting(said.out + said.err) == [], words
-    assert "Traceback" not in said.err
+    assert acting(capture_result.out + capture_result.err) == [], words
+    assert "Traceback" not in capture_result.err
 
 
 def test_the_doctor_reads_every_column(store: Store, home: Path) -> None:
     """A store of before there was a door: whatever row and column it stands in, and no name of a row shows it."""
-    with store.write("person") as change:
-        fact = store.facts.add(change, Fact("", clean("an old fact"), Kind.NOTE), [Evidence(clean("so"))])
-        store.sessions.put(change, Session("s", "codex"))
-        store.projects.put(change, Project("p", "set"))
-        store.sources.put(change, SourcePosition("f", 1, 1, ""))
-        store.runs.start(change, "capture")
-        propose(store, change, fact, because="said twice")
-        store.settings.put(change, "a", "b")
-        store.facts.add_uses(change, fact.id, [{"kind": "search", "at": "2026-03-01T00:00:00Z"}])
+    with store.write("person") as transaction:
+        fact = store.facts.add(transaction, Fact("", clean("an old fact"), Kind.NOTE), [Evidence(clean("so"))])
+        store.sessions.put(transaction, Session("s", "codex"))
+        store.projects.put(transaction, Project("p", "set"))
+        store.sources.put(transaction, SourcePosition("f", 1, 1, ""))
+        store.runs.start(transaction, "capture")
+        propose(store, transaction, fact, because="said twice")
+        store.settings.put(transaction, "a", "b")
+        store.facts.add_uses(transaction, fact.id, [{"kind": "search", "at": "2026-03-01T00:00:00Z"}])
     found = {}
     for table in sorted({*RECORDED, *ADDED}):
         for name, kind in _columns(store, table).items():
@@ -281,8 +283,8 @@ def test_no_field_of_any_format_brings_a_secret_in(
     file.write_text(json.dumps(line) + "\n")
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(line)))
     run([str(file) if word == "FILE" else word for word in words])
-    said = capsys.readouterr()
-    assert acting(said.out + said.err) == []
+    capture_result = capsys.readouterr()
+    assert acting(capture_result.out + capture_result.err) == []
     assert SECRET.encode() not in bytes_of(home)
     with open_store() as store:
         stored = [text.text for text in store.texts.since(Reach())]

@@ -272,7 +272,7 @@ def test_folders_in_folders_without_end_are_named(tmp_path: Path) -> None:
 def test_one_file_is_a_collection_as_well(store: Store, folder: Path) -> None:
     collection = added(store, folder / "ports.md")
     assert (collection.name, collection.project) == ("ports", str(folder))
-    assert [one.path for one in store.documents.of(collection)] == ["ports.md"]
+    assert [document.path for document in store.documents.of(collection)] == ["ports.md"]
 
 
 def test_secrets_in_documents_are_masked(store: Store, folder: Path) -> None:

@@ -186,5 +186,5 @@ def test_one_folder_that_is_gone_does_not_keep_the_others_from_being_read(
     folder.rename(tmp_path / "gone")
     write(other, "b.md", "# More\n")
     assert run(["docs", "sync"]) == 3
-    said = capsys.readouterr()
-    assert "added     1" in said.out and "is gone" in said.err
+    capture_result = capsys.readouterr()
+    assert "added     1" in capture_result.out and "is gone" in capture_result.err

@@ -26,11 +26,11 @@ PATTERNS = (
 
 def kept_by_git(root: Path, folder: Path) -> list[str]:
     """What git itself lists of the documents in a folder."""
-    told = subprocess.run(
+    done = subprocess.run(
         ["git", "-C", str(folder), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         capture_output=True, check=True, env={**os.environ, "HOME": str(root.parent)},
     )  # fmt: skip
-    names = {os.fsdecode(name) for name in told.stdout.split(b"\0") if name.endswith((b".md", b".txt"))}
+    names = {os.fsdecode(name) for name in done.stdout.split(b"\0") if name.endswith((b".md", b".txt"))}
     return sorted(name for name in names if (folder / name).is_file())
 
 

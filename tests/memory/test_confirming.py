@@ -33,8 +33,8 @@ def claim(
         Evidence(Clean(text), f"{text[:8]}{number}", f"m{number}", role, at=f"2026-03-0{number + 1}T10:00:00Z")
         for number in range(sessions)
     ]
-    with store.write("hook") as change:
-        return store.facts.add(change, Fact("", Clean(text), kind, project=WEB, confidence=0.5), quotes)
+    with store.write("hook") as transaction:
+        return store.facts.add(transaction, Fact("", Clean(text), kind, project=WEB, confidence=0.5), quotes)
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,14 @@ def test_nothing_tainted_is_proposed_or_given_before_a_person_accepts_it(
     assert standing_rules(store, WEB) == []
     assert not store.facts.select(FactFilter(tainted=False))
     waiting = unconfirmed(store)
-    listed = {one.id for entry in waiting for one in (entry.fact, *entry.others)}
+    listed = {fact.id for entry in waiting for fact in (entry.fact, *entry.others)}
     assert listed == set(store.facts.ids())
-    before = store.facts.many([one.id for one in facts])
+    before = store.facts.many([fact.id for fact in facts])
     accept(store, {entry.fact.id: entry.fact.rev for entry in waiting}, by=me())
     assert unconfirmed(store) == []
-    assert not any(one.tainted for one in store.facts.select())
+    assert not any(fact.tainted for fact in store.facts.select())
     undo_last(store)
-    assert store.facts.many([one.id for one in facts]) == before
+    assert store.facts.many([fact.id for fact in facts]) == before
     drop(store, {entry.fact.id: entry.fact.rev for entry in unconfirmed(store)}, by=me())
     assert store.facts.ids() == []
 
@@ -138,7 +138,7 @@ def test_a_warning_is_acknowledged_alone(store: Store) -> None:
     plain = claim(store, "Dates are stored in UTC")
     both = {risky.id: risky.rev, plain.id: plain.rev}
     done = accept(store, both, by=me())
-    assert [one.id for one in done.facts] == [plain.id]
+    assert [fact.id for fact in done.facts] == [plain.id]
     assert set(done.left) == {risky.id}
     with pytest.raises(NeedsConfirmation):
         accept(store, {risky.id: risky.rev}, by=me(), alone=True)

@@ -45,16 +45,16 @@ def filled(store: Store, tmp_path: Path) -> Store:
     propose(store, waiting.id)
     archive(store, [save(store, "Use npm", Kind.CONVENTION, project=OLD).id])
     save(store, "Use pnpm", Kind.CONVENTION, project=KEY)
-    with store.write("import") as change:
-        store.documents.add(change, Collection("", Clean("guide"), Clean(str(tmp_path)), OLD))
+    with store.write("import") as transaction:
+        store.documents.add(transaction, Collection("", Clean("guide"), Clean(str(tmp_path)), OLD))
     return store
 
 
 def keys(store: Store) -> set[str | None]:
     """Every key that anything carries."""
-    found = {one.project for one in store.facts.select(FactFilter(statuses=tuple(Status)))}
-    found |= {one.project for page in store.passages.pages() for one in page}
-    found |= {one.project for one in store.sessions.select()}
+    found = {fact.project for fact in store.facts.select(FactFilter(statuses=tuple(Status)))}
+    found |= {passage.project for page in store.passages.pages() for passage in page}
+    found |= {session.project for session in store.sessions.select()}
     return found | {one.project for one in store.documents.collections()}
 
 
@@ -68,7 +68,7 @@ def test_everything_moves_in_one_run_and_comes_back_exactly(filled: Store) -> No
     assert (done.facts, done.sessions, done.candidates, done.collections) == (wanted, 3, 2, 1)
     assert (plan.facts, plan.sessions, plan.candidates, plan.collections) == (wanted, 3, 2, 1)
     assert keys(filled) == {KEY} and OLD not in filled.projects.keys_in_use()
-    assert {one.project for one in filled.candidates.of_project(KEY)} == {KEY}
+    assert {candidate.project for candidate in filled.candidates.of_project(KEY)} == {KEY}
     assert filled.sessions.count(SessionFilter(project=KEY)) == 3
     merged = content(filled)
     undo_last(filled)
@@ -79,10 +79,10 @@ def test_everything_moves_in_one_run_and_comes_back_exactly(filled: Store) -> No
 
 def test_what_is_captured_there_later_is_of_the_other_project(filled: Store, tmp_path: Path) -> None:
     """The folder, an alias of an alias, and a folder that was set to the old key."""
-    with filled.write(me()) as change:
-        filled.projects.put(change, Project("acme/set", SET, str(tmp_path / "set")))
+    with filled.write(me()) as transaction:
+        filled.projects.put(transaction, Project("acme/set", SET, str(tmp_path / "set")))
     for former, into in ((OLD, "acme/set"), ("acme/set", KEY)):
-        known = {one.key: one for one in filled.projects.all_known()}
+        known = {project.key: project for project in filled.projects.all_known()}
         merge_projects(filled, former, known.get(into, Project(into, SET)), by=me())
     known_now = filled.projects.all_known()
     assert project_told(OLD, None, known_now).key == KEY
@@ -144,11 +144,11 @@ def test_projects_that_look_like_this_one_are_told(
     """By where their sessions were held; a person decides."""
     root = make_repository(tmp_path / "web")
     named = Project(key.format(root=root), SET)
-    with store.write("import") as change:
-        store.sessions.put(change, Session("s1", "codex", named.key, Clean(folder.format(root=root))))
-        store.sessions.add_turns(change, "s1", [Turn("s1", "m1", Role.USER, Clean("Hi"))])
+    with store.write("import") as transaction:
+        store.sessions.put(transaction, Session("s1", "codex", named.key, Clean(folder.format(root=root))))
+        store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean("Hi"))])
     seen = lookalikes(store, project_of(root))
-    assert [one.key for one in seen] == ([named.key] if found else [])
+    assert [lookalike_project.key for lookalike_project in seen] == ([named.key] if found else [])
 
 
 def test_the_command_previews_merges_and_names_what_looks_the_same(
@@ -167,10 +167,10 @@ def test_the_command_previews_merges_and_names_what_looks_the_same(
 
 
 def test_an_undone_move_of_a_session_is_called_one(store: Store) -> None:
-    with store.write(me()) as change:
-        store.sessions.put(change, Session("s1", "codex", "old"))
-    with store.write(me()) as change:
-        store.sessions.move_all(change, "old", "new")
+    with store.write(me()) as transaction:
+        store.sessions.put(transaction, Session("s1", "codex", "old"))
+    with store.write(me()) as transaction:
+        store.sessions.move_all(transaction, "old", "new")
     undone = undo_last(store, me())
     assert undone.events[0].is_move and act_of(undone.events) == "move of 1 session"
     assert store.sessions.get("s1").project == "old"

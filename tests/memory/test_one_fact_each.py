@@ -56,10 +56,12 @@ def _adds(texts: Told, folder: Path) -> None:
 
 
 def _hears(texts: Told, folder: Path) -> None:
-    with open_store() as store, store.write("hook") as change:
+    with open_store() as store, store.write("hook") as transaction:
         for number, text in enumerate(texts):
-            said = Evidence(Clean(text), session=f"s{number % 3}", source_id=f"m{number}", at="2026-03-01T10:00:00Z")
-            remember(store, change, Fact("", Clean(text), Kind.NOTE), [said])
+            evidence = Evidence(
+                Clean(text), session=f"s{number % 3}", source_id=f"m{number}", at="2026-03-01T10:00:00Z"
+            )
+            remember(store, transaction, Fact("", Clean(text), Kind.NOTE), [evidence])
 
 
 def _imports(texts: Told, folder: Path) -> None:
@@ -113,9 +115,9 @@ def test_each_is_kept_and_found_by_its_own_words(
 
 def test_the_doctor_merges_only_what_is_said_alike(capsys: pytest.CaptureFixture[str]) -> None:
     """And names each fact that gave way, with the way back."""
-    with open_store() as store, store.write("import") as change:
+    with open_store() as store, store.write("import") as transaction:
         for text in ("Keep !dist", "Keep dist", "keep dist."):
-            store.facts.add(change, Fact("", Clean(text), Kind.NOTE), [Evidence(Clean(text), session="s1")])
+            store.facts.add(transaction, Fact("", Clean(text), Kind.NOTE), [Evidence(Clean(text), session="s1")])
     run(["doctor", "--fix"])
     told = capsys.readouterr().out
     with open_store() as store:

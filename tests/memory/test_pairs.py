@@ -32,10 +32,10 @@ AGAINST = Opinion(same=0.01, contradicts=0.98, narrows=0.0, different=0.01)
 
 
 def told(store: Store, text: str, session: int, **fields: str | None) -> Fact:
-    said = Evidence(Clean(text), session=f"s{session}", source_id=f"m{text}", at=f"2026-03-{session:02d}T10:00:00Z")
+    evidence = Evidence(Clean(text), session=f"s{session}", source_id=f"m{text}", at=f"2026-03-{session:02d}T10:00:00Z")
     fact = Fact("", Clean(text), Kind.CORRECTION, project="app", **fields)  # type: ignore[arg-type]
-    with store.write("hook") as change:
-        return remember(store, change, fact, [said]).fact
+    with store.write("hook") as transaction:
+        return remember(store, transaction, fact, [evidence]).fact
 
 
 def active(store: Store) -> list[Fact]:
@@ -98,15 +98,15 @@ def test_a_narrower_rule_stands_beside_the_wider_one(store: Store) -> None:
     (link,) = store.facts.links(wider.id)
     assert (link.source, link.kind, link.target) == (narrower.id, LinkKind.NARROWS, wider.id)
     assert queue(store) == []
-    with store.write("hook") as change:
-        assert not Narrow(narrower.id, wider.id, "").apply(store, change)
+    with store.write("hook") as transaction:
+        assert not Narrow(narrower.id, wider.id, "").apply(store, transaction)
 
 
 def test_an_opinion_alone_retires_nothing() -> None:
     """It asks, and not where each statement begins with a name of its own."""
     assert judge("docs run on docusaurus", "docs are built by mkdocs", opinion=AGAINST).relation is Relation.UNCERTAIN
-    found = judge("Server eu-2 has 32 GB", "Server eu-1 has 16 GB", opinion=AGAINST)
-    assert found.relation is Relation.DIFFERENT
+    judgement = judge("Server eu-2 has 32 GB", "Server eu-1 has 16 GB", opinion=AGAINST)
+    assert judgement.relation is Relation.DIFFERENT
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_a_correction_settles_every_fact_that_states_what_is_wrong(store: Store)
 def test_a_plan_of_trained_weights_fits_its_numbers(store: Store) -> None:
     """Each opinion is four shares of one; without words as well."""
     assert ANSWERS == ("same", "contradicts", "narrows", "different")
-    for found in opinions(store, "use tabs", ["", "???", "use spaces", "提交前跑 lint", "x " * 400]):
-        assert found.same + found.contradicts + found.narrows + found.different == pytest.approx(1)
+    for opinion in opinions(store, "use tabs", ["", "???", "use spaces", "提交前跑 lint", "x " * 400]):
+        assert opinion.same + opinion.contradicts + opinion.narrows + opinion.different == pytest.approx(1)
     assert opinions(store, "use tabs", []) == []
     assert len(numbers_of("", "", 0.0)) == len(numbers_of("use pnpm, not npm", "no npm any more", 0.5))
 
@@ -159,9 +159,9 @@ def test_pairs_of_rules_are_judged_as_well_as_was_measured(shared: Path) -> None
     seen, good = Counter[str](), Counter[str]()
     for row in rows:
         read, words = answers[row["id"]]
-        found = judge(row["b"], row["a"], opinion=blended(np.array([read]), np.array([words]))[0]).relation
+        relation = judge(row["b"], row["a"], opinion=blended(np.array([read]), np.array([words]))[0]).relation
         seen[row["label"]] += 1
-        good[row["label"]] += found in right.get(row["label"], both)
+        good[row["label"]] += relation in right.get(row["label"], both)
     share = {label: round(good[label] / seen[label], 2) for label in seen}
     wanted = {"same": 0.64, "contradicts": 0.58, "narrows": 0.96, "different": 0.95, "unrelated": 1.0}
     assert {label for label in seen if share[label] < wanted[label]} == set(), share

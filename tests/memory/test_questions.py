@@ -58,10 +58,10 @@ def test_what_may_contradict_stays_with_a_card_that_asks(store: Store, doubt: tu
     """Both are in force; the card names both and what each answer does."""
     older, newer, question = doubt
     assert active(store) == sorted([OLDER, NEWER])
-    found = review_card(store, question)
-    assert (found.candidate.kind, found.asks, found.fact.id) == (CandidateKind.QUESTION, True, newer)
-    assert found.replaces is not None and found.replaces.id == older
-    assert "both are true" in found.consequence
+    card = review_card(store, question)
+    assert (card.candidate.kind, card.asks, card.fact.id) == (CandidateKind.QUESTION, True, newer)
+    assert card.replaces is not None and card.replaces.id == older
+    assert "both are true" in card.consequence
     assert complains(store)
 
 
@@ -112,9 +112,9 @@ def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tupl
 
 def test_consolidation_asks_what_the_words_alone_did_not_show(store: Store) -> None:
     """Facts that came in without a comparison are linked and asked about; a second run changes nothing."""
-    with store.write("import") as change:
+    with store.write("import") as transaction:
         for text in (OLDER, NEWER):
-            store.facts.add(change, Fact("", Clean(text), Kind.NOTE), [Evidence(Clean(text))])
+            store.facts.add(transaction, Fact("", Clean(text), Kind.NOTE), [Evidence(Clean(text))])
     embedder = bundled_embedder(store.folder)
     assert consolidate(store, embedder).counts["settle"] == 1
     assert len(queue(store)) == 1
@@ -124,10 +124,10 @@ def test_consolidation_asks_what_the_words_alone_did_not_show(store: Store) -> N
 def test_an_untrusted_fact_asks_nothing(store: Store) -> None:
     """A file does not fill the queue: the link is enough."""
     add_fact(store, NewFact(OLDER))
-    with store.write("hook") as change:
-        said = Evidence(Clean(NEWER), session="s1", source_id="m1", role=Role.FILE)
-        found = remember(store, change, Fact("", Clean(NEWER), Kind.NOTE), [said])
-    assert (len(found.disputed), queue(store)) == (1, [])
+    with store.write("hook") as transaction:
+        evidence = Evidence(Clean(NEWER), session="s1", source_id="m1", role=Role.FILE)
+        outcome = remember(store, transaction, Fact("", Clean(NEWER), Kind.NOTE), [evidence])
+    assert (len(outcome.disputed), queue(store)) == (1, [])
 
 
 def test_what_was_replaced_comes_back_and_both_stay(store: Store) -> None:
@@ -196,11 +196,11 @@ def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captur
 
 def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, capsys: Captured) -> None:
     """Each line names the fact and the way back."""
-    with open_store() as store, store.write("import") as change:
+    with open_store() as store, store.write("import") as transaction:
         for day, port in ((1, 3000), (2, 4000)):
             text = Clean(f"The API listens on port {port}")
-            said = Evidence(text, session=f"s{day}", source_id="m", at=f"2026-03-0{day}T08:00:00Z")
-            store.facts.add(change, Fact("", text, Kind.SYSTEM), [said])
+            evidence = Evidence(text, session=f"s{day}", source_id="m", at=f"2026-03-0{day}T08:00:00Z")
+            store.facts.add(transaction, Fact("", text, Kind.SYSTEM), [evidence])
     assert run(["consolidate"]) == 0
     told = capsys.readouterr().out
     assert "The API listens on port 3000\n" in told

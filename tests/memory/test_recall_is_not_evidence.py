@@ -89,7 +89,7 @@ def plain(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
 def sizes(store: Store) -> tuple[int, int]:
     """How many facts there are, and quotations."""
     ids = store.facts.ids(FactFilter(statuses=tuple(Status)))
-    return len(ids), sum(len(found) for found in store.facts.evidence(ids).values())
+    return len(ids), sum(len(evidence) for evidence in store.facts.evidence(ids).values())
 
 
 def outputs(store: Store, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
@@ -129,9 +129,9 @@ def test_what_lore_printed_is_not_learnt_again(
     before = sizes(remembering)
     file = tmp_path / "later.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in form(shown, role)))
-    found: list[CapturedFact] = []
-    done = capture(remembering, [file], Options(mine=True), Watcher(found=found.append))
-    assert [(one.action, one.evidence.source_id, one.evidence.quote) for one in found] == []
+    facts: list[CapturedFact] = []
+    done = capture(remembering, [file], Options(mine=True), Watcher(found=facts.append))
+    assert [(fact.action, fact.evidence.source_id, fact.evidence.quote) for fact in facts] == []
     assert sizes(remembering) == before
     # A message that is nothing but a frame is none; what tools print is no message but in the neutral format.
     assert done.turns in ((0, len(shown)) if role == "tool" else (len(shown) - 2, len(shown)))

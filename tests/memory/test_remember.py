@@ -24,8 +24,8 @@ def say(
     """Capture one sentence of one session."""
     at = DAY.format(day)
     evidence = Evidence(Clean(text), session=session or f"s{day}", source_id=f"m{day}", role=role, at=at)
-    with store.write("hook") as change:
-        return remember(store, change, Fact("", Clean(text), kind, project=project, created_at=at), [evidence])
+    with store.write("hook") as transaction:
+        return remember(store, transaction, Fact("", Clean(text), kind, project=project, created_at=at), [evidence])
 
 
 def test_the_same_words_of_another_session_reinforce(store: Store) -> None:
@@ -76,40 +76,40 @@ def test_what_is_said_again_after_it_was_replaced_is_news(store: Store) -> None:
 def test_a_machine_never_replaces_what_a_person_saved(store: Store) -> None:
     """The contradicting fact waits in the queue and names what it would replace."""
     mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web"))
-    said = say(store, "Use pnpm, not npm", day=20)
-    assert said.action is Action.HELD
-    assert said.fact.status is Status.PENDING
+    outcome = say(store, "Use pnpm, not npm", day=20)
+    assert outcome.action is Action.HELD
+    assert outcome.fact.status is Status.PENDING
     assert store.facts.get(mine.fact.id).status is Status.ACTIVE
     (waiting,) = store.candidates.select()
-    assert (waiting.fact, waiting.replaces) == (said.fact.id, mine.fact.id)
+    assert (waiting.fact, waiting.replaces) == (outcome.fact.id, mine.fact.id)
 
 
 def test_an_agent_never_replaces_what_a_person_said(store: Store) -> None:
     """Both stay, and the dispute is recorded."""
-    said = say(store, "The API listens on port 3000", day=1, kind=Kind.SYSTEM)
+    outcome = say(store, "The API listens on port 3000", day=1, kind=Kind.SYSTEM)
     claimed = say(store, "The API listens on port 4000", day=2, kind=Kind.SYSTEM, role=Role.ASSISTANT)
-    assert store.facts.get(said.fact.id).status is Status.ACTIVE
-    assert claimed.disputed == (said.fact.id,)
+    assert store.facts.get(outcome.fact.id).status is Status.ACTIVE
+    assert claimed.disputed == (outcome.fact.id,)
     assert [link.kind for link in store.facts.links(claimed.fact.id)] == [LinkKind.CONTRADICTS]
 
 
 @pytest.mark.parametrize("role", [Role.TOOL, Role.FILE, Role.IMPORT, Role.WEB])
 def test_untrusted_text_neither_replaces_nor_strengthens_what_a_person_said(store: Store, role: Role) -> None:
     """A tool that repeats or contradicts a fact leaves it exactly as it was."""
-    said = say(store, "Use npm", day=1)
-    before = store.facts.get(said.fact.id), store.facts.usage([said.fact.id])
+    outcome = say(store, "Use npm", day=1)
+    before = store.facts.get(outcome.fact.id), store.facts.usage([outcome.fact.id])
     assert say(store, "Use npm", day=2, role=role).action is Action.KNOWN
     assert say(store, "Use pnpm, not npm", day=3, role=role).fact.tainted
-    assert (store.facts.get(said.fact.id), store.facts.usage([said.fact.id])) == before
+    assert (store.facts.get(outcome.fact.id), store.facts.usage([outcome.fact.id])) == before
 
 
 def test_what_a_person_says_is_not_tainted_by_a_file_that_said_it_first(store: Store) -> None:
     """The trusted fact is a fact of its own; no untrusted evidence is under it."""
     read = say(store, "Use npm", day=1, role=Role.FILE)
-    said = say(store, "Use npm", day=2)
+    outcome = say(store, "Use npm", day=2)
     assert read.fact.tainted
-    assert not said.fact.tainted
-    assert {item.role for item in store.facts.evidence([said.fact.id])[said.fact.id]} == {Role.USER}
+    assert not outcome.fact.tainted
+    assert {item.role for item in store.facts.evidence([outcome.fact.id])[outcome.fact.id]} == {Role.USER}
 
 
 def test_what_faded_comes_back_when_it_is_said_again_unless_a_person_put_it_away(store: Store) -> None:
@@ -147,6 +147,6 @@ def test_what_an_agent_saves_is_weaker_than_what_a_person_saves(store: Store) ->
     assert (claimed.action, claimed.disputed, claimed.fact.tainted) == (Action.ADDED, (mine.id,), True)
     assert (claimed.fact.tier, mine.tier) == (Tier.EPISODIC, Tier.SEMANTIC)
     assert (claimed.fact.tainted, mine.tainted) == (True, False)
-    (said,) = store.facts.evidence([claimed.fact.id])[claimed.fact.id]
-    assert (said.role, said.agent) == (Role.ASSISTANT, "codex")
+    (evidence,) = store.facts.evidence([claimed.fact.id])[claimed.fact.id]
+    assert (evidence.role, evidence.agent) == (Role.ASSISTANT, "codex")
     assert store.facts.get(mine.id).status is Status.ACTIVE

@@ -50,8 +50,8 @@ WEB = "github.com/me/web"
 
 def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: Any) -> Candidate:
     """A captured fact in the queue, as consolidation puts it there."""
-    with store.write("consolidation") as change:
-        store.sessions.put(change, Session("s1", "claude-code", project=WEB))
+    with store.write("consolidation") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code", project=WEB))
         evidence = Evidence(
             Clean(f"no: {text}"),
             session="s1",
@@ -60,12 +60,12 @@ def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: Any) 
             agent="claude-code",
             at="2026-03-01T08:00:00Z",
         )
-        fact = store.facts.add(change, Fact("", Clean(text), Kind.CORRECTION, project=WEB), [evidence])
+        fact = store.facts.add(transaction, Fact("", Clean(text), Kind.CORRECTION, project=WEB), [evidence])
         candidate = put_in_queue(
-            store, change, fact, because="2 corrections across 2 sessions", corrections=2, sessions=2
+            store, transaction, fact, because="2 corrections across 2 sessions", corrections=2, sessions=2
         )
         if fields:
-            candidate = store.candidates.update(change, candidate.id, action="candidate.edit", **fields)
+            candidate = store.candidates.update(transaction, candidate.id, action="candidate.edit", **fields)
         return candidate
 
 
@@ -198,14 +198,14 @@ def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
     old = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project=WEB)).fact
     near = add_fact(store, NewFact("Use pnpm in every package", project=WEB)).fact
     against = add_fact(store, NewFact("Never use pnpm", project=WEB)).fact
-    found = review_card(store, proposed(store, "Use pnpm", replaces=old.id).id)
-    assert WEB in found.consequence
-    assert found.diff == ("-Use npm", "+Use pnpm")
-    assert [one.fact.id for one in found.similar] == [against.id, near.id]
-    assert found.similar[0].contradiction is not None
-    (quote,) = found.evidence
+    card = review_card(store, proposed(store, "Use pnpm", replaces=old.id).id)
+    assert WEB in card.consequence
+    assert card.diff == ("-Use npm", "+Use pnpm")
+    assert [similar.fact.id for similar in card.similar] == [against.id, near.id]
+    assert card.similar[0].contradiction is not None
+    (quote,) = card.evidence
     assert (quote.evidence.quote, quote.session and quote.session.agent) == ("no: Use pnpm", "claude-code")
-    assert not found.risky
+    assert not card.risky
 
 
 @pytest.mark.parametrize(
@@ -220,9 +220,9 @@ def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
 def test_what_deserves_a_second_look_says_so(store: Store, text: str, role: Role, layer: Layer) -> None:
     """Suspicious wording, untrusted origin, a rule for every project."""
     candidate = proposed(store, text, role=role, layer=layer)
-    found = review_card(store, candidate.id)
-    assert found.risky
-    assert len(found.risks) == 1
+    card = review_card(store, candidate.id)
+    assert card.risky
+    assert len(card.risks) == 1
 
 
 def test_a_fact_is_proposed_by_hand_once(store: Store) -> None:
@@ -241,9 +241,9 @@ def test_a_fact_is_proposed_by_hand_once(store: Store) -> None:
 def test_an_approved_convention_is_not_replaced_by_a_capture(store: Store) -> None:
     """What contradicts it waits for a person, who may let it win."""
     approve(store, proposed(store, "Use pnpm, not npm").id, by=me())
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         evidence = Evidence(Clean("use npm"), session="s2", source_id="m9", at="2026-03-13T08:00:00Z")
-        remember(store, change, Fact("", Clean("Use npm"), Kind.CONVENTION, project=WEB), [evidence])
+        remember(store, transaction, Fact("", Clean("Use npm"), Kind.CONVENTION, project=WEB), [evidence])
     (waiting,) = queue(store)
     assert review_card(store, waiting).replaces is not None
     approve(store, waiting, by=me())
@@ -253,8 +253,8 @@ def test_an_approved_convention_is_not_replaced_by_a_capture(store: Store) -> No
 def test_an_approval_retires_nothing_that_its_card_does_not_name(store: Store) -> None:
     """What may contradict it stays, and is asked about: the card of the approved one names what it replaces."""
     newer, older = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Use pnpm", "Tag each release"))
-    with store.write("consolidation") as change:
-        assert dispute(store, change, newer, older, Ground.POLARITY)
+    with store.write("consolidation") as transaction:
+        assert dispute(store, transaction, newer, older, Ground.POLARITY)
     approve(store, propose(store, newer.id).id, by=me())
     assert {fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))} == {older.text, newer.text}
     (waiting,) = store.candidates.many(queue(store))
@@ -264,10 +264,10 @@ def test_an_approval_retires_nothing_that_its_card_does_not_name(store: Store) -
 def test_a_card_follows_the_fact_that_says_the_same(store: Store) -> None:
     """It keeps its own wording, and no card is left that nobody could approve."""
     gone, kept = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Use pnpm here", "Always use pnpm"))
-    with store.write("model") as change:
-        worded = put_in_queue(store, change, gone, because="worded", text="This project uses pnpm")
-    with store.write("consolidation") as change:
-        assert Merge(kept.id, gone.id, "").apply(store, change)
+    with store.write("model") as transaction:
+        worded = put_in_queue(store, transaction, gone, because="worded", text="This project uses pnpm")
+    with store.write("consolidation") as transaction:
+        assert Merge(kept.id, gone.id, "").apply(store, transaction)
     (waiting,) = store.candidates.many(queue(store))
     assert (waiting.id, waiting.fact, waiting.text) == (worded.id, kept.id, "This project uses pnpm")
     assert approve(store, waiting.id, by=me()).fact.id == kept.id
@@ -277,9 +277,9 @@ def test_a_card_about_a_fact_that_was_replaced_is_taken_back(store: Store) -> No
     """Also a question of which it was one side; an undo brings it back."""
     old, new, third = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Port 1", "Use pnpm", "Tag it"))
     propose(store, old.id)
-    with store.write("consolidation") as change:
-        dispute(store, change, third, old, Ground.NUMBER)
+    with store.write("consolidation") as transaction:
+        dispute(store, transaction, third, old, Ground.NUMBER)
     assert len(queue(store)) == 2
-    with store.write("consolidation") as change:
-        assert GiveWay(new.id, old.id, "").apply(store, change)
+    with store.write("consolidation") as transaction:
+        assert GiveWay(new.id, old.id, "").apply(store, transaction)
     assert queue(store) == []

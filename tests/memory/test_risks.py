@@ -29,10 +29,10 @@ ORIGINS = {
 
 def proposed(store: Store, text: str, *roles: Role, layer: Layer = Layer.PROJECT) -> Candidate:
     """A candidate that rests on what these said; tainted but for a person."""
-    with store.write("import") as change:
+    with store.write("import") as transaction:
         evidence = [Evidence(Clean(f"{text} {role}"), role=role) for role in roles]
         fact = Fact("", Clean(text), Kind.CONVENTION, layer=layer, project="web", tainted=set(roles) != {Role.USER})
-        return propose(store, change, store.facts.add(change, fact, evidence), because="said twice")
+        return propose(store, transaction, store.facts.add(transaction, fact, evidence), because="said twice")
 
 
 @pytest.mark.parametrize("role", ORIGINS)
@@ -107,7 +107,7 @@ def test_what_decides_on_many_leaves_and_names_what_has_warnings(store: Store) -
     """The others are one unit; where there are none, nothing is written."""
     risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
     done = approve_all(store, seen(store, [risky, harmless]), by=me())
-    assert ([one.candidate.id for one in done.decisions], list(done.left)) == ([harmless], [risky])
+    assert ([decision.candidate.id for decision in done.decisions], list(done.left)) == ([harmless], [risky])
     assert store.candidates.get(risky).status is CandidateStatus.WAITING
     before = store.audit.count()
     assert approve_all(store, seen(store, [risky]), by=me()).decisions == ()
@@ -120,8 +120,8 @@ def test_many_are_decided_as_they_were_seen(store: Store) -> None:
     """One that changed since stops all of them."""
     first, second = proposed(store, "Use pnpm", Role.USER), proposed(store, "Squash", Role.USER)
     wanted = seen(store, [first.id, second.id])
-    with store.write("agent:codex") as change:
-        store.candidates.update(change, second.id, action="candidate.edit", text=Clean("Rebase"))
+    with store.write("agent:codex") as transaction:
+        store.candidates.update(transaction, second.id, action="candidate.edit", text=Clean("Rebase"))
     for attempt in (
         lambda: approve_all(store, wanted, by=me()),
         lambda: decisions.reject(store, wanted, by=me()),
@@ -139,8 +139,8 @@ def test_the_command_approves_many_and_names_what_it_left(store: Store, capsys: 
     assert run(["review", "approve", risky, harmless, "--yes", "--even-if", "tainted"]) == 2
     capsys.readouterr()
     assert run(["review", "approve", risky, harmless, "--yes"]) == 4
-    said = capsys.readouterr()
-    assert "approved" in said.out
-    assert risky in said.err
-    assert "1 of 2 left in the queue" in said.err
+    capture_result = capsys.readouterr()
+    assert "approved" in capture_result.out
+    assert risky in capture_result.err
+    assert "1 of 2 left in the queue" in capture_result.err
     assert decisions.queue(store) == [risky]

@@ -55,8 +55,8 @@ def rule(store: Store, **fields: object) -> Fact:
     """A stored rule that a person said in a session."""
     values = {"layer": Layer.USER_PROJECT, "project": "harbour", "kind": Kind.CONVENTION} | fields
     fact = Fact("", Clean(RULE), created_at="2026-03-01T09:00:00Z", **values)  # type: ignore[arg-type]
-    with store.write("hook") as change:
-        return store.facts.add(change, fact, [Evidence(Clean(RULE), "a", "m1", Role.USER)])
+    with store.write("hook") as transaction:
+        return store.facts.add(transaction, fact, [Evidence(Clean(RULE), "a", "m1", Role.USER)])
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def rule(store: Store, **fields: object) -> Fact:
 def test_why_a_rule_stands_or_does_not(store: Store, fields: dict[str, object], why: str | None) -> None:
     """By layer, kind, status, confidence and what a person did with it."""
     rule(store, **fields)
-    assert [one.why for one in standing_rules(store, "harbour")] == ([why] if why else [])
+    assert [standing_rule.why for standing_rule in standing_rules(store, "harbour")] == ([why] if why else [])
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_of_what_the_labelled_sessions_let_stand_six_in_ten_are_no_junk(shared: 
     with open_store(tmp_path / "lore") as store:
         capture(store, [file], Options(mine=True))
         assert store.facts.count(FactFilter(statuses=tuple(Status))) > 50
-        found = [rule.fact for project in store.projects.all_known() for rule in standing_rules(store, project.key)]
-        evidence = store.facts.evidence([fact.id for fact in found])
-        junk = [fact for fact in found if all(one.source_id not in holds for one in evidence[fact.id])]
-        assert len(junk) <= 0.4 * len(found)
+        facts = [rule.fact for project in store.projects.all_known() for rule in standing_rules(store, project.key)]
+        evidence = store.facts.evidence([fact.id for fact in facts])
+        junk = [fact for fact in facts if all(one.source_id not in holds for one in evidence[fact.id])]
+        assert len(junk) <= 0.4 * len(facts)

@@ -53,8 +53,8 @@ def test_no_two_true_statements_are_one_or_replace_each_other(held_out: bool) ->
     """Whatever their vectors say, in either order."""
     for one, other in pairs_of(true_statements(80, held_out=held_out)):
         for newer, older in ((one, other), (other, one)):
-            found = judge(newer, older, alike=True).relation
-            assert found in (Relation.DIFFERENT, Relation.UNCERTAIN), (newer, older)
+            relation = judge(newer, older, alike=True).relation
+            assert relation in (Relation.DIFFERENT, Relation.UNCERTAIN), (newer, older)
 
 
 @pytest.mark.parametrize(("older", "newer"), [*REPORTED, *NARROWER])
@@ -73,7 +73,7 @@ def test_what_names_different_things_needs_no_question(older: str, newer: str) -
 def test_what_was_replaced_is_replaced_or_asked_about() -> None:
     """Another value of one subject, or said in so many words."""
     pairs = replacements()
-    found = Counter(judge(one.newer, one.older).relation for one in pairs)
+    found = Counter(judge(replacement.newer, replacement.older).relation for replacement in pairs)
     assert len(pairs) >= 100
     assert found[Relation.REPLACES] >= 0.9 * len(pairs)
     assert found[Relation.DIFFERENT] == 0
@@ -83,11 +83,11 @@ def test_five_hundred_true_statements_saved_one_after_the_other_all_stay(store: 
     """As an agent's hook and as a person save them; also after a consolidation."""
     said = true_statements(250, held_out=False) + true_statements(250, held_out=True)
     for start in range(0, 400, BATCH):
-        with store.write("hook") as change:
+        with store.write("hook") as transaction:
             for number, text in enumerate(said[start : start + BATCH]):
                 evidence = Evidence(Clean(text), session=f"s{start}", source_id=f"m{number}", at="2026-03-01T10:00:00Z")
                 fact = Fact("", Clean(text), Kind.NOTE, project="web")
-                assert not remember(store, change, fact, [evidence]).retired
+                assert not remember(store, transaction, fact, [evidence]).retired
     for text in said[400:]:
         assert not add_fact(store, NewFact(text, project="web")).retired
     assert store.facts.count(FactFilter(statuses=(Status.ACTIVE,))) == len(said)

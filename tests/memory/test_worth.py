@@ -60,9 +60,9 @@ def said(store: Store, text: str, sessions: int, *, month: int, role: Role = Rol
         Evidence(Clean(text), f"{text[:5]}{number}", f"m{number}", role, at=f"2026-{month:02d}-1{number}T10:00:00Z")
         for number in range(sessions)
     ]
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         fact = Fact("", Clean(text), Kind.CONVENTION, project=WEB, tainted=role is not Role.USER)
-        return store.facts.add(change, fact, quotes)
+        return store.facts.add(transaction, fact, quotes)
 
 
 def test_the_queue_has_peoples_words_first_then_questions_then_what_agents_said(
@@ -78,9 +78,9 @@ def test_the_queue_has_peoples_words_first_then_questions_then_what_agents_said(
         said(store, "Tag a release by hand", 1, month=5),
         said(store, "Never tag a release by hand", 1, month=6),
     )
-    with store.write("consolidation") as change:
+    with store.write("consolidation") as transaction:
         for fact in (agents, once, long_ago, often):
-            propose(store, change, fact, because="said", sessions=1)
-        dispute(store, change, newer, older, Ground.POLARITY)
+            propose(store, transaction, fact, because="said", sessions=1)
+        dispute(store, transaction, newer, older, Ground.POLARITY)
     waiting = [store.candidates.get(name).fact for name in queue(store)]
     assert waiting == [often.id, long_ago.id, once.id, newer.id, agents.id]

@@ -18,8 +18,8 @@ from support.person import approve
 
 def take(store: Store, name: str, path: Path, warned: list[str] | None = None, **options: object) -> MigrationSummary:
     dry_run = bool(options.pop("dry_run", False))
-    told = Reporter(lambda error: warned.append(error.message) if warned is not None else None)
-    return migrate(store, source_named(name), path, Options(**options), told=told, dry_run=dry_run)  # type: ignore[arg-type]
+    reporter = Reporter(lambda error: warned.append(error.message) if warned is not None else None)
+    return migrate(store, source_named(name), path, Options(**options), told=reporter, dry_run=dry_run)  # type: ignore[arg-type]
 
 
 def facts(store: Store) -> dict[str, Fact]:
@@ -208,9 +208,9 @@ def test_memory_files(store: Store, memory: Path) -> None:
 
 def test_a_memory_belongs_to_the_project_of_its_session(store: Store, memory: Path) -> None:
     """Where the session it was learnt in is stored, its project is known."""
-    with store.write("import") as change:
+    with store.write("import") as transaction:
         session = Session("5da15695-411e-4859-a37b-b739ede023ae", "claude-code", project="github.com/me/shop")
-        store.sessions.put(change, session)
+        store.sessions.put(transaction, session)
     take(store, "memory-files", memory / "memory" / "feedback_no_mocks.md")
     [fact] = store.facts.select()
     assert fact.project == "github.com/me/shop"
@@ -278,8 +278,8 @@ def test_secrets_and_hidden_characters_do_not_come_in(store: Store, tmp_path: Pa
 
 def test_a_name_stands_for_the_known_project_that_bears_it(store: Store, tmp_path: Path) -> None:
     """Other tools know projects by their last name only; a person can say which one is meant."""
-    with store.write("person") as change:
-        store.projects.put(change, Project("github.com/me/shop", "remote"))
+    with store.write("person") as transaction:
+        store.projects.put(transaction, Project("github.com/me/shop", "remote"))
     path = database(tmp_path / "engram.db", ENGRAM)
     take(store, "engram", path)
     assert {fact.project for fact in store.facts.select()} == {"github.com/me/shop", None}

@@ -136,8 +136,8 @@ def test_a_repository_without_a_remote_and_a_folder_that_was_set_need_no_questio
     approved(store, "Use pnpm, not npm", project=str(own))
     assert _published(store, own).conventions == 1
     elsewhere = make_repository(tmp_path / "elsewhere")
-    with store.write("person") as change:
-        store.projects.put(change, Project(KEY, SET, str(elsewhere)))
+    with store.write("person") as transaction:
+        store.projects.put(transaction, Project(KEY, SET, str(elsewhere)))
     approved(store, "Squash before merging")
     assert _published(store, elsewhere).conventions == 1
 
@@ -145,9 +145,9 @@ def test_a_repository_without_a_remote_and_a_folder_that_was_set_need_no_questio
 def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path: Path) -> None:
     """The first folder that is seen is known; each later one is a claim."""
     hostile = make_repository(tmp_path / "clone")
-    with store.write("person") as change:
-        store.projects.meet(change, project_of(own))
-        store.projects.meet(change, project_of(hostile))
+    with store.write("person") as transaction:
+        store.projects.meet(transaction, project_of(own))
+        store.projects.meet(transaction, project_of(hostile))
     assert store.roots.of(KEY) == {str(own)}
     assert store.roots.is_known(project_of(own))
     assert not store.roots.is_known(project_of(hostile))

@@ -128,10 +128,10 @@ def test_accept_with_diff_lists_and_writes_nothing(target: Path, capsys: Capture
     before = target.read_text()
     capsys.readouterr()
     assert run(["publish", "--accept", "--diff"]) == 0
-    said = capsys.readouterr()
+    capture_result = capsys.readouterr()
     for listed in ("+ Name branches after issues", "Use pnpm, never npm", "Squash before merging", "conflict marker"):
-        assert listed in said.err
-    assert said.out == ""
+        assert listed in capture_result.err
+    assert capture_result.out == ""
     assert target.read_text() == before
 
 

@@ -123,8 +123,8 @@ def test_a_hand_edit_of_a_new_target_is_accepted(store: Store, repository: Path)
     }
     assert store.facts.get(changed.id).text == "Use pnpm, never npm"
     assert store.facts.get(gone.id).status is Status.ARCHIVED
-    said = {fact.text for fact in publish.published(store, Folder(repository), KEY, BOTH)}
-    assert said == {"Use pnpm, never npm", "Lock pnpm files"}
+    texts = {fact.text for fact in publish.published(store, Folder(repository), KEY, BOTH)}
+    assert texts == {"Use pnpm, never npm", "Lock pnpm files"}
     assert "never npm" in (repository / "CONVENTIONS.md").read_text()
     assert "Pin pnpm" not in (repository / "CONVENTIONS.md").read_text()
 

@@ -34,7 +34,7 @@ def read(tmp_path: Path, *lines: dict[str, Any]) -> list[Any]:
 
 
 def typed(records: list[Any]) -> list[str]:
-    return [one.text for one in records if isinstance(one, RawTurn) and one.role is Role.USER]
+    return [turn.text for turn in records if isinstance(turn, RawTurn) and turn.role is Role.USER]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_queued_message_waits_until_the_file_says_what_became_of_it(tmp_path: 
     waiting = line("queue-operation", operation="enqueue", content="use pnpm", timestamp="2026-02-11T09:01:00Z")
     before = read(tmp_path, waiting)
     assert typed(before) == []
-    assert [one.offset for one in before if isinstance(one, ResumePoint)] == [0]
+    assert [resume_point.offset for resume_point in before if isinstance(resume_point, ResumePoint)] == [0]
     after = read(tmp_path, waiting, line("queue-operation", operation="dequeue"), line("user", "use pnpm"))
     [turn] = [one for one in after if isinstance(one, RawTurn)]
     assert (turn.source_id, turn.text, turn.role) == ("queue:2026-02-11T09:01:00Z", "use pnpm", Role.USER)
@@ -106,22 +106,22 @@ def test_the_agent_said_did_and_failed(tmp_path: Path) -> None:
         {"type": "tool_result", "tool_use_id": "t1", "is_error": True, "content": [{"type": "text", "text": "exit 2"}]}
     ]
     records = read(tmp_path, line("assistant", blocks), line("user", failed))
-    events = [one for one in records if isinstance(one, RawEvent)]
-    assert [one.text for one in records if isinstance(one, RawTurn)] == ["I will look."]
-    assert [(one.kind, one.name) for one in events] == [
+    events = [event for event in records if isinstance(event, RawEvent)]
+    assert [turn.text for turn in records if isinstance(turn, RawTurn)] == ["I will look."]
+    assert [(event.kind, event.name) for event in events] == [
         (EventKind.COMMAND, "make test"),
         (EventKind.FILE_CHANGE, "/w/shop/app.py"),
         (EventKind.TOOL_CALL, "Grep"),
         (EventKind.ERROR, "Bash"),
     ]
     assert events[3].detail == "exit 2"
-    assert max(len(one.detail) for one in events) <= 600
+    assert max(len(event.detail) for event in events) <= 600
 
 
 def test_sub_agents_have_sessions_of_their_own(tmp_path: Path) -> None:
     """What a sub-agent says belongs to a session that names its parent."""
     records = read(tmp_path, line("assistant", [{"type": "text", "text": "found it"}], isSidechain=True, agentId="a7"))
-    sessions = [one for one in records if isinstance(one, RawSession)]
+    sessions = [raw_session for raw_session in records if isinstance(raw_session, RawSession)]
     assert (sessions[0].id, sessions[0].parent) == ("s1/a7", "s1")
 
 
@@ -130,7 +130,11 @@ def test_a_summary_names_only_its_own_session(tmp_path: Path) -> None:
     said = line("user", "Fix the login.")
     other = {"type": "summary", "summary": "Another talk", "leafUuid": "elsewhere"}
     mine = {"type": "summary", "summary": "Login repair", "leafUuid": said["uuid"]}
-    titles = [one.title for one in read(tmp_path, other, mine, said) if isinstance(one, RawSession) and one.title]
+    titles = [
+        raw_session.title
+        for raw_session in read(tmp_path, other, mine, said)
+        if isinstance(raw_session, RawSession) and raw_session.title
+    ]
     assert titles == ["Login repair"]
 
 

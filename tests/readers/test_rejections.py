@@ -25,9 +25,9 @@ def test_the_reason_of_a_refusal_is_a_turn_of_the_person(form: str, tmp_path: Pa
     file = tmp_path / "session.jsonl"
     file.write_bytes(written(form, [Said("user", "Go on."), Said("refusal", REASON), Said("assistant", "Sorry.")]))
     turns = [one for one in records_of(file) if isinstance(one, RawTurn)]
-    reasons = [one for one in turns if one.text == REASON]
-    assert [one.role for one in reasons] == [Role.USER] * (form in KEEPS_REASONS)
-    assert len({one.source_id for one in turns}) == len(turns)
+    reasons = [turn for turn in turns if turn.text == REASON]
+    assert [turn.role for turn in reasons] == [Role.USER] * (form in KEEPS_REASONS)
+    assert len({turn.source_id for turn in turns}) == len(turns)
 
 
 def claude(**changes: Any) -> list[dict[str, Any]]:

@@ -71,8 +71,8 @@ class Scene:
 def prepared(folder: Path) -> Scene:
     """A home, a repository with a transcript, documents and the memory of another tool."""
     scene = Scene(folder / "user", folder / "data", folder / "web", folder / "tmp")
-    for place in (scene.home, scene.repository, scene.temporary, scene.repository / "asked"):
-        place.mkdir()
+    for path in (scene.home, scene.repository, scene.temporary, scene.repository / "asked"):
+        path.mkdir()
     subprocess.run(["git", "init", "--quiet", str(scene.repository)], check=True)
     lines = [
         {"session": f"s{day}", "id": f"s{day}-1", "at": f"2026-03-0{day}T09:00:00Z", "role": "user", "text": text}

@@ -49,8 +49,8 @@ def test_a_changed_field_is_embedded_anew(store: Store, field: str) -> None:
     embedder = bundled_embedder(store.folder)
     fact = save(store, "Deploys wait ten minutes")
     embed_pending(store, embedder)
-    with store.write("person") as change:
-        store.facts.update(change, fact.id, **{field: FIELDS[field]})
+    with store.write("person") as transaction:
+        store.facts.update(transaction, fact.id, **{field: FIELDS[field]})
     assert [*store.vectors.missing(embedder.name)] == [[fact.id]]
     assert embed_pending(store, embedder).complete
     assert [*store.vectors.missing(embedder.name)] == []
@@ -101,12 +101,12 @@ REPORT = "The retry logic of the importer waits two seconds."
 
 
 def converse(store: Store, session: str, *turns: tuple[Role, str]) -> None:
-    with store.write("import") as change:
-        store.sessions.put(change, Session(session, "lore"))
+    with store.write("import") as transaction:
+        store.sessions.put(transaction, Session(session, "lore"))
         said = [Turn(session, f"{session}-{n}", role, clean(text)) for n, (role, text) in enumerate(turns)]
-        store.sessions.add_turns(change, session, said)
+        store.sessions.add_turns(transaction, session, said)
         store.sessions.add_events(
-            change, session, [Event(session, f"{session}-e", EventKind.TOOL_CALL, clean("Read importer.py"))]
+            transaction, session, [Event(session, f"{session}-e", EventKind.TOOL_CALL, clean("Read importer.py"))]
         )
 
 
@@ -127,8 +127,8 @@ def test_a_report_comes_before_the_announcement_of_the_same_work(store: Store) -
 
 def test_a_person_announces_nothing(store: Store) -> None:
     converse(store, "s", (Role.USER, WORK), (Role.ASSISTANT, "Yes."), (Role.ASSISTANT, REPORT))
-    said = [hit for hit in find(store, "explore retry logic", "turns") if hit.passage.role == Role.USER]
-    assert [hit.explain.get("announcement", 0) for hit in said] == [0]
+    hits = [hit for hit in find(store, "explore retry logic", "turns") if hit.passage.role == Role.USER]
+    assert [hit.explain.get("announcement", 0) for hit in hits] == [0]
 
 
 @pytest.mark.parametrize("command", ["search queue", "about queue", "recent", "by-date today queue"])

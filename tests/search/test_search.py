@@ -109,9 +109,9 @@ def test_what_is_found_by_meaning_alone_counts_for_the_words_that_it_holds(store
     embedder = HashingEmbedder()
     Searcher(store, embedder).prepare()
     index, wanted = open_index(store, embedder), PassageFilter(types=(PassageType.FACT,))
-    found = gather(store, index, words_of(parse("deploy")), wanted, lambda: embedder.embed_query(meant), 1)
-    assert (len(found.ids), int(np.count_nonzero(found.pool.words))) == (2, 1)
-    assert found.pool.held.tolist() == [1, 1]
+    candidates = gather(store, index, words_of(parse("deploy")), wanted, lambda: embedder.embed_query(meant), 1)
+    assert (len(candidates.ids), int(np.count_nonzero(candidates.pool.words))) == (2, 1)
+    assert candidates.pool.held.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,8 @@ def test_what_changes_while_another_process_indexes_counts_as_it_now_is(three: S
     fact = find(three, "tabs")[0].passage.id
     find(three, "invoices", "all")
     with index_lock(three, wait_s=1):
-        with three.write("person") as change:
-            three.facts.update(change, fact, text=clean("Deploys need two approvals"))
+        with three.write("person") as transaction:
+            three.facts.update(transaction, fact, text=clean("Deploys need two approvals"))
         old = find(three, "indent with tabs, never with spaces", "all")
         new = find(three, "who approves deploys", "all")
         listed = texts(find(three, "kind:preference"))
@@ -189,8 +189,8 @@ def test_a_first_search_while_another_process_builds_the_index_finds_everything(
 
 def test_what_was_edited_is_found_by_its_new_text_alone(three: Store) -> None:
     fact = find(three, "tabs")[0].passage.id
-    with three.write("person") as change:
-        three.facts.update(change, fact, text=clean("Indent with four spaces"))
+    with three.write("person") as transaction:
+        three.facts.update(transaction, fact, text=clean("Indent with four spaces"))
     assert texts(find(three, "indent"))[0] == "Indent with four spaces"
     assert TABS not in texts(find(three, "never tabs"))
 
@@ -204,8 +204,8 @@ def test_an_undone_fact_is_not_found(three: Store) -> None:
 
 def test_only_active_facts_are_found_unless_a_status_is_asked_for(three: Store) -> None:
     fact = find(three, "port")[0].passage.id
-    with three.write("person") as change:
-        three.facts.update(change, fact, action="fact.archive", status=Status.ARCHIVED)
+    with three.write("person") as transaction:
+        three.facts.update(transaction, fact, action="fact.archive", status=Status.ARCHIVED)
     assert PORT not in texts(find(three, "staging port"))
     assert texts(find(three, "staging port status:archived")) == [PORT]
     assert texts(find(three, "staging port", filter=PassageFilter(statuses=("archived",)))) == [PORT]
@@ -351,8 +351,8 @@ def test_stale_and_contradicted_facts_can_be_asked_for(three: Store) -> None:
     old = save(three, "The trial ends in January", expires_at="2026-02-01T00:00:00Z")
     spaces = save(three, "Indent with spaces", Kind.PREFERENCE)
     tabs = find(three, "kind:preference tabs")[0].passage.id
-    with three.write("person") as change:
-        three.facts.link(change, spaces.id, LinkKind.CONTRADICTS, tabs)
+    with three.write("person") as transaction:
+        three.facts.link(transaction, spaces.id, LinkKind.CONTRADICTS, tabs)
     assert [hit.passage.id for hit in find(three, "is:stale")] == [old.id]
     assert old.text not in texts(find(three, "trial -is:stale"))
     assert {hit.passage.id for hit in find(three, "is:contradicted")} == {spaces.id, tabs}

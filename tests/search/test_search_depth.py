@@ -18,8 +18,8 @@ def superseded(store: Store) -> Fact:
     new = save(store, "Release every fortnight", Kind.DECISION)
     for number in range(12):
         save(store, f"Release candidate {number} was tested")
-    with store.write("person") as change:
-        store.facts.link(change, new.id, LinkKind.SUPERSEDES, old.id)
+    with store.write("person") as transaction:
+        store.facts.link(transaction, new.id, LinkKind.SUPERSEDES, old.id)
     return old
 
 
@@ -69,9 +69,9 @@ def test_depth_3_leads_from_a_message_to_the_facts_that_rest_on_it(store: Store)
     quote = clean("Where do the nightly invoices go?")
     named = {}
     for name, source in (("same message", "s1-0"), ("same session", "s1-9")):
-        with store.write("person") as change:
+        with store.write("person") as transaction:
             fact = Fact(id="", text=clean(f"Zeppelin {name}"), kind=Kind.NOTE)
-            named[name] = store.facts.add(change, fact, [Evidence(quote, session="s1", source_id=source)]).id
+            named[name] = store.facts.add(transaction, fact, [Evidence(quote, session="s1", source_id=source)]).id
     answer = find(store, "nightly invoices", "all", depth=3)
     hits = {hit.passage.id: hit for hit in answer}
     assert all(hits[fact].explain["association"] > 0 for fact in named.values())

@@ -35,8 +35,8 @@ def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
 def test_about_gathers_facts_messages_and_what_they_lead_to(filled: Store, capsys: pytest.CaptureFixture[str]) -> None:
     old = save(filled, "Jobs wait in memory", Kind.DECISION)
     queue = find(filled, "Redis")[0].passage.id
-    with filled.write("person") as change:
-        filled.facts.link(change, queue, LinkKind.SUPERSEDES, old.id)
+    with filled.write("person") as transaction:
+        filled.facts.link(transaction, queue, LinkKind.SUPERSEDES, old.id)
     answers = found(capsys, "about", "postgres", "queue")
     assert {QUEUE, "In the Postgres queue.", old.text} <= set(answers)
 

@@ -79,8 +79,8 @@ def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store:
     class Slow(HashingEmbedder):
         def embed_query(self, text: str) -> "np.typing.NDArray[np.float32]":
             if text == "axolotl":
-                with store.write("person") as change:
-                    store.facts.update(change, fact.id, action="fact.archive", status=Status.ARCHIVED)
+                with store.write("person") as transaction:
+                    store.facts.update(transaction, fact.id, action="fact.archive", status=Status.ARCHIVED)
             return super().embed_query(text)
 
     searcher = Searcher(store, Slow())
@@ -99,9 +99,9 @@ def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatc
 
     def opened(*given: object) -> Index:
         """What there is at first; then the other process is done."""
-        found = open_index(*given)  # type: ignore[arg-type]
+        index = open_index(*given)  # type: ignore[arg-type]
         other_process.close()
-        return found
+        return index
 
     monkeypatch.setattr(engine, "open_index", opened)
     assert len(Searcher(store, HashingEmbedder()).search(SearchRequest("meeting")).hits) == 3

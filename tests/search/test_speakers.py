@@ -73,7 +73,7 @@ def mentions(store: Store, word: str) -> dict[str, list[str]]:
     """Where a word may reach an agent: untainted facts, what stands over sessions, candidates."""
     keys = (None, *store.projects.keys_in_use())
     standing = [rule.fact.text for key in keys for rule in standing_rules(store, key)]
-    candidates = [one.text for one in store.candidates.many(decisions.queue(store))]
+    candidates = [candidate.text for candidate in store.candidates.many(decisions.queue(store))]
     trusted = [fact.text for fact in all_facts(store) if not fact.tainted]
     named: dict[str, Sequence[str]] = {"trusted": trusted, "standing": standing, "candidates": candidates}
     return {name: found for name, texts in named.items() if (found := [text for text in texts if word in text])}

@@ -16,8 +16,8 @@ from lore.store.local.backup import backups, make_backup, prune, restore_backup
 
 
 def add(store: Store, text: str) -> Fact:
-    with store.write("person") as change:
-        return store.facts.add(change, Fact("", Clean(text), Kind.NOTE))
+    with store.write("person") as transaction:
+        return store.facts.add(transaction, Fact("", Clean(text), Kind.NOTE))
 
 
 def texts(store: Store) -> list[str]:
@@ -26,19 +26,19 @@ def texts(store: Store) -> list[str]:
 
 def test_a_backup_brings_back_what_was(store: Store) -> None:
     add(store, "before")
-    made = make_backup(store, "asked")
+    backup = make_backup(store, "asked")
     add(store, "after")
-    chosen, kept = restore_backup(store, made.name)
-    assert (chosen, texts(store)) == (made, ["before"])
+    chosen, kept = restore_backup(store, backup.name)
+    assert (chosen, texts(store)) == (backup, ["before"])
     assert kept.facts == 2
 
 
 def test_a_restore_is_undone_and_redone(store: Store) -> None:
     """Going back loses nothing: one undo brings everything back, a second one goes back again."""
     add(store, "before")
-    made = make_backup(store, "asked")
+    backup = make_backup(store, "asked")
     add(store, "after")
-    restore_backup(store, made.name)
+    restore_backup(store, backup.name)
     undo_last(store)
     assert texts(store) == ["after", "before"]
     undo_last(store)
@@ -50,10 +50,10 @@ def test_a_restore_is_undone_and_redone(store: Store) -> None:
 def test_another_process_goes_on_with_the_restored_store(store: Store) -> None:
     """No file is replaced under a running app: its connection sees the restored facts and writes to them."""
     add(store, "before")
-    made = make_backup(store, "asked")
+    backup = make_backup(store, "asked")
     with open_store() as other:
         add(other, "after")
-        restore_backup(store, made.name)
+        restore_backup(store, backup.name)
         assert texts(other) == ["before"]
         add(other, "later")
     assert texts(store) == ["later", "before"]
@@ -61,22 +61,22 @@ def test_another_process_goes_on_with_the_restored_store(store: Store) -> None:
 
 def test_the_derived_indexes_notice_a_restore(store: Store) -> None:
     add(store, "before")
-    made = make_backup(store, "asked")
-    restore_backup(store, made.name)
+    backup = make_backup(store, "asked")
+    restore_backup(store, backup.name)
     assert store.generation() == 1
-    restore_backup(store, made.name)
+    restore_backup(store, backup.name)
     assert store.generation() == 2
 
 
 def test_a_damaged_backup_is_refused(store: Store, home: Path) -> None:
     add(store, "before")
-    made = make_backup(store, "asked")
-    path = paths.backup_folder(home) / made.name
+    backup = make_backup(store, "asked")
+    path = paths.backup_folder(home) / backup.name
     damaged = bytearray(path.read_bytes())
     damaged[5000] ^= 0xFF
     path.write_bytes(damaged)
     with pytest.raises(StoreError, match="checksum differs"):
-        restore_backup(store, made.name)
+        restore_backup(store, backup.name)
     assert texts(store) == ["before"]
 
 
@@ -106,12 +106,12 @@ def test_old_backups_thin_out(store: Store, home: Path, monkeypatch: pytest.Monk
     ages = {"2026-03-12T08:00:00Z": True, "2026-03-11T20:00:00Z": True, "2026-03-10T20:00:00Z": True}
     ages |= {"2026-03-10T10:00:00Z": False, "2026-02-27T10:00:00Z": True, "2026-02-26T10:00:00Z": False}
     ages |= {"2026-01-01T10:00:00Z": False}
-    made = make_backup(store, "asked")
+    backup = make_backup(store, "asked")
     folder = paths.backup_folder(home)
     for at in ages:
         name = f"lore-{at.replace(':', '').replace('-', '')}-due"
         (folder / f"{name}.db").write_bytes(b"")
-        record = json.loads((folder / made.name).with_suffix(".json").read_text())
+        record = json.loads((folder / backup.name).with_suffix(".json").read_text())
         (folder / f"{name}.json").write_text(json.dumps({**record, "name": f"{name}.db", "at": at, "reason": "due"}))
     prune(store)
     kept = {item.at for item in backups(home) if item.reason == "due"}
@@ -123,10 +123,10 @@ def test_a_clock_that_is_years_ahead_costs_no_backups(
 ) -> None:
     """The newest copies stay however old they seem, and a copy from the future does not put off the next one."""
     add(store, "today")
-    made = make_backup(store, "asked")
+    backup = make_backup(store, "asked")
     monkeypatch.setenv("LORE_NOW", "2036-03-12T09:00:00Z")
     make_backup(store, "asked")
-    assert made in backups(home)
+    assert backup in backups(home)
     monkeypatch.setenv("LORE_NOW", "2026-03-12T09:31:00Z")
     add(store, "later")
     store.close()
@@ -138,35 +138,35 @@ def test_a_copy_that_is_old_enough_to_go_can_still_be_restored(
 ) -> None:
     """A restore makes a copy first; that must not push out the very copy that is to be restored."""
     add(store, "before")
-    made = make_backup(store, "asked")
+    backup = make_backup(store, "asked")
     add(store, "after")
     for day in ("2026-04-20", "2026-04-21", "2026-04-22", "2026-04-23"):
         monkeypatch.setenv("LORE_NOW", f"{day}T09:00:00Z")
-        (paths.backup_folder(home) / made.name).touch()
-        restored, _ = restore_backup(store, made.name)
-        assert (restored, texts(store)) == (made, ["before"])
+        (paths.backup_folder(home) / backup.name).touch()
+        restored, _ = restore_backup(store, backup.name)
+        assert (restored, texts(store)) == (backup, ["before"])
 
 
 def test_a_copy_without_its_record_is_listed_and_refused(store: Store, home: Path) -> None:
     """A record that was cut off hides nothing and stops nothing: the copy shows as unreadable."""
     add(store, "before")
-    made = make_backup(store, "asked")
-    (paths.backup_folder(home) / made.name).with_suffix(".json").write_text('{"name": "lo')
-    assert [(item.name, item.reason) for item in backups(home)] == [(made.name, "unreadable record")]
+    backup = make_backup(store, "asked")
+    (paths.backup_folder(home) / backup.name).with_suffix(".json").write_text('{"name": "lo')
+    assert [(item.name, item.reason) for item in backups(home)] == [(backup.name, "unreadable record")]
     with pytest.raises(StoreError, match="damaged"):
-        restore_backup(store, made.name)
+        restore_backup(store, backup.name)
     make_backup(store, "asked")
 
 
 def test_what_a_killed_backup_left_behind_is_removed(store: Store, home: Path) -> None:
     """Half a copy may hold what a person purged since; the next copy clears it away."""
-    made = make_backup(store, "asked")
+    backup = make_backup(store, "asked")
     folder = paths.backup_folder(home)
-    (folder / f"{made.name}.partial").write_bytes(b"half")
+    (folder / f"{backup.name}.partial").write_bytes(b"half")
     (folder / "lore-20260101T000000Z-due.json").write_text("{}")
     kept = make_backup(store, "asked")
     assert {path.name for path in folder.iterdir()} == {
-        "backups.lock", made.name, made.name.replace(".db", ".json"), kept.name, kept.name.replace(".db", ".json"),
+        "backups.lock", backup.name, backup.name.replace(".db", ".json"), kept.name, kept.name.replace(".db", ".json"),
     }  # fmt: skip
 
 
@@ -178,7 +178,7 @@ def test_a_store_that_cannot_be_opened_is_restored_beside(
     with open_store() as store:
         for number in range(300):
             add(store, f"before {number} " + "word " * 40)
-        made = make_backup(store, "asked")
+        backup = make_backup(store, "asked")
     database = paths.database(home)
     data = bytearray(database.read_bytes())
     if damage == "header":
@@ -188,7 +188,7 @@ def test_a_store_that_cannot_be_opened_is_restored_beside(
     else:
         data[60:64] = (999).to_bytes(4, "big")
     database.write_bytes(data)
-    assert run(["restore-backup", made.name, "--yes"]) == 0
+    assert run(["restore-backup", backup.name, "--yes"]) == 0
     kept = next(home.glob("aside-*"))
     assert (kept / "lore.db").read_bytes() == data
     assert f"kept in `{kept}`" in capsys.readouterr().err

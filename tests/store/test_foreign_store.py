@@ -35,8 +35,8 @@ def filled(home: Path) -> Path:
 
 
 def _add(store: Store, text: str) -> Fact:
-    with store.write("person") as change:
-        return store.facts.add(change, Fact("", Clean(text), Kind.SYSTEM), [Evidence(Clean(text))])
+    with store.write("person") as transaction:
+        return store.facts.add(transaction, Fact("", Clean(text), Kind.SYSTEM), [Evidence(Clean(text))])
 
 
 def test_what_the_migrations_make_is_written_down() -> None:
@@ -62,7 +62,7 @@ def test_a_store_with_a_foreign_schema_is_not_used(kind: str, filled: Path, caps
     if kind == "view in the place of a table":
         assert "has no table `accesses`" in str(report.repairs)
         return
-    mended = next(one for one in report.repairs if one.check == "store")
+    mended = next(repaired for repaired in report.repairs if repaired.check == "store")
     if kind == "renamed column":
         assert "no such column" in str(mended.failure)
         return
@@ -145,7 +145,7 @@ def test_a_record_names_its_own_file_or_none(name: str, filled: Path, tmp_path: 
     os.link(paths.backup_folder(filled) / backups(filled)[0].name, planted)
     values = {"name": name, "at": "2020-01-01T00:00:00Z", "reason": "asked", "size": 1, "sha256": "", "schema": 4}
     planted.with_suffix(".json").write_text(json.dumps({**values, "facts": 0}))
-    assert [one.name for one in backups(filled) if one.reason == "unreadable record"] == [planted.name]
+    assert [backup.name for backup in backups(filled) if backup.reason == "unreadable record"] == [planted.name]
     with open_store() as store:
         with pytest.raises(LoreError):
             restore_backup(store, name)
@@ -161,7 +161,7 @@ def test_a_record_names_its_own_file_or_none(name: str, filled: Path, tmp_path: 
 )
 def test_a_record_of_other_types_is_unreadable(values: dict[str, object], filled: Path) -> None:
     foreign.record(paths.backup_folder(filled) / backups(filled)[0].name, **values)
-    assert [one.reason for one in backups(filled)] == ["unreadable record"]
+    assert [backup.reason for backup in backups(filled)] == ["unreadable record"]
 
 
 def test_a_link_is_no_backup(filled: Path, tmp_path: Path) -> None:

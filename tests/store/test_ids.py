@@ -62,8 +62,8 @@ def test_ids_are_whole_and_follow_from_the_installation(
 def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Store) -> None:
     """At least six characters; more where another fact begins alike."""
     for name in ("f:aaaaaabbbbbbbbbb", "f:aaaaaabbcccccccc", "f:dddddddddddddddd"):
-        with store.write("person") as change:
-            store.facts.add(change, Fact(name, Clean("Use pnpm"), Kind.NOTE))
+        with store.write("person") as transaction:
+            store.facts.add(transaction, Fact(name, Clean("Use pnpm"), Kind.NOTE))
     ids = store.facts.ids()
     assert store.names.short(ids) == {
         "f:aaaaaabbbbbbbbbb": "f:aaaaaabbb", "f:aaaaaabbcccccccc": "f:aaaaaabbc", "f:dddddddddddddddd": "f:dddddd",
@@ -78,9 +78,9 @@ def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Stor
 def test_what_is_shown_always_finds_the_thing(tmp_path_factory: pytest.TempPathFactory, bodies: list[str]) -> None:
     """Whatever other ids there are."""
     with open_store(tmp_path_factory.mktemp("store") / "lore") as store:
-        with store.write("person") as change:
+        with store.write("person") as transaction:
             for number, body in enumerate(bodies):
-                store.facts.add(change, Fact(f"f:{body}", Clean(f"Use tool {number}"), Kind.NOTE))
+                store.facts.add(transaction, Fact(f"f:{body}", Clean(f"Use tool {number}"), Kind.NOTE))
         shown = store.names.short(store.facts.ids())
         assert [store.names.find(one) for one in shown.values()] == list(shown)
 
@@ -123,10 +123,10 @@ def test_every_command_takes_the_beginning_of_an_id(name: str, home: Path, capsy
     with open_store() as store:
         fact, other = (add_fact(store, NewFact(text)).fact for text in ("Use pnpm", "Deploy on Mondays"))
         candidate = propose(store, add_fact(store, NewFact("Squash before merging")).fact.id)
-        with store.write("import") as change:
-            batch = store.runs.start(change, "import").id
-        with store.write("import", batch) as change:
-            store.facts.update(change, other.id, pinned=True)
+        with store.write("import") as transaction:
+            batch = store.runs.start(transaction, "import").id
+        with store.write("import", batch) as transaction:
+            store.facts.update(transaction, other.id, pinned=True)
     whole = {"FACT": fact.id, "OTHER": other.id, "CANDIDATE": candidate.id, "RUN": batch}
 
     def words(length: int) -> list[str]:
@@ -145,9 +145,9 @@ def _replaced(word: str, names: Mapping[str, str]) -> str:
 
 
 def test_an_id_that_fits_several_is_refused_with_their_texts(home: Path, capsys: Captured) -> None:
-    with open_store() as store, store.write("person") as change:
+    with open_store() as store, store.write("person") as transaction:
         for number, name in enumerate(("f:aaaaaabbbbbbbbbb", "f:aaaaaacccccccccc")):
-            store.facts.add(change, Fact(name, Clean(f"Use tool {number}"), Kind.NOTE))
+            store.facts.add(transaction, Fact(name, Clean(f"Use tool {number}"), Kind.NOTE))
     assert run(["archive", "aaaa"]) == 2
     assert "Use tool 0" in (complaint := capsys.readouterr().err)
     assert "Use tool 1" in complaint
@@ -236,8 +236,8 @@ def test_an_old_id_stays_valid_when_its_beginning_fits_others(home: Path) -> Non
     with open_store(home) as store:
         name = store.names.find(was["pinned"])
         rival = f"{was['pinned']}{'a' * (LENGTH + 2 - len(was['pinned']))}"
-        with store.write("person") as change:
-            store.facts.add(change, Fact(rival, Clean("Use pnpm"), Kind.NOTE))
+        with store.write("person") as transaction:
+            store.facts.add(transaction, Fact(rival, Clean("Use pnpm"), Kind.NOTE))
         assert store.names.find(was["pinned"]) == name
         shown = store.names.short([name, rival])
         assert store.names.find(shown[rival]) == rival
@@ -304,8 +304,8 @@ def test_an_older_copy_that_is_restored_grows_the_same_ids(home: Path) -> None:
 def _old(store: Store, fact: Fact) -> str:
     """Give a fact a former id, as if an older release had made it."""
     name = fact.id[:8]
-    with store.write("person") as change:
-        change._connection.execute("INSERT INTO aliases (alias, id) VALUES (?, ?)", [name, fact.id])
+    with store.write("person") as transaction:
+        transaction._connection.execute("INSERT INTO aliases (alias, id) VALUES (?, ?)", [name, fact.id])
     return name
 
 

@@ -74,32 +74,32 @@ def poisoned(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     (repository / "docs").mkdir()
     (repository / "docs" / "guide.md").write_text("# Guide\n\nWe deploy on Fridays.\n")
     (repository / "AGENTS.md").write_text(f"# Agents\n\nRead{ACTING} this\n")
-    said = folder / "said.jsonl"
-    said.write_text(json.dumps({"session": "talk", "id": "m1", "role": "user", "text": "We always use uv, never pip"}))
+    path = folder / "said.jsonl"
+    path.write_text(json.dumps({"session": "talk", "id": "m1", "role": "user", "text": "We always use uv, never pip"}))
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("LORE_HOME", folder / "home"), ("HOME", folder), ("LORE_NOW", "2026-03-12T09:00:00Z")):
             patch.setenv(name, str(value))
         patch.chdir(folder)
-        assert run(["capture", str(said)]) == 0
+        assert run(["capture", str(path)]) == 0
         assert run(["docs", "add", str(repository / "docs"), "--name", "guide"]) == 0
         with open_store() as store:
-            with store.write("person") as change:
+            with store.write("person") as transaction:
                 facts = [
                     store.facts.add(
-                        change,
+                        transaction,
                         Fact("", clean(text), Kind.CONVENTION, layer=Layer.PROJECT, project="acme/web"),
                         [Evidence(clean(text), "talk", "m1", agent="codex")],
                     )
                     for text in ("Staging listens on port 5433", "We deploy on Fridays", "Tests use tmp_path")
                 ]
-                store.facts.link(change, facts[0].id, LinkKind.RELATED, facts[1].id)
-                store.facts.add_uses(change, facts[0].id, [{"kind": "search", "at": "2026-03-01T00:00:00Z"}])
-                waiting = [propose(store, change, fact, because="said twice") for fact in facts[1:]]
+                store.facts.link(transaction, facts[0].id, LinkKind.RELATED, facts[1].id)
+                store.facts.add_uses(transaction, facts[0].id, [{"kind": "search", "at": "2026-03-01T00:00:00Z"}])
+                waiting = [propose(store, transaction, fact, because="said twice") for fact in facts[1:]]
             assert waiting[0] is not None
             approve(store, store.candidates.ids()[0])
             candidate = store.candidates.ids()[0]
             _poison(store, words=request.param)
-    return folder, {"fact": facts[0].id, "candidate": candidate, "root": str(repository), "said": str(said)}
+    return folder, {"fact": facts[0].id, "candidate": candidate, "root": str(repository), "said": str(path)}
 
 
 def _known(line: Line, names: dict[str, str]) -> dict[str, str]:
@@ -154,8 +154,8 @@ def test_no_command_prints_what_acts(
         remove_folder(home)
         shutil.copytree(folder / "home", home)
         run(form)
-        said = capsys.readouterr()
-        assert (acting(said.out), acting(said.err)) == ([], []), form
-        assert "Traceback" not in said.err, form
+        capture_result = capsys.readouterr()
+        assert (acting(capture_result.out), acting(capture_result.err)) == ([], []), form
+        assert "Traceback" not in capture_result.err, form
         published = folder / "web" / "CONVENTIONS.md"
         assert not published.exists() or acting(published.read_text(encoding="utf-8")) == []

@@ -67,13 +67,13 @@ def test_any_other_text_is_the_id_of_a_fact_and_holds_no_number(text: str) -> No
 @pytest.fixture
 def one_of_each(store: Store) -> dict[PassageType, str]:
     """The id of a passage of each type."""
-    with store.write("person") as change:
-        fact = store.facts.add(change, Fact("", Clean("Use uv"), Kind.NOTE), [Evidence(Clean("uv"))])
-        store.sessions.put(change, Session("s1", "codex"))
-        (turn,) = store.sessions.add_turns(change, "s1", [Turn("s1", "m1", Role.USER, Clean("hello there"))])
-        collection = store.documents.add(change, Collection("", Clean("notes"), Clean("/notes")))
+    with store.write("person") as transaction:
+        fact = store.facts.add(transaction, Fact("", Clean("Use uv"), Kind.NOTE), [Evidence(Clean("uv"))])
+        store.sessions.put(transaction, Session("s1", "codex"))
+        (turn,) = store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean("hello there"))])
+        collection = store.documents.add(transaction, Collection("", Clean("notes"), Clean("/notes")))
         document = Document(collection.id, Clean("a.md"), "markdown", "0" * 16)
-        document = store.documents.put(change, document, [Part(Clean("a.md"), Clean("a part"), 1, 1)])
+        document = store.documents.put(transaction, document, [Part(Clean("a.md"), Clean("a part"), 1, 1)])
     (part,) = store.documents.chunks(document)
     return {
         PassageType.FACT: fact.id,
@@ -84,10 +84,12 @@ def one_of_each(store: Store) -> dict[PassageType, str]:
 
 def test_every_type_is_read_counted_announced_and_embedded(store: Store, one_of_each: dict[PassageType, str]) -> None:
     """By the same rooms, whatever its table is."""
-    assert {one.type: one.id for one in store.passages.many(list(one_of_each.values())).values()} == one_of_each
-    assert {one.type: one.id for page in store.passages.pages() for one in page} == one_of_each
+    assert {
+        passage.type: passage.id for passage in store.passages.many(list(one_of_each.values())).values()
+    } == one_of_each
+    assert {passage.type: passage.id for page in store.passages.pages() for passage in page} == one_of_each
     assert store.passages.count() == dict.fromkeys(PassageType, 1)
-    assert {one.passage for one in store.changes_since(0, 100)} == set(one_of_each.values())
+    assert {announcement.passage for announcement in store.changes_since(0, 100)} == set(one_of_each.values())
     assert [name for page in store.vectors.missing("m") for name in page] == list(one_of_each.values())
     assert store.statistics.without_vectors("m") == dict.fromkeys(PassageType, 1)
     assert (store.vectors.pending("m"), store.statistics.vectors_in_use("m"), store.statistics.orphaned_vectors()) == (

@@ -29,29 +29,29 @@ OTHER = "Use tabs in Makefiles"
 
 def fill(store: Store) -> dict[str, Fact]:
     """A session that says a private thing and a harmless one, with facts, a candidate and what was derived."""
-    said = Clean(f"Remember: the server is called {SECRET}")
-    with store.write("person") as change:
+    clean = Clean(f"Remember: the server is called {SECRET}")
+    with store.write("person") as transaction:
         for name in ("s1", "s2"):
-            store.sessions.put(change, Session(name, "claude-code", title=Clean(f"about {name}")))
+            store.sessions.put(transaction, Session(name, "claude-code", title=Clean(f"about {name}")))
         store.sessions.add_turns(
-            change, "s1", [Turn("s1", "m1", Role.USER, said), Turn("s1", "m2", Role.USER, Clean(OTHER))]
+            transaction, "s1", [Turn("s1", "m1", Role.USER, clean), Turn("s1", "m2", Role.USER, Clean(OTHER))]
         )
-        store.sessions.add_turns(change, "s2", [Turn("s2", "m9", Role.USER, Clean(OTHER))])
+        store.sessions.add_turns(transaction, "s2", [Turn("s2", "m9", Role.USER, Clean(OTHER))])
         private = store.facts.add(
-            change,
+            transaction,
             Fact("", Clean(f"The server is called {SECRET}"), Kind.SYSTEM, concepts=(Clean(SECRET),)),
-            [Evidence(said, "s1", "m1")],
+            [Evidence(clean, "s1", "m1")],
         )
         harmless = store.facts.add(
-            change,
+            transaction,
             Fact("", Clean(OTHER), Kind.CONVENTION),
             [Evidence(Clean(OTHER), "s1", "m2"), Evidence(Clean(OTHER), "s2", "m9")],
         )
-        derived = store.facts.add(change, Fact("", Clean(f"Servers: {SECRET}"), Kind.SYSTEM))
-        store.facts.link(change, derived.id, LinkKind.DERIVED_FROM, private.id)
-        store.candidates.add(change, Candidate("", derived.text, derived.id, fingerprint="x"))
-    with store.write("person") as change:
-        store.facts.update(change, private.id, text=Clean(f"Our server is called {SECRET}"))
+        derived = store.facts.add(transaction, Fact("", Clean(f"Servers: {SECRET}"), Kind.SYSTEM))
+        store.facts.link(transaction, derived.id, LinkKind.DERIVED_FROM, private.id)
+        store.candidates.add(transaction, Candidate("", derived.text, derived.id, fingerprint="x"))
+    with store.write("person") as transaction:
+        store.facts.update(transaction, private.id, text=Clean(f"Our server is called {SECRET}"))
     catch_up(store, None)
     make_backup(store, "asked")
     return {"private": private, "harmless": harmless, "derived": derived}
@@ -111,8 +111,8 @@ def test_a_purged_backup_can_still_be_restored(store: Store, home: Path) -> None
 def test_a_purge_is_recorded_but_cannot_be_undone(store: Store) -> None:
     """The log says that something went, not what; an undo says so instead of taking back an unrelated step."""
     facts = fill(store)
-    with store.write("person") as change:
-        store.facts.update(change, facts["harmless"].id, pinned=True)
+    with store.write("person") as transaction:
+        store.facts.update(transaction, facts["harmless"].id, pinned=True)
     purge(store, PurgeTarget(facts=[facts["private"].id]))
     event = store.audit.select(action="purge")[0]
     assert (event.actor, event.before, event.after) == ("person", None, None)
@@ -121,8 +121,8 @@ def test_a_purge_is_recorded_but_cannot_be_undone(store: Store) -> None:
     assert f"before it came fact.edit of `{facts['harmless'].id}`" in str(refused.value.hint)
     undo_event(store, int(re.findall(r"--id ([0-9]+)", str(refused.value.hint))[0]))
     assert not store.facts.get(facts["harmless"].id).pinned
-    with store.write("person") as change:
-        store.facts.update(change, facts["harmless"].id, pinned=True)
+    with store.write("person") as transaction:
+        store.facts.update(transaction, facts["harmless"].id, pinned=True)
     undo_last(store)
     assert facts["private"].id not in [fact.id for fact in store.facts.select()]
 
@@ -202,11 +202,11 @@ def test_a_key_of_many_lines_is_purged_in_every_dress(
     dress: str, store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The command reads the whole of stdin: no line of it is left, in no encoding, in no backup."""
-    told = Clean(f"Remember this: {DRESSES[dress]} and forget it")
-    with store.write("person") as change:
-        store.sessions.put(change, Session("s1", "claude-code"))
-        store.sessions.add_turns(change, "s1", [Turn("s1", "m1", Role.USER, told)])
-        store.facts.add(change, Fact("", told, Kind.SYSTEM), [Evidence(told, "s1", "m1")])
+    clean = Clean(f"Remember this: {DRESSES[dress]} and forget it")
+    with store.write("person") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code"))
+        store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, clean)])
+        store.facts.add(transaction, Fact("", clean, Kind.SYSTEM), [Evidence(clean, "s1", "m1")])
     make_backup(store, "asked")
     monkeypatch.setattr(sys, "stdin", StringIO(KEY + "\n"))
     assert run(["purge", "--secret", "--confirm", "purge"]) == 0
@@ -224,18 +224,18 @@ NAMED = "zanzibar-4711"
 def test_a_purge_reaches_every_column_of_texts(store: Store, home: Path) -> None:
     """What the schema says is text is looked through; rows that name each other still do so afterwards."""
     fact = fill(store)["harmless"]
-    with store.write("person") as change:
+    with store.write("person") as transaction:
         for name in ("a", "b"):
             session = f"{name}-{NAMED}"
-            store.sessions.put(change, Session(session, NAMED, project=f"{name}/{NAMED}", parent=session))
-            store.sessions.add_turns(change, session, [Turn(session, NAMED, Role.USER, Clean("hello there"))])
-            store.facts.add_uses(change, fact.id, [{"session": session, "kind": NAMED, "at": NAMED}])
-            store.projects.put(change, Project(f"{name}/{NAMED}", "set", f"/{NAMED}"))
-            store.settings.put(change, f"{name}.{NAMED}", {NAMED: [NAMED]})
-        store.runs.start(change, NAMED)
-        change.enqueue_for_index([NAMED])
-    with store.write(f"agent:{NAMED}") as change:
-        store.facts.update(change, fact.id, pinned=True)
+            store.sessions.put(transaction, Session(session, NAMED, project=f"{name}/{NAMED}", parent=session))
+            store.sessions.add_turns(transaction, session, [Turn(session, NAMED, Role.USER, Clean("hello there"))])
+            store.facts.add_uses(transaction, fact.id, [{"session": session, "kind": NAMED, "at": NAMED}])
+            store.projects.put(transaction, Project(f"{name}/{NAMED}", "set", f"/{NAMED}"))
+            store.settings.put(transaction, f"{name}.{NAMED}", {NAMED: [NAMED]})
+        store.runs.start(transaction, NAMED)
+        transaction.enqueue_for_index([NAMED])
+    with store.write(f"agent:{NAMED}") as transaction:
+        store.facts.update(transaction, fact.id, pinned=True)
     make_backup(store, "asked")
     report = purge(store, PurgeTarget(secret=NAMED))
     store.close()
@@ -259,6 +259,6 @@ def test_a_text_that_stands_nowhere_makes_no_backup(store: Store, home: Path) ->
 def test_a_text_that_only_a_backup_holds_is_purged(store: Store, home: Path) -> None:
     fill(store)
     purge(store, PurgeTarget(secret=OTHER))
-    restored = next(one for one in backups(home) if one.reason == "asked")
+    restored = next(backup for backup in backups(home) if backup.reason == "asked")
     assert restored.facts == 3
     assert bytes_left(home, OTHER) == []

@@ -22,8 +22,8 @@ SAID = Evidence(Clean("use uv, not pip"), session="s1", source_id="m1", agent="c
 
 
 def add(store: Store, fact: Fact = USE_UV, *evidence: Evidence) -> Fact:
-    with store.write("person") as change:
-        return store.facts.add(change, fact, evidence)
+    with store.write("person") as transaction:
+        return store.facts.add(transaction, fact, evidence)
 
 
 def turn(name: str) -> Turn:
@@ -57,25 +57,25 @@ def test_an_unknown_fact_is_not_found(store: Store) -> None:
 def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
     """The revision guard: what changed meanwhile is never overwritten."""
     saved = add(store)
-    with store.write("agent:codex") as change:
-        store.facts.update(change, saved.id, text=Clean("Use uv for everything"))
-    with pytest.raises(Conflict, match="changed while you were looking at it"), store.write("person") as change:
-        store.facts.update(change, saved.id, rev=saved.rev, status=Status.ARCHIVED)
+    with store.write("agent:codex") as transaction:
+        store.facts.update(transaction, saved.id, text=Clean("Use uv for everything"))
+    with pytest.raises(Conflict, match="changed while you were looking at it"), store.write("person") as transaction:
+        store.facts.update(transaction, saved.id, rev=saved.rev, status=Status.ARCHIVED)
     assert store.facts.get(saved.id).status is Status.ACTIVE
 
 
 def test_an_update_that_changes_nothing_writes_nothing(store: Store) -> None:
     saved = add(store)
     before = store.audit.count()
-    with store.write("person") as change:
-        store.facts.update(change, saved.id, text=saved.text, tags=saved.tags)
+    with store.write("person") as transaction:
+        store.facts.update(transaction, saved.id, text=saved.text, tags=saved.tags)
     assert store.audit.count() == before
 
 
 def test_a_quotation_counts_once(store: Store) -> None:
     saved = add(store, USE_UV, SAID)
-    with store.write("person") as change:
-        assert store.facts.add_evidence(change, saved.id, SAID) is None
+    with store.write("person") as transaction:
+        assert store.facts.add_evidence(transaction, saved.id, SAID) is None
     assert len(store.facts.evidence([saved.id])[saved.id]) == 1
 
 
@@ -117,21 +117,21 @@ def test_filters_narrow(store: Store, wanted: FactFilter, found: int) -> None:
 
 
 def test_links_are_made_once(store: Store) -> None:
-    one, two = add(store), add(store)
-    with store.write("person") as change:
-        first = store.facts.link(change, one.id, LinkKind.SUPERSEDES, two.id)
-        assert store.facts.link(change, one.id, LinkKind.SUPERSEDES, two.id) == first
+    fact, two = add(store), add(store)
+    with store.write("person") as transaction:
+        first = store.facts.link(transaction, fact.id, LinkKind.SUPERSEDES, two.id)
+        assert store.facts.link(transaction, fact.id, LinkKind.SUPERSEDES, two.id) == first
     assert store.facts.links(two.id) == [first]
 
 
 def test_a_session_read_again_adds_only_what_is_new(store: Store) -> None:
-    with store.write("person") as change:
-        store.sessions.put(change, Session("s1", "claude-code"))
-        store.sessions.add_turns(change, "s1", [turn("a"), turn("b")])
-        store.sessions.add_events(change, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))])
-    with store.write("person") as change:
-        added = store.sessions.add_turns(change, "s1", [turn("a"), turn("b"), turn("c")])
-        assert store.sessions.add_events(change, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))]) == 0
+    with store.write("person") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code"))
+        store.sessions.add_turns(transaction, "s1", [turn("a"), turn("b")])
+        store.sessions.add_events(transaction, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))])
+    with store.write("person") as transaction:
+        added = store.sessions.add_turns(transaction, "s1", [turn("a"), turn("b"), turn("c")])
+        assert store.sessions.add_events(transaction, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))]) == 0
     assert [item.source_id for item in added] == ["c"]
     assert [item.position for item in store.sessions.turns("s1")] == [0, 1, 2]
     assert store.sessions.known_ids("s1") == {"a", "b", "c", "t1"}
@@ -140,12 +140,12 @@ def test_a_session_read_again_adds_only_what_is_new(store: Store) -> None:
 def test_what_was_said_right_before_a_message_is_found(store: Store) -> None:
     """Back to the message before in a user's name, newest first; what was withdrawn is passed over."""
     roles = [Role.USER, Role.ASSISTANT, Role.SOMEBODY, Role.ASSISTANT, Role.TOOL, Role.USER]
-    with store.write("person") as change:
-        store.sessions.put(change, Session("s1", "claude-code"))
+    with store.write("person") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code"))
         for place, role in enumerate(roles):
-            store.sessions.add_turns(change, "s1", [replace(turn(f"m{place}"), role=role)])
+            store.sessions.add_turns(transaction, "s1", [replace(turn(f"m{place}"), role=role)])
     exchanges = {name: store.sessions.exchange_before("s1", name) for name in ("m0", "m2", "m5")}
-    before = {name: [one.source_id for one in said] for name, said in exchanges.items()}
+    before = {name: [one.source_id for one in turns] for name, turns in exchanges.items()}
     assert before == {"m0": [], "m2": ["m1", "m0"], "m5": ["m4", "m3", "m2"]}
     newest = store.sessions.newest_turn("s1")
     assert newest and newest.source_id == "m5"
@@ -162,25 +162,25 @@ def test_the_facts_that_rest_on_a_message_are_found(store: Store) -> None:
 
 def test_reading_positions_are_kept(store: Store) -> None:
     position = SourcePosition("/a.jsonl", size=10, offset=8, fingerprint="x", session="s1")
-    with store.write("person") as change:
-        store.sources.put(change, position)
+    with store.write("person") as transaction:
+        store.sources.put(transaction, position)
     assert store.sources.position("/a.jsonl") == position
 
 
 def test_each_change_of_a_passage_is_announced_once(store: Store) -> None:
     """The derived indexes hear of every fact and turn in the transaction that changed it."""
     saved = add(store)
-    with store.write("person") as change:
-        store.sessions.put(change, Session("s1", "claude-code"))
-        store.sessions.add_turns(change, "s1", [turn("a")])
+    with store.write("person") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code"))
+        store.sessions.add_turns(transaction, "s1", [turn("a")])
     assert [row.passage for row in store.changes_since(0, 10)] == [saved.id, "t:1"]
     assert set(store.passages.many([saved.id, "t:1", "f:gone", "t:99"])) == {saved.id, "t:1"}
 
 
 def test_nothing_is_written_when_the_body_fails(store: Store) -> None:
     def fail() -> None:
-        with store.write("person") as change:
-            store.facts.add(change, USE_UV)
+        with store.write("person") as transaction:
+            store.facts.add(transaction, USE_UV)
             raise RuntimeError("half way")
 
     with pytest.raises(RuntimeError, match="half way"):

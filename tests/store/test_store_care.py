@@ -35,7 +35,7 @@ def weak(*words: str, home: Path) -> Answer:
 
 
 def found(home: Path, check: str) -> Finding:
-    return next(one.finding for one in run_checks(home).results if one.check.id == check)
+    return next(result.finding for result in run_checks(home).results if result.check.id == check)
 
 
 def test_a_store_that_was_read_only_for_a_moment_is_written_again(filled: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_plain_copy_of_the_folder_is_no_damage(filled: Path, home: Path) -> No
     for path in (copied, *copied.rglob("*")):
         path.chmod(0o700 if path.is_dir() else 0o600)
         os.utime(path, (1_800_000_000, 1_800_000_000))
-    report = {one.check.id: one.finding for one in run_checks(copied).results}
+    report = {result.check.id: result.finding for result in run_checks(copied).results}
     assert report["files"].outcome is Outcome.OK
     assert "copied" in report["files"].says
     assert {report[name].outcome for name in ("words", "catalogue", "matrix", "lag")} == {Outcome.OK}
@@ -147,7 +147,7 @@ def test_one_damaged_row_stops_nothing_else(kind: str, filled: Path) -> None:
             assert f"`{broken}` is damaged on disk and was left out" in answer.complaint
             assert "5433" not in answer.output
     report = run_checks(filled)
-    rows = next(one.finding for one in report.results if one.check.id == "rows")
+    rows = next(result.finding for result in report.results if result.check.id == "rows")
     assert broken in rows.says
 
 

@@ -81,8 +81,8 @@ def test_a_room_offers_no_way_to_ask_in_sql(store: Store) -> None:
     for room in rooms:
         public = {name for name, _ in inspect.getmembers(room) if not name.startswith("_")}
         assert not public & (QUERIES | {"where", "sound", "verified", "connection", "database", "path"}), room
-    with store.write("person") as change:
-        assert not {name for name in dir(change) if "connection" in name and not name.startswith("_")}
+    with store.write("person") as transaction:
+        assert not {name for name in dir(transaction) if "connection" in name and not name.startswith("_")}
 
 
 def test_a_filter_is_plain_data() -> None:

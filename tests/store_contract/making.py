@@ -22,16 +22,16 @@ def a_turn(source_id: str, role: Role = Role.USER, session: str = "s1") -> Turn:
 
 
 def add_fact(memory: AnyMemory, fact: Fact | None = None, *evidence: Evidence) -> Fact:
-    with memory.write(ACTOR) as change:
-        return memory.facts.add(change, fact or a_fact(), evidence)
+    with memory.write(ACTOR) as transaction:
+        return memory.facts.add(transaction, fact or a_fact(), evidence)
 
 
 def add_turns(memory: AnyMemory, session: str, *turns: Turn) -> list[Turn]:
-    with memory.write(ACTOR) as change:
-        memory.sessions.put(change, Session(session, "codex", started_at="2026-03-12T08:00:00Z"))
-        return memory.sessions.add_turns(change, session, turns)
+    with memory.write(ACTOR) as transaction:
+        memory.sessions.put(transaction, Session(session, "codex", started_at="2026-03-12T08:00:00Z"))
+        return memory.sessions.add_turns(transaction, session, turns)
 
 
 def add_candidate(memory: AnyMemory, fact: Fact, **fields: Any) -> Candidate:
-    with memory.write(ACTOR) as change:
-        return memory.candidates.add(change, Candidate("", fact.text, fact.id, **fields))
+    with memory.write(ACTOR) as transaction:
+        return memory.candidates.add(transaction, Candidate("", fact.text, fact.id, **fields))

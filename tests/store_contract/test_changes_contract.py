@@ -13,16 +13,16 @@ from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, ad
 
 def test_what_fails_leaves_nothing(memory: AnyMemory) -> None:
     """Neither rows, nor events, nor announcements."""
-    with pytest.raises(RuntimeError), memory.write(ACTOR) as change:
-        memory.facts.add(change, a_fact(), [said()])
-        memory.settings.put(change, "a", 1)
+    with pytest.raises(RuntimeError), memory.write(ACTOR) as transaction:
+        memory.facts.add(transaction, a_fact(), [said()])
+        memory.settings.put(transaction, "a", 1)
         raise RuntimeError
     assert (memory.facts.count(), memory.audit.count(), memory.cursor(), memory.settings.get("a")) == (0, 0, 0, None)
 
 
 def test_what_is_written_is_seen_by_who_writes_and_then_by_all(memory: AnyMemory, again: AnyMemory) -> None:
-    with memory.write(ACTOR) as change:
-        saved = memory.facts.add(change, a_fact())
+    with memory.write(ACTOR) as transaction:
+        saved = memory.facts.add(transaction, a_fact())
         assert memory.facts.has(saved.id)
         assert not again.facts.has(saved.id)
     assert again.facts.get(saved.id) == saved
@@ -47,20 +47,20 @@ def test_writers_take_turns(memory: AnyMemory) -> None:
 def test_announcements_are_told_once_and_in_order(memory: AnyMemory) -> None:
     saved = add_fact(memory)
     (turn,) = add_turns(memory, "s1", a_turn("a"))
-    told = memory.changes_since(0, 10)
-    assert [one.passage for one in told] == [saved.id, PassageType.TURN.id_of(turn.seq)]
-    assert memory.changes_since(told[0].cursor, 10) == told[1:]
-    assert memory.changes_since(0, 1) == told[:1]
-    assert memory.cursor() == told[-1].cursor
+    announcements = memory.changes_since(0, 10)
+    assert [announcement.passage for announcement in announcements] == [saved.id, PassageType.TURN.id_of(turn.seq)]
+    assert memory.changes_since(announcements[0].cursor, 10) == announcements[1:]
+    assert memory.changes_since(0, 1) == announcements[:1]
+    assert memory.cursor() == announcements[-1].cursor
     assert memory.changes_since(memory.cursor(), 10) == []
 
 
 def test_the_log_says_who_did_what_to_what(memory: AnyMemory) -> None:
-    with memory.write(ACTOR) as change:
-        run = memory.runs.start(change, "import")
-    with memory.write("import", run.id) as change:
-        one = memory.facts.add(change, a_fact(), [said()])
-        memory.facts.update(change, one.id, status=Status.ARCHIVED, action="fact.archive")
+    with memory.write(ACTOR) as transaction:
+        run = memory.runs.start(transaction, "import")
+    with memory.write("import", run.id) as transaction:
+        fact = memory.facts.add(transaction, a_fact(), [said()])
+        memory.facts.update(transaction, fact.id, status=Status.ARCHIVED, action="fact.archive")
     other = add_fact(memory, a_fact("Use tabs"))
     events = memory.audit.select(run=run.id)
     assert [(event.actor, event.action) for event in events] == [
@@ -70,8 +70,8 @@ def test_the_log_says_who_did_what_to_what(memory: AnyMemory) -> None:
     ]
     assert len({event.unit for event in events}) == 1
     assert [event.subject.id for event in memory.audit.select(action="fact", actor=ACTOR)] == [other.id]
-    assert [event.action for event in memory.audit.select(subject=one.id)] == ["fact.archive", "fact.add"]
-    assert memory.audit.retired(run.id) == [one.id]
+    assert [event.action for event in memory.audit.select(subject=fact.id)] == ["fact.archive", "fact.add"]
+    assert memory.audit.retired(run.id) == [fact.id]
     assert memory.audit.get(events[0].seq) == events[0]
     with pytest.raises(NotFound):
         memory.audit.get(10**6)
@@ -90,28 +90,28 @@ def test_the_log_is_counted_from_any_point(memory: AnyMemory) -> None:
 
 
 def test_who_touched_what_is_one_question(memory: AnyMemory) -> None:
-    one, other, third = (add_fact(memory, a_fact(text)) for text in "abc")
-    with memory.write(ACTOR) as change:
-        memory.facts.update(change, one.id, pinned=True, action="fact.pin")
-        memory.facts.update(change, other.id, text=Clean("b!"))
-    with memory.write("consolidation") as change:
-        memory.facts.update(change, third.id, pinned=True, action="fact.pin")
-    ids = [one.id, other.id, third.id, "f:nothere"]
-    assert memory.audit.touched_by(ACTOR, ids, ["fact.pin"]) == {one.id}
-    assert memory.audit.touched_by(ACTOR, ids, ["fact.pin", "fact.edit"]) == {one.id, other.id}
+    fact, other, third = (add_fact(memory, a_fact(text)) for text in "abc")
+    with memory.write(ACTOR) as transaction:
+        memory.facts.update(transaction, fact.id, pinned=True, action="fact.pin")
+        memory.facts.update(transaction, other.id, text=Clean("b!"))
+    with memory.write("consolidation") as transaction:
+        memory.facts.update(transaction, third.id, pinned=True, action="fact.pin")
+    ids = [fact.id, other.id, third.id, "f:nothere"]
+    assert memory.audit.touched_by(ACTOR, ids, ["fact.pin"]) == {fact.id}
+    assert memory.audit.touched_by(ACTOR, ids, ["fact.pin", "fact.edit"]) == {fact.id, other.id}
     assert memory.audit.touched_by(ACTOR, [third.id], ["fact.pin"]) == set()
     assert memory.audit.touched_by(ACTOR, [], ["fact.pin"]) == set()
-    assert not memory.audit.was_purged(one.id)
+    assert not memory.audit.was_purged(fact.id)
 
 
 def test_a_run_has_a_beginning_an_end_and_what_it_did(memory: AnyMemory) -> None:
     assert memory.runs.latest() is None
-    with memory.write(ACTOR) as change:
-        run = memory.runs.start(change, "capture")
+    with memory.write(ACTOR) as transaction:
+        run = memory.runs.start(transaction, "capture")
     assert memory.runs.get(run.id) == memory.runs.latest("capture") == run
     assert memory.runs.latest("import") is None
-    with memory.write(ACTOR) as change:
-        memory.runs.finish(change, run.id, {"facts": 3})
+    with memory.write(ACTOR) as transaction:
+        memory.runs.finish(transaction, run.id, {"facts": 3})
     ended = memory.runs.get(run.id)
     assert (ended.finished_at, ended.summary) == ("2026-03-12T09:00:00Z", {"facts": 3})
     with pytest.raises(NotFound):
@@ -135,14 +135,14 @@ def test_undo_hides_messages_and_storing_them_again_brings_them_back(backend: Ba
     add_turns(memory, "s1", a_turn("a"))
     backend.undo(memory)
     assert (memory.sessions.turns("s1"), memory.sessions.select()) == ([], [])
-    assert [one.source_id for one in add_turns(memory, "s1", a_turn("a"), a_turn("b"))] == ["a", "b"]
+    assert [turn.source_id for turn in add_turns(memory, "s1", a_turn("a"), a_turn("b"))] == ["a", "b"]
     assert len(memory.sessions.turns("s1")) == 2
 
 
 def test_undo_of_everything_is_an_empty_memory(backend: Backend, memory: AnyMemory) -> None:
     add_fact(memory, a_fact(), said())
-    with memory.write(ACTOR) as change:
-        memory.settings.put(change, "a", 1)
+    with memory.write(ACTOR) as transaction:
+        memory.settings.put(transaction, "a", 1)
     add_turns(memory, "s1", a_turn("a"))
     for _ in range(3):
         backend.undo(memory)
@@ -158,9 +158,9 @@ def test_undo_of_everything_is_an_empty_memory(backend: Backend, memory: AnyMemo
 def test_the_log_knows_the_units_and_what_each_reversed(memory: AnyMemory, backend: Backend) -> None:
     """One write is one unit, and an undo names the one that it took back."""
     first = add_fact(memory)
-    with memory.write(ACTOR) as change:
-        memory.facts.update(change, first.id, pinned=True)
-        unit = change.unit
+    with memory.write(ACTOR) as transaction:
+        memory.facts.update(transaction, first.id, pinned=True)
+        unit = transaction.unit
     assert [event.action for event in memory.audit.of_unit(unit)] == ["fact.edit"]
     units = memory.audit.units(actor=ACTOR, below=None, limit=9)
     assert units[0] == unit
@@ -171,9 +171,9 @@ def test_the_log_knows_the_units_and_what_each_reversed(memory: AnyMemory, backe
 
 
 def test_what_has_no_row_is_noted_in_the_unit_of_its_write(memory: AnyMemory) -> None:
-    with memory.write(ACTOR) as change:
-        add = memory.facts.add(change, a_fact())
-        number = change.note("store.checked", Subject(SubjectKind.STORE, "store"), None, {"facts": 1})
+    with memory.write(ACTOR) as transaction:
+        add = memory.facts.add(transaction, a_fact())
+        number = transaction.note("store.checked", Subject(SubjectKind.STORE, "store"), None, {"facts": 1})
     event = memory.audit.get(number)
     assert (event.subject, event.after) == (Subject(SubjectKind.STORE, "store"), {"facts": 1})
     assert [one.subject.id for one in memory.audit.of_unit(event.unit)] == ["store", add.id]

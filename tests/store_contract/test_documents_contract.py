@@ -13,13 +13,13 @@ def a_part(text: str, line: int = 1) -> Chunk:
 
 
 def add_collection(memory: AnyMemory, name: str = "notes") -> Collection:
-    with memory.write(ACTOR) as change:
-        return memory.documents.add(change, Collection("", Clean(name), Clean(f"/{name}")))
+    with memory.write(ACTOR) as transaction:
+        return memory.documents.add(transaction, Collection("", Clean(name), Clean(f"/{name}")))
 
 
 def put(memory: AnyMemory, document: Document, *texts: str) -> Document:
-    with memory.write(ACTOR) as change:
-        return memory.documents.put(change, document, [a_part(text, at) for at, text in enumerate(texts, 1)])
+    with memory.write(ACTOR) as transaction:
+        return memory.documents.put(transaction, document, [a_part(text, at) for at, text in enumerate(texts, 1)])
 
 
 def test_a_collection_is_found_by_its_name_and_its_id(memory: AnyMemory) -> None:
@@ -44,7 +44,7 @@ def test_a_part_that_stays_keeps_its_name(memory: AnyMemory) -> None:
     after = memory.documents.chunks(document)
     assert [part.text for part in after] == ["new", "two"]
     assert after[1].seq == before[Clean("two")]
-    told = {one.passage for one in memory.changes_since(cursor, 100)}
+    told = {announcement.passage for announcement in memory.changes_since(cursor, 100)}
     assert told == {PassageType.CHUNK.id_of(seq) for seq in (*before.values(), after[0].seq)}
     assert memory.documents.chunk(PassageType.CHUNK.id_of(after[0].seq)) == (document, after[0])
 
@@ -58,13 +58,13 @@ def test_a_part_that_is_not_there_is_said(memory: AnyMemory, name: str) -> None:
 def test_what_is_held_is_counted(memory: AnyMemory) -> None:
     collection = add_collection(memory)
     put(memory, Document(collection.id, Clean("a.md"), "markdown", "0"), "one", "two")
-    with memory.write(ACTOR) as change:
-        memory.documents.say_synced(change, collection, {"added": 1})
+    with memory.write(ACTOR) as transaction:
+        memory.documents.say_synced(transaction, collection, {"added": 1})
     (held,) = memory.documents.holdings()
     assert (held.collection, held.documents, held.chunks, held.changed_at) == (collection, 1, 2, "2026-03-12T09:00:00Z")
-    assert [one.path for one in memory.documents.ending("a.md")] == ["a.md"]
-    with memory.write(ACTOR) as change:
-        memory.documents.drop(change, memory.documents.of(collection))
+    assert [document.path for document in memory.documents.ending("a.md")] == ["a.md"]
+    with memory.write(ACTOR) as transaction:
+        memory.documents.drop(transaction, memory.documents.of(collection))
     assert memory.documents.of(collection) == []
     assert memory.passages.count()[PassageType.CHUNK] == 0
 
@@ -72,12 +72,12 @@ def test_what_is_held_is_counted(memory: AnyMemory) -> None:
 def test_a_removed_collection_is_hidden_until_an_undo(backend: Backend, memory: AnyMemory) -> None:
     collection = add_collection(memory)
     document = put(memory, Document(collection.id, Clean("a.md"), "markdown", "0"), "one")
-    with memory.write(ACTOR) as change:
-        memory.documents.remove(change, collection)
+    with memory.write(ACTOR) as transaction:
+        memory.documents.remove(transaction, collection)
     assert memory.documents.collections() == []
     assert memory.passages.count()[PassageType.CHUNK] == 0
-    with memory.write(ACTOR) as change, pytest.raises(Conflict):
-        memory.documents.put(change, document, [a_part("late")])
+    with memory.write(ACTOR) as transaction, pytest.raises(Conflict):
+        memory.documents.put(transaction, document, [a_part("late")])
     backend.undo(memory)
     assert memory.documents.collections() == [collection]
     assert [part.text for part in memory.documents.chunks(document)] == ["one"]

@@ -58,27 +58,27 @@ def test_what_is_not_there_is_said(memory: AnyMemory) -> None:
 
 def test_a_change_counts_the_revision_and_an_old_view_is_refused(memory: AnyMemory) -> None:
     saved = add_fact(memory)
-    with memory.write(ACTOR) as change:
-        changed = memory.facts.update(change, saved.id, rev=1, text=Clean("Use uv for everything"))
-        same = memory.facts.update(change, saved.id, rev=2, text=changed.text)
+    with memory.write(ACTOR) as transaction:
+        changed = memory.facts.update(transaction, saved.id, rev=1, text=Clean("Use uv for everything"))
+        same = memory.facts.update(transaction, saved.id, rev=2, text=changed.text)
     assert (changed.rev, changed.text, same) == (2, "Use uv for everything", changed)
     assert changed.hash != saved.hash
-    with memory.write(ACTOR) as change, pytest.raises(Conflict):
-        memory.facts.update(change, saved.id, rev=1, text=Clean("Use pip"))
+    with memory.write(ACTOR) as transaction, pytest.raises(Conflict):
+        memory.facts.update(transaction, saved.id, rev=1, text=Clean("Use pip"))
     assert memory.facts.get(saved.id) == changed
 
 
 def test_words_are_found_word_for_word(memory: AnyMemory) -> None:
     saved = add_fact(memory, a_fact("Use uv"))
     add_fact(memory, a_fact("Use uv_2"))
-    assert [one.id for one in memory.facts.same_text("use uv.")] == [saved.id]
+    assert [fact.id for fact in memory.facts.same_text("use uv.")] == [saved.id]
 
 
 def test_evidence_is_kept_once_and_in_order(memory: AnyMemory) -> None:
     saved = add_fact(memory, a_fact(), said(), said("no pip please", source_id="m2"))
-    with memory.write(ACTOR) as change:
-        assert memory.facts.add_evidence(change, saved.id, said()) is None
-        assert memory.facts.add_evidence(change, saved.id, said("again", session="s2")) is not None
+    with memory.write(ACTOR) as transaction:
+        assert memory.facts.add_evidence(transaction, saved.id, said()) is None
+        assert memory.facts.add_evidence(transaction, saved.id, said("again", session="s2")) is not None
     assert [item.quote for item in memory.facts.evidence([saved.id])[saved.id]] == ["use uv", "no pip please", "again"]
     assert memory.facts.evidence(["f:nothere"]) == {"f:nothere": []}
 
@@ -89,23 +89,23 @@ def test_trust_follows_the_speaker(memory: AnyMemory, role: Role) -> None:
     saved = add_fact(memory, a_fact(), said(role=role))
     assert saved.tainted is (role is not Role.USER)
     trusted = add_fact(memory, a_fact("Use tabs"), said("tabs"))
-    with memory.write(ACTOR) as change:
-        added = memory.facts.add_evidence(change, trusted.id, Evidence(Clean("tabs!"), "s9", "m9", role=role))
+    with memory.write(ACTOR) as transaction:
+        added = memory.facts.add_evidence(transaction, trusted.id, Evidence(Clean("tabs!"), "s9", "m9", role=role))
     assert (added is None) is (role is not Role.USER)
     assert not memory.facts.get(trusted.id).tainted
 
 
 def test_links_are_kept_once_and_seen_from_both_ends(memory: AnyMemory) -> None:
-    one, other = add_fact(memory), add_fact(memory, a_fact("Use pip"))
-    with memory.write(ACTOR) as change:
-        link = memory.facts.link(change, one.id, LinkKind.CONTRADICTS, other.id)
-        assert memory.facts.link(change, one.id, LinkKind.CONTRADICTS, other.id) == link
-    assert memory.facts.links(one.id) == memory.facts.links(other.id) == [link]
-    assert memory.facts.contradicted() == sorted([one.id, other.id])
-    with memory.write(ACTOR) as change:
-        settled = memory.facts.settle(change, link)
+    fact, other = add_fact(memory), add_fact(memory, a_fact("Use pip"))
+    with memory.write(ACTOR) as transaction:
+        link = memory.facts.link(transaction, fact.id, LinkKind.CONTRADICTS, other.id)
+        assert memory.facts.link(transaction, fact.id, LinkKind.CONTRADICTS, other.id) == link
+    assert memory.facts.links(fact.id) == memory.facts.links(other.id) == [link]
+    assert memory.facts.contradicted() == sorted([fact.id, other.id])
+    with memory.write(ACTOR) as transaction:
+        settled = memory.facts.settle(transaction, link)
     assert settled.kind is LinkKind.COMPATIBLE
-    assert (memory.facts.links(one.id), memory.facts.contradicted()) == ([settled], [])
+    assert (memory.facts.links(fact.id), memory.facts.contradicted()) == ([settled], [])
 
 
 def test_use_counts_recalls_and_repetitions_and_each_session_once(memory: AnyMemory) -> None:
@@ -139,19 +139,21 @@ def test_what_has_expired_is_named(memory: AnyMemory) -> None:
 def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
     ids = [add_fact(memory, a_fact(f"fact {n}", created_at=f"2026-03-0{n}T00:00:00Z")).id for n in (2, 1, 3)]
     newest_first = [ids[2], ids[0], ids[1]]
-    assert memory.facts.ids() == [one.id for one in memory.facts.select()] == list(memory.facts.texts()) == newest_first
+    assert (
+        memory.facts.ids() == [fact.id for fact in memory.facts.select()] == list(memory.facts.texts()) == newest_first
+    )
     assert memory.facts.ids(newest_first=False) == newest_first[::-1]
-    assert memory.facts.ids(limit=2) == [one.id for one in memory.facts.select(limit=2)] == newest_first[:2]
+    assert memory.facts.ids(limit=2) == [fact.id for fact in memory.facts.select(limit=2)] == newest_first[:2]
     assert list(memory.facts.texts(limit=1).values()) == ["fact 3"]
-    assert {one.id for one in memory.facts.strength_inputs(ids)} == set(ids)
+    assert {strength_inputs.id for strength_inputs in memory.facts.strength_inputs(ids)} == set(ids)
 
 
 def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:
     """Of any status, oldest first."""
     first, second = (add_fact(memory, a_fact(text), said()) for text in ("Use uv", "Use ruff"))
     add_fact(memory, a_fact("Use pnpm"), said(session="s2"))
-    with memory.write(ACTOR) as change:
-        memory.facts.update(change, second.id, status=Status.ARCHIVED)
+    with memory.write(ACTOR) as transaction:
+        memory.facts.update(transaction, second.id, status=Status.ARCHIVED)
     assert [fact.id for fact in memory.facts.resting_on("s1", "m1")] == [first.id, second.id]
     assert memory.facts.resting_on("s1", "m2") == []
 
@@ -159,8 +161,8 @@ def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:
 def test_uses_come_along_from_another_memory(memory: AnyMemory) -> None:
     saved = add_fact(memory)
     uses = [{"session": None, "kind": "search", "at": f"2026-03-{day}T09:00:00Z"} for day in ("01", "02")]
-    with memory.write(ACTOR) as change:
-        memory.facts.add_uses(change, saved.id, uses)
+    with memory.write(ACTOR) as transaction:
+        memory.facts.add_uses(transaction, saved.id, uses)
     assert memory.facts.uses([saved.id]) == {saved.id: uses}
 
 

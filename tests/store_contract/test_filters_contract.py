@@ -118,8 +118,8 @@ def passes_session(session: Session, wanted: SessionFilter) -> bool:
 
 def filled(memory: AnyMemory, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> list[tuple[Fact, list[Evidence]]]:
     """The facts as they are stored, each with its evidence."""
-    with memory.write(ACTOR) as change:
-        ids = [memory.facts.add(change, fact, proof).id for fact, proof in drawn]
+    with memory.write(ACTOR) as transaction:
+        ids = [memory.facts.add(transaction, fact, proof).id for fact, proof in drawn]
     stored = memory.facts.evidence(ids)
     return [(fact, stored[fact.id]) for fact in memory.facts.many(ids)]
 
@@ -155,10 +155,10 @@ def test_a_filter_of_sessions_lets_through_what_it_says(
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         memory = backend.open(Path(folder) / "memory")
-        with memory.write(ACTOR) as change:
+        with memory.write(ACTOR) as transaction:
             for session in drawn:
-                stored = memory.sessions.put(change, session).id
-                memory.sessions.add_turns(change, stored, [Turn(stored, "m1", Role.USER, Clean("hello"))])
+                stored = memory.sessions.put(transaction, session).id
+                memory.sessions.add_turns(transaction, stored, [Turn(stored, "m1", Role.USER, Clean("hello"))])
         known = [memory.sessions.get(session.id) for session in drawn]
         for wanted in filters:
             left = {session.id for session in known if passes_session(session, wanted)}

@@ -7,14 +7,14 @@ from store_contract.making import ACTOR, AnyMemory, add_candidate, add_fact
 def test_sessions_candidates_and_collections_move(memory: AnyMemory) -> None:
     """Those of the project alone; a move is counted."""
     candidate = add_candidate(memory, add_fact(memory), project="old")
-    with memory.write(ACTOR) as change:
+    with memory.write(ACTOR) as transaction:
         for name, project in (("s1", "old"), ("s2", "other")):
-            memory.sessions.put(change, Session(name, "codex", project))
-        made = memory.documents.add(change, Collection("", Clean("guide"), Clean("/guide"), "old"))
+            memory.sessions.put(transaction, Session(name, "codex", project))
+        made = memory.documents.add(transaction, Collection("", Clean("guide"), Clean("/guide"), "old"))
     assert [one.id for one in memory.candidates.of_project("old")] == [candidate.id]
-    with memory.write(ACTOR) as change:
-        assert memory.sessions.move_all(change, "old", "new") == 1
-        memory.documents.move(change, made, "new")
+    with memory.write(ACTOR) as transaction:
+        assert memory.sessions.move_all(transaction, "old", "new") == 1
+        memory.documents.move(transaction, made, "new")
     assert {(key, count) for key, _, count in memory.sessions.folders()} == {("new", 1), ("other", 1)}
     assert memory.documents.named("guide").project == "new"
     assert memory.candidates.of_project("new") == []
@@ -22,8 +22,8 @@ def test_sessions_candidates_and_collections_move(memory: AnyMemory) -> None:
 
 def test_a_merged_project_gives_its_names_away(memory: AnyMemory) -> None:
     former, into = Project("old", "set", "/old", ("older",)), Project("new", "remote", "/new")
-    with memory.write(ACTOR) as change:
-        memory.projects.put(change, former)
-        memory.projects.merge(change, former, into)
+    with memory.write(ACTOR) as transaction:
+        memory.projects.put(transaction, former)
+        memory.projects.merge(transaction, former, into)
     assert memory.projects.get("new").aliases == ("old", "older")
     assert memory.projects.get("old") == Project("old", "set", "/old")

@@ -21,8 +21,8 @@ def test_the_beginning_of_an_id_is_enough_where_it_fits_one_thing(memory: AnyMem
 
 
 def test_a_beginning_that_fits_several_is_refused(memory: AnyMemory) -> None:
-    with memory.write(ACTOR) as change:
-        ids = [memory.facts.add(change, a_fact(f"Use {end}", id=f"f:aaaaaaaaaaaaaaa{end}")).id for end in "bc"]
+    with memory.write(ACTOR) as transaction:
+        ids = [memory.facts.add(transaction, a_fact(f"Use {end}", id=f"f:aaaaaaaaaaaaaaa{end}")).id for end in "bc"]
     assert memory.names.fitting("f:aaaaaa") == ids
     with pytest.raises(UsageError, match="fits several"):
         memory.names.find("f:aaaaaa")
@@ -30,10 +30,10 @@ def test_a_beginning_that_fits_several_is_refused(memory: AnyMemory) -> None:
 
 def test_an_id_of_an_older_release_stays_valid(memory: AnyMemory) -> None:
     """The same one is given for it each time."""
-    with memory.write(ACTOR) as change:
-        whole = memory.names.adopt(change, OLD)
-        assert memory.names.adopt(change, OLD) == whole != OLD
-        memory.facts.add(change, a_fact(id=whole))
+    with memory.write(ACTOR) as transaction:
+        whole = memory.names.adopt(transaction, OLD)
+        assert memory.names.adopt(transaction, OLD) == whole != OLD
+        memory.facts.add(transaction, a_fact(id=whole))
     assert memory.names.known([OLD, "f:nothere"]) == {OLD: whole}
     assert (memory.names.whole(OLD), memory.names.whole("f:nothere")) == (whole, "f:nothere")
     assert memory.names.with_aliases([whole]) == {whole, OLD}

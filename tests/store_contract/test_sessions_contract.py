@@ -11,7 +11,7 @@ from store_contract.making import ACTOR, AnyMemory, a_turn, add_turns
 def test_turns_are_stored_once_and_in_order(memory: AnyMemory) -> None:
     added = add_turns(memory, "s1", a_turn("a"), a_turn("b"))
     assert add_turns(memory, "s1", a_turn("b"), a_turn("c"))[0].source_id == "c"
-    assert [(one.source_id, one.position) for one in memory.sessions.turns("s1")] == [("a", 0), ("b", 1), ("c", 2)]
+    assert [(turn.source_id, turn.position) for turn in memory.sessions.turns("s1")] == [("a", 0), ("b", 1), ("c", 2)]
     assert memory.sessions.turns("s1")[:2] == added
     assert memory.sessions.known_ids("s1") == {"a", "b", "c"}
     assert memory.sessions.turns("nothere") == []
@@ -39,28 +39,28 @@ def test_sessions_are_found_by_how_their_id_begins(memory: AnyMemory, text: str,
     """Letter by letter: nothing in the text is a pattern. Sessions that hold nothing are no answer."""
     for name in ("abc-1", "abc-2", "ABC-3"):
         add_turns(memory, name, a_turn("a", session=name))
-    with memory.write(ACTOR) as change:
-        memory.sessions.put(change, Session("abc-empty", "codex"))
-    assert {one.id for one in memory.sessions.with_prefix(text)} == found
+    with memory.write(ACTOR) as transaction:
+        memory.sessions.put(transaction, Session("abc-empty", "codex"))
+    assert {session.id for session in memory.sessions.with_prefix(text)} == found
     assert len(memory.sessions.with_prefix(text, limit=1)) == min(1, len(found))
 
 
 def test_events_are_stored_once(memory: AnyMemory) -> None:
     ran = Event("s1", "e1", EventKind.COMMAND, Clean("ls"), Clean("ls -la"))
-    with memory.write(ACTOR) as change:
-        memory.sessions.put(change, Session("s1", "codex"))
-        assert memory.sessions.add_events(change, "s1", [ran, ran]) == 1
-        assert memory.sessions.add_events(change, "s1", [ran]) == 0
+    with memory.write(ACTOR) as transaction:
+        memory.sessions.put(transaction, Session("s1", "codex"))
+        assert memory.sessions.add_events(transaction, "s1", [ran, ran]) == 1
+        assert memory.sessions.add_events(transaction, "s1", [ran]) == 0
     (stored,) = memory.sessions.events("s1")
     assert (stored.kind, stored.name, stored.detail) == (ran.kind, ran.name, ran.detail)
     assert memory.sessions.known_ids("s1") == {"e1"}
 
 
 def test_a_session_learns_what_was_not_known_and_its_end_moves_on(memory: AnyMemory) -> None:
-    with memory.write(ACTOR) as change:
-        memory.sessions.put(change, Session("s1", "codex", ended_at="2026-03-02T00:00:00Z"))
+    with memory.write(ACTOR) as transaction:
+        memory.sessions.put(transaction, Session("s1", "codex", ended_at="2026-03-02T00:00:00Z"))
         memory.sessions.put(
-            change, Session("s1", "other", project="p", title=Clean("t"), ended_at="2026-03-01T00:00:00Z")
+            transaction, Session("s1", "other", project="p", title=Clean("t"), ended_at="2026-03-01T00:00:00Z")
         )
     known = memory.sessions.get("s1")
     assert (known.agent, known.project, known.title, known.ended_at) == ("codex", "p", "t", "2026-03-02T00:00:00Z")
@@ -71,12 +71,12 @@ def test_a_session_learns_what_was_not_known_and_its_end_moves_on(memory: AnyMem
 
 def test_a_listing_shows_what_holds_anything_newest_first(memory: AnyMemory) -> None:
     for day in (1, 3, 2):
-        with memory.write(ACTOR) as change:
-            memory.sessions.put(change, Session(f"s{day}", "codex", started_at=f"2026-03-0{day}T00:00:00Z"))
-            memory.sessions.add_turns(change, f"s{day}", [a_turn("a", session=f"s{day}")])
-            memory.sessions.put(change, Session(f"empty{day}", "codex"))
-    assert [one.id for one in memory.sessions.select()] == ["s3", "s2", "s1"]
-    assert [one.id for one in memory.sessions.select(limit=1)] == ["s3"]
+        with memory.write(ACTOR) as transaction:
+            memory.sessions.put(transaction, Session(f"s{day}", "codex", started_at=f"2026-03-0{day}T00:00:00Z"))
+            memory.sessions.add_turns(transaction, f"s{day}", [a_turn("a", session=f"s{day}")])
+            memory.sessions.put(transaction, Session(f"empty{day}", "codex"))
+    assert [session.id for session in memory.sessions.select()] == ["s3", "s2", "s1"]
+    assert [session.id for session in memory.sessions.select(limit=1)] == ["s3"]
     assert memory.sessions.count() == 3
 
 
@@ -84,8 +84,8 @@ def test_how_far_a_file_was_read_is_kept(memory: AnyMemory) -> None:
     assert memory.sources.position("/a.jsonl") is None
     for offset in (8, 10):
         position = SourcePosition("/a.jsonl", size=10, offset=offset, fingerprint="x", session="s1")
-        with memory.write(ACTOR) as change:
-            memory.sources.put(change, position)
+        with memory.write(ACTOR) as transaction:
+            memory.sources.put(transaction, position)
         assert memory.sources.position("/a.jsonl") == position
 
 
@@ -103,22 +103,22 @@ def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMem
 
 def test_what_a_person_typed_is_asked_by_project(memory: AnyMemory) -> None:
     """Newest first; not what is long, withdrawn, of another project, in another role, or told to a sub-agent."""
-    with memory.write(ACTOR) as change:
+    with memory.write(ACTOR) as transaction:
         for name, project, parent in (("s1", "p", None), ("s2", "other", None), ("s3", "p", "s1")):
-            memory.sessions.put(change, Session(name, "codex", project=project, parent=parent))
+            memory.sessions.put(transaction, Session(name, "codex", project=project, parent=parent))
             for source, role, text in (("a", Role.USER, "one"), ("b", Role.USER, "two"), ("c", Role.ASSISTANT, "no")):
-                memory.sessions.add_turns(change, name, [Turn(name, source, role, Clean(text))])
-        memory.sessions.add_turns(change, "s1", [Turn("s1", "d", Role.USER, Clean("x" * 50))])
+                memory.sessions.add_turns(transaction, name, [Turn(name, source, role, Clean(text))])
+        memory.sessions.add_turns(transaction, "s1", [Turn("s1", "d", Role.USER, Clean("x" * 50))])
     typed = memory.sessions.typed
-    assert [(one.session, one.text) for one in typed("p", longest=40, limit=9)] == [("s1", "two"), ("s1", "one")]
-    assert [one.text for one in typed("p", longest=40, limit=1)] == ["two"]
+    assert [(turn.session, turn.text) for turn in typed("p", longest=40, limit=9)] == [("s1", "two"), ("s1", "one")]
+    assert [turn.text for turn in typed("p", longest=40, limit=1)] == ["two"]
 
 
 @pytest.mark.parametrize(("follows", "went_on"), [("assistant", True), ("tool", True), ("user", False), (None, False)])
 def test_an_agent_went_on_where_it_spoke_next(memory: AnyMemory, follows: str | None, went_on: bool) -> None:
-    said = [a_turn("a"), a_turn("b", Role.ASSISTANT), *([a_turn("c", Role(follows))] if follows else [])]
-    added = add_turns(memory, "s1", *said)
-    assert memory.sessions.went_on([one.seq for one in added]) == ({added[1].seq} if went_on else set())
+    turns = [a_turn("a"), a_turn("b", Role.ASSISTANT), *([a_turn("c", Role(follows))] if follows else [])]
+    added = add_turns(memory, "s1", *turns)
+    assert memory.sessions.went_on([turn.seq for turn in added]) == ({added[1].seq} if went_on else set())
     assert memory.sessions.went_on([]) == set()
 
 
@@ -126,9 +126,9 @@ def test_what_was_said_before_is_found_by_its_words(memory: AnyMemory) -> None:
     """All words but one at most, as spelt: before it in its session, earlier in others; not what is withdrawn."""
     at = "2026-02-11T09:0{}:00Z"
     said = "the importer stops at blank lines"
-    with memory.write(ACTOR) as change:
+    with memory.write(ACTOR) as transaction:
         for name in ("s1", "s2"):
-            memory.sessions.put(change, Session(name, "codex"))
+            memory.sessions.put(transaction, Session(name, "codex"))
         for name, source, when, text in (
             ("s2", "a", 1, said),
             ("s2", "b", 9, said),
@@ -138,10 +138,10 @@ def test_what_was_said_before_is_found_by_its_words(memory: AnyMemory) -> None:
             ("s1", "f", 5, said),
         ):
             turn = Turn(name, source, Role.ASSISTANT, Clean(text), at.format(when))
-            memory.sessions.add_turns(change, name, [turn])
+            memory.sessions.add_turns(transaction, name, [turn])
     asked = memory.sessions.turn("s1", "e")
     assert asked is not None
-    found = memory.sessions.said_before(asked, ["importer", "stops", "nowhere"], among=100)
-    assert [one.source_id for one in found] == ["a", "d"]
+    turns = memory.sessions.said_before(asked, ["importer", "stops", "nowhere"], among=100)
+    assert [one.source_id for one in turns] == ["a", "d"]
     assert memory.sessions.said_before(asked, ["importer", "nowhere", "stop!"], among=100) == []
     assert memory.sessions.said_before(asked, ["importer", "stops"], among=1) == []

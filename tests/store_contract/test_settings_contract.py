@@ -19,8 +19,8 @@ json_values = st.recursive(
 @examples(40)
 @given(json_values)
 def test_a_setting_holds_anything_json_holds(memory: AnyMemory, value: object) -> None:
-    with memory.write(ACTOR) as change:
-        memory.settings.put(change, "a.setting", value)
+    with memory.write(ACTOR) as transaction:
+        memory.settings.put(transaction, "a.setting", value)
     assert memory.settings.get("a.setting", "default") == value
 
 
@@ -33,8 +33,8 @@ def test_a_project_is_kept_and_replaced(memory: AnyMemory) -> None:
     assert not memory.projects.has("p")
     for root in ("/one", "/two"):
         project = Project("p", "remote", root, ("old",))
-        with memory.write(ACTOR) as change:
-            memory.projects.put(change, project)
+        with memory.write(ACTOR) as transaction:
+            memory.projects.put(transaction, project)
         assert memory.projects.get("p") == project
     assert memory.projects.has("p")
     assert memory.projects.all_known() == [project]
@@ -46,21 +46,21 @@ def test_keys_in_use_are_those_of_facts_and_sessions(memory: AnyMemory) -> None:
     """Each with the number of its active facts."""
     add_fact(memory, a_fact(project="a"))
     add_turns(memory, "s1", a_turn("m1"))
-    with memory.write(ACTOR) as change:
-        memory.sessions.put(change, Session("s2", "codex", project="b"))
+    with memory.write(ACTOR) as transaction:
+        memory.sessions.put(transaction, Session("s2", "codex", project="b"))
     assert memory.projects.keys_in_use() == {"a": 1, "b": 0}
     assert [memory.projects.is_in_use(key) for key in ("a", "b", "c")] == [True, True, False]
 
 
 def test_the_first_folder_is_known_and_each_that_was_agreed_to(memory: AnyMemory) -> None:
     first, second = Project("p", "remote", "/one"), Project("p", "remote", "/two")
-    with memory.write(ACTOR) as change:
-        memory.projects.meet(change, first)
-        memory.projects.meet(change, second)
+    with memory.write(ACTOR) as transaction:
+        memory.projects.meet(transaction, first)
+        memory.projects.meet(transaction, second)
     assert memory.roots.of("p") == {"/one"}
-    assert [memory.roots.is_known(one) for one in (first, second)] == [True, False]
+    assert [memory.roots.is_known(project) for project in (first, second)] == [True, False]
     assert memory.roots.is_elsewhere(second)
-    with memory.write(ACTOR) as change:
-        memory.roots.add(change, second)
+    with memory.write(ACTOR) as transaction:
+        memory.roots.add(transaction, second)
     assert memory.roots.of("p") == {"/one", "/two"}
     assert memory.roots.is_known(second)

@@ -76,16 +76,16 @@ def examples() -> list[Example]:
     for one in read("agents"):
         text, parts = _made(one["text"], prompts[one["repo"]], chance)
         found.append(_example(one["repo"], "made", text, parts, 0.35))
-    return [one for one in found if one.rows]
+    return [example for example in found if example.rows]
 
 
 def left_out(found: Sequence[Example]) -> Iterator[Judged]:
     """Every block, judged by a model that saw nothing of its repository."""
     for fold in range(FOLDS):
-        tested = [one for one in found if one.fold == fold]
+        tested = [example for example in found if example.fold == fold]
         if not tested:
             continue
-        model = trained([one for one in found if one.fold != fold])
+        model = trained([example for example in found if example.fold != fold])
         for one in tested:
             scores = model.scores(np.array(one.rows))
             for row, score, pasted, text in zip(one.rows, scores, one.pasted, one.texts, strict=True):
@@ -98,13 +98,13 @@ def trained(found: Sequence[Example]) -> Linear:
     rows: list[Sequence[float]] = []
     right: list[bool] = []
     weight: list[float] = []
-    for one in found:
-        known = sum(pasted is not None for pasted in one.pasted)
-        for row, pasted in zip(one.rows, one.pasted, strict=True):
+    for example in found:
+        known = sum(pasted is not None for pasted in example.pasted)
+        for row, pasted in zip(example.rows, example.pasted, strict=True):
             if pasted is not None:
                 rows.append(row)
                 right.append(pasted)
-                weight.append(one.weight / known**0.5)
+                weight.append(example.weight / known**0.5)
     return fitted(np.array(rows), np.array(right), np.array(weight), strength=STRENGTH)
 
 
@@ -131,8 +131,8 @@ def _size(judged: Sequence[Judged]) -> int:
 
 def _example(repo: str, group: str, text: str, parts: Sequence[tuple[int, int, str]], weight: float) -> Example:
     found = list(blocks(text))
-    pasted = [_mark(one.start, one.end, parts) for one in found]
-    return Example(repo, group, shapes(found) if found else [], pasted, [one.text for one in found], weight)
+    pasted = [_mark(block.start, block.end, parts) for block in found]
+    return Example(repo, group, shapes(found) if found else [], pasted, [block.text for block in found], weight)
 
 
 def _mark(start: int, end: int, parts: Sequence[tuple[int, int, str]]) -> bool | None:

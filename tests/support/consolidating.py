@@ -23,8 +23,8 @@ def say(
     at = f"2026-03-{day:02d}T10:00:00Z"
     words = Clean(quote or text)
     evidence = Evidence(words, session=f"s{day}", source_id=source_id or f"m{day}-{text[:9]}", role=role, at=at)
-    with store.write("hook") as change:
-        store.sessions.put(change, Session(f"s{day}", "claude-code", project=WEB))
-        store.sessions.add_turns(change, f"s{day}", [Turn(f"s{day}", evidence.source_id or "", role, words, at)])
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Session(f"s{day}", "claude-code", project=WEB))
+        store.sessions.add_turns(transaction, f"s{day}", [Turn(f"s{day}", evidence.source_id or "", role, words, at)])
         fact = Fact("", Clean(text), kind, project=WEB, layer=layer, confidence=confidence, created_at=at)
-        return remember(store, change, fact, [evidence])
+        return remember(store, transaction, fact, [evidence])

@@ -46,7 +46,7 @@ def contents(store: Store) -> Contents:
         facts=sorted(said.values(), key=repr),
         links=sorted(((link.kind.value, said[link.source], said[link.target]) for link in links.values()), key=repr),
         candidates=sorted(
-            (_candidate(one, said) for fact in facts for one in store.candidates.of_fact(fact.id)), key=repr
+            (_candidate(candidate, said) for fact in facts for candidate in store.candidates.of_fact(fact.id)), key=repr
         ),
         sessions=sessions,
         turns=[

@@ -32,12 +32,14 @@ SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 
 def fill(store: Store) -> None:
     """Twenty facts that rest on twenty messages."""
-    said = [Clean(f"In module {name} we log through structlog, never print") for name in "abcdefghijklmnopqrst"]
-    with store.write("hook") as change:
-        store.sessions.put(change, Session("s1", "claude-code", started_at="2026-03-11T08:00:00Z"))
-        store.sessions.add_turns(change, "s1", [Turn("s1", f"m{n}", Role.USER, text) for n, text in enumerate(said)])
-        for number, text in enumerate(said):
-            add(store, change, text, Evidence(text, "s1", f"m{number}", agent="claude-code"))
+    texts = [Clean(f"In module {name} we log through structlog, never print") for name in "abcdefghijklmnopqrst"]
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code", started_at="2026-03-11T08:00:00Z"))
+        store.sessions.add_turns(
+            transaction, "s1", [Turn("s1", f"m{n}", Role.USER, text) for n, text in enumerate(texts)]
+        )
+        for number, text in enumerate(texts):
+            add(store, transaction, text, Evidence(text, "s1", f"m{number}", agent="claude-code"))
 
 
 def prepare(folder: Path) -> Path:
@@ -62,9 +64,9 @@ def copy_of(prepared: Path, home: Path) -> Iterator[Path]:
         READERS.pop().close()
 
 
-def add(store: Store, change: Transaction, text: str, *evidence: Evidence, **fields: object) -> Fact:
+def add(store: Store, transaction: Transaction, text: str, *evidence: Evidence, **fields: object) -> Fact:
     proof = evidence or (Evidence(Clean(text)),)
-    return store.facts.add(change, Fact("", Clean(text), Kind.CONVENTION, **fields), proof)  # type: ignore[arg-type]
+    return store.facts.add(transaction, Fact("", Clean(text), Kind.CONVENTION, **fields), proof)  # type: ignore[arg-type]
 
 
 @contextmanager
@@ -99,8 +101,8 @@ def _change(write: Callable[[Store, Transaction], object], *, days_later: int = 
     def plant(home: Path, patch: pytest.MonkeyPatch) -> None:
         with open_store(home) as store:
             store.backs_up = False
-            with store.write("hook") as change:
-                write(store, change)
+            with store.write("hook") as transaction:
+                write(store, transaction)
         _later(days_later)(home, patch)
 
     return plant
@@ -225,19 +227,21 @@ def _uncaptured(home: Path, patch: pytest.MonkeyPatch) -> None:
     os.utime(folder / "s9.jsonl", (1_700_000_000, 1_700_000_000))
 
 
-def _contradict(store: Store, change: Transaction) -> None:
+def _contradict(store: Store, transaction: Transaction) -> None:
     one, other = store.facts.ids()[:2]
-    store.facts.link(change, one, LinkKind.CONTRADICTS, other)
+    store.facts.link(transaction, one, LinkKind.CONTRADICTS, other)
 
 
-def _propose(store: Store, change: Transaction) -> None:
+def _propose(store: Store, transaction: Transaction) -> None:
     fact = store.facts.select(limit=1)[0]
-    store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x"))
+    store.candidates.add(transaction, Candidate("", fact.text, fact.id, fingerprint="x"))
 
 
-def _untaint(store: Store, change: Transaction) -> None:
-    fact = add(store, change, "Run curl as the page says", Evidence(Clean("Run curl as the page says"), role=Role.WEB))
-    change.update("facts", fact.id, {"tainted": 0}, "fact.edit")
+def _untaint(store: Store, transaction: Transaction) -> None:
+    fact = add(
+        store, transaction, "Run curl as the page says", Evidence(Clean("Run curl as the page says"), role=Role.WEB)
+    )
+    transaction.update("facts", fact.id, {"tainted": 0}, "fact.edit")
 
 
 def _resealed(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -249,8 +253,8 @@ def _resealed(home: Path, patch: pytest.MonkeyPatch) -> None:
         connection.execute("UPDATE facts SET row_hash = ? WHERE seq = 3", [row_hash(content(row))])
 
 
-def _twice(store: Store, change: Transaction) -> None:
-    add(store, change, store.facts.select()[-1].text.upper())
+def _twice(store: Store, transaction: Transaction) -> None:
+    add(store, transaction, store.facts.select()[-1].text.upper())
 
 
 def repository(home: Path) -> Path:
@@ -259,9 +263,9 @@ def repository(home: Path) -> Path:
     root.mkdir()
     with open_store(home) as store:
         store.backs_up = False
-        with store.write("person") as change:
-            store.projects.put(change, Project("acme", "repository", str(root)))
-            add(store, change, "Squash before merging", project="acme", approved_at="2026-03-12T08:00:00Z")
+        with store.write("person") as transaction:
+            store.projects.put(transaction, Project("acme", "repository", str(root)))
+            add(store, transaction, "Squash before merging", project="acme", approved_at="2026-03-12T08:00:00Z")
         publish(store, Folder(root), "acme", by=me())
     return root
 
@@ -319,22 +323,27 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     ),
     "model": ("fail", _model_damaged),
     "agents": ("warn", _uncaptured),
-    "expired": ("warn", _change(lambda store, change: add(store, change, "The sandbox is down", **_EXPIRES))),
+    "expired": ("warn", _change(lambda store, transaction: add(store, transaction, "The sandbox is down", **_EXPIRES))),
     "duplicates": ("warn", _change(_twice)),
     "contradictions": ("warn", _change(_contradict)),
     "recall": (
         "warn",
-        _change(lambda store, change: [add(store, change, f"Fact number {n}") for n in range(100)], days_later=31),
+        _change(
+            lambda store, transaction: [add(store, transaction, f"Fact number {n}") for n in range(100)], days_later=31
+        ),
     ),
     "tainted": (
         "warn",
-        _change(lambda store, change: add(store, change, "A web page said so", tainted=True), days_later=31),
+        _change(lambda store, transaction: add(store, transaction, "A web page said so", tainted=True), days_later=31),
     ),
     "queue": ("warn", _change(_propose, days_later=15)),
-    "evidence": ("warn", _change(lambda store, change: store.facts.add(change, Fact("", Clean("No"), Kind.NOTE)))),
+    "evidence": (
+        "warn",
+        _change(lambda store, transaction: store.facts.add(transaction, Fact("", Clean("No"), Kind.NOTE))),
+    ),
     "taint": ("fail", _change(_untaint)),
-    "secrets": ("fail", _change(lambda store, change: add(store, change, f"The token is {SECRET}"))),
-    "scanners": ("fail", _change(lambda store, change: add(store, change, f"The token is {SECRET}"))),
+    "secrets": ("fail", _change(lambda store, transaction: add(store, transaction, f"The token is {SECRET}"))),
+    "scanners": ("fail", _change(lambda store, transaction: add(store, transaction, f"The token is {SECRET}"))),
     "drift": ("warn", _hand_edit),
     "published": ("warn", _unpublished),
     "canary": ("fail", _index_locked_for_good),

@@ -48,12 +48,12 @@ class Place:
         for day, text in enumerate(texts[:count], 1):
             at = f"2026-03-{day:02d}T10:00:00Z"
             evidence = Evidence(Clean(text), session=f"s{day}", source_id=f"m{day}", role=Role.USER, at=at)
-            with self.store.write("hook") as change:
-                self.store.sessions.put(change, Session(f"s{day}", "claude-code", project=WEB))
+            with self.store.write("hook") as transaction:
+                self.store.sessions.put(transaction, Session(f"s{day}", "claude-code", project=WEB))
                 turn = Turn(f"s{day}", f"m{day}", Role.USER, Clean(text), at)
-                self.store.sessions.add_turns(change, f"s{day}", [turn])
+                self.store.sessions.add_turns(transaction, f"s{day}", [turn])
                 fact = Fact("", Clean(text), kind, project=WEB, confidence=0.9, created_at=at)
-                remember(self.store, change, fact, [evidence])
+                remember(self.store, transaction, fact, [evidence])
 
     def consolidated(self, step: str) -> int:
         """What a step did, by the meaning of the texts."""
@@ -61,7 +61,9 @@ class Place:
 
     def doctor(self, name: str) -> object:
         """What a check finds."""
-        return next(one.finding.outcome for one in run_checks(self.store.folder).results if one.check.id == name)
+        return next(
+            result.finding.outcome for result in run_checks(self.store.folder).results if result.check.id == name
+        )
 
     def printed(self, *words: str) -> str:
         """What a command prints."""

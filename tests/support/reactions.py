@@ -48,17 +48,17 @@ def openings() -> list[Opening]:
 
 def trained(found: Sequence[Opening], says: str) -> Linear:
     """The model that these make."""
-    right = np.array([one.says == says for one in found])
-    return fitted(np.array([one.row for one in found]), right, np.ones(len(found)), strength=STRENGTH)
+    right = np.array([opening.says == says for opening in found])
+    return fitted(np.array([opening.row for opening in found]), right, np.ones(len(found)), strength=STRENGTH)
 
 
 def left_out(found: Sequence[Opening], says: str) -> Iterator[Taken]:
     """Every message, judged by a model that saw nothing of its repository."""
     for fold in range(FOLDS):
-        tested = [one for one in found if fold_of(one.repo) == fold]
-        model = trained([one for one in found if fold_of(one.repo) != fold], says)
-        scores = model.scores(np.array([one.row for one in tested])) - BORDER[says]
-        yield from (Taken(one, float(score)) for one, score in zip(tested, scores, strict=True))
+        tested = [opening for opening in found if fold_of(opening.repo) == fold]
+        model = trained([opening for opening in found if fold_of(opening.repo) != fold], says)
+        scores = model.scores(np.array([opening.row for opening in tested])) - BORDER[says]
+        yield from (Taken(opening, float(score)) for opening, score in zip(tested, scores, strict=True))
 
 
 def figures(taken: Sequence[Taken], says: str) -> dict[str, float]:

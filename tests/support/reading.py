@@ -17,9 +17,9 @@ def records_of(file: Path) -> list[Record]:
 
 
 def recogniser(file: Path) -> Reader:
-    found = reader_for(Transcript(file).head())
-    assert found is not None, f"{file} is not recognised"
-    return found
+    reader = reader_for(Transcript(file).head())
+    assert reader is not None, f"{file} is not recognised"
+    return reader
 
 
 def lines_file(folder: Path, *values: Any, name: str = "session.jsonl") -> Path:

@@ -94,31 +94,31 @@ PROPOSALS: Sequence[tuple[Kind, Layer, str, int, int, str]] = (
 
 def fill(store: Store) -> None:
     """Put everything in."""
-    with store.write("hook") as change:
-        _sessions(store, change)
-        facts = [_fact(store, change, number, *one) for number, one in enumerate(FACTS)]
-        store.facts.link(change, facts[2].id, LinkKind.RELATED, facts[0].id)
-    with store.write("consolidation") as change:
+    with store.write("hook") as transaction:
+        _sessions(store, transaction)
+        facts = [_fact(store, transaction, number, *one) for number, one in enumerate(FACTS)]
+        store.facts.link(transaction, facts[2].id, LinkKind.RELATED, facts[0].id)
+    with store.write("consolidation") as transaction:
         for number, one in enumerate(PROPOSALS):
-            _proposal(store, change, number, *one, replaces=facts[0].id if number == 1 else None)
+            _proposal(store, transaction, number, *one, replaces=facts[0].id if number == 1 else None)
     store.accesses.record([facts[0].id], session="4f2a91", kind="search")
     store.accesses.record([facts[0].id], session="77c0de", kind="search")
 
 
-def _sessions(store: Store, change: Transaction) -> None:
+def _sessions(store: Store, transaction: Transaction) -> None:
     for name, agent, project, at in (
         ("4f2a91", "claude-code", WEB, "2026-03-11T08:00:00Z"),
         ("77c0de", "codex", API, "2026-03-09T14:30:00Z"),
     ):
-        store.sessions.put(change, Session(name, agent, project=project, started_at=at))
+        store.sessions.put(transaction, Session(name, agent, project=project, started_at=at))
 
 
-def _fact(store: Store, change: Transaction, number: int, kind: Kind, project: str | None, text: str) -> Fact:
+def _fact(store: Store, transaction: Transaction, number: int, kind: Kind, project: str | None, text: str) -> Fact:
     session, agent = ("4f2a91", "claude-code") if number % 2 == 0 else ("77c0de", "codex")
     at = _days_before(number)
     quote = Evidence(_clean(text), session, f"m{number}", Role.USER, agent, at)
     return store.facts.add(
-        change,
+        transaction,
         Fact(
             id="",
             text=_clean(text),
@@ -138,7 +138,7 @@ def _fact(store: Store, change: Transaction, number: int, kind: Kind, project: s
 
 def _proposal(
     store: Store,
-    change: Transaction,
+    transaction: Transaction,
     number: int,
     kind: Kind,
     layer: Layer,
@@ -156,10 +156,10 @@ def _proposal(
         Evidence(_clean(text), "77c0de", f"q{number}", Role.USER, "codex", _days_before(number + 20)),
     ]
     fact = Fact("", _clean(text), kind, tier=Tier.SEMANTIC, layer=layer, project=project, created_at=at)
-    stored = store.facts.add(change, fact, evidence)
+    stored = store.facts.add(transaction, fact, evidence)
     because = f"{corrections} corrections across {sessions} sessions" if corrections else f"said in {sessions} sessions"
     propose(
-        store, change, stored, because=because, corrections=corrections, sessions=sessions, replaces=replaces
+        store, transaction, stored, because=because, corrections=corrections, sessions=sessions, replaces=replaces
     )  # fmt: skip
 
 

@@ -14,17 +14,17 @@ def save(store: Store, text: str, kind: Kind = Kind.NOTE, *, session: str | None
     """Store one fact."""
     fact = Fact(id="", text=clean(text), kind=kind, **fields)  # type: ignore[arg-type]
     evidence = [Evidence(clean(text), session=session, source_id=f"m{len(text)}")] if session else []
-    with store.write("person") as change:
-        return store.facts.add(change, fact, evidence)
+    with store.write("person") as transaction:
+        return store.facts.add(transaction, fact, evidence)
 
 
 def say(store: Store, session: str, texts: Sequence[str], *, project: str | None = None) -> list[Turn]:
     """Store a session of one message after the other, by user and assistant in turn."""
     roles = (Role.USER, Role.ASSISTANT)
     turns = [Turn(session, f"{session}-{n}", roles[n % 2], clean(text)) for n, text in enumerate(texts)]
-    with store.write("import") as change:
-        store.sessions.put(change, Session(session, "lore", project=project))
-        return store.sessions.add_turns(change, session, turns)
+    with store.write("import") as transaction:
+        store.sessions.put(transaction, Session(session, "lore", project=project))
+        return store.sessions.add_turns(transaction, session, turns)
 
 
 def search(store: Store, request: SearchRequest) -> SearchResult:

@@ -230,7 +230,7 @@ def _row(kind: str, template: str, r: random.Random) -> Row:
         return f"\x01{made}\x02" if slot["secret"] or name == "body" else made
 
     text = template.replace("\\\\", "\x03").replace("\\n", "\n").replace("\\t", "\t").replace("\x03", "\\")
-    text = _SLOT.sub(value, _PEM.sub(lambda found: _pem(found, r), text))
+    text = _SLOT.sub(value, _PEM.sub(lambda match: _pem(match, r), text))
     if "\x01" not in text and "{encoded}" in template:
         text = text.replace(": ", ": \x01", 1) + "\x02"
     if "\x01" not in text and "hexblock" in template:

@@ -63,9 +63,9 @@ def run(scale: Scale) -> Iterator[Figure]:
 def _attempt(folder: Path, case: Case, wrong: dict[str, list[str]]) -> None:
     os.environ["LORE_HOME"] = str(folder / "store")
     os.environ["HOME"] = str(folder / "home")
-    said = io.StringIO()
+    string_io = io.StringIO()
     try:
-        with _deadline(), contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        with _deadline(), contextlib.redirect_stdout(string_io), contextlib.redirect_stderr(string_io):
             status = run_lore(list(case.words))
     except Hung:
         wrong["hangs"].append(case.name)
@@ -73,14 +73,14 @@ def _attempt(folder: Path, case: Case, wrong: dict[str, list[str]]) -> None:
     except BaseException:  # noqa: BLE001 -- whatever leaves the command line is what a person would see as a traceback
         wrong["tracebacks"].append(f"{case.name}: {traceback.format_exc(limit=-1).splitlines()[-1]}")
         return
-    if BUG in said.getvalue():
-        wrong["tracebacks"].append(f"{case.name}: {said.getvalue().strip().splitlines()[-1]}")
+    if BUG in string_io.getvalue():
+        wrong["tracebacks"].append(f"{case.name}: {string_io.getvalue().strip().splitlines()[-1]}")
     if status not in EXITS:
         wrong["unknown exit codes"].append(f"{case.name}: {status}")
-    known = _stored(folder / "store") + said.getvalue()
+    known = _stored(folder / "store") + string_io.getvalue()
     lost = [word for word in case.good if word not in known]
     if lost:
-        wrong["good lines lost"].append(f"{case.name}: {', '.join(lost)}: {said.getvalue()[-300:]}")
+        wrong["good lines lost"].append(f"{case.name}: {', '.join(lost)}: {string_io.getvalue()[-300:]}")
 
 
 def _stored(home: Path) -> str:
@@ -197,14 +197,14 @@ def _exported(word: str, number: int) -> dict[str, Any]:
 
 
 def _wholes(folder: Path, chosen: random.Random, number: int) -> Case:
-    place = folder / "sessions"
-    place.mkdir()
-    (place / "a.jsonl").write_text(json.dumps(_neutral("zebra", 1)) + "\n")
-    (place / "z.jsonl").write_text(json.dumps({**_neutral("quokka", 2), "session": "s9"}) + "\n")
+    path = folder / "sessions"
+    path.mkdir()
+    (path / "a.jsonl").write_text(json.dumps(_neutral("zebra", 1)) + "\n")
+    (path / "z.jsonl").write_text(json.dumps({**_neutral("quokka", 2), "session": "s9"}) + "\n")
     good = json.dumps({**_neutral("bad", 3), "session": "s5"}).encode() + b"\n"
     name = chosen.choice(("m.jsonl", "m.json", "m.md", ".aider.chat.history.md"))
-    _odd_file(place / name, good, chosen)
-    return Case(f"{number}: an odd file for capture", ("capture", str(place)), ("zebra", "quokka"))
+    _odd_file(path / name, good, chosen)
+    return Case(f"{number}: an odd file for capture", ("capture", str(path)), ("zebra", "quokka"))
 
 
 def _odd_file(path: Path, good: bytes, chosen: random.Random) -> None:
@@ -242,22 +242,22 @@ def _zipped(content: bytes) -> bytes:
 
 
 def _memories(folder: Path, chosen: random.Random, number: int) -> Case:
-    place = folder / "repository"
-    (place / "memory").mkdir(parents=True)
-    (place / "CLAUDE.md").write_text("# Rules\n\n- Always run zebra before you push a branch\n")
-    (place / "memory" / "z.md").write_text("# Rules\n\n- Never commit without a look at quokka\n")
-    _odd_file(place / "memory" / "m.md", b"---\nname: [\n---\n- bad\n", chosen)
-    words = ("migrate-from", "memory-files", str(place))
+    path = folder / "repository"
+    (path / "memory").mkdir(parents=True)
+    (path / "CLAUDE.md").write_text("# Rules\n\n- Always run zebra before you push a branch\n")
+    (path / "memory" / "z.md").write_text("# Rules\n\n- Never commit without a look at quokka\n")
+    _odd_file(path / "memory" / "m.md", b"---\nname: [\n---\n- bad\n", chosen)
+    words = ("migrate-from", "memory-files", str(path))
     return Case(f"{number}: an odd memory file", words, ("zebra", "quokka"))
 
 
 def _documents(folder: Path, chosen: random.Random, number: int) -> Case:
-    place = folder / "documents"
-    place.mkdir()
-    (place / "a.md").write_text("# A\n\nWe always use zebra in this project\n")
-    (place / "z.md").write_text("# Z\n\nWe always use quokka in this project\n")
-    _odd_file(place / "m.ipynb" if chosen.random() < 0.3 else place / "m.md", b'{"cells": [1, null]}', chosen)
-    return Case(f"{number}: an odd document", ("docs", "add", str(place)), ("zebra", "quokka"))
+    path = folder / "documents"
+    path.mkdir()
+    (path / "a.md").write_text("# A\n\nWe always use zebra in this project\n")
+    (path / "z.md").write_text("# Z\n\nWe always use quokka in this project\n")
+    _odd_file(path / "m.ipynb" if chosen.random() < 0.3 else path / "m.md", b'{"cells": [1, null]}', chosen)
+    return Case(f"{number}: an odd document", ("docs", "add", str(path)), ("zebra", "quokka"))
 
 
 def _questions(folder: Path, chosen: random.Random, number: int) -> Case:

@@ -35,8 +35,8 @@ def run(scale: Scale) -> Iterator[Figure]:
 
 def _start(home: Path, gate: Gate, name: int) -> None:
     gate.wait()
-    with open_store(home) as store, store.write("agent:torture") as change:
-        store.facts.add(change, Fact("", Clean(f"the first fact of program {name}"), Kind.NOTE))
+    with open_store(home) as store, store.write("agent:torture") as transaction:
+        store.facts.add(transaction, Fact("", Clean(f"the first fact of program {name}"), Kind.NOTE))
 
 
 def _count(home: Path) -> int:

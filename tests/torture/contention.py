@@ -63,8 +63,8 @@ def _writer(home: Path, gate: Gate, writes: int, seed: str) -> tuple[list[float]
             text = sentence(rng, f"{seed} {number}")
             started = time.perf_counter()
             try:
-                with store.write("agent:torture") as change:
-                    store.facts.add(change, Fact("", text, Kind.NOTE))
+                with store.write("agent:torture") as transaction:
+                    store.facts.add(transaction, Fact("", text, Kind.NOTE))
             except LoreError:
                 errors += 1
             latencies.append(time.perf_counter() - started)
@@ -89,7 +89,7 @@ def _consolidation(home: Path, seed: int) -> None:
     with open_store(home) as store:
         while not (home / "stop").exists():
             chosen = rng.sample(store.facts.select(limit=100), BATCH)
-            with store.write("consolidation") as change:
+            with store.write("consolidation") as transaction:
                 for fact in chosen:
-                    store.facts.update(change, fact.id, text=sentence(rng, f"{fact.id} {rng.random()}"))
+                    store.facts.update(transaction, fact.id, text=sentence(rng, f"{fact.id} {rng.random()}"))
             time.sleep(BATCH_PAUSE_S)

@@ -66,9 +66,9 @@ def _write(home: Path, scale: Scale, saved: list[Line], answered: Line) -> None:
     with open_store(home) as store:
         for number in range(scale.size):
             label = f"found {scale.seed} {number}"
-            with store.write("agent:torture") as change:
+            with store.write("agent:torture") as transaction:
                 text = sentence(rng, label)
-                fact = store.facts.add(change, Fact("", text, Kind.NOTE, project="torture"))
+                fact = store.facts.add(transaction, Fact("", text, Kind.NOTE, project="torture"))
             for line in saved:
                 line.say(f"{fact.id} {token(label)}")
             if number % BUSY == 0:

@@ -49,8 +49,8 @@ def _round(home: Path, rng: random.Random, number: int, said_by: list[Acknowledg
     """Start writers and an indexer on one store and kill each at its moment. Returns how they ended."""
     gate = Gate()
     children = [
-        Child(partial(_write, home, gate, write, f"{number} {place}", said))
-        for place, (write, said) in enumerate(zip(WRITERS, said_by, strict=True))
+        Child(partial(_write, home, gate, write, f"{number} {place}", acknowledgements))
+        for place, (write, acknowledgements) in enumerate(zip(WRITERS, said_by, strict=True))
     ]
     children.append(Child(partial(_index, home, gate)))
     gate.open()

@@ -58,10 +58,10 @@ def prepare(home: Path) -> list[list[str]]:
 
 
 def _read_documents(store: Store) -> None:
-    with store.write("person") as change:
-        handbook = store.documents.add(change, Collection("", Clean("handbook"), Clean("/srv/handbook")))
+    with store.write("person") as transaction:
+        handbook = store.documents.add(transaction, Collection("", Clean("handbook"), Clean("/srv/handbook")))
         page = Document(handbook.id, Clean("ports.md"), "markdown", "0" * 32)
-        store.documents.put(change, page, [Chunk(Clean(token("a page")), Clean("Staging listens on 5433."), 1, 1)])
+        store.documents.put(transaction, page, [Chunk(Clean(token("a page")), Clean("Staging listens on 5433."), 1, 1)])
 
 
 def _writes(write: Write) -> Callable[[Store, Path], object]:
@@ -112,9 +112,9 @@ def _purge(store: Store, _home: Path) -> object:
 
 @contextmanager
 def _with_secret(home: Path) -> Iterator[None]:
-    with open_store(home) as store, store.write("person") as change:
+    with open_store(home) as store, store.write("person") as transaction:
         (fact,) = store.facts.select(limit=1)
-        store.facts.update(change, fact.id, problem=SECRET)
+        store.facts.update(transaction, fact.id, problem=SECRET)
     with open_store(home) as store:
         make_backup(store, "asked")
     yield

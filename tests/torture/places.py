@@ -94,8 +94,8 @@ def _work_at(moment: str, home: Path, text: str) -> list[str]:
         stayed = text in {fact.text for fact in store.facts.select()}
         redo_last(store)
         back_up_if_due(store)
-        made = make_backup(store, "asked")
-        verify(home, made.name)
+        backup = make_backup(store, "asked")
+        verify(home, backup.name)
         lost = not catch_up(store, None, wait_s=60)
     return [problem for problem, there in (("another change was undone", stayed), ("no index", lost)) if there]
 
@@ -146,8 +146,8 @@ def _may_mount(folder: Path) -> bool:
 
 def _fill_but(path: Path, left: int) -> None:
     """A file that leaves so many bytes of its disk."""
-    found = os.statvfs(path.parent)
-    path.write_bytes(b"x" * max(0, found.f_bavail * found.f_frsize - left))
+    statvfs_result = os.statvfs(path.parent)
+    path.write_bytes(b"x" * max(0, statvfs_result.f_bavail * statvfs_result.f_frsize - left))
 
 
 def _lost(home: Path, said: Lines) -> list[str]:

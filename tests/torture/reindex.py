@@ -74,9 +74,9 @@ def _fill(home: Path, facts: int) -> None:
     rng = random.Random(0)
     with open_store(home) as store:
         for start in range(0, facts, TOGETHER):
-            with store.write("import") as change:
+            with store.write("import") as transaction:
                 for number in range(start, min(facts, start + TOGETHER)):
-                    store.facts.add(change, Fact("", _long(rng, number), Kind.NOTE))
+                    store.facts.add(transaction, Fact("", _long(rng, number), Kind.NOTE))
         catch_up(store, None)
 
 

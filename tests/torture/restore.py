@@ -48,12 +48,12 @@ def _fill(home: Path, size: int) -> int:
         number = 0
         while database.stat().st_size < size:
             session = f"session-{number}"
-            with store.write("hook") as change:
-                store.sessions.put(change, Session(session, "claude-code"))
+            with store.write("hook") as transaction:
+                store.sessions.put(transaction, Session(session, "claude-code"))
                 turns = [Turn(session, str(n), Role.USER, sentence(rng, f"{number} {n}")) for n in range(TURNS)]
-                store.sessions.add_turns(change, session, turns)
+                store.sessions.add_turns(transaction, session, turns)
                 for n in range(FACTS):
-                    store.facts.add(change, Fact("", sentence(rng, f"fact {number} {n}"), Kind.NOTE))
+                    store.facts.add(transaction, Fact("", sentence(rng, f"fact {number} {n}"), Kind.NOTE))
             number += 1
     return database.stat().st_size
 
@@ -65,9 +65,9 @@ def _back_up(home: Path) -> tuple[str, float]:
 
 
 def _change(home: Path) -> None:
-    with open_store(home) as store, store.write("person") as change:
+    with open_store(home) as store, store.write("person") as transaction:
         for name in store.facts.ids()[:100]:
-            store.facts.update(change, name, text=sentence(random.Random(name), name))
+            store.facts.update(transaction, name, text=sentence(random.Random(name), name))
 
 
 def _restore(home: Path, name: str) -> float:

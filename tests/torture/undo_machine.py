@@ -107,8 +107,8 @@ class Histories(RuleBasedStateMachine):
     def add(self, actor: str, text: Clean, which: int, quoted: bool) -> None:
         said = [Evidence(text, session=f"s{which % 3}", source_id=str(which))] if quoted else []
 
-        def work(store: Store, change: Transaction) -> list[Changed]:
-            fact = store.facts.add(change, Fact("", text, Kind.NOTE), said)
+        def work(store: Store, transaction: Transaction) -> list[Changed]:
+            fact = store.facts.add(transaction, Fact("", text, Kind.NOTE), said)
             assert fact == Fact(fact.id, text, Kind.NOTE, created_at=NOW, hash=text_hash(text))
             evidence = [] if not quoted else store.facts.evidence([fact.id])[fact.id]
             return [_new("facts", fact), *(_new("evidence", item) for item in evidence)]
@@ -140,8 +140,8 @@ class Histories(RuleBasedStateMachine):
             if isinstance(link, Link) and (link.source, link.kind, link.target) == (source, kind, target)
         ]
 
-        def work(store: Store, change: Transaction) -> list[Changed]:
-            link = store.facts.link(change, source, kind, target)
+        def work(store: Store, transaction: Transaction) -> list[Changed]:
+            link = store.facts.link(transaction, source, kind, target)
             assert not known or link == known[0]
             return [] if known else [_new("links", link)]
 
@@ -152,9 +152,11 @@ class Histories(RuleBasedStateMachine):
     def propose(self, actor: str, which: int) -> None:
         fact = self._fact(which)
 
-        def work(store: Store, change: Transaction) -> list[Changed]:
+        def work(store: Store, transaction: Transaction) -> list[Changed]:
             return [
-                _new("candidates", store.candidates.add(change, Candidate("", fact.text, fact.id, fingerprint="x")))
+                _new(
+                    "candidates", store.candidates.add(transaction, Candidate("", fact.text, fact.id, fingerprint="x"))
+                )
             ]
 
         self._write(which, actor, work)
@@ -172,10 +174,10 @@ class Histories(RuleBasedStateMachine):
         after = replace(before, status=status, decided_at=NOW)
         kept = replace(fact, approved_at=NOW) if approved else fact
 
-        def work(store: Store, change: Transaction) -> list[Changed]:
-            store.candidates.update(change, before.id, action="candidate.decide", status=status, decided_at=NOW)
+        def work(store: Store, transaction: Transaction) -> list[Changed]:
+            store.candidates.update(transaction, before.id, action="candidate.decide", status=status, decided_at=NOW)
             if approved:
-                store.facts.update(change, fact.id, action="fact.approve", approved_at=NOW)
+                store.facts.update(transaction, fact.id, action="fact.approve", approved_at=NOW)
             return [*_changed("candidates", before, after), *_changed("facts", fact, kept)]
 
         self._write(which, actor, work)
@@ -185,8 +187,8 @@ class Histories(RuleBasedStateMachine):
     def work_in_a_run(self, actor: str, text: Clean, which: int, count: int) -> None:
         """A consolidation: several transactions that make one step."""
         store = self._store(which)
-        with store.write(actor) as change:
-            run = store.runs.start(change, "consolidation").id
+        with store.write(actor) as transaction:
+            run = store.runs.start(transaction, "consolidation").id
         self.runs.append(run)
         for number in range(count):
             self._change_fact(which + number, actor, run=run, text=text, hash=text_hash(text))
@@ -198,9 +200,9 @@ class Histories(RuleBasedStateMachine):
         session = f"session-{which % self.captured if again and self.captured else self.captured}"
         turns = [Turn(session, f"m{number}", Role.USER, Clean(f"{session} {number}")) for number in range(count)]
 
-        def work(store: Store, change: Transaction) -> list[Changed]:
-            store.sessions.put(change, Session(session, "claude-code"))
-            added = store.sessions.add_turns(change, session, turns)
+        def work(store: Store, transaction: Transaction) -> list[Changed]:
+            store.sessions.put(transaction, Session(session, "claude-code"))
+            added = store.sessions.add_turns(transaction, session, turns)
             shown = self.world.of("turns")
             names = [f"{session}/{turn.source_id}" for turn in turns]
             assert [f"{session}/{turn.source_id}" for turn in added] == [name for name in names if name not in shown]
@@ -283,7 +285,7 @@ class Histories(RuleBasedStateMachine):
         evidence = {item.id: item for found in store.facts.evidence(list(facts)).values() for item in found}
         assert evidence == self.world.of("evidence")
         assert {link.id: link for name in facts for link in store.facts.links(name)} == self.world.of("links")
-        candidates = {found.id: found for found in store.candidates.select(tuple(CandidateStatus))}
+        candidates = {candidate.id: candidate for candidate in store.candidates.select(tuple(CandidateStatus))}
         assert candidates == self.world.of("candidates")
         turns = {
             f"{turn.session}/{turn.source_id}": turn.text
@@ -307,8 +309,8 @@ class Histories(RuleBasedStateMachine):
         before = self._fact(which)
         given = {name: value for name, value in fields.items() if name != "hash"}
 
-        def work(store: Store, change: Transaction) -> list[Changed]:
-            store.facts.update(change, before.id, **given)
+        def work(store: Store, transaction: Transaction) -> list[Changed]:
+            store.facts.update(transaction, before.id, **given)
             return _changed("facts", before, replace(before, **fields))
 
         self._write(which, actor, work, run)
@@ -317,10 +319,10 @@ class Histories(RuleBasedStateMachine):
         self, which: int, actor: str, work: Callable[[Store, Transaction], list[Changed]], run: str | None = None
     ) -> None:
         store = self._store(which)
-        with store.write(actor, run) as change:
-            changes = work(store, change)
-        if change.unit:
-            self.world.apply(Unit(change.unit, actor, tuple(changes), run))
+        with store.write(actor, run) as transaction:
+            changes = work(store, transaction)
+        if transaction.unit:
+            self.world.apply(Unit(transaction.unit, actor, tuple(changes), run))
         else:
             assert not changes
 
@@ -374,8 +376,8 @@ def _changed(table: str, before: Any, after: Any) -> list[Changed]:
 
 def _die_writing(home: Path, which: int) -> None:
     store = open_store(home)
-    with store.write("agent:doomed") as change:
-        store.facts.add(change, Fact("", Clean(f"never said {which}"), Kind.NOTE))
+    with store.write("agent:doomed") as transaction:
+        store.facts.add(transaction, Fact("", Clean(f"never said {which}"), Kind.NOTE))
         for fact in store.facts.select(EVERY_STATUS, limit=3):
-            store.facts.update(change, fact.id, text=Clean("never said"))
+            store.facts.update(transaction, fact.id, text=Clean("never said"))
         os.kill(os.getpid(), signal.SIGKILL)

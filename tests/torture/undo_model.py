@@ -78,10 +78,10 @@ class World:
 
     def of_run(self, run: str) -> list[Unit]:
         """What undoing a run reverses, newest first. Raises Nothing."""
-        found = [unit for unit in reversed(self.units) if unit.run == run and not self.is_reversed(unit)]
-        if not found:
+        units = [unit for unit in reversed(self.units) if unit.run == run and not self.is_reversed(unit)]
+        if not units:
             raise Nothing
-        return found
+        return units
 
     def is_reversed(self, unit: Unit) -> bool:
         reversers = [later for later in self.units if unit.number in later.undoes]

@@ -32,9 +32,11 @@ def token(label: str) -> str:
 def save(store: Store, rng: random.Random, number: int) -> tuple[int, int, str]:
     """An agent saves a fact with the quotation it rests on."""
     text = sentence(rng, f"save {rng.random()} {number}")
-    with store.write("agent:torture") as change:
-        fact = store.facts.add(change, Fact("", text, Kind.NOTE, project="torture"), [Evidence(text, f"s{number}")])
-    return change.unit, 2, fact.id
+    with store.write("agent:torture") as transaction:
+        fact = store.facts.add(
+            transaction, Fact("", text, Kind.NOTE, project="torture"), [Evidence(text, f"s{number}")]
+        )
+    return transaction.unit, 2, fact.id
 
 
 def capture(store: Store, rng: random.Random, number: int) -> tuple[int, int, str]:
@@ -43,25 +45,25 @@ def capture(store: Store, rng: random.Random, number: int) -> tuple[int, int, st
     turns = [
         Turn(session, f"m{place}", Role.USER, sentence(rng, f"{session} {place}")) for place in range(rng.randint(1, 8))
     ]
-    with store.write("hook") as change:
-        store.sessions.put(change, Session(session, "claude-code", project="torture"))
-        store.sessions.add_turns(change, session, turns)
-    return change.unit, 2, f"{session}/{turns[-1].source_id}"
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Session(session, "claude-code", project="torture"))
+        store.sessions.add_turns(transaction, session, turns)
+    return transaction.unit, 2, f"{session}/{turns[-1].source_id}"
 
 
 def consolidate(store: Store, rng: random.Random, number: int) -> tuple[int, int, str]:
     """A consolidation turns several facts into one, supersedes what it replaces and proposes a convention."""
-    found = store.facts.select(limit=40)
-    sources = rng.sample(found, min(len(found), 5))
-    with store.write("consolidation") as change:
-        gist = store.facts.add(change, Fact("", sentence(rng, f"gist {rng.random()} {number}"), Kind.CONVENTION))
+    facts = store.facts.select(limit=40)
+    sources = rng.sample(facts, min(len(facts), 5))
+    with store.write("consolidation") as transaction:
+        gist = store.facts.add(transaction, Fact("", sentence(rng, f"gist {rng.random()} {number}"), Kind.CONVENTION))
         for source in sources:
-            store.facts.link(change, gist.id, LinkKind.DERIVED_FROM, source.id)
-            store.facts.update(change, source.id, text=sentence(rng, f"{source.id} {rng.random()}"))
+            store.facts.link(transaction, gist.id, LinkKind.DERIVED_FROM, source.id)
+            store.facts.update(transaction, source.id, text=sentence(rng, f"{source.id} {rng.random()}"))
         for source in sources[:1]:
-            store.facts.update(change, source.id, action="fact.supersede", status=Status.SUPERSEDED)
-        proposal = store.candidates.add(change, Candidate("", gist.text, gist.id, fingerprint=gist.id))
-    return change.unit, 2 + 2 * len(sources) + bool(sources), proposal.id
+            store.facts.update(transaction, source.id, action="fact.supersede", status=Status.SUPERSEDED)
+        proposal = store.candidates.add(transaction, Candidate("", gist.text, gist.id, fingerprint=gist.id))
+    return transaction.unit, 2 + 2 * len(sources) + bool(sources), proposal.id
 
 
 def review(store: Store, rng: random.Random, number: int) -> tuple[int, int, str]:
@@ -70,10 +72,10 @@ def review(store: Store, rng: random.Random, number: int) -> tuple[int, int, str
     if not newest:
         return save(store, rng, number)
     chosen = rng.choice(newest)
-    with store.write("person") as change:
+    with store.write("person") as transaction:
         text = sentence(rng, f"edit {rng.random()} {number}")
-        store.facts.update(change, chosen.id, text=text, pinned=not chosen.pinned)
-    return change.unit, 1, chosen.id
+        store.facts.update(transaction, chosen.id, text=text, pinned=not chosen.pinned)
+    return transaction.unit, 1, chosen.id
 
 
 WRITERS: tuple[Write, ...] = (capture, save, consolidate, review)

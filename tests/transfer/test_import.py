@@ -47,8 +47,8 @@ def imported(store: Store, path: Path, *lines: object, **options: object) -> tup
     written = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
     path.write_bytes(b"\n".join(written) + b"\n")
     warnings: list[str] = []
-    told = Reporter(lambda error: warnings.append(error.message))
-    return import_file(store, path, told, **options), warnings  # type: ignore[arg-type]
+    reporter = Reporter(lambda error: warnings.append(error.message))
+    return import_file(store, path, reporter, **options), warnings  # type: ignore[arg-type]
 
 
 def odd_lines(good: Line) -> list[Line]:
@@ -186,8 +186,8 @@ def test_emptiness_is_no_proof_of_ownership(
         add_fact(store, NewFact("Something", Kind.NOTE))
         undo_last(store)
     elif emptied == "sessions only":
-        with store.write("hook") as change:
-            store.sessions.put(change, Session("s", "claude-code"))
+        with store.write("hook") as transaction:
+            store.sessions.put(transaction, Session("s", "claude-code"))
     (tmp_path / "foreign.jsonl").write_text(json.dumps(GOOD) + "\n")
     assert run(["import", str(tmp_path / "foreign.jsonl")]) == 0
     said = capsys.readouterr().err

@@ -135,9 +135,9 @@ def saved(store: Store, text: str) -> Fact:
 
 
 def read_from_file(store: Store, text: str) -> Fact:
-    with store.write("import") as change:
+    with store.write("import") as transaction:
         evidence = Evidence(Clean(text), role=Role.FILE)
-        return remember(store, change, Fact("", Clean(text), Kind.CONVENTION, project=KEY), [evidence]).fact
+        return remember(store, transaction, Fact("", Clean(text), Kind.CONVENTION, project=KEY), [evidence]).fact
 
 
 @pytest.fixture
@@ -186,12 +186,12 @@ def test_every_verb_does_in_every_place_what_the_table_says(
     code = run([*verb.arguments(world), *(["--yes"] if place in (2, 4) else [])])
     os.environ.pop(SIGN, None)
     after = journal()
-    said = capsys.readouterr()
+    capture_result = capsys.readouterr()
     if verb.outcome[place] == NOBODY:
-        assert (code, after) == (4, before), said.err
-        assert "\nhint: " in said.err
+        assert (code, after) == (4, before), capture_result.err
+        assert "\nhint: " in capture_result.err
         return
-    assert code == 0, said.err
+    assert code == 0, capture_result.err
     new = after[len(before) :] if verb.title != "`restore-backup`" else after[-1:]
     actor = {YOU: "person", AGENT: "agent:claude-code"}[verb.outcome[place]]
     actors = {one for one, _ in new}
@@ -227,8 +227,8 @@ def test_an_agent_that_hides_its_name_in_a_checkpoint_is_an_agent(
     monkeypatch.delenv(SIGN)
     with open_store() as store:
         (fact,) = [one for one in store.facts.select() if "Fridays" in one.text]
-        (said,) = store.facts.evidence([fact.id])[fact.id]
-    assert (fact.tainted, said.role, said.agent) == (True, Role.ASSISTANT, "claude-code")
+        (evidence,) = store.facts.evidence([fact.id])[fact.id]
+    assert (fact.tainted, evidence.role, evidence.agent) == (True, Role.ASSISTANT, "claude-code")
 
 
 @pytest.mark.parametrize("text", ["Use pnpm", "use PNPM."])

@@ -54,18 +54,18 @@ def _instead(name: str, make: Callable[[Path], object]) -> Oddity:
     """Something else in the place of a file or folder."""
 
     def put(root: Path, outside: Path) -> None:
-        place = root / name
-        if place.is_dir():
-            shutil.rmtree(place)
-        place.unlink(missing_ok=True)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        make(place)
+        path = root / name
+        if path.is_dir():
+            shutil.rmtree(path)
+        path.unlink(missing_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        make(path)
 
     return put
 
 
 def _linked(name: str, target: str) -> Oddity:
-    return lambda root, outside: _instead(name, lambda place: place.symlink_to(target.format(outside=outside)))(
+    return lambda root, outside: _instead(name, lambda path: path.symlink_to(target.format(outside=outside)))(
         root, outside
     )
 
@@ -185,15 +185,18 @@ def test_every_command_survives_every_oddity(
     chance = random.Random(oddity)
     before = _seen(outside)
     for number, name in enumerate(chance.sample(NAMES, 3)):
-        place = tmp_path / str(number)
-        place.mkdir()
-        monkeypatch.chdir(_hostile(place / name, oddity, outside))
+        path = tmp_path / str(number)
+        path.mkdir()
+        monkeypatch.chdir(_hostile(path / name, oddity, outside))
         for command in chance.sample(COMMANDS, EACH):
             code = run(command)
-            told = capsys.readouterr()
+            capture_result = capsys.readouterr()
             assert code in (0, 1, 2, 3, 4), (name, command)
-            assert "Traceback" not in told.err, (name, command)
-            assert TOKEN.lower() not in (told.out + told.err).lower() or TOKEN in name, (name, command)
+            assert "Traceback" not in capture_result.err, (name, command)
+            assert TOKEN.lower() not in (capture_result.out + capture_result.err).lower() or TOKEN in name, (
+                name,
+                command,
+            )
     assert _seen(outside) == before
     with open_store() as store:
         texts = [fact.text for fact in store.facts.select(FactFilter(statuses=tuple(Status)))]

@@ -174,16 +174,16 @@ def test_the_recorder_sees_native_code_and_children(recorder: Recorder, tmp_path
         "socket.getaddrinfo('localhost', 80)\n"
         "subprocess.run(['sh', '-c', 'echo > child'], check=True)\n"
     )
-    place = tmp_path / "place"
-    place.mkdir()
-    done = recorder.run([sys.executable, "-c", script], cwd=place)
+    path = tmp_path / "place"
+    path.mkdir()
+    done = recorder.run([sys.executable, "-c", script], cwd=path)
     assert done.returncode == 0, done.stderr
     acts = recorder.take()
     seen = {(act.call, Path(act.what).name) for act in acts}
     assert {("open", "native"), ("mkdir", "folder"), ("open", "stream"), ("open", "child")} <= seen
     assert {("connect", "127.0.0.1 9"), ("getaddrinfo", "localhost")} <= seen
-    assert foreign(acts, [place]) == sorted(act for act in acts if act.is_network)
-    assert len(foreign(acts, [])) > len(foreign(acts, [place]))
+    assert foreign(acts, [path]) == sorted(act for act in acts if act.is_network)
+    assert len(foreign(acts, [])) > len(foreign(acts, [path]))
 
 
 def test_no_test_imports_what_runs_models_before_lore_has_silenced_it() -> None:
@@ -194,7 +194,9 @@ def test_no_test_imports_what_runs_models_before_lore_has_silenced_it() -> None:
             name.partition(".")[0]: node
             for node in ast.walk(tree)
             if isinstance(node, ast.Import | ast.ImportFrom)
-            for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
+            for name in (
+                [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+            )
         }
         named = ONE_PLACE & imported.keys()
         assert not named or "runtimes" in path.read_text(encoding="utf-8"), f"{path} imports {named}"

@@ -136,8 +136,8 @@ def test_a_clone_is_known_by_its_remote_anywhere_inside(repository: Path) -> Non
     git(repository, "remote", "add", "upstream", "https://github.com/other/web")
     git(repository, "remote", "add", "origin", "git@github.com:Acme/Web.git")
     for folder in (repository, repository / "src"):
-        found = project_of(folder)
-        assert (found.key, found.reason, found.root) == ("github.com/acme/web", REMOTE, str(repository))
+        project = project_of(folder)
+        assert (project.key, project.reason, project.root) == ("github.com/acme/web", REMOTE, str(repository))
 
 
 def test_worktrees_share_one_project_without_a_remote(repository: Path, tmp_path: Path) -> None:
@@ -164,8 +164,8 @@ def test_a_submodule_is_a_project_of_its_own(repository: Path, tmp_path: Path) -
 
 def test_a_folder_without_a_repository_is_its_own_project(tmp_path: Path) -> None:
     """It need not even exist: transcripts name folders of other machines."""
-    found = project_of(tmp_path / "nowhere")
-    assert (found.key, found.reason) == (str(tmp_path / "nowhere"), FOLDER)
+    project = project_of(tmp_path / "nowhere")
+    assert (project.key, project.reason) == (str(tmp_path / "nowhere"), FOLDER)
 
 
 def test_what_a_person_set_wins_and_the_innermost_counts(repository: Path) -> None:
@@ -183,8 +183,8 @@ def test_an_alias_leads_to_the_project_it_was_merged_into(repository: Path) -> N
     """A moved repository keeps its memories."""
     git(repository, "remote", "add", "origin", "git@github.com:Acme/Web.git")
     known = [Project("github.com/new/web", REMOTE, None, ("github.com/acme/web",))]
-    found = project_of(repository, known)
-    assert (found.key, found.aliases) == ("github.com/new/web", ("github.com/acme/web",))
+    project = project_of(repository, known)
+    assert (project.key, project.aliases) == ("github.com/new/web", ("github.com/acme/web",))
 
 
 @pytest.mark.parametrize("target", [300 * "x", "a\0b"])

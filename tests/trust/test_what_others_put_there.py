@@ -84,10 +84,10 @@ def test_what_is_no_file_is_named_and_never_waited_for(
 ) -> None:
     """A person names it: an error in plain words, whatever command it is."""
     command, file = COMMANDS[name]
-    place = tmp_path / "given"
-    place.mkdir()
-    ODD[odd](place / file)
-    code = run([*command.split(), str(place / file)])
+    path = tmp_path / "given"
+    path.mkdir()
+    ODD[odd](path / file)
+    code = run([*command.split(), str(path / file)])
     told = capsys.readouterr().err
     assert code in (1, 3), told
     assert told.startswith(("error: ", "warning: ")) and "Traceback" not in told
@@ -103,14 +103,14 @@ def test_what_is_no_file_keeps_nothing_beside_it_from_being_read(
     command, file = COMMANDS[name]
     if command.startswith("import") or file.endswith(".db"):
         return  # these take no folder
-    place = tmp_path / "given"
-    place.mkdir()
-    ODD[odd](place / file)
+    path = tmp_path / "given"
+    path.mkdir()
+    ODD[odd](path / file)
     beside = {"capture": "a.jsonl", "docs add": "a.md"}.get(" ".join(command.split()[:2]), "AGENTS.md")
     beside = "a.jsonl" if command.startswith("capture") else beside
     said = '{"session": "s", "id": "1", "role": "user", "text": "Always use tabs here, please."}\n'
-    (place / beside).write_text(said if beside == "a.jsonl" else "# Rules\n\n- Always use tabs in this project.\n")
-    code = run([*("capture" if command.startswith("capture") else command).split(), str(place)])
+    (path / beside).write_text(said if beside == "a.jsonl" else "# Rules\n\n- Always use tabs in this project.\n")
+    code = run([*("capture" if command.startswith("capture") else command).split(), str(path)])
     assert code == 0, capsys.readouterr().err
 
 
@@ -170,29 +170,33 @@ def _texts(store: Store) -> str:
 def test_a_link_out_of_a_folder_is_not_followed_and_that_is_said(
     source: str, name: str, tmp_path: Path, outside: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    place = tmp_path / "clone"
+    path = tmp_path / "clone"
     for folder in (".cursor/rules", "memory"):
-        (place / folder).mkdir(parents=True)
-    (place / "memory" / "kept.md").write_text("- [decision] Always keep the tests green in here\n")
-    (place / name).symlink_to(os.path.relpath(outside, (place / name).parent))
-    assert run(["migrate-from", source, str(place)]) == 0
+        (path / folder).mkdir(parents=True)
+    (path / "memory" / "kept.md").write_text("- [decision] Always keep the tests green in here\n")
+    (path / name).symlink_to(os.path.relpath(outside, (path / name).parent))
+    assert run(["migrate-from", source, str(path)]) == 0
     with open_store() as store:
         assert "HELDOUTSIDE77" not in _texts(store)
         assert "tests green" in _texts(store)
-    told = capsys.readouterr()
-    assert "a link that leads out of the folder" in told.out or not name.endswith(".md") or source != "memory-files"
+    capture_result = capsys.readouterr()
+    assert (
+        "a link that leads out of the folder" in capture_result.out
+        or not name.endswith(".md")
+        or source != "memory-files"
+    )
 
 
 def test_a_link_inside_of_a_folder_and_one_that_a_person_names_are_read(tmp_path: Path, outside: Path) -> None:
-    place = tmp_path / "clone"
-    (place / "docs").mkdir(parents=True)
-    (place / "docs" / "rules.txt").write_text("- Always use tabs in this project\n")
-    (place / "CLAUDE.md").symlink_to("docs/rules.txt")
-    (place / "AGENTS.md").symlink_to(outside)
-    assert run(["migrate-from", "memory-files", str(place)]) == 0
+    path = tmp_path / "clone"
+    (path / "docs").mkdir(parents=True)
+    (path / "docs" / "rules.txt").write_text("- Always use tabs in this project\n")
+    (path / "CLAUDE.md").symlink_to("docs/rules.txt")
+    (path / "AGENTS.md").symlink_to(outside)
+    assert run(["migrate-from", "memory-files", str(path)]) == 0
     with open_store() as store:
         assert "tabs" in _texts(store) and "HELDOUTSIDE77" not in _texts(store)
-    assert run(["migrate-from", "memory-files", str(place / "AGENTS.md")]) == 0
+    assert run(["migrate-from", "memory-files", str(path / "AGENTS.md")]) == 0
     with open_store() as store:
         assert "HELDOUTSIDE77" in _texts(store)
 
@@ -202,16 +206,16 @@ def test_links_out_of_a_folder_of_transcripts_are_not_followed(
 ) -> None:
     said = '{"session": "s%d", "id": "1", "role": "user", "text": "Hello number %d"}\n'
     (tmp_path / "private.jsonl").write_text(said % (1, 1))
-    place = tmp_path / "given"
-    place.mkdir()
-    (place / "own.jsonl").write_text(said % (2, 2))
-    (place / "alias.jsonl").symlink_to("own.jsonl")
-    (place / "out.jsonl").symlink_to(tmp_path / "private.jsonl")
-    assert run(["capture", str(place)]) == 0
+    path = tmp_path / "given"
+    path.mkdir()
+    (path / "own.jsonl").write_text(said % (2, 2))
+    (path / "alias.jsonl").symlink_to("own.jsonl")
+    (path / "out.jsonl").symlink_to(tmp_path / "private.jsonl")
+    assert run(["capture", str(path)]) == 0
     assert "links that lead out of it were not followed (1)" in capsys.readouterr().err
     with open_store() as store:
         assert [session.id for session in store.sessions.select()] == ["s2"]
-    assert run(["capture", str(place / "out.jsonl")]) == 0
+    assert run(["capture", str(path / "out.jsonl")]) == 0
     with open_store() as store:
         assert {session.id for session in store.sessions.select()} == {"s1", "s2"}
 
@@ -226,15 +230,15 @@ def test_links_out_of_a_folder_of_transcripts_are_not_followed(
 def test_a_name_that_is_no_utf8_is_told_and_the_others_are_read(
     command: str, name: bytes, content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    place = tmp_path / "given"
-    (place / "memory").mkdir(parents=True)
-    (place / os.fsdecode(name)).write_bytes(content)
-    other = place / os.fsdecode(name.replace(b"\xff", b"b").replace(b"\xfe", b"b"))
+    path = tmp_path / "given"
+    (path / "memory").mkdir(parents=True)
+    (path / os.fsdecode(name)).write_bytes(content)
+    other = path / os.fsdecode(name.replace(b"\xff", b"b").replace(b"\xfe", b"b"))
     other.write_bytes(content)
-    assert run([*command.split(), str(place)]) == 0
-    told = capsys.readouterr()
-    assert "warning: " in told.err and "Traceback" not in told.err
-    assert "1" in told.out
+    assert run([*command.split(), str(path)]) == 0
+    capture_result = capsys.readouterr()
+    assert "warning: " in capture_result.err and "Traceback" not in capture_result.err
+    assert "1" in capture_result.out
 
 
 # Databases of other tools
@@ -259,8 +263,8 @@ def test_a_database_that_its_tool_never_wrote_ends_with_a_message(
     bad: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No view is read, no value of hundreds of megabytes is made, nothing is stored."""
-    with closing(sqlite3.connect(tmp_path / "x.db")) as made:
-        made.executescript(BAD_DATABASES[bad])
+    with closing(sqlite3.connect(tmp_path / "x.db")) as connection:
+        connection.executescript(BAD_DATABASES[bad])
     assert run(["migrate-from", "engram", str(tmp_path / "x.db")]) == 1
     assert capsys.readouterr().err.startswith("error: ")
     with open_store() as store:
@@ -271,8 +275,8 @@ def test_work_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """A real table whose rows cost more than any tool's ends in the same way."""
     monkeypatch.setattr(databases, "MOST_STEPS", 2_000_000)
     monkeypatch.setattr(databases, "_AT_ONCE", 1_000)
-    with closing(sqlite3.connect(tmp_path / "x.db")) as made:
-        made.executescript("CREATE TABLE t (x); INSERT INTO t VALUES (1);")
+    with closing(sqlite3.connect(tmp_path / "x.db")) as connection:
+        connection.executescript("CREATE TABLE t (x); INSERT INTO t VALUES (1);")
     endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
     with databases.opened(tmp_path / "x.db") as database, pytest.raises(BadInput, match="too long"):
         list(database.rows(endless))
@@ -280,9 +284,9 @@ def test_work_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_damaged_database_is_named_before_anything_is_taken(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
-    with closing(sqlite3.connect(path)) as made:
-        made.executescript(ENGRAM + "INSERT INTO observations SELECT * FROM observations WHERE 0;")
-        made.executescript("CREATE INDEX by_title ON observations (title); ANALYZE;")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(ENGRAM + "INSERT INTO observations SELECT * FROM observations WHERE 0;")
+        connection.executescript("CREATE INDEX by_title ON observations (title); ANALYZE;")
     data = bytearray(path.read_bytes())
     data[-4096:] = os.urandom(4096)
     path.write_bytes(data)

@@ -51,8 +51,8 @@ async def test_archived_elsewhere_meanwhile_is_harmless(library: Store, elsewher
     """Two people put the same fact away: it is away, once."""
     first = library.facts.ids()[0]
     async with at_keyboard(library) as person:
-        with elsewhere.write("person") as change:
-            elsewhere.facts.update(change, first, action="fact.archive", status=Status.ARCHIVED)
+        with elsewhere.write("person") as transaction:
+            elsewhere.facts.update(transaction, first, action="fact.archive", status=Status.ARCHIVED)
         await person.press("d")
         assert library.facts.get(first).status is Status.ARCHIVED
         assert first not in person.rows.ids

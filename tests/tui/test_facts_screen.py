@@ -148,8 +148,8 @@ async def test_an_edit_on_an_old_view_is_refused(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("e")
         await person.write("!")
-        with library.write("agent:codex") as change:
-            library.facts.update(change, first.id, text="Use bun")
+        with library.write("agent:codex") as transaction:
+            library.facts.update(transaction, first.id, text="Use bun")
         await person.press("ctrl+s")
         assert library.facts.get(first.id).text == "Use bun"
         assert "changed while you were looking at it" in person.screen
@@ -299,8 +299,8 @@ async def test_facts_of_others_are_announced_and_taken_in(library: Store, elsewh
     async with at_keyboard(library) as person:
         await person.press("j")
         before, current = list(person.rows.ids), person.rows.current
-        with elsewhere.write("hook") as change:
-            new = elsewhere.facts.add(change, Fact("", Clean(newest(elsewhere)[0].text + " again"), Kind.NOTE))
+        with elsewhere.write("hook") as transaction:
+            new = elsewhere.facts.add(transaction, Fact("", Clean(newest(elsewhere)[0].text + " again"), Kind.NOTE))
         person.app.look_around()
         await person.settle()
         assert list(person.rows.ids) == before

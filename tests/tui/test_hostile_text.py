@@ -46,16 +46,16 @@ def storable(text: str) -> Clean:
 @pytest.fixture
 def poisoned(store: Store) -> Store:
     """Every string in every field, without the intake door that would have cleaned it."""
-    with store.write("hook") as change:
+    with store.write("hook") as transaction:
         for number, text in enumerate(map(storable, HOSTILE.values())):
-            session = store.sessions.put(change, Session(f"s{number}", text, project=text, title=text))
+            session = store.sessions.put(transaction, Session(f"s{number}", text, project=text, title=text))
             evidence = Evidence(text, session.id, f"m{number}", Role.TOOL, text, "2026-03-01T00:00:00Z")
             fact = Fact(
                 "", text, Kind.NOTE, layer=Layer.PROJECT, project=text, tags=(text,), wrong=text, right=text,
                 problem=text, solution=text, concepts=(text,), files=(text,),
             )  # fmt: skip
-            stored = store.facts.add(change, fact, [evidence])
-            propose(store, change, stored, because=text, sessions=number)
+            stored = store.facts.add(transaction, fact, [evidence])
+            propose(store, transaction, stored, because=text, sessions=number)
     return store
 
 

@@ -252,7 +252,7 @@ async def test_without_colours_the_terminals_own_are_used(library: Store, monkey
         styles = [s.style for strip in person.app.screen._compositor.render_strips() for s in strip if s.style]
         assert not [style for style in styles if style.color and not style.color.is_default]
         await person.press("2", "a")
-        assert CandidateStatus.APPROVED in {one.status for one in library.candidates.many(_all(library))}
+        assert CandidateStatus.APPROVED in {candidate.status for candidate in library.candidates.many(_all(library))}
 
 
 def _all(store: Store) -> list[str]:

@@ -59,9 +59,9 @@ async def test_what_is_new_is_announced(library: Store, elsewhere: Store) -> Non
     async with at_keyboard(library) as person:
         await person.press("3", "j")
         current = person.rows.current
-        with elsewhere.write("hook") as change:
+        with elsewhere.write("hook") as transaction:
             fact = elsewhere.facts.ids()[0]
-            elsewhere.facts.update(change, fact, action="fact.archive", status=Status.ARCHIVED)
+            elsewhere.facts.update(transaction, fact, action="fact.archive", status=Status.ARCHIVED)
         person.app.look_around()
         await person.settle()
         assert "1 new" in person.screen

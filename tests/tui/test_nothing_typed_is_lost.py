@@ -167,8 +167,8 @@ async def test_words_for_a_proposal_stay_when_it_changed_meanwhile(library: Stor
         await person.press("2", "e")
         await person.write(" always")
         typed = person.app.screen.query_one(TextArea).text
-        with library.write("agent:codex") as change:
-            library.candidates.update(change, first, action="candidate.edit", text="Use bun")
+        with library.write("agent:codex") as transaction:
+            library.candidates.update(transaction, first, action="candidate.edit", text="Use bun")
         await person.press("ctrl+s")
         await person.pilot.pause()
         assert person.app.screen.query_one(TextArea).text == typed

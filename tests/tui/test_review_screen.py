@@ -60,8 +60,8 @@ async def test_agent_changes_item_meanwhile(library: Store) -> None:
     first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2")
-        with library.write("agent:codex") as change:
-            library.candidates.update(change, first, action="candidate.edit", text="Use npm after all")
+        with library.write("agent:codex") as transaction:
+            library.candidates.update(transaction, first, action="candidate.edit", text="Use npm after all")
         await person.press("a")
         assert library.candidates.get(first).status is WAITING
         assert "changed while you were looking at it" in person.status
@@ -140,7 +140,7 @@ async def test_a_reason_is_left_with_escape(library: Store) -> None:
 
 async def test_a_risky_proposal_needs_a_second_press(library: Store) -> None:
     """What would hold in every project is approved by a second `a` on the same card, and by nothing else."""
-    risky = next(one.id for one in library.candidates.select() if one.layer is Layer.USER)
+    risky = next(candidate.id for candidate in library.candidates.select() if candidate.layer is Layer.USER)
     async with at_keyboard(library) as person:
         await person.press("2")
         person.rows.go_to(risky)
@@ -168,9 +168,9 @@ async def test_new_proposals_wait_to_be_asked_for(library: Store, elsewhere: Sto
     async with at_keyboard(library) as person:
         await person.press("2", "j")
         before = list(person.rows.ids)
-        with elsewhere.write("consolidation") as change:
+        with elsewhere.write("consolidation") as transaction:
             fact = elsewhere.facts.select(limit=1)[0]
-            new = propose(elsewhere, change, fact, because="again", corrections=99)
+            new = propose(elsewhere, transaction, fact, because="again", corrections=99)
         person.app.look_around()
         await person.settle()
         assert list(person.rows.ids) == before
@@ -252,8 +252,8 @@ async def test_scope_goes_from_the_project_to_you_alone_to_everywhere_and_back(l
 async def test_the_first_of_the_queue_are_shown_and_enter_shows_the_rest(library: Store) -> None:
     """The row "more" is no proposal: nothing decides on it, and deciding on all decides on what is listed."""
     queue = decisions.queue(library)
-    with library.write("person") as change:
-        library.settings.put(change, "review.shown", 2)
+    with library.write("person") as transaction:
+        library.settings.put(transaction, "review.shown", 2)
     async with at_keyboard(library) as person:
         await person.press("2")
         assert list(person.rows.ids) == [*queue[:2], "more"]
@@ -304,8 +304,8 @@ async def test_without_marks_all_that_is_listed_is_meant(library: Store) -> None
     queue = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("2")
-        with library.write("consolidation") as change:
-            late = propose(library, change, library.facts.select(limit=1)[0], because="late")
+        with library.write("consolidation") as transaction:
+            late = propose(library, transaction, library.facts.select(limit=1)[0], because="late")
         await person.press("D")
         assert "Reject these 7?" in person.status
         await person.press("y")
@@ -341,8 +341,8 @@ async def test_undo_refuses_what_was_changed_since(library: Store) -> None:
     first = library.candidates.get(decisions.queue(library)[0])
     async with at_keyboard(library) as person:
         await person.press("2", "a")
-        with library.write("sync") as change:
-            library.facts.update(change, first.fact, pinned=True, action="fact.pin")
+        with library.write("sync") as transaction:
+            library.facts.update(transaction, first.fact, pinned=True, action="fact.pin")
         await person.press("u")
         assert "changed since, by sync" in person.status
         assert library.candidates.get(first.id).status is APPROVED

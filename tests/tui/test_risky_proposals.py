@@ -71,8 +71,8 @@ async def test_what_changed_after_the_question_is_not_approved(library: Store) -
     first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
         await person.press("2", "A")
-        with library.write("agent:codex") as change:
-            library.candidates.update(change, first, action="candidate.edit", text=Clean("Never use pnpm"))
+        with library.write("agent:codex") as transaction:
+            library.candidates.update(transaction, first, action="candidate.edit", text=Clean("Never use pnpm"))
         await person.press("y")
         assert library.candidates.get(first).status is WAITING
         assert "not saved" in person.status

@@ -49,8 +49,8 @@ async def test_many_are_answered_together_after_a_question_and_undone_together(l
 async def test_what_is_marked_comes_before_the_claim_under_the_cursor(library: Store) -> None:
     """`a` and `d` ask about what is marked, as `A` and `D` do, and `y` copies it."""
     (marked,) = [entry.fact for entry in unconfirmed(library) if not entry.risks]
-    with library.write("hook") as change:
-        add(library, change, "The page says so", Evidence(Clean("The page says so"), role=Role.WEB))
+    with library.write("hook") as transaction:
+        add(library, transaction, "The page says so", Evidence(Clean("The page says so"), role=Role.WEB))
     async with at_keyboard(library) as person:
         await person.press("4")
         other = next(name for name in person.rows.ids if name != marked.id)

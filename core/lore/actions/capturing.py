@@ -66,18 +66,18 @@ def capture(
     from lore.capture import capture as capture_now, preview
 
     options = _options(format_name, project, mine, since)
-    found: list[CapturedFact] = []
+    facts: list[CapturedFact] = []
     refused: list[Refused] = []
     started = time.monotonic()
-    watcher = _watcher(engine.reporter, found.append, refused.append if explain else None)
+    watcher = _watcher(engine.reporter, facts.append, refused.append if explain else None)
     engine.reporter.stage("reading")
     summary = (preview if dry_run else capture_now)(engine.store, paths, options, watcher)
     if not dry_run:
         # Where nothing is new, nobody waits for the backlog of an earlier capture.
         left = make_findable(engine, news=summary.run is not None)
         summary = replace(summary, unembedded=left, seconds=time.monotonic() - started)
-    replaced = engine.store.facts.many([name for one in found for name in one.retired])
-    return Captured(summary, tuple(found), tuple(refused), tuple(replaced))
+    replaced = engine.store.facts.many([name for fact in facts for name in fact.retired])
+    return Captured(summary, tuple(facts), tuple(refused), tuple(replaced))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def watched_places() -> tuple[Path, ...]:
     """Where the agents on this machine keep their transcripts."""
     from lore.capture import TRANSCRIPT_HOMES
 
-    return tuple(place.folder for place in TRANSCRIPT_HOMES.values())
+    return tuple(transcript_home.folder for transcript_home in TRANSCRIPT_HOMES.values())
 
 
 @action("capture watch", Touches.WRITES)
@@ -139,19 +139,19 @@ def watch(
     from lore.capture import Listener, watch as watch_now
 
     options = _options(format_name, project, mine, since)
-    told = engine.reporter
-    heard = told if isinstance(told, WatchReporter) else WatchReporter()
+    reporter = engine.reporter
+    heard = reporter if isinstance(reporter, WatchReporter) else WatchReporter()
     engine.store.close()  # what is wrong with it is told before anything is watched
-    told.stage("reading")
+    reporter.stage("reading")
     listener = Listener(
         watching=heard.watching,
         missing=heard.missing,
         grown=lambda growth, run: heard.grown(_gained(growth, run)),
-        stored=KeepsFindable(told),
-        warn=lambda message: told.warn(LoreError(message)),
-        progress=told.progress,
+        stored=KeepsFindable(reporter),
+        warn=lambda message: reporter.warn(LoreError(message)),
+        progress=reporter.progress,
     )
-    return Watching(watch_now(paths or watched_places(), options, listener, _Stop(told)))
+    return Watching(watch_now(paths or watched_places(), options, listener, _Stop(reporter)))
 
 
 def _gained(growth: "SessionProgress", run: str | None) -> Gained:

@@ -27,7 +27,7 @@ class Compression:
     @property
     def changes(self) -> int:
         """The files that change."""
-        return sum(one.changes for one in self.shrinks)
+        return sum(shrink.changes for shrink in self.shrinks)
 
 
 @action("compress plan", Touches.READS)
@@ -62,7 +62,7 @@ def carry_out_compression(engine: Engine, planned: Compression) -> Compression:
     """
     from lore.compress import compress as compress_now
 
-    changes = [one for one in planned.shrinks if one.changes]
+    changes = [shrink for shrink in planned.shrinks if shrink.changes]
     if changes:
         compress_now(engine.store, changes, by=decider(engine, "shrink memory files"))
     return Compression(planned.shrinks, written=True)

@@ -40,6 +40,6 @@ def consolidate(
     engine.reporter.stage("consolidating")
     work = rehearse if dry_run else consolidate_now
     report = work(engine.store, engine.embedder, progress=engine.reporter.progress)
-    replaced = engine.store.facts.many([one.retired for one in report.applied if one.retired])
+    replaced = engine.store.facts.many([applied.retired for applied in report.applied if applied.retired])
     steps = tuple(ConsolidationStep(step.name, step.help) for step in STEPS)
     return Consolidated(report, steps, tuple(replaced), dry_run)

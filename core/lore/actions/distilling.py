@@ -25,7 +25,7 @@ class Distilling:
     @property
     def tokens(self) -> int:
         """About how many are sent."""
-        return sum(one.request.tokens for one in self.waiting)
+        return sum(waiting.request.tokens for waiting in self.waiting)
 
 
 @action("distill", Touches.ASKS)
@@ -50,16 +50,16 @@ def distill(
 
     chosen = _way(engine, way, url, key_variable)
     key = project_key(project) if project else None if session else engine.project
-    found = tuple(waiting(engine.store, project=key, session=session))
-    if dry_run or not found:
-        return Distilling(chosen, found, None)
+    waiting_sessions = tuple(waiting(engine.store, project=key, session=session))
+    if dry_run or not waiting_sessions:
+        return Distilling(chosen, waiting_sessions, None)
     if not is_agreed(engine.store, chosen):
         if engine.person is None:
-            messages = sum(one.request.messages for one in found)
-            raise refuse(chosen, messages, sum(one.request.tokens for one in found))
+            messages = sum(one.request.messages for one in waiting_sessions)
+            raise refuse(chosen, messages, sum(one.request.tokens for one in waiting_sessions))
         agree(engine.store, chosen, engine.person)
     engine.reporter.stage("asking")
-    return Distilling(chosen, found, distill_now(engine.store, chosen, found, engine.reporter))
+    return Distilling(chosen, waiting_sessions, distill_now(engine.store, chosen, waiting_sessions, engine.reporter))
 
 
 def is_model_agreed(engine: Engine, way: str | None, url: str | None, key_variable: str | None) -> bool:
@@ -74,10 +74,10 @@ def _way(engine: Engine, name: str | None, url: str | None, key_variable: str | 
 
     if name:
         return way_named(name, url=url, key_variable=key_variable)
-    found = newest_agreed(engine.store)
-    if found is None:
+    way = newest_agreed(engine.store)
+    if way is None:
         raise UsageError(
             "no model was chosen yet",
             hint="choose one: `lore distill --with MODEL`; `lore distill --help` lists them",
         )
-    return found
+    return way

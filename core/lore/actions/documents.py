@@ -51,7 +51,7 @@ class Synced:
     sharing: tuple[Collection, ...] = ()
     """Collections that hold the same files as a new one: those are found twice."""
     unembedded: int = 0
-    """Passages that are found by their words alone until a search embeds them, at most."""
+    """Passages that are found by keyword only until a search embeds them, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,16 @@ def list_collections(
     from lore.library import is_there
 
     known = engine.store.documents.holdings()
-    wanted = [one for one in known if project in (None, one.collection.project)]
+    wanted = [holding for holding in known if project in (None, holding.collection.project)]
     held = [
-        Held(one.collection, one.documents, one.chunks, one.changed_at, is_there(Path(one.collection.path)))
-        for one in wanted[:limit]
+        Held(
+            holding.collection,
+            holding.documents,
+            holding.chunks,
+            holding.changed_at,
+            is_there(Path(holding.collection.path)),
+        )
+        for holding in wanted[:limit]
     ]
     return Collections(tuple(held), len(known) - len(wanted))
 

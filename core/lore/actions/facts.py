@@ -66,8 +66,8 @@ def show(engine: Engine, fact: FactId) -> FactView:
     """
     if PassageType.CHUNK.marks(fact):
         raise NotFound(f"`{fact}` is a part of a document, no fact", hint=f"`lore docs show {fact}` shows it")
-    (found,) = _views(engine, [engine.store.facts.get(fact_named(engine, fact))])
-    return found
+    (view,) = _views(engine, [engine.store.facts.get(fact_named(engine, fact))])
+    return view
 
 
 @action("explain_strength", Touches.READS)
@@ -101,8 +101,8 @@ def list_facts(
         pinned=pinned,
         approved=approved,
     )
-    found = engine.store.facts.select(wanted, limit=limit)
-    return FactList(tuple(found), strengths(engine.store, found))
+    facts = engine.store.facts.select(wanted, limit=limit)
+    return FactList(tuple(facts), strengths(engine.store, facts))
 
 
 @action("fact_ids", Touches.READS)
@@ -129,11 +129,11 @@ def _views(engine: Engine, facts: Sequence[Fact]) -> tuple[FactView, ...]:
     rooms, names = engine.store.facts, [fact.id for fact in facts]
     evidence, usage, uses = rooms.evidence(names), rooms.usage(names), rooms.uses(names)
     values = strengths(engine.store, facts)
-    found = []
+    views = []
     for fact in facts:
         links = rooms.links(fact.id)
         ends = {link.target if link.source == fact.id else link.source for link in links}
-        found.append(
+        views.append(
             FactView(
                 fact,
                 values[fact.id],
@@ -145,7 +145,7 @@ def _views(engine: Engine, facts: Sequence[Fact]) -> tuple[FactView, ...]:
                 tuple(reversed(engine.store.audit.select(subject=fact.id))),
             )
         )
-    return tuple(found)
+    return tuple(views)
 
 
 def _damaged(engine: Engine, ids: Iterable[str]) -> Iterable[tuple[str, str]]:

@@ -17,16 +17,16 @@ def make_findable(engine: Engine, *, news: bool = True, budget_s: float | None =
     """
     from lore.index import bring_level
 
-    told = engine.reporter
-    told.stage("embedding")
+    reporter = engine.reporter
+    reporter.stage("embedding")
     try:
         return bring_level(
             engine.store,
             budget_s=in_force(engine.store)[EMBED_BUDGET] if budget_s is None else budget_s,
             most=None if news else WITHOUT_NEWS,
             wait_s=wait_s,
-            progress=told.progress,
+            progress=reporter.progress,
         )
     except ModelError as error:
-        told.warn(ModelError(f"{error.message}: new facts are found by keyword only", hint=error.hint))
+        reporter.warn(ModelError(f"{error.message}: new facts are found by keyword only", hint=error.hint))
         return 0

@@ -110,7 +110,7 @@ def redo(
         return _reversed(engine, plan_redo(engine.store, by=by), whole_run=False, agreed=agreed)
     plan = plan_undo(engine.store, event=event)
     if plan.events[0].undoes is None:
-        raise UsageError(f"event {event} is not an undo", hint=f"`lore undo --id {event}` takes it back")
+        raise UsageError(f"event {event} is not an undo", hint=f"`lore undo --id {event}` reverses it")
     return _reversed(engine, plan, whole_run=False, agreed=agreed)
 
 
@@ -127,7 +127,7 @@ def log(
     limit: Limit = None,
 ) -> Events:
     """What was changed, newest first."""
-    found = engine.store.audit.select(
+    events = engine.store.audit.select(
         actor=actor,
         action=name,
         subject=subject_named(engine, target) if target else None,
@@ -136,17 +136,17 @@ def log(
         before=moment(before),
         limit=limit,
     )
-    return Events(tuple(found))
+    return Events(tuple(events))
 
 
 @action("history", Touches.READS)
 def history_of(engine: Engine, thing: Annotated[str, "Its id; of a file its path."]) -> Events:
     """Every change of one fact, candidate or file, oldest first. Raises NotFound."""
     subject = subject_named(engine, thing)
-    found = engine.store.audit.select(subject=subject)
-    if not found:
+    events = engine.store.audit.select(subject=subject)
+    if not events:
         raise NotFound(f"nothing is recorded of `{subject}`", hint="`lore search` finds facts by their words")
-    return Events(tuple(reversed(found)))
+    return Events(tuple(reversed(events)))
 
 
 @action("event", Touches.READS)

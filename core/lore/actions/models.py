@@ -105,7 +105,7 @@ def list_models(engine: Engine) -> Models:
 
     current = model_in_use(engine.store)
     bundled = KnownModel(ModelChoice().name, ModelChoice().dimension, 0, LICENCE)
-    rows = [_row(one, current.name) for one in (bundled, *known_models())]
+    rows = [_row(known_model, current.name) for known_model in (bundled, *known_models())]
     if not any(row.in_use for row in rows):
         rows.insert(0, ModelRow(current.label, current.dimension, 0, "", in_use=True))
     return Models(tuple(rows))
@@ -164,7 +164,7 @@ def list_rerankers(engine: Engine) -> Models:
     from lore.embedding import known_rerankers, reranker_in_use
 
     current = reranker_in_use(engine.store)
-    return Models(tuple(_row(one, current.name if current else "") for one in known_rerankers()))
+    return Models(tuple(_row(known_model, current.name if current else "") for known_model in known_rerankers()))
 
 
 @action("model rerank", Touches.WRITES)

@@ -60,8 +60,8 @@ class ProjectSet:
 def show_project(engine: Engine, folder: Folder = None) -> ProjectHere:
     """Show which project a folder belongs to, and why."""
     store = engine.store
-    found = project_of(_absolute(engine, folder), store.projects.all_known())
-    return ProjectHere(found, store.projects.keys_in_use().get(found.key, 0), tuple(lookalikes(store, found)))
+    project = project_of(_absolute(engine, folder), store.projects.all_known())
+    return ProjectHere(project, store.projects.keys_in_use().get(project.key, 0), tuple(lookalikes(store, project)))
 
 
 @action("project list", Touches.READS)
@@ -73,17 +73,17 @@ def list_projects(engine: Engine) -> ProjectsInUse:
 @action("project set", Touches.WRITES)
 def set_project(engine: Engine, key: Annotated[str, "The project."], folder: Folder = None) -> ProjectSet:
     """Make a folder, and everything in it, belong to a project."""
-    key, place = project_key(key), _absolute(engine, folder)
-    if not has_plain_name(place):
+    key, path = project_key(key), _absolute(engine, folder)
+    if not has_plain_name(path):
         raise BadInput("the name of the folder is not UTF-8", hint="rename it")
-    store, root = engine.store, place.as_posix()
+    store, root = engine.store, path.as_posix()
     stored = store.projects.all_known()
-    former = project_of(place, stored)
-    known = next((one for one in stored if one.key == key), None)
+    former = project_of(path, stored)
+    known = next((project for project in stored if project.key == key), None)
     wanted = replace(known, reason=SET, root=root) if known else Project(key, SET, root)
-    with store.write(PERSON) as change:
-        store.roots.add(change, wanted)  # with the folders that were known before
-        store.projects.put(change, wanted)
+    with store.write(PERSON) as transaction:
+        store.roots.add(transaction, wanted)  # with the folders that were known before
+        store.projects.put(transaction, wanted)
     was_set = known is not None and known.reason == SET and known.root not in (None, root)
     return ProjectSet(key, root, former.key, known.root if known and was_set else None)
 
@@ -96,7 +96,7 @@ def merge_project(
     *,
     dry_run: Annotated[bool, "Say what would move; write nothing."] = False,
 ) -> MergedProjects:
-    """Merge two projects. `lore undo` takes it back.
+    """Merge two projects. `lore undo` reverses it.
 
     Raises NotFound for a project without anything, UsageError for a project and itself, NeedsPerson.
     """
@@ -109,11 +109,11 @@ def merge_project(
 def _known(engine: Engine, key: str) -> Project:
     """The project with this key or alias: as it is stored, else as this folder is."""
     stored = engine.store.projects.all_known()
-    found = next((one for one in stored if key in one.aliases), None)
-    found = found or next((one for one in stored if key == one.key), None)
-    if found is None and engine.project == key:
-        found = folder_project(engine)
-    return found or Project(key, SET)
+    project = next((one for one in stored if key in one.aliases), None)
+    project = project or next((one for one in stored if key == one.key), None)
+    if project is None and engine.project == key:
+        project = folder_project(engine)
+    return project or Project(key, SET)
 
 
 def _absolute(engine: Engine, folder: Path | None) -> Path:

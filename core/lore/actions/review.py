@@ -91,16 +91,24 @@ def queue(
     waiting = decisions.queue(engine.store)
     if project is None and layer is None:
         return tuple(waiting)
-    found = engine.store.candidates.many(waiting)
-    return tuple(one.id for one in found if project in (None, one.project) and layer in (None, one.layer))
+    candidates = engine.store.candidates.many(waiting)
+    return tuple(
+        candidate.id
+        for candidate in candidates
+        if project in (None, candidate.project) and layer in (None, candidate.layer)
+    )
 
 
 @action("proposals", Touches.READS)
 def proposals(engine: Engine, candidates: CandidateIds) -> tuple[Proposal, ...]:
     """Candidates of any status with the names of their warnings, without those that are gone or damaged."""
     found = some_candidates(engine, candidates)
-    facts = {fact.id: fact for fact in engine.store.facts.many([one.fact for one in found])}
-    return tuple(Proposal(one, facts[one.fact], risks_of(one, facts[one.fact])) for one in found if one.fact in facts)
+    facts = {fact.id: fact for fact in engine.store.facts.many([candidate.fact for candidate in found])}
+    return tuple(
+        Proposal(candidate, facts[candidate.fact], risks_of(candidate, facts[candidate.fact]))
+        for candidate in found
+        if candidate.fact in facts
+    )
 
 
 @action("candidates", Touches.READS)

@@ -43,8 +43,8 @@ def _schema(kind: Any) -> dict[str, Any]:
         return {"type": "string", "enum": [one.value for one in kind]}
     if isinstance(kind, type) and is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=True)
-        needed = [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING]
-        return _object({one.name: _schema(hints[one.name]) for one in fields(kind)}, needed)
+        needed = [field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING]
+        return _object({field.name: _schema(hints[field.name]) for field in fields(kind)}, needed)
     raise TypeError(f"JSON has no form of {kind!r}")
 
 

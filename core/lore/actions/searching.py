@@ -153,13 +153,13 @@ def reindex(engine: Engine) -> Reindexed:
     from lore.embedding import embedder_in_use
     from lore.index import embed_pending, forget_progress, rebuild
 
-    store, told = engine.store, engine.reporter
+    store, reporter = engine.store, engine.reporter
     embedder = embedder_in_use(store)
     forget_progress(store)
-    told.stage("indexing")
-    rebuild(store, embedder, progress=told.progress)
-    told.stage("embedding")
-    report = embed_pending(store, embedder, progress=told.progress)
+    reporter.stage("indexing")
+    rebuild(store, embedder, progress=reporter.progress)
+    reporter.stage("embedding")
+    report = embed_pending(store, embedder, progress=reporter.progress)
     engine.searcher.prepare()
     return Reindexed(sum(store.passages.count().values()), report.passages)
 

@@ -64,9 +64,9 @@ def list_sessions(
     """List sessions, newest first."""
     from lore.store import SessionFilter
 
-    found = engine.store.sessions.select(SessionFilter(project=project), limit=limit)
-    prompts = engine.store.sessions.first_prompts([session.id for session in found if not session.title])
-    return Sessions(tuple(found), prompts)
+    sessions = engine.store.sessions.select(SessionFilter(project=project), limit=limit)
+    prompts = engine.store.sessions.first_prompts([session.id for session in sessions if not session.title])
+    return Sessions(tuple(sessions), prompts)
 
 
 @action("sessions show", Touches.READS)
@@ -89,8 +89,8 @@ def tell_session(engine: Engine, session: SessionId) -> Told:
 @action("timeline", Touches.READS)
 def replay_session(engine: Engine, session: SessionId) -> Timeline:
     """Replay a session: what was said, run, changed and what failed, in order."""
-    found = show_session(engine, session)
-    return Timeline(found.session, tuple(_in_order(found.turns, found.events)))
+    conversation = show_session(engine, session)
+    return Timeline(conversation.session, tuple(_in_order(conversation.turns, conversation.events)))
 
 
 def session_named(engine: Engine, name: str) -> Session:

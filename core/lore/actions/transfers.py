@@ -130,15 +130,15 @@ def migrate_from(
         taken=taken.append if dry_run else lambda one: None,
         dry_run=dry_run,
     )
-    found = tuple(one for one in taken if one.action != KNOWN)
-    return Migrated(summary, found, retired_by(engine, summary.run))
+    brought_in = tuple(one for one in taken if one.action != KNOWN)
+    return Migrated(summary, brought_in, retired_by(engine, summary.run))
 
 
 def _scanners(scan: bool) -> "Sequence[Scanner]":
     """The second scanners. Raises UsageError where they are asked for and none is installed."""
     from lore.intake import installed
 
-    found = tuple(installed()) if scan else ()
-    if scan and not found:
+    scanners = tuple(installed()) if scan else ()
+    if scan and not scanners:
         raise UsageError("no second scanner is installed", hint="`pip install kingfisher-secret-scanner`")
-    return found
+    return scanners

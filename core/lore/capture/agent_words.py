@@ -32,16 +32,16 @@ class AgentWords:
 
     def attributed(self, draft: DraftFact, session: Session) -> DraftFact:
         """The draft as it is, or as somebody's where half of its quotation or more is a copy of an agent's words."""
-        said = draft.evidence
-        if said.role is not Role.USER or said.session is None or said.source_id is None:
+        evidence = draft.evidence
+        if evidence.role is not Role.USER or evidence.session is None or evidence.source_id is None:
             return draft
-        turn = self._store.sessions.turn(said.session, said.source_id)
-        if turn is None or not self.hold(turn, said.quote):
+        turn = self._store.sessions.turn(evidence.session, evidence.source_id)
+        if turn is None or not self.hold(turn, evidence.quote):
             return draft
         fact = draft.fact
         if fact.layer in (Layer.USER, Layer.USER_PROJECT):
             fact = replace(fact, layer=Layer.PROJECT, project=session.project)
-        return DraftFact(replace(fact, tainted=True), replace(said, role=Role.SOMEBODY))
+        return DraftFact(replace(fact, tainted=True), replace(evidence, role=Role.SOMEBODY))
 
     def hold(self, turn: Turn, quote: str) -> bool:
         """Whether half of a quotation or more is a copy of what an agent said before its message."""
@@ -49,7 +49,7 @@ class AgentWords:
 
     def _copied(self, turn: Turn, quote: str) -> list[Part]:
         """The parts of a message that an agent said before the person did."""
-        probes = sorted({found.group() for found in _WORD.finditer(quote)}, key=lambda word: (-len(word), word))
+        probes = sorted({match.group() for match in _WORD.finditer(quote)}, key=lambda word: (-len(word), word))
         earlier = self._store.sessions.said_before(turn, probes[:_PROBES], among=COMPARED) if probes else []
         if not any(one.role is Role.ASSISTANT for one in earlier):
             return []

@@ -20,7 +20,7 @@ ASKED = 400
 """Characters at the end of a message in which its question stands."""
 
 
-def explain(store: Store, change: Transaction, turn: Turn) -> list[CapturedFact]:
+def explain(store: Store, transaction: Transaction, turn: Turn) -> list[CapturedFact]:
     """Give the one rule of the person's message before its reason, where an agent asked why and this answers.
 
     Only the person's words explain the person's rule, and a reason that is there stays.
@@ -36,13 +36,13 @@ def explain(store: Store, change: Transaction, turn: Turn) -> list[CapturedFact]
     if before[-1].role is not Role.USER or len(rules) != 1 or rules[0].because is not None:
         return []
     agent = store.sessions.get(turn.session).agent
-    said = Evidence(Clean(reason.text), turn.session, turn.source_id, turn.role, agent, turn.at)
-    store.facts.add_evidence(change, rules[0].id, said)
-    fact = store.facts.update(change, rules[0].id, action="fact.explain", because=Clean(reason.because))
-    return [CapturedFact(fact, said, EXPLAINED)]
+    evidence = Evidence(Clean(reason.text), turn.session, turn.source_id, turn.role, agent, turn.at)
+    store.facts.add_evidence(transaction, rules[0].id, evidence)
+    fact = store.facts.update(transaction, rules[0].id, action="fact.explain", because=Clean(reason.because))
+    return [CapturedFact(fact, evidence, EXPLAINED)]
 
 
 def _asks_why(text: str) -> bool:
     """Whether the last sentence of a message asks for a reason."""
-    last = [one.text for one in sentences(text[-ASKED:])][-1:]
+    last = [sentence.text for sentence in sentences(text[-ASKED:])][-1:]
     return any(one.endswith("?") and _WHY.search(one) for one in last)

@@ -98,13 +98,13 @@ def checkpoint(store: Store, made: Checkpoint) -> Recorded:
     source = f"{NAME}:{short_id(text, 12)}"
     role = Role.ASSISTANT if made.agent else Role.USER
     evidence = Evidence(text, session.id if session else None, source, role, _agent(made, session), now)
-    with store.write(actor) as change:
-        outcome = remember(store, change, fact, [evidence])
+    with store.write(actor) as transaction:
+        outcome = remember(store, transaction, fact, [evidence])
         if session:
             step = Event(
                 session.id, source, EventKind.TOOL_CALL, Clean(shorten(f"{NAME}: {task}", MAX_NAME)), text, now
             )
-            store.sessions.add_events(change, session.id, [step])
+            store.sessions.add_events(transaction, session.id, [step])
     return Recorded(outcome, session)
 
 
@@ -115,10 +115,10 @@ def _agent(made: Checkpoint, session: Session | None) -> str | None:
 
 def _session(store: Store, made: Checkpoint) -> Session | None:
     if made.session:
-        found = store.sessions.find(made.session)
-        if found is None:
+        session = store.sessions.find(made.session)
+        if session is None:
             raise NotFound(f"there is no session `{made.session}`", hint="`lore sessions` lists them")
-        return found
+        return session
     if made.project is None:
         return None
     newest = store.sessions.select(SessionFilter(project=made.project), limit=1)

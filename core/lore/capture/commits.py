@@ -24,13 +24,13 @@ def commit_subjects(folder: Path, start: str, end: str) -> list[Clean]:
     start, end: ISO 8601, UTC, both included. An amended commit counts once, in its last words. Empty where there is no
     repository, or none of it can be read: a session is told all the same.
     """
-    found: list[Clean] = []
+    subjects: list[Clean] = []
     for at, how, subject in _noted(folder):
         if start <= at <= end:
-            if how == "amend" and found:
-                found.pop()
-            found.append(clean(subject.strip()))
-    return found
+            if how == "amend" and subjects:
+                subjects.pop()
+            subjects.append(clean(subject.strip()))
+    return subjects
 
 
 def _noted(folder: Path) -> Iterator[tuple[str, str | None, str]]:

@@ -77,27 +77,31 @@ class Extractor:
         from lore.capture.extraction import explain
 
         verdicts = explain(_message(turn, before), self._reader)
-        return [Refused(turn.session, turn.source_id, turn.role, one) for one in verdicts if one.reason is not None]
+        return [
+            Refused(turn.session, turn.source_id, turn.role, verdict)
+            for verdict in verdicts
+            if verdict.reason is not None
+        ]
 
-    def _draft(self, found: "Extracted", turn: Turn, session: Session, role: Role) -> DraftFact:
+    def _draft(self, extracted: "Extracted", turn: Turn, session: Session, role: Role) -> DraftFact:
         """A statement that was found in a message, as a fact that rests on what `role` said."""
         from lore.capture.extraction import happened_at
 
-        layer = _layer(found, role, turn, session)
-        quoted = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
+        layer = _layer(extracted, role, turn, session)
+        quoted = Evidence(Clean(extracted.quote), session.id, turn.source_id, role, session.agent, turn.at)
         fact = Fact(
             id="",
-            text=Clean(found.text),
-            kind=found.kind,
+            text=Clean(extracted.text),
+            kind=extracted.kind,
             layer=layer,
             project=session.project,
-            confidence=_confidence(found, turn.role, self._config),
+            confidence=_confidence(extracted, turn.role, self._config),
             tainted=taints([quoted]),
-            wrong=_part(found.wrong),
-            right=_part(found.right),
-            files=tuple(map(Clean, files_named(found.quote))),
+            wrong=_part(extracted.wrong),
+            right=_part(extracted.right),
+            files=tuple(map(Clean, files_named(extracted.quote))),
             created_at=turn.at or "",
-            happened_at=happened_at(found.quote, turn.at),
+            happened_at=happened_at(extracted.quote, turn.at),
         )
         return reasoned(DraftFact(fact, quoted), turn.text)
 
@@ -124,19 +128,19 @@ def _message(turn: Turn, before: str) -> "Message":
     return Message(role, without_lore_output(turn.text), before[-_BEFORE:])
 
 
-def _speaker(found: "Extracted", turn: Turn, quoted: Sequence[tuple[int, int]]) -> Role:
+def _speaker(extracted: "Extracted", turn: Turn, quoted: Sequence[tuple[int, int]]) -> Role:
     """Who stands behind a statement: what a person pasted is somebody's."""
-    pasted = turn.role is Role.USER and is_quoted(found.quote, turn.text, quoted)
+    pasted = turn.role is Role.USER and is_quoted(extracted.quote, turn.text, quoted)
     return Role.SOMEBODY if pasted else turn.role
 
 
-def _confidence(found: "Extracted", role: Role, config: Config) -> float:
+def _confidence(extracted: "Extracted", role: Role, config: Config) -> float:
     """What such a speaker is believed, times how sure extraction is; as sure as can be at most."""
     if role not in USERS:
         said = config[settings.AGENT_SAID]
     else:
-        said = config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED]
-    return round(min(1.0, said * certainty(found.score)), 3)
+        said = config[settings.CORRECTED if extracted.kind is Kind.CORRECTION else settings.CAPTURED]
+    return round(min(1.0, said * certainty(extracted.score)), 3)
 
 
 def certainty(chance: float) -> float:
@@ -147,13 +151,13 @@ def certainty(chance: float) -> float:
     return min(_CERTAIN, max(_UNCERTAIN, 0.5 + chance))
 
 
-def _layer(found: "Extracted", role: Role, turn: Turn, session: Session) -> Layer:
+def _layer(extracted: "Extracted", role: Role, turn: Turn, session: Session) -> Layer:
     """Who a statement holds for: a rule in your own words for you in that project, until you let it hold for all."""
-    if role is not Role.USER or found.kind not in RULE_KINDS:
+    if role is not Role.USER or extracted.kind not in RULE_KINDS:
         return Layer.PROJECT
     if session.project is not None:
         return Layer.USER_PROJECT if len(turn.text) <= LONGEST_TYPED else Layer.PROJECT
-    personal = found.kind in (Kind.PREFERENCE, Kind.IDENTITY) and not found.names_project
+    personal = extracted.kind in (Kind.PREFERENCE, Kind.IDENTITY) and not extracted.names_project
     return Layer.USER if personal else Layer.PROJECT
 
 

@@ -129,14 +129,14 @@ def reader_of(path: Path, head: FileStart, options: Options) -> Reader:
     """The reader of a file. Raises BadInput for what is no transcript."""
     if not head.data:
         raise BadInput(f"{path_text(path)}: the file is empty")
-    found = options.reader or reader_for(head)
-    if found is None and b"\0" in head.data:
+    reader = options.reader or reader_for(head)
+    if reader is None and b"\0" in head.data:
         raise BadInput(f"{path_text(path)}: the file is binary, not a transcript")
-    if found is None:
+    if reader is None:
         raise BadInput(f"{path_text(path)}: not a transcript of a known format")
-    if not found.recognises(head) and reader_for(head) is not None:
-        raise not_of(found, path, head)
-    return found
+    if not reader.recognises(head) and reader_for(head) is not None:
+        raise not_of(reader, path, head)
+    return reader
 
 
 def fingerprint(head: FileStart, size: int, *, own: bool) -> str:

@@ -46,7 +46,7 @@ def without_lore_output(text: str) -> str:
     """The text with empty lines in place of what Lore printed; linear in its length."""
     if not _HINT.search(text):
         return text
-    lines = _FRAME.sub(lambda found: "\n" * found.group().count("\n"), text).split("\n")
+    lines = _FRAME.sub(lambda match: "\n" * match.group().count("\n"), text).split("\n")
     kept: list[str] = []
     listed = False
     for line in lines:

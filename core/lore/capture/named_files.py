@@ -23,8 +23,8 @@ def files_named(text: str) -> tuple[str, ...]:
 
 
 def _found(text: str) -> Iterator[str]:
-    paths = [found for found in _PATH.finditer(text) if not _SITE.match(found["path"])]
-    covered = [found.span() for found in _PATH.finditer(text)]
-    names = [found for found in _NAME.finditer(text) if not any(start <= found.start() < end for start, end in covered)]
-    for found in sorted([*paths, *names], key=lambda one: one.start()):
+    paths = [match for match in _PATH.finditer(text) if not _SITE.match(match["path"])]
+    covered = [match.span() for match in _PATH.finditer(text)]
+    names = [match for match in _NAME.finditer(text) if not any(start <= match.start() < end for start, end in covered)]
+    for found in sorted([*paths, *names], key=lambda match: match.start()):
         yield found.group().removeprefix("@").removeprefix("./")

@@ -84,16 +84,21 @@ def _entry(fact: Fact) -> str:
 def _intent(turns: Sequence[Turn]) -> str | None:
     """The goal that the first messages name: a request, else the first thing that says anything."""
     said = [turn for turn in turns if turn.role is Role.USER] or [turn for turn in turns if turn.role is Role.SOMEBODY]
-    found = [one.text for turn in said[:LOOKED_AT] for one in sentences(typed_text(turn.text)) if _says_something(one)]
+    found = [
+        sentence.text
+        for turn in said[:LOOKED_AT]
+        for sentence in sentences(typed_text(turn.text))
+        if _says_something(sentence)
+    ]
     goal = next((text for text in found if _GOAL.search(text) and not _PREPARES.match(text)), None)
     first = found[0] if found else next((turn.text for turn in said), None)
     chosen = goal or next((text for text in found if not _PREPARES.match(text)), first)
     return shorten(chosen, WIDTH) if chosen else None
 
 
-def _says_something(one: Sentence) -> bool:
-    says = len(one.text.split()) >= 3 and one.form not in (Form.HEADING, Form.QUOTE, Form.TABLE)
-    return says and not one.text.startswith(("/", "<", "```", "[["))
+def _says_something(sentence: Sentence) -> bool:
+    says = len(sentence.text.split()) >= 3 and sentence.form not in (Form.HEADING, Form.QUOTE, Form.TABLE)
+    return says and not sentence.text.startswith(("/", "<", "```", "[["))
 
 
 def _closing(turns: Sequence[Turn]) -> list[str]:
@@ -101,7 +106,7 @@ def _closing(turns: Sequence[Turn]) -> list[str]:
     last = next((number for number, turn in reversed([*enumerate(turns)]) if turn.role is Role.ASSISTANT), None)
     if last is None or any(objects(turn.text) for turn in turns[last + 1 :] if turn.role in USERS):
         return []
-    first = next((one.text for one in sentences(turns[last].text) if len(one.text) > 20), "")
+    first = next((sentence.text for sentence in sentences(turns[last].text) if len(sentence.text) > 20), "")
     return [shorten(first, WIDTH)] if first and not first.endswith("?") else []
 
 
@@ -112,9 +117,9 @@ def _committed(session: Session, events: Sequence[Event]) -> list[str]:
         noted = commit_subjects(Path(session.cwd), session.started_at, session.ended_at)
     failed = {event.source_id.removesuffix(":error") for event in events if event.kind is EventKind.ERROR}
     ran = [
-        found["subject"]
+        match["subject"]
         for event in events
-        if event.kind is EventKind.COMMAND and event.source_id not in failed and (found := _COMMIT.search(event.detail))
+        if event.kind is EventKind.COMMAND and event.source_id not in failed and (match := _COMMIT.search(event.detail))
     ]
     return [f"committed: {shorten(subject, WIDTH)}" for subject in (noted or ran)[-MOST:]]
 
@@ -130,7 +135,9 @@ def _open(turns: Sequence[Turn], events: Sequence[Event], facts: Sequence[Fact])
     if events and events[-1].kind is EventKind.ERROR:
         left.append(f"ended with an error of {events[-1].name}: {shorten(events[-1].detail, WIDTH)}")
     if last := turns[-1] if turns else None:
-        asked = next((one.text for one in reversed([*sentences(last.text)]) if one.text.endswith("?")), None)
+        asked = next(
+            (sentence.text for sentence in reversed([*sentences(last.text)]) if sentence.text.endswith("?")), None
+        )
         if last.role in USERS and objects(last.text):
             left.append(f"objected to at the end: {shorten(last.text, WIDTH)}")
         elif last.role is Role.ASSISTANT and asked and last.text.rstrip().endswith("?"):

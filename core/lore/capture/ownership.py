@@ -69,23 +69,25 @@ class Folders:
         """
         where = (folder, key)
         if where not in self._elsewhere:
-            found = self._claim(folder, key)
-            is_elsewhere = found is not None and self._store.roots.is_elsewhere(found)
-            self._elsewhere[where] = Elsewhere(found.root or folder, found.key) if found and is_elsewhere else None
+            project = self._claim(folder, key)
+            is_elsewhere = project is not None and self._store.roots.is_elsewhere(project)
+            self._elsewhere[where] = (
+                Elsewhere(project.root or folder, project.key) if project and is_elsewhere else None
+            )
         return self._elsewhere[where]
 
     def _claim(self, folder: str, key: str | None) -> Project | None:
-        found = self.project(folder)
-        if found.key == key:
-            return found
-        told = key is not None and found.reason in (FOLDER, TRANSCRIPT)
+        project = self.project(folder)
+        if project.key == key:
+            return project
+        told = key is not None and project.reason in (FOLDER, TRANSCRIPT)
         return claimed(key, folder, self._store.projects.all_known()) if key and told else None
 
 
 def in_own_folder(path: Path, agent: str) -> bool:
     """Whether the file lies where this agent keeps its sessions for this user; links are followed first."""
-    place = TRANSCRIPT_HOMES.get(agent)
-    return place is not None and path.resolve().is_relative_to(place.folder.resolve())
+    transcript_home = TRANSCRIPT_HOMES.get(agent)
+    return transcript_home is not None and path.resolve().is_relative_to(transcript_home.folder.resolve())
 
 
 def decided(store: Store, folder: Path) -> bool | None:
@@ -96,9 +98,9 @@ def decided(store: Store, folder: Path) -> bool | None:
 
 def decide(store: Store, folders: Sequence[Path], *, mine: bool, by: Person) -> None:
     """Remember whether the transcripts right in these folders are the person's own. One undo unit."""
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         for folder in folders:
-            store.settings.put(change, _key(folder), {"folder": path_text(_real(folder)), "mine": mine})
+            store.settings.put(transaction, _key(folder), {"folder": path_text(_real(folder)), "mine": mine})
 
 
 def undecided(store: Store, paths: Sequence[Path]) -> dict[Path, list[Path]]:

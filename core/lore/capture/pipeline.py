@@ -117,21 +117,25 @@ class _Capture:
         queue = WriteQueue(self._sink, self._extractor, self._tally, self._last_word(known))
         reading = FileReading(self._options, self._sessions, self._folders, queue, self._tally, own=own)
         try:
-            place = reading.read(reader, Transcript(source.path, start))
+            reading_place = reading.read(reader, Transcript(source.path, start))
         except (BadInput, OSError, *_BROKEN):
             queue.flush()
             raise
         self._tally.counts["files"] += 1
-        if known and place.session is None:  # no message was whole yet: the file still ends with the last one before
-            place = replace(place, session=known.session)
-        position = self._reached(path, source.size, head, place, own=own) if place.is_whole else None
-        queue.finish(place.sessions, position)
+        if (
+            known and reading_place.session is None
+        ):  # no message was whole yet: the file still ends with the last one before
+            reading_place = replace(reading_place, session=known.session)
+        position = self._reached(path, source.size, head, reading_place, own=own) if reading_place.is_whole else None
+        queue.finish(reading_place.sessions, position)
 
-    def _reached(self, path: str, size: int, head: FileStart, place: ReadingPlace, *, own: bool) -> SourcePosition:
-        session = self._sessions.find(place.session)
+    def _reached(
+        self, path: str, size: int, head: FileStart, reading_place: ReadingPlace, *, own: bool
+    ) -> SourcePosition:
+        session = self._sessions.find(reading_place.session)
         own = own and self._folders.claim_of(session, self._options) is None
         return SourcePosition(
-            path, size, place.offset, fingerprint(head, size, own=own), session.id if session else None
+            path, size, reading_place.offset, fingerprint(head, size, own=own), session.id if session else None
         )
 
     def _position(self, path: str, size: int, head: FileStart, *, own: bool) -> SourcePosition | None:

@@ -32,11 +32,11 @@ class _Later:
     """A message that acts on what was said before it."""
 
     store: Store
-    change: Transaction
+    transaction: Transaction
     turn: Turn
 
 
-def react(store: Store, change: Transaction, turn: Turn) -> list[CapturedFact]:
+def react(store: Store, transaction: Transaction, turn: Turn) -> list[CapturedFact]:
     """Let a stored message act on the facts of the messages between it and the user's message before, with that.
 
     A person takes back what they said themselves, and tells an agent that it is right or wrong. What rests on another
@@ -52,7 +52,7 @@ def react(store: Store, change: Transaction, turn: Turn) -> list[CapturedFact]:
     said_of = {role: reaction(role, typed) for role in (Role.USER, Role.ASSISTANT)}
     if all(said is Reaction.NONE for said in said_of.values()):
         return []
-    later, changed = _Later(store, change, turn), list[CapturedFact]()
+    later, changed = _Later(store, transaction, turn), list[CapturedFact]()
     exchange = store.sessions.exchange_before(turn.session, turn.source_id)
     for earlier in exchange:
         said = said_of[Role.USER if earlier.role in USERS else Role.ASSISTANT]
@@ -66,7 +66,7 @@ def react(store: Store, change: Transaction, turn: Turn) -> list[CapturedFact]:
     return changed
 
 
-def react_to_command(store: Store, change: Transaction, event: Event) -> list[CapturedFact]:
+def react_to_command(store: Store, transaction: Transaction, event: Event) -> list[CapturedFact]:
     """Let a command that takes edits back retire what the agent of its session said of those files."""
     if event.kind is not EventKind.COMMAND or not (files := reverted_files(store, event)):
         return []
@@ -75,9 +75,9 @@ def react_to_command(store: Store, change: Transaction, event: Event) -> list[Ca
         if not any(re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", fact.text) for name in files):
             continue
         for item in store.facts.evidence([fact.id])[fact.id]:
-            said = store.sessions.turn(event.session, item.source_id or "")
-            if item.role is Role.ASSISTANT and item.session == event.session and said is not None:
-                changed += _retired(_Later(store, change, said), fact, said, "fact.take_back", TAKEN_BACK)
+            turn = store.sessions.turn(event.session, item.source_id or "")
+            if item.role is Role.ASSISTANT and item.session == event.session and turn is not None:
+                changed += _retired(_Later(store, transaction, turn), fact, turn, "fact.take_back", TAKEN_BACK)
                 break
     return changed
 
@@ -88,13 +88,13 @@ def _confirmed(later: _Later, fact: Fact, earlier: Turn) -> Iterator[CapturedFac
     if earlier.role in USERS or fact.confidence >= config[settings.CAPTURED]:
         return
     captured = config[settings.CAPTURED]
-    fact = later.store.facts.update(later.change, fact.id, action="fact.confirm", confidence=captured)
+    fact = later.store.facts.update(later.transaction, fact.id, action="fact.confirm", confidence=captured)
     yield CapturedFact(fact, _quotation(later.store, fact, earlier), CONFIRMED)
 
 
 def _solved(later: _Later, exchange: Sequence[Turn]) -> Iterator[CapturedFact]:
     """Join the problem that a person named and the agent's solution that the person now confirms: it is one fact."""
-    store, change = later.store, later.change
+    store, transaction = later.store, later.transaction
     cures = [
         (fact, earlier)
         for earlier in exchange
@@ -104,12 +104,14 @@ def _solved(later: _Later, exchange: Sequence[Turn]) -> Iterator[CapturedFact]:
     ]
     if not cures:
         return
-    cure, said = cures[0]
+    cure, turn = cures[0]
     for problem, named in _problems(later, exchange):
         retired = list(_retired(later, problem, named, "fact.close", CLOSED))
         if retired and cure.problem is None:
-            cure = store.facts.update(change, cure.id, action="fact.solve", problem=problem.text, solution=cure.text)
-            yield CapturedFact(cure, _quotation(store, cure, said), SOLVED)
+            cure = store.facts.update(
+                transaction, cure.id, action="fact.solve", problem=problem.text, solution=cure.text
+            )
+            yield CapturedFact(cure, _quotation(store, cure, turn), SOLVED)
         yield from retired
 
 
@@ -141,12 +143,12 @@ def _retired(later: _Later, fact: Fact, earlier: Turn, action: str, told: str) -
     if held_by_each(store, [fact], {fact.id: evidence})[fact.id] is Authority.GOVERNED:
         return
     quotation = _quotation(store, fact, earlier)
-    fact = store.facts.update(later.change, fact.id, action=action, status=Status.ARCHIVED)
-    _reinstate(store, later.change, fact)
+    fact = store.facts.update(later.transaction, fact.id, action=action, status=Status.ARCHIVED)
+    _reinstate(store, later.transaction, fact)
     yield CapturedFact(fact, quotation, told, (fact.id,))
 
 
-def _reinstate(store: Store, change: Transaction, fact: Fact) -> None:
+def _reinstate(store: Store, transaction: Transaction, fact: Fact) -> None:
     """Bring back what had given way to this fact only."""
     for link in store.facts.links(fact.id):
         if link.kind is not LinkKind.SUPERSEDES or link.source != fact.id:
@@ -158,7 +160,7 @@ def _reinstate(store: Store, change: Transaction, fact: Fact) -> None:
         }
         stands = any(one.status in _IN_FORCE for one in store.facts.many(sorted(newer)))
         if not stands and store.facts.get(link.target).status is Status.SUPERSEDED:
-            store.facts.update(change, link.target, action="fact.reinstate", status=Status.ACTIVE)
+            store.facts.update(transaction, link.target, action="fact.reinstate", status=Status.ACTIVE)
 
 
 def _quotation(store: Store, fact: Fact, turn: Turn) -> Evidence:

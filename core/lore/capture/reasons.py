@@ -79,52 +79,52 @@ def reason_after(quote: str, message: str) -> Reasoned | None:
     The quotation is that of the message, character by character.
     """
     start = message.find(quote)
-    found = _NEXT.match(straight(message), start + len(quote)) if start >= 0 else None
-    if found is None or found.start("clause") - start - len(quote) > 60 or _CONDITION.search(quote):
+    match = _NEXT.match(straight(message), start + len(quote)) if start >= 0 else None
+    if match is None or match.start("clause") - start - len(quote) > 60 or _CONDITION.search(quote):
         return None
-    clause = one_line(found["clause"])
-    if found["otherwise"]:
-        clause = f"{found['otherwise'].lower()} {clause}"
-    opens_another = _FIRST.match(message[start + len(quote) : found.end()].strip())
-    if opens_another or not _says(clause) or is_quoted(found["clause"], message, quoted_parts(message)):
+    clause = one_line(match["clause"])
+    if match["otherwise"]:
+        clause = f"{match['otherwise'].lower()} {clause}"
+    opens_another = _FIRST.match(message[start + len(quote) : match.end()].strip())
+    if opens_another or not _says(clause) or is_quoted(match["clause"], message, quoted_parts(message)):
         return None
-    return Reasoned(message[start : found.end()].rstrip(), clause)
+    return Reasoned(message[start : match.end()].rstrip(), clause)
 
 
 def reason_given(message: str) -> Reasoned | None:
     """The sentence at the head of a message that does nothing but give a reason, and the reason; else None."""
     text = straight(message)
     start = len(text) - len(text.lstrip())
-    found = _NEXT.match(text, start)
-    if found is None or found["otherwise"] or not _says(one_line(found["clause"])):
+    match = _NEXT.match(text, start)
+    if match is None or match["otherwise"] or not _says(one_line(match["clause"])):
         return None
-    return Reasoned(message[start : found.end()].rstrip(), one_line(found["clause"]))
+    return Reasoned(message[start : match.end()].rstrip(), one_line(match["clause"]))
 
 
 def _first(text: str) -> Reasoned | None:
     """ "Because the pages are generated, never edit a page." """
-    found = _FIRST.match(text)
-    if found is None or _POINTS_BACK.search(found["rest"]) or len(found["clause"].split()) < IN_FULL:
+    match = _FIRST.match(text)
+    if match is None or _POINTS_BACK.search(match["rest"]) or len(match["clause"].split()) < IN_FULL:
         return None
-    return _made(found["rest"], found["clause"])
+    return _made(match["rest"], match["clause"])
 
 
 def _inside(text: str) -> Reasoned | None:
     """ "Never edit a page, because they are generated." """
-    for found in _marks(text):
-        rest, clause = text[: found.start()], found["clause"]
-        if found["otherwise"]:
+    for match in _marks(text):
+        rest, clause = text[: match.start()], match["clause"]
+        if match["otherwise"]:
             if _CONDITION.search(rest):
                 return None
-            clause = f"{found['otherwise'].lower()}{found['comma']} {clause}"
-        elif found["since"]:
+            clause = f"{match['otherwise'].lower()}{match['comma']} {clause}"
+        elif match["since"]:
             if _LASTS.search(rest) or len(clause.split()) < IN_FULL:
                 return None
-        elif found["so"]:
+        elif match["so"]:
             clause = f"so that {clause}"
-        elif found["because"] and found["because"].lower().endswith(" of"):
+        elif match["because"] and match["because"].lower().endswith(" of"):
             clause = f"because of {clause}"
-        if found["before"] == "(":
+        if match["before"] == "(":
             clause, closed, behind = clause.partition(")")
             if not closed or behind.strip(" .!"):
                 return None

@@ -62,22 +62,22 @@ class StoreSink:
         if not steps and (position is None or self._store.sources.position(position.path) == position):
             return []
         if self.run is None:
-            with self._store.write(self._actor) as change:
-                self.run = self._store.runs.start(change, "capture").id
+            with self._store.write(self._actor) as transaction:
+                self.run = self._store.runs.start(transaction, "capture").id
         captured: list[CapturedFact] = []
-        with self._store.write(self._actor, self.run) as change:
-            self._journal(change, steps)
+        with self._store.write(self._actor, self.run) as transaction:
+            self._journal(transaction, steps)
             for step in steps:
                 if isinstance(step.record, Turn):
                     from lore.capture.answers import explain  # what reads sentences, for captures of messages
 
-                    captured += react(self._store, change, step.record)
-                    captured += explain(self._store, change, step.record)
+                    captured += react(self._store, transaction, step.record)
+                    captured += explain(self._store, transaction, step.record)
                 elif isinstance(step.record, Event):
-                    captured += react_to_command(self._store, change, step.record)
-                captured += [found for draft in step.drafts if (found := self._remembered(change, step, draft))]
+                    captured += react_to_command(self._store, transaction, step.record)
+                captured += [fact for draft in step.drafts if (fact := self._remembered(transaction, step, draft))]
             if position:
-                self._store.sources.put(change, position)
+                self._store.sources.put(transaction, position)
         return captured
 
     def unsay(self, turn: Turn) -> None:
@@ -89,10 +89,10 @@ class StoreSink:
 
     def finish(self, counts: dict[str, int]) -> None:
         if self.run is not None:
-            with self._store.write(self._actor, self.run) as change:
-                self._store.runs.finish(change, self.run, counts)
+            with self._store.write(self._actor, self.run) as transaction:
+                self._store.runs.finish(transaction, self.run, counts)
 
-    def _journal(self, change: Transaction, steps: Sequence[JournalStep]) -> None:
+    def _journal(self, transaction: Transaction, steps: Sequence[JournalStep]) -> None:
         """Store the sessions with their messages and events."""
         by_session: dict[str, list[JournalStep]] = defaultdict(list)
         for step in steps:
@@ -102,18 +102,18 @@ class StoreSink:
             newest = own[-1]
             where = newest.project
             if where and where.reason != TOLD and not self._store.projects.has(where.key):
-                self._store.projects.put(change, where)
-            sessions.put(change, newest.session)
-            sessions.add_turns(change, name, [step.record for step in own if isinstance(step.record, Turn)])
-            sessions.add_events(change, name, [step.record for step in own if isinstance(step.record, Event)])
+                self._store.projects.put(transaction, where)
+            sessions.put(transaction, newest.session)
+            sessions.add_turns(transaction, name, [step.record for step in own if isinstance(step.record, Turn)])
+            sessions.add_events(transaction, name, [step.record for step in own if isinstance(step.record, Event)])
 
-    def _remembered(self, change: Transaction, step: JournalStep, draft: DraftFact) -> CapturedFact | None:
+    def _remembered(self, transaction: Transaction, step: JournalStep, draft: DraftFact) -> CapturedFact | None:
         from lore.memory import Action, remember  # all that compares facts: 40 ms, for captures that find any
 
         draft = self._words.attributed(draft, step.session)
         if self._repeats.is_repeat(draft):
             return None
-        outcome = remember(self._store, change, draft.fact, [draft.evidence])
+        outcome = remember(self._store, transaction, draft.fact, [draft.evidence])
         if outcome.action in (Action.ADDED, Action.SUPERSEDED, Action.HELD):
             self._repeats.add(outcome.fact)
         return CapturedFact(outcome.fact, draft.evidence, outcome.action.value, outcome.retired)
@@ -149,9 +149,9 @@ class Preview:
                 captured += self._taken_back(step.record)
             for draft in step.drafts:
                 if not self._repeats.is_repeat(draft):
-                    found = self._would_be(draft)
-                    self._exchange[step.session.id].append((draft.evidence.role, found))
-                    captured.append(found)
+                    fact = self._would_be(draft)
+                    self._exchange[step.session.id].append((draft.evidence.role, fact))
+                    captured.append(fact)
         return captured
 
     def unsay(self, turn: Turn) -> None:
@@ -166,9 +166,9 @@ class Preview:
 
         typed = typed_text(turn.text)
         return [
-            replace(found, action=TAKEN_BACK)
-            for role, found in self._exchange.pop(turn.session, [])
-            if found.action == "new" and reaction(Role.USER if role in USERS else role, typed) is Reaction.REJECTED
+            replace(fact, action=TAKEN_BACK)
+            for role, fact in self._exchange.pop(turn.session, [])
+            if fact.action == "new" and reaction(Role.USER if role in USERS else role, typed) is Reaction.REJECTED
         ]
 
     def _would_be(self, draft: DraftFact) -> CapturedFact:

@@ -78,7 +78,7 @@ class _Watch:
     """One watch on its way."""
 
     def __init__(self, places: Sequence[Path], options: Options, listener: Listener, stop: Event) -> None:
-        self._places = list(dict.fromkeys(place.absolute() for place in places))
+        self._places = list(dict.fromkeys(path.absolute() for path in places))
         self._options, self._listener, self._stop = replace(options, growing=True), listener, stop
         self._read: dict[Path, Signature] = {}
         """Files as they were when they were read, or found to be no transcripts."""
@@ -111,12 +111,12 @@ class _Watch:
 
     def _present(self) -> dict[Path, tuple[int, int]]:
         found = {}
-        for place in self._places:
+        for path in self._places:
             try:
-                state = place.stat()
+                state = path.stat()
             except OSError:
                 continue  # told as missing; it may come
-            found[place] = (state.st_dev, state.st_ino)
+            found[path] = (state.st_dev, state.st_ino)
         return found
 
     def _listen(self) -> None:
@@ -162,15 +162,15 @@ class _Watch:
         self._next_look = time.monotonic() + LOOK_S
         self._notice_all()
         self._take(list(self._waiting))
-        for place in self._places:
-            now = self._there.get(place)
-            if place not in self._told or self._told[place] != now:
-                self._told[place] = now
-                (self._listener.watching if now else self._listener.missing)(place)
+        for path in self._places:
+            now = self._there.get(path)
+            if path not in self._told or self._told[path] != now:
+                self._told[path] = now
+                (self._listener.watching if now else self._listener.missing)(path)
 
     def _notice_all(self) -> None:
-        for place in self._there:
-            self._notice(place)
+        for path in self._there:
+            self._notice(path)
 
     def _notice(self, path: Path) -> None:
         """Let a file wait to be read, or all files of a folder that is new."""

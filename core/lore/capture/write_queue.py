@@ -77,7 +77,7 @@ class WriteQueue:
         """Write all that is decided."""
         decided = self._waiting.index(self._newest) if self._newest else len(self._waiting)
         ready, self._waiting = self._waiting[:decided], self._waiting[decided:]
-        self._write([self._step(one) for one in ready])
+        self._write([self._step(waiting) for waiting in ready])
 
     def finish(self, sessions: Sequence[SessionBuffer], position: SourcePosition | None) -> None:
         """Write everything, at last what else the file says of its sessions and how far it was read.
@@ -88,7 +88,7 @@ class WriteQueue:
         self.flush()
         if self._newest and (drafts := self._drafts(self._newest)):
             self._write([JournalStep(self._newest.session, self._newest.project, None, tuple(drafts))])
-        rest = [JournalStep(one.session, one.project, one.record) for one in self._waiting]
+        rest = [JournalStep(waiting.session, waiting.project, waiting.record) for waiting in self._waiting]
         for buffer in sessions:
             if buffer.has_news:
                 rest.append(JournalStep(buffer.session, buffer.project, None))
@@ -126,7 +126,7 @@ def _parts(steps: Sequence[JournalStep]) -> Iterator[Sequence[JournalStep]]:
     """The steps in parts that each hold few facts: a fact is compared with many others while the lock is held."""
     part: list[JournalStep] = []
     for step in steps:
-        if part and (len(part) >= RECORDS or sum(len(one.drafts) for one in (*part, step)) > FACTS):
+        if part and (len(part) >= RECORDS or sum(len(journal_step.drafts) for journal_step in (*part, step)) > FACTS):
             yield part
             part = []
         part.append(step)

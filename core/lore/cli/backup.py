@@ -38,14 +38,14 @@ def backup(context: click.Context) -> None:
 @output.json_option
 def list_backups(as_json: bool) -> None:
     """Show the copies, newest first. Works without the store, which may be damaged or gone."""
-    found = backups_of(Engine())
+    backups = backups_of(Engine())
     if as_json:
-        output.json_line(wire.backups(found))
+        output.json_line(wire.backups(backups))
         return
-    for one in found.backups:
+    for one in backups.backups:
         size = f"{one.facts:>8} facts  {one.size / 1e6:>8.1f} MB"
         output.line(f"{one.at}  {size}  {one.reason:<9} {one.name}")
-    if not found.backups:
+    if not backups.backups:
         console.note("no backups yet: `lore backup` makes one")
 
 

@@ -67,16 +67,16 @@ def why(name: str, project: str | None, as_json: bool) -> None:
     Where rules of two layers disagree, both are shown, and which one wins.
     """
     with open_engine() as engine:
-        found = actions.why(engine, name, project=project)
+        standing = actions.why(engine, name, project=project)
     if as_json:
-        output.json_line(wire.standing(found))
+        output.json_line(wire.standing(standing))
         return
-    output.lines(output.style(found.fact.text, bold=True))
-    output.line(f"{'given' if found.given else 'not given'}: {found.why} (layer {found.fact.layer.value})")
-    for one in found.meets:
-        sign = "says the same" if one.same else "says otherwise"
-        place = f"{short(one.fact.id)} (layer {one.fact.layer.value})"
-        output.line(f"{place} {sign} and {'wins' if one.wins else 'gives way'}: {one_line(one.fact.text)}")
+    output.lines(output.style(standing.fact.text, bold=True))
+    output.line(f"{'given' if standing.given else 'not given'}: {standing.why} (layer {standing.fact.layer.value})")
+    for meeting in standing.meets:
+        sign = "says the same" if meeting.same else "says otherwise"
+        place = f"{short(meeting.fact.id)} (layer {meeting.fact.layer.value})"
+        output.line(f"{place} {sign} and {'wins' if meeting.wins else 'gives way'}: {one_line(meeting.fact.text)}")
 
 
 def _show(given: Brief, as_json: bool, nothing: str) -> None:

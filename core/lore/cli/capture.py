@@ -78,7 +78,7 @@ def _report(done: Captured, *, dry_run: bool, shown: bool, as_json: bool) -> Non
         tell_retired(done.replaced, "retired")
         _show(done, dry_run=dry_run)
     tell_foreign(done.summary.foreign)
-    tell_elsewhere((one.folder, one.project) for one in done.summary.elsewhere)
+    tell_elsewhere((elsewhere.folder, elsewhere.project) for elsewhere in done.summary.elsewhere)
 
 
 def _show_facts(done: Captured) -> None:
@@ -91,10 +91,10 @@ def _show_facts(done: Captured) -> None:
 
 
 def _show_refused(done: Captured) -> None:
-    for one in done.refused:
-        reason = output.style(f"{one.verdict.reason} ({one.verdict.score:.2f})", dim=True)
+    for refused in done.refused:
+        reason = output.style(f"{refused.verdict.reason} ({refused.verdict.score:.2f})", dim=True)
         output.line(f"{'refused':<10} {reason}")
-        output.line(f"{'':<10} {shorten(one.verdict.sentence, output.width() - 12)}")
+        output.line(f"{'':<10} {shorten(refused.verdict.sentence, output.width() - 12)}")
     if done.refused:
         reasons = Counter(one.verdict.reason for one in done.refused)
         told = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())

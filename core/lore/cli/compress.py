@@ -61,7 +61,7 @@ def _show(done: Compression) -> None:
         before, after = len(one.before.encode()), len(one.after.encode())
         size = f"{before:,} → {after:,} bytes" if one.changes else "nothing to remove"
         output.line(f"{one.path}: {size}, {one.gone} published as conventions, {one.kept} only in this file")
-    staying = [one for one in shrinks if one.kept]
+    staying = [shrink for shrink in shrinks if shrink.kept]
     if staying:
         file = staying[0].folder.root / staying[0].path
         console.note(

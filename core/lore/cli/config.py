@@ -48,11 +48,11 @@ def get(name: str, as_json: bool) -> None:
     """Print the value of one setting, and nothing else; with `--json` all that is known of it."""
     setting = setting_named(name)
     with open_engine() as engine:
-        found = actions.settings(engine).found(setting)
+        in_force = actions.settings(engine).found(setting)
     if as_json:
-        output.json_line(_as_json(found))
+        output.json_line(_as_json(in_force))
     else:
-        output.line(str(found.plain))
+        output.line(str(in_force.plain))
 
 
 @config.command("set")
@@ -60,7 +60,7 @@ def get(name: str, as_json: bool) -> None:
 @click.argument("value")
 @yes_option
 def set_value(name: str, value: str, yes: bool) -> None:
-    """Give a setting a value in this store. `lore undo` takes it back."""
+    """Give a setting a value in this store. `lore undo` reverses it."""
     wanted = {name: setting_named(name).plain(setting_named(name).parse(value))}
     _change(wanted, by=decider(wanted, yes=yes))
 
@@ -109,15 +109,17 @@ def path(as_json: bool) -> None:
 def _list(prefix: str, *, changed: bool, explain: bool, as_json: bool) -> None:
     with open_engine() as engine:
         values = actions.settings(engine)
-        found = [values.listed(setting) for setting in settings.settings_below(prefix)]
-    shown = [one for one in found if not changed or one.source is not settings.Source.DEFAULT]
+        settings_in_force = [values.listed(setting) for setting in settings.settings_below(prefix)]
+    shown = [
+        in_force for in_force in settings_in_force if not changed or in_force.source is not settings.Source.DEFAULT
+    ]
     if as_json:
         elsewhere = [{"what": what, "where": where} for what, where in settings.ELSEWHERE_CHANGED]
-        output.json_line({"settings": [_as_json(one) for one in shown], "elsewhere": elsewhere})
+        output.json_line({"settings": [_as_json(in_force) for in_force in shown], "elsewhere": elsewhere})
     else:
         for one in shown:
             _show(one, explain=explain)
-    if not found:
+    if not settings_in_force:
         raise NotFound(f"no setting begins with `{prefix}`", hint="`lore config list` shows them all")
     if not as_json:
         if not shown:
@@ -145,19 +147,19 @@ def _change(wanted: Mapping[str, Scalar | None], *, by: Person | None) -> None:
         changes = actions.change_settings(engine, wanted)
         _show_changes(changes)
         values = actions.settings(engine)
-        for one in changes:
-            found = values.listed(setting_named(one.name))
-            if found.source is settings.Source.VARIABLE:
-                console.warn(f"`{found.setting.variable}` is set, and counts in its place here: {found.plain}")
+        for changed in changes:
+            in_force = values.listed(setting_named(changed.name))
+            if in_force.source is settings.Source.VARIABLE:
+                console.warn(f"`{in_force.setting.variable}` is set, and counts in its place here: {in_force.plain}")
         console.undo_hint(engine)
 
 
 def _show_changes(changes: Sequence[Changed]) -> None:
-    for one in changes:
-        default = setting_named(one.name).plain(setting_named(one.name).default)
-        before = f"{default} (default)" if one.before is None else one.before
-        after = f"{default} (default)" if one.after is None else one.after
-        output.line(f"{one.name}: {before} → {after}")
+    for changed in changes:
+        default = setting_named(changed.name).plain(setting_named(changed.name).default)
+        before = f"{default} (default)" if changed.before is None else changed.before
+        after = f"{default} (default)" if changed.after is None else changed.after
+        output.line(f"{changed.name}: {before} → {after}")
     if not changes:
         console.note("nothing changed")
 

@@ -36,10 +36,10 @@ def _show(done: Consolidated, engine: Engine) -> None:
     report = done.report
     for step in done.steps:
         output.line(f"{step.name:<11}{report.counts[step.name]:>6,}  {step.sentence}")
-        made = [one for one in report.applied if one.step == step.name]
-        for one in made[:SHOWN] if done.dry_run else ():
+        of_step = [applied for applied in report.applied if applied.step == step.name]
+        for one in of_step[:SHOWN] if done.dry_run else ():
             output.line(f"{'':<17}  {short(one.fact)}  {one.says}")
-        if done.dry_run and len(made) > SHOWN:
+        if done.dry_run and len(of_step) > SHOWN:
             output.line(f"{'':<17}  and {report.counts[step.name] - SHOWN} more")
     if done.dry_run:
         console.note("dry run: nothing written")

@@ -56,13 +56,13 @@ def _show(folder: Path, *, no_app: bool) -> int:
     os.environ["LORE_NOW"] = demo_moment()
     os.environ["LORE_HOME"] = str(folder / "home")
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
-        made = build_demo(engine)
+        demo_store = build_demo(engine)
         if may_open_app() and not no_app:
             from lore.cli.tui import open_app
 
             engine.person, engine.stays_open = deciding_in_app(), True
             return open_app(engine)
-        _tour(engine, made, folder / "repository")
+        _tour(engine, demo_store, folder / "repository")
     return 0
 
 
@@ -85,10 +85,10 @@ def _show_capture(made: DemoStore) -> None:
 
 def _show_search(engine: Engine) -> None:
     _title(f"lore search {QUESTION}")
-    found = search_now(engine, QUESTION, places=Place.FACTS, limit=3, record=False)
-    for hit in found.hits:
+    search_result = search_now(engine, QUESTION, places=Place.FACTS, limit=3, record=False)
+    for hit in search_result.hits:
         output.line(f"  {hit.score:.2f}  {hit.passage.type:<5} {shorten(hit.passage.text, output.width() - 16)}")
-    output.line(f"  {found.mode}, {found.took_ms:.0f} ms")
+    output.line(f"  {search_result.mode}, {search_result.took_ms:.0f} ms")
 
 
 def _show_governing(engine: Engine, repository: Path) -> None:

@@ -70,7 +70,7 @@ def _agreed(planned: Distilling, *, yes: bool) -> Person:
 
 def _amount(planned: Distilling) -> str:
     """How much is sent in all."""
-    messages = sum(one.request.messages for one in planned.waiting)
+    messages = sum(waiting.request.messages for waiting in planned.waiting)
     sessions = counted(len(planned.waiting), "session")
     return f"{sessions}, {counted(messages, 'message')}, about {counted(planned.tokens, 'token')}"
 
@@ -80,10 +80,10 @@ def _show(done: Distilling, *, dry_run: bool) -> None:
         console.note("no captured session waits to be read; `--session ID` reads one again")
         return
     if dry_run or done.done is None:
-        for one in done.waiting:
-            left = f", {one.request.left_out:,} left out" if one.request.left_out else ""
-            sent = counted(one.request.messages, "message")
-            output.line(f"{one.session.id}  {sent}{left}, about {counted(one.request.tokens, 'token')}")
+        for waiting in done.waiting:
+            left = f", {waiting.request.left_out:,} left out" if waiting.request.left_out else ""
+            sent = counted(waiting.request.messages, "message")
+            output.line(f"{waiting.session.id}  {sent}{left}, about {counted(waiting.request.tokens, 'token')}")
         output.line(f"{'to':<9}{done.way.where}" if done.way.leaves else f"{'from':<9}{done.way.label}")
         output.line(f"{'in all':<9}{_amount(done)}")
         console.note("dry run: nothing sent, nothing written")

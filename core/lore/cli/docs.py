@@ -145,10 +145,10 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
         return
     if not listed.held:
         console.note(f"no documents belong to `{project}`" if listed.others else _EMPTY)
-    for one in listed.held:
-        path = one.collection.path if one.there else f"{one.collection.path} (gone)"
-        size = f"{one.documents:>6,} files {one.parts:>7,} parts"
-        output.line(f"{one.collection.name:<20} {size}  {(one.changed_at or '')[:10]:<10}  {path}")
+    for held in listed.held:
+        path = held.collection.path if held.there else f"{held.collection.path} (gone)"
+        size = f"{held.documents:>6,} files {held.parts:>7,} parts"
+        output.line(f"{held.collection.name:<20} {size}  {(held.changed_at or '')[:10]:<10}  {path}")
 
 
 def _show(done: Synced, as_json: bool, *, dry_run: bool) -> None:

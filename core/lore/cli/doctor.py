@@ -83,7 +83,7 @@ def _wrapped(says: str, fix: str | None, width: int) -> list[str]:
 
 def _show_one_line(done: Examined) -> None:
     if done.report.wrong:
-        output.line(f"lore doctor: {_summary(done)}: {', '.join(one.check.id for one in done.report.wrong)}")
+        output.line(f"lore doctor: {_summary(done)}: {', '.join(result.check.id for result in done.report.wrong)}")
 
 
 def _summary(done: Examined) -> str:

@@ -53,7 +53,7 @@ def facts(
 ) -> None:
     """List facts, newest first. `lore search` finds them by their words."""
     with open_engine() as engine:
-        found = actions.list_facts(
+        fact_list = actions.list_facts(
             engine,
             kinds=[Kind(name) for name in kind],
             statuses=[Status(name) for name in status],
@@ -66,12 +66,12 @@ def facts(
             limit=limit,
         )
         if as_json:
-            output.json_line(wire.fact_list(actions.fact_views(engine, [fact.id for fact in found.facts])))
+            output.json_line(wire.fact_list(actions.fact_views(engine, [fact.id for fact in fact_list.facts])))
     if not as_json:
-        for fact in found.facts:
-            output.line(row(fact, found.strengths[fact.id]))
+        for fact in fact_list.facts:
+            output.line(row(fact, fact_list.strengths[fact.id]))
     console.tell_damage()
-    if not found.facts:
+    if not fact_list.facts:
         raise NotFound("no matching facts", hint="`lore facts --status archived` shows archived facts")
 
 
@@ -83,11 +83,11 @@ def show(name: str, explain: bool, as_json: bool) -> None:
     """Show one fact: what it says, what it rests on, what it replaced."""
     with open_engine() as engine:
         view = actions.show(engine, name)
-        found = actions.explain_strength(engine, view.fact.id) if explain else None
+        explained = actions.explain_strength(engine, view.fact.id) if explain else None
     if as_json:
-        output.json_line({**wire.fact(view), **({"explain": wire.explanation(found)} if found else {})})
+        output.json_line({**wire.fact(view), **({"explain": wire.explanation(explained)} if explained else {})})
     else:
-        _show(view, found)
+        _show(view, explained)
 
 
 def row(fact: Fact, strength: float | None = None) -> str:

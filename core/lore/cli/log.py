@@ -31,7 +31,7 @@ def log(
 ) -> None:
     """Show what was changed, newest first. `lore undo --id N` takes the step of event N back."""
     with open_engine() as engine:
-        found = actions.log(
+        events = actions.log(
             engine,
             actor=actor,
             name=action,
@@ -41,7 +41,7 @@ def log(
             before=moment(before, "--before"),
             limit=limit,
         )
-    _show(found, as_json)
+    _show(events, as_json)
 
 
 @click.command()
@@ -50,8 +50,8 @@ def log(
 def history(name: str, as_json: bool) -> None:
     """Show every change of one fact, candidate or file, oldest first."""
     with open_engine() as engine:
-        found = actions.history_of(engine, name)
-    _show(found, as_json, changes=True)
+        events = actions.history_of(engine, name)
+    _show(events, as_json, changes=True)
 
 
 def _show(found: Events, as_json: bool, *, changes: bool = False) -> None:
@@ -63,8 +63,8 @@ def _show(found: Events, as_json: bool, *, changes: bool = False) -> None:
         head = f"{event.seq:>6}  {when}  {event.actor:<14} {short(event.subject.id):<10}"
         told = shorten(sentence(event, output.width()), max(12, output.width() - len(head) - 1))
         output.line(f"{head} {told}".rstrip())
-        for one in differences(event) if changes else ():
-            output.line(f"{'':<8}{shorten(_line(one), output.width() - 8)}")
+        for difference in differences(event) if changes else ():
+            output.line(f"{'':<8}{shorten(_line(difference), output.width() - 8)}")
         for name, value in details(event).items() if changes else ():
             output.line(f"{'':<8}{shorten(f'{name}: {_value(value)}', output.width() - 8)}")
 

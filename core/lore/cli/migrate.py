@@ -29,16 +29,16 @@ def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options:
     """Import the memories of another tool at PATH; its own files are only read.
 
     No agent sees what comes in before you approve it: `--propose` puts it into the queue, and `lore review --edit`
-    decides on all of it in your editor. Running this again adds only what is new; `lore undo --run ID` takes it back.
+    decides on all of it in your editor. Running this again adds only what is new; `lore undo --run ID` reverses it.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = migrate_now(engine, name, path, dry_run=dry_run, **options)
     if as_json:
         output.json_line(wire.migrated(done))
         return
-    for one in done.found:
-        kind = output.style(f"{one.fact.kind.value:<11}", fg="cyan")
-        output.line(f"{one.action:<10} {kind} {shorten(one.fact.text, output.width() - 24)}")
+    for taken in done.found:
+        kind = output.style(f"{taken.fact.kind.value:<11}", fg="cyan")
+        output.line(f"{taken.action:<10} {kind} {shorten(taken.fact.text, output.width() - 24)}")
     tell_retired(done.replaced, "retired")
     _show(done, dry_run=dry_run)
     if done.summary.run:

@@ -109,8 +109,10 @@ def _show(folder: Path | None, as_json: bool) -> None:
     for alias in found.aliases:
         console.note(f"also known as: {alias}")
     console.note(f"{shown.facts:,} active facts")
-    for one in shown.lookalikes:
-        told = "1 session" if one.sessions == 1 else f"{one.sessions:,} sessions"
-        look = "looks" if one.sessions == 1 else "look"
-        command = shlex.join(["lore", "project", "merge", one.key, found.key, "--dry-run"])
-        console.note(f"{told} of `{one.key}` {look} like this project: {one.why}: `{command}`")
+    for lookalike_project in shown.lookalikes:
+        told = "1 session" if lookalike_project.sessions == 1 else f"{lookalike_project.sessions:,} sessions"
+        look = "looks" if lookalike_project.sessions == 1 else "look"
+        command = shlex.join(["lore", "project", "merge", lookalike_project.key, found.key, "--dry-run"])
+        console.note(
+            f"{told} of `{lookalike_project.key}` {look} like this project: {lookalike_project.why}: `{command}`"
+        )

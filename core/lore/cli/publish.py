@@ -88,9 +88,7 @@ def publish(
         if not accept:
             _show_diff(done.plan)
     else:
-        _show(done.plan)
-        if done.plan.changes and not only_check:
-            console.undo_hint(engine, after=_count(done.plan))
+        _show_done(engine, done.plan, only_check=only_check)
 
 
 class _Where(TypedDict):
@@ -98,6 +96,12 @@ class _Where(TypedDict):
 
     root: Path | None
     project: str | None
+
+
+def _show_done(engine: Engine, plan: Plan, *, only_check: bool) -> None:
+    _show(plan)
+    if plan.changes and not only_check:
+        console.undo_hint(engine, after=_count(plan))
 
 
 def _drift(overwrite: bool) -> OnDrift:
@@ -108,11 +112,12 @@ def _agreed(engine: Engine, where: _Where) -> bool:
     """Ask, once for each folder, whether one that only says so itself belongs to the project. Naming it answers."""
     if where["project"] is not None or not presence.terminal_here():
         return False
-    found = actions.plan_publish(engine, **where)
-    if not found.claimed:
+    publishing = actions.plan_publish(engine, **where)
+    if not publishing.claimed:
         return False
     return console.confirmed(
-        f"`{found.root}` says that it is `{found.plan.project}`. Is it yours? The conventions are then written there"
+        f"`{publishing.root}` says that it is `{publishing.plan.project}`. Is it yours? "
+        "The conventions are then written there"
     )
 
 

@@ -13,7 +13,7 @@ from lore.presence import terminal_here
 @click.option(
     "--source", metavar="SOURCE", help="A session, with the facts that rest on it alone; or a collection of documents."
 )
-@click.option("--secret", is_flag=True, help="A text wherever it stands, asked for or read from stdin.")
+@click.option("--secret", is_flag=True, help="Purge a text everywhere; prompts for it, or reads stdin.")
 @click.option("--confirm", metavar="WORD", help="The word you would type: the first id, the source, or `purge`.")
 @output.json_option
 def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str | None, as_json: bool) -> None:

@@ -90,11 +90,11 @@ def list_waiting(as_json: bool, limit: int | None, whole: bool, project: str | N
 def show(name: str, as_json: bool) -> None:
     """Show the card of a candidate."""
     with open_engine() as engine:
-        found = actions.card(engine, name)
+        card = actions.card(engine, name)
     if as_json:
-        output.json_line(wire.card(found))
+        output.json_line(wire.card(card))
         return
-    for line in card_lines(found):
+    for line in card_lines(card):
         output.line(line)
 
 
@@ -134,8 +134,8 @@ def answer(name: str, holds: str, yes: bool, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.decided(done))
         return
-    for one in done.decisions:
-        output.line(f"{holds}: {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 20)}")
+    for decision in done.decisions:
+        output.line(f"{holds}: {short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 20)}")
     console.undo_hint(engine)
 
 
@@ -213,8 +213,10 @@ def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.snoozed(done))
         return
-    for one in done.candidates:
-        output.line(f"snoozed until {done.until[:10]}: {short(one.id)}  {shorten(one.text, output.width() - 36)}")
+    for candidate in done.candidates:
+        output.line(
+            f"snoozed until {done.until[:10]}: {short(candidate.id)}  {shorten(candidate.text, output.width() - 36)}"
+        )
     console.undo_hint(engine)
 
 
@@ -294,9 +296,9 @@ def _told(engine: Engine, verb: str, done: Decided, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.decided(done))
     else:
-        for one in done.decisions:
-            said = "answered, holds" if one.candidate.kind is CandidateKind.QUESTION else verb
-            output.line(f"{said} {short(one.fact.id)}  {shorten(one.fact.text, output.width() - 22)}")
+        for decision in done.decisions:
+            said = "answered, holds" if decision.candidate.kind is CandidateKind.QUESTION else verb
+            output.line(f"{said} {short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 22)}")
     console.undo_hint(engine)
     for warning in done.left.values():
         console.warn(warning.message)

@@ -90,10 +90,10 @@ def read_decisions(edited: str, queue: Queue) -> Wanted:
     blocks: dict[str, tuple[str, list[str]]] = {}
     current: list[str] | None = None
     for number, line in enumerate(edited.split("\n"), 1):
-        found = header.fullmatch(line)
-        if found and found["id"] in queue.cards and found["id"] not in blocks:
+        match = header.fullmatch(line)
+        if match and match["id"] in queue.cards and match["id"] not in blocks:
             current = []
-            blocks[found["id"]] = (found["mark"], current)
+            blocks[match["id"]] = (match["mark"], current)
         elif _LIKE_A_HEADER.match(line):
             raise BadInput(
                 f"line {number} is no header of this file: `{shorten(line, 60)}`; nothing was decided",
@@ -108,7 +108,7 @@ def read_decisions(edited: str, queue: Queue) -> Wanted:
         names = mark.replace(",", " ").split()
         if text != "" and (names or text is not None):
             approvals.append(Approval(name, shown.rev, text, names))
-    rejected = {name: found.candidate.rev for name, found in queue.cards.items() if name not in blocks}
+    rejected = {name: card.candidate.rev for name, card in queue.cards.items() if name not in blocks}
     return Wanted(tuple(approvals), rejected)
 
 

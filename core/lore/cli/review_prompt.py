@@ -74,11 +74,11 @@ def prompt(engine: Engine, queue: Sequence[str]) -> None:
     """Ask about one candidate after the other. Enter decides nothing."""
     session = _Session(list(queue))
     while session.queue:
-        found = actions.card(engine, session.queue[0])
+        card = actions.card(engine, session.queue[0])
         output.line()
-        for line in card_lines(found):
+        for line in card_lines(card):
             output.line(line)
-        if not _step(engine, session, found):
+        if not _step(engine, session, card):
             break
     left = f", {len(session.queue)} left" if session.queue else ""
     answered = f", {session.counts['answered']} answered" if session.counts["answered"] else ""

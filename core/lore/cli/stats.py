@@ -35,21 +35,21 @@ def stats(as_json: bool) -> None:
     The figures of a day are kept when `lore stats` or `lore doctor` runs on it.
     """
     with Engine(backs_up=False) as engine:
-        found = measure(engine)
-    if not found.trend.kept:
+        figures = measure(engine)
+    if not figures.trend.kept:
         console.warn("another program is writing: the figures of today were not kept")
     if as_json:
-        output.json_line(wire.figures(found))
+        output.json_line(wire.figures(figures))
         return
-    _show(found)
+    _show(figures)
 
 
 def _show(found: Figures) -> None:
     trend = found.trend
-    past = [one for one in (trend.week, trend.month) if one is not None]
+    past = [figures for figures in (trend.week, trend.month) if figures is not None]
     past = past[:1] if len(past) == 2 and past[0].day == past[1].day else past
-    now, before = trend.today.measures, [one.measures for one in past]
-    heads = "".join(f"{f'since {one.day}':>{_WIDTH + 6}}" for one in past)
+    now, before = trend.today.measures, [figures.measures for figures in past]
+    heads = "".join(f"{f'since {figures.day}':>{_WIDTH + 6}}" for figures in past)
     output.line(output.style(f"{'':<{_LABEL_WIDTH}}{'now':>{_WIDTH}}{heads}", bold=True))
     for prefix, title in _GROUPS.items():
         names = [name for name in now if name.startswith(f"{prefix}.")]

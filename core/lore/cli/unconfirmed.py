@@ -24,15 +24,15 @@ def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str 
     if context.invoked_subcommand is not None:
         return
     with open_engine() as engine:
-        found = actions.unconfirmed(engine, project=project)
-        more = max(0, len(found) - limit)
+        entries = actions.unconfirmed(engine, project=project)
+        more = max(0, len(entries) - limit)
         if as_json:
-            output.json_line(wire.unconfirmed(found[:limit], more))
+            output.json_line(wire.unconfirmed(entries[:limit], more))
             return
-        for entry in found[:limit]:
+        for entry in entries[:limit]:
             _show(entry)
     told = "`lore unconfirmed accept ID` says that it is true, `lore unconfirmed drop ID` puts it away"
-    console.note(told if found else "nothing waits for you to confirm it")
+    console.note(told if entries else "nothing waits for you to confirm it")
     if more:
         console.note(f"{more:,} more; raise `--limit` to see them")
 

@@ -23,17 +23,17 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
     """Undo the last change: of facts, of the queue, of published files.
 
     Asks before it touches files or undoes what was done more than an hour ago. Refuses, with the reason, where
-    something newer depends on it. An undo is itself a change: `lore redo` takes it back.
+    something newer depends on it. An undo is itself a change: `lore redo` reverses it.
     """
     if sum(option is not None for option in (run, event, by)) > 1:
         raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` shows what was changed")
     with open_engine() as engine:
-        found = actions.undo(engine, run=run, event=event, by=by, agreed=yes)
-        if not found.done:
-            _insist("undo", found)
-            step = {"run": found.run} if found.whole_run else {"event": found.event}
-            found = actions.undo(engine, **step, agreed=True)
-    _show("undone", found, as_json)
+        reversal = actions.undo(engine, run=run, event=event, by=by, agreed=yes)
+        if not reversal.done:
+            _insist("undo", reversal)
+            step = {"run": reversal.run} if reversal.whole_run else {"event": reversal.event}
+            reversal = actions.undo(engine, **step, agreed=True)
+    _show("undone", reversal, as_json)
 
 
 @click.command()
@@ -43,11 +43,11 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
 def redo(by: str | None, yes: bool, as_json: bool) -> None:
     """Take the last undo back. Asks as `lore undo` does."""
     with open_engine() as engine:
-        found = actions.redo(engine, by=by, agreed=yes)
-        if not found.done:
-            _insist("redo", found)
-            found = actions.redo(engine, event=found.event, agreed=True)
-    _show("redone", found, as_json)
+        reversal = actions.redo(engine, by=by, agreed=yes)
+        if not reversal.done:
+            _insist("redo", reversal)
+            reversal = actions.redo(engine, event=reversal.event, agreed=True)
+    _show("redone", reversal, as_json)
     if not as_json:
         console.undo_hint(engine)
 

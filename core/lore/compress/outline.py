@@ -26,9 +26,9 @@ def outline(text: str) -> list[Placed]:
     offset = front_matter(lines)
     body = "\n".join(lines[offset:])
     return [
-        Placed(one, one.line - 1 + offset, one.line - 1 + offset + one.raw.count("\n"))
-        for one in statements(body)
-        if not one.is_task
+        Placed(statement, statement.line - 1 + offset, statement.line - 1 + offset + statement.raw.count("\n"))
+        for statement in statements(body)
+        if not statement.is_task
     ]
 
 
@@ -70,17 +70,19 @@ def _without_orphans(lines: Sequence[str], placed: Sequence[Placed]) -> list[Pla
     return going[::-1]
 
 
-def _hangs_on(lines: Sequence[str], below: int, one: Placed) -> bool:
+def _hangs_on(lines: Sequence[str], below: int, placed: Placed) -> bool:
     """Whether a line that is no statement, such as code, belongs to the statement above it."""
     if lines[below].startswith("#"):
         return False
-    return below == one.last + 1 or (one.statement.is_item and _indent(lines[below]) > _indent(lines[one.first]))
+    return below == placed.last + 1 or (
+        placed.statement.is_item and _indent(lines[below]) > _indent(lines[placed.first])
+    )
 
 
-def _is_below(lines: Sequence[str], other: int, one: Placed) -> bool:
+def _is_below(lines: Sequence[str], other: int, placed: Placed) -> bool:
     """Whether everything from the statement down to another line is indented deeper than it."""
-    between = [line for line in lines[one.last + 1 : other + 1] if line.strip()]
-    return all(_indent(line) > _indent(lines[one.first]) for line in between)
+    between = [line for line in lines[placed.last + 1 : other + 1] if line.strip()]
+    return all(_indent(line) > _indent(lines[placed.first]) for line in between)
 
 
 def _indent(line: str) -> int:
@@ -90,15 +92,15 @@ def _indent(line: str) -> int:
 def _runs(lines: Sequence[str], going: Sequence[Placed]) -> list[list[Placed]]:
     """Statements with nothing but empty lines between them, together."""
     runs: list[list[Placed]] = []
-    for one in going:
-        if runs and not "".join(lines[runs[-1][-1].last + 1 : one.first]).strip():
-            runs[-1].append(one)
+    for placed in going:
+        if runs and not "".join(lines[runs[-1][-1].last + 1 : placed.first]).strip():
+            runs[-1].append(placed)
         else:
-            runs.append([one])
+            runs.append([placed])
     return runs
 
 
 def _stub(run: Sequence[Placed]) -> str:
-    facts = list(dict.fromkeys(name for one in run for name in one.facts))
+    facts = list(dict.fromkeys(name for placed in run for name in placed.facts))
     more = f" and {len(facts) - NAMED} more" if len(facts) > NAMED else ""
     return f"kept as {', '.join(facts[:NAMED])}{more}"

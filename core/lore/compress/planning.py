@@ -68,25 +68,25 @@ def plan(store: Store, paths: Sequence[Path], refused: Callable[[BadInput], None
 def _shrink(store: Store, folder: Folder, path: str, file: Path) -> Shrink:
     text = _text(folder, path)
     verifier = Verifier(_given(store, folder, file))
-    held = [replace(one, facts=verifier.holders(one.statement)) for one in outline(text)]
+    held = [replace(placed, facts=verifier.holders(placed.statement)) for placed in outline(text)]
     after, gone = shortened(text, held)
     return Shrink(
         folder=folder,
         path=path,
         before=text,
         after=after,
-        facts=tuple(dict.fromkeys(name for one in gone for name in one.facts)),
+        facts=tuple(dict.fromkeys(name for placed in gone for name in placed.facts)),
         gone=len(gone),
-        kept=sum(one.statement.stands_alone and not one.facts for one in held),
+        kept=sum(placed.statement.stands_alone and not placed.facts for placed in held),
     )
 
 
 def _given(store: Store, folder: Folder, file: Path) -> list[Fact]:
     """What agents that read this memory file are given by Lore as well; nothing for a personal file."""
-    place = None if is_personal(file) else project_folder(file)
-    if place is None:
+    path = None if is_personal(file) else project_folder(file)
+    if path is None:
         return []
-    return published(store, folder, project_of(place, store.projects.all_known()).key)
+    return published(store, folder, project_of(path, store.projects.all_known()).key)
 
 
 def _text(folder: Folder, path: str) -> str:

@@ -16,24 +16,26 @@ def compress(store: Store, shrinks: Sequence[Shrink], *, by: Person) -> None:
 
     Raises Conflict where a file, or a convention that says a part of it, changed since the plan was made.
     """
-    changes = [one for one in shrinks if one.changes]
-    files = [Replacement(one.folder, one.path, one.before.encode(), one.after.encode()) for one in changes]
+    changes = [shrink for shrink in shrinks if shrink.changes]
+    files = [
+        Replacement(shrink.folder, shrink.path, shrink.before.encode(), shrink.after.encode()) for shrink in changes
+    ]
 
-    def log(change: Transaction) -> None:
+    def log(transaction: Transaction) -> None:
         for one in changes:
             _refuse_changed(store, one)
             file = WholeChange(one.folder, one.path, one.before, one.after, one.facts)
-            record_whole(change, file, "memory_file.compress")
+            record_whole(transaction, file, "memory_file.compress")
 
     write_all(store, files, log, by)
 
 
-def _refuse_changed(store: Store, one: Shrink) -> None:
-    if one.folder.read(one.path) != one.before.encode():
-        raise Conflict(f"`{one.path}` changed since the diff was made", hint="run `lore compress` again")
-    facts = store.facts.many(one.facts)
+def _refuse_changed(store: Store, shrink: Shrink) -> None:
+    if shrink.folder.read(shrink.path) != shrink.before.encode():
+        raise Conflict(f"`{shrink.path}` changed since the diff was made", hint="run `lore compress` again")
+    facts = store.facts.many(shrink.facts)
     given = [fact for fact in facts if fact.status is Status.ACTIVE and fact.approved_at is not None]
-    if len(given) != len(one.facts):
+    if len(given) != len(shrink.facts):
         raise Conflict(
-            f"a convention that says a part of `{one.path}` is no longer in force", hint="run `lore compress` again"
+            f"a convention that says a part of `{shrink.path}` is no longer in force", hint="run `lore compress` again"
         )

@@ -72,12 +72,12 @@ def change_settings(store: Writable, wanted: Mapping[str, object], *, by: Person
         Changed(name, _scalar(before.get(name)), after) for name, after in values.items() if before.get(name) != after
     ]
     if changes:
-        with store.write(by or hand()) as change:
-            for one in changes:
-                if one.after is None:
-                    store.settings.remove(change, one.name)
+        with store.write(by or hand()) as transaction:
+            for changed in changes:
+                if changed.after is None:
+                    store.settings.remove(transaction, changed.name)
                 else:
-                    store.settings.put(change, one.name, one.after)
+                    store.settings.put(transaction, changed.name, changed.after)
     return changes
 
 

@@ -39,8 +39,8 @@ def read_text(text: str) -> dict[str, Scalar | None]:
     try:
         found = dict(_flat(tomllib.loads(text)))
     except tomllib.TOMLDecodeError as error:
-        place = _LINE.search(str(error))
-        where = f"line {place[1]}" if place else "the end"
+        match = _LINE.search(str(error))
+        where = f"line {match[1]}" if match else "the end"
         raise BadInput(f"{where} cannot be read: {str(error).partition(' (at ')[0].lower()}") from error
     wanted: dict[str, Scalar | None] = dict.fromkeys(SETTINGS)
     for name, value in found.items():

@@ -285,4 +285,8 @@ def setting_named(name: str) -> Setting[Any]:
 
 def settings_below(prefix: str) -> Iterator[Setting[Any]]:
     """The settings of this name or below it: `memory`, `memory.half_life`, all for an empty text. May be none."""
-    return (one for one in SETTINGS.values() if not prefix or f"{one.name}.".startswith(f"{prefix.rstrip('.')}."))
+    return (
+        setting
+        for setting in SETTINGS.values()
+        if not prefix or f"{setting.name}.".startswith(f"{prefix.rstrip('.')}.")
+    )

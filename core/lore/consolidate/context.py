@@ -95,10 +95,10 @@ class Context:
         waiting = iter(moves)
         following = next(waiting, None)
         while following is not None:
-            with self.store.write(ACTOR, self.run) as change:
+            with self.store.write(ACTOR, self.run) as transaction:
                 began = time.monotonic()
                 while following is not None and time.monotonic() - began < LOCK_S:
-                    if following.apply(self.store, change):
+                    if following.apply(self.store, transaction):
                         self._note(step, following)
                     following = next(waiting, None)
         return self.counts[step] - before

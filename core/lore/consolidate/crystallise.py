@@ -39,7 +39,7 @@ def _proposals(context: Context, place: Place, facts: Sequence[Fact]) -> Iterato
     """One card a subject: the best supported fact of each that nobody has decided on."""
     scope = FactFilter(layers=(place[0],), projects=(place[1],), approved=True)
     approved = context.store.facts.select(scope, limit=MOST)
-    wanted = [found for fact in facts if (found := _proposal(context, fact, approved)) is not None]
+    wanted = [propose for fact in facts if (propose := _proposal(context, fact, approved)) is not None]
     wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
     proposed = context.store.facts.many([one.fact for one in wanted])
     same = context.rules.same_subject
@@ -130,10 +130,12 @@ def _because(corrections: int, support: EvidenceCount) -> str:
 def _proposed_before(context: Context, place: Place) -> list[Fact]:
     """The facts that wait in the queue for this place, were approved, merged or turned down."""
     proposals = (
-        one for one in context.store.candidates.select(tuple(CandidateStatus)) if one.kind is not CandidateKind.QUESTION
+        candidate
+        for candidate in context.store.candidates.select(tuple(CandidateStatus))
+        if candidate.kind is not CandidateKind.QUESTION
     )
-    earlier = [one for one in proposals if (one.layer, one.project) == place]
-    return context.store.facts.many([one.fact for one in earlier[:MOST]])
+    earlier = [candidate for candidate in proposals if (candidate.layer, candidate.project) == place]
+    return context.store.facts.many([candidate.fact for candidate in earlier[:MOST]])
 
 
 def _contradicts(new: Fact, old: Fact) -> bool:

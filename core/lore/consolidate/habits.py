@@ -119,25 +119,25 @@ def _dated(fact: Fact, seen: tuple[Event, ...]) -> tuple[Fact, tuple[Event, ...]
 
 
 def _quotations(context: Context, rule: Rule) -> tuple[Evidence, ...]:
-    agents = {one.turn.session: context.store.sessions.get(one.turn.session).agent for one in rule.said}
+    agents = {said.turn.session: context.store.sessions.get(said.turn.session).agent for said in rule.said}
     return tuple(
         Evidence(
-            clean(one.order.quote),
-            one.turn.session,
-            one.turn.source_id,
-            one.turn.role,
-            agents[one.turn.session],
-            one.turn.at,
+            clean(said.order.quote),
+            said.turn.session,
+            said.turn.source_id,
+            said.turn.role,
+            agents[said.turn.session],
+            said.turn.at,
         )
-        for one in rule.said
+        for said in rule.said
     )
 
 
 def made_before(context: Context, project: str, tag: Clean) -> dict[tuple[Clean, ...], Fact]:
     """What an earlier run said of a project under this tag, by its subject; of several the one in force."""
     scope = FactFilter(statuses=tuple(Status), projects=(project,), tags=(tag,))
-    found = sorted(context.store.facts.select(scope), key=lambda fact: (fact.status is Status.ACTIVE, fact.id))
-    return {fact.concepts: fact for fact in found}
+    facts = sorted(context.store.facts.select(scope), key=lambda fact: (fact.status is Status.ACTIVE, fact.id))
+    return {fact.concepts: fact for fact in facts}
 
 
 def no_longer_shown(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:

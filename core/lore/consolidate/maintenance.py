@@ -146,18 +146,18 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
             for fact in (left, right)
         }
         newer, older = sorted((left, right), key=lambda fact: (said[fact.id], fact.id), reverse=True)
-        found = judge(newer.text, older.text, alike=near, opinion=opinion, wrong=newer.wrong)
-        if found.relation is Relation.NARROWS:
+        judgement = judge(newer.text, older.text, alike=near, opinion=opinion, wrong=newer.wrong)
+        if judgement.relation is Relation.NARROWS:
             yield Narrow(newer.id, older.id, f"{shorten(newer.text, SHOWN)} ⊂ {shorten(older.text, SHOWN)}")
         wins = behind[newer.id] >= behind[older.id] < Authority.GOVERNED
-        if found.ground is None or settled(context.store, newer.id, older.id):
+        if judgement.ground is None or settled(context.store, newer.id, older.id):
             continue
-        if found.relation is Relation.REPLACES and wins:
+        if judgement.relation is Relation.REPLACES and wins:
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
         elif not of_the_same_words(context.store, newer.id, older.id):
             yield Dispute(
-                newer.id, older.id, found.ground, f"{shorten(newer.text, SHOWN)} ≠ {shorten(older.text, SHOWN)}"
+                newer.id, older.id, judgement.ground, f"{shorten(newer.text, SHOWN)} ≠ {shorten(older.text, SHOWN)}"
             )
 
 

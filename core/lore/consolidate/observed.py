@@ -40,12 +40,12 @@ class Ran:
     """The file that was changed, from the folder of the session."""
 
     def runs(self, name: str) -> bool:
-        return any(one.name == name for one in self.commands)
+        return any(command.name == name for command in self.commands)
 
     @property
     def commits(self) -> bool:
         """Whether it made a commit."""
-        return not self.error and any(one.name.endswith(COMMIT) for one in self.commands)
+        return not self.error and any(command.name.endswith(COMMIT) for command in self.commands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,8 @@ def checks(sessions: Mapping[str, Sequence[Ran]]) -> Checks | None:
     """What runs before most commits of a project; None where nothing does."""
     windows = [(name, window) for name, ran in sorted(sessions.items()) for window in _before_commits(ran)]
     held = [
-        {one.name for ran in window if not ran.error for one in ran.commands if _is_check(one)} for _, window in windows
+        {command.name for ran in window if not ran.error for command in ran.commands if _is_check(command)}
+        for _, window in windows
     ]
     counted = Counter(name for names in held for name in names)
     chosen = {name for name, count in counted.items() if count >= max(COMMITS, SHARE * len(windows))}
@@ -143,7 +144,7 @@ def _in_order(names: Iterable[str], windows: Sequence[Sequence[Ran]]) -> tuple[s
     """By the mean place of their first run among each other."""
     places: dict[str, list[int]] = defaultdict(list)
     for window in windows:
-        first = dict.fromkeys(one.name for ran in window for one in ran.commands if one.name in set(names))
+        first = dict.fromkeys(command.name for ran in window for command in ran.commands if command.name in set(names))
         for place, name in enumerate(first):
             places[name].append(place)
     return tuple(sorted(places, key=lambda name: (sum(places[name]) / len(places[name]), name)))
@@ -177,9 +178,9 @@ def repairs(sessions: Mapping[str, Sequence[Ran]]) -> list[Repair]:
 
 def _repaired(failing: str, after: Sequence[Ran]) -> Iterator[tuple[tuple[str, bool], Ran]]:
     """What was done between a failure and the next success of the same command, or what was run in its place."""
-    end = next((place for place, one in enumerate(after) if one.runs(failing) and not one.error), None)
+    end = next((place for place, ran in enumerate(after) if ran.runs(failing) and not ran.error), None)
     if end is None:
-        instead = [command.name for one in after[:1] for command in one.commands if not one.error]
+        instead = [command.name for ran in after[:1] for command in ran.commands if not ran.error]
         yield from (((name, False), after[0]) for name in instead if _is_variant(name, failing))
         return
     for one in after[:end]:

@@ -91,7 +91,7 @@ class Order:
 
     def cut(self, core: Collection[str]) -> str:
         """The text up to its last term of the core: what follows says what one of the orders was about."""
-        ends = [found.end() for found in _WORD.finditer(self.text) if not terms_of(found.group()).isdisjoint(core)]
+        ends = [match.end() for match in _WORD.finditer(self.text) if not terms_of(match.group()).isdisjoint(core)]
         last = max(ends, default=0)
         return self.text if terms_of(self.text[last:]) <= set(core) else as_sentence(self.text[:last])
 
@@ -116,9 +116,9 @@ def orders(prompt: str, names: Collection[str] = ()) -> Iterator[Order]:
             for place, clause in enumerate(_clauses(sentence)):
                 if place and _DENIES.match(clause.strip()):
                     continue
-                found = _order(clause, sentence.strip(), asks, names)
-                if found is not None:
-                    yield found
+                order = _order(clause, sentence.strip(), asks, names)
+                if order is not None:
+                    yield order
 
 
 def _clauses(sentence: str) -> Iterator[str]:

@@ -83,8 +83,8 @@ def consolidate(
             step.run(context)
         context.similarity.keep()
         counts = {step.name: context.counts[step.name] for step in STEPS}
-        with store.write(ACTOR, run.id) as change:
-            store.runs.finish(change, run.id, counts)
+        with store.write(ACTOR, run.id) as transaction:
+            store.runs.finish(transaction, run.id, counts)
         if progress:
             progress(len(STEPS), len(STEPS))
     notes = (context.similarity.note,) if context.similarity.note else ()
@@ -110,5 +110,5 @@ def _run(store: Store) -> Run:
     latest = store.runs.latest(KIND)
     if latest is not None and latest.finished_at is None:
         return latest
-    with store.write(ACTOR) as change:
-        return store.runs.start(change, KIND)
+    with store.write(ACTOR) as transaction:
+        return store.runs.start(transaction, KIND)

@@ -35,7 +35,7 @@ class PlannedChange(Protocol):
     def says(self) -> str:
         """One line for the dry run and the log."""
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         """Make it; False where it is no longer called for because the store changed meanwhile."""
 
 
@@ -47,11 +47,11 @@ class Archive:
     says: str
     rev: int
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         current = _active(store, self.fact)
         if current is None or current.rev != self.rev:
             return False
-        store.facts.update(change, self.fact, action="fact.archive", status=Status.ARCHIVED)
+        store.facts.update(transaction, self.fact, action="fact.archive", status=Status.ARCHIVED)
         return True
 
 
@@ -62,11 +62,11 @@ class Wake:
     fact: str
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         if store.candidates.get(self.fact).status is not CandidateStatus.SNOOZED:
             return False
         store.candidates.update(
-            change, self.fact, action="candidate.wake", status=CandidateStatus.WAITING, snoozed_until=None
+            transaction, self.fact, action="candidate.wake", status=CandidateStatus.WAITING, snoozed_until=None
         )
         return True
 
@@ -79,16 +79,16 @@ class Merge:
     gone: str
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         kept, other = _active(store, self.fact), _active(store, self.gone)
         if kept is None or other is None or kept.tainted is not other.tainted or settled(store, self.fact, self.gone):
             return False
-        take_evidence(store, change, self.fact, [self.gone])
+        take_evidence(store, transaction, self.fact, [self.gone])
         confidence, because = max(kept.confidence, other.confidence), kept.because or other.because
-        store.facts.update(change, self.fact, action="fact.reinforce", confidence=confidence, because=because)
-        supersede(store, change, self.gone, self.fact)
-        withdraw(store, change, self.fact, self.gone)
-        hand_on(store, change, self.gone, store.facts.get(self.fact))
+        store.facts.update(transaction, self.fact, action="fact.reinforce", confidence=confidence, because=because)
+        supersede(store, transaction, self.gone, self.fact)
+        withdraw(store, transaction, self.fact, self.gone)
+        hand_on(store, transaction, self.gone, store.facts.get(self.fact))
         return True
 
 
@@ -100,13 +100,13 @@ class GiveWay:
     gone: str
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         if _active(store, self.fact) is None or _active(store, self.gone) is None:
             return False
         if settled(store, self.fact, self.gone):
             return False
-        supersede(store, change, self.gone, self.fact)
-        withdraw_all(store, change, self.gone)
+        supersede(store, transaction, self.gone, self.fact)
+        withdraw_all(store, transaction, self.gone)
         return True
 
 
@@ -119,9 +119,9 @@ class Dispute:
     ground: Ground
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         newer, older = _active(store, self.fact), _active(store, self.other)
-        return newer is not None and older is not None and dispute(store, change, newer, older, self.ground)
+        return newer is not None and older is not None and dispute(store, transaction, newer, older, self.ground)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +132,9 @@ class Narrow:
     wider: str
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         newer, wider = _active(store, self.fact), _active(store, self.wider)
-        return newer is not None and wider is not None and narrow(store, change, newer, wider)
+        return newer is not None and wider is not None and narrow(store, transaction, newer, wider)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,15 +145,15 @@ class Form:
     sources: Sequence[str]
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         current = _active(store, self.fact)
         if current is None or current.tier is Tier.SEMANTIC:
             return False
         sources = [fact for fact in store.facts.many(self.sources) if fact.status is Status.ACTIVE]
         if any(fact.tainted and not current.tainted for fact in sources):
             return False
-        absorb(store, change, current, sources)
-        store.facts.update(change, self.fact, action="fact.consolidate", tier=Tier.SEMANTIC)
+        absorb(store, transaction, current, sources)
+        store.facts.update(transaction, self.fact, action="fact.consolidate", tier=Tier.SEMANTIC)
         return True
 
 
@@ -165,11 +165,11 @@ class Assimilate:
     source: str
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         current, source = _active(store, self.fact), _active(store, self.source)
         if current is None or source is None or (source.tainted and not current.tainted):
             return False
-        absorb(store, change, current, [source])
+        absorb(store, transaction, current, [source])
         return True
 
 
@@ -184,13 +184,13 @@ class Propose:
     replaces: str | None
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
+    def apply(self, store: Store, transaction: Transaction) -> bool:
         current = _active(store, self.fact)
         if current is None or not may_form(store, current):
             return False
         propose(
             store,
-            change,
+            transaction,
             current,
             because=self.because,
             corrections=self.corrections,
@@ -218,39 +218,39 @@ class Restate:
     def fact(self) -> str:
         return self.earlier or self.wanted.id
 
-    def apply(self, store: Store, change: Transaction) -> bool:
-        found = store.facts.many([self.earlier] if self.earlier else [])
-        known = found[0] if found else None
-        said = self.wanted
+    def apply(self, store: Store, transaction: Transaction) -> bool:
+        facts = store.facts.many([self.earlier] if self.earlier else [])
+        known = facts[0] if facts else None
+        fact = self.wanted
         if known is not None:
-            said = replace(said, text=known.text, kind=known.kind, layer=known.layer, project=known.project)
-        done = remember(store, change, replace(said, id=""), self.evidence)
+            fact = replace(fact, text=known.text, kind=known.kind, layer=known.layer, project=known.project)
+        done = remember(store, transaction, replace(fact, id=""), self.evidence)
         changed = done.action is not Action.KNOWN
         if known is None or done.fact.id != known.id or done.fact.text == self.wanted.text:
             return changed
         if held_by(store, done.fact, store.facts.evidence([known.id])[known.id]) is Authority.GOVERNED:
             return changed
-        store.facts.update(change, known.id, action="fact.consolidate", text=self.wanted.text)
+        store.facts.update(transaction, known.id, action="fact.consolidate", text=self.wanted.text)
         return True
 
 
-def absorb(store: Store, change: Transaction, into: Fact, sources: Sequence[Fact]) -> None:
+def absorb(store: Store, transaction: Transaction, into: Fact, sources: Sequence[Fact]) -> None:
     """Rest a fact on others: their evidence counts for it, links say where it came from."""
-    take_evidence(store, change, into.id, [source.id for source in sources])
+    take_evidence(store, transaction, into.id, [source.id for source in sources])
     for source in sources:
-        store.facts.link(change, into.id, LinkKind.DERIVED_FROM, source.id)
+        store.facts.link(transaction, into.id, LinkKind.DERIVED_FROM, source.id)
     best = max([into.confidence, *(source.confidence for source in sources)])
     if best > into.confidence:
-        store.facts.update(change, into.id, action="fact.reinforce", confidence=best)
+        store.facts.update(transaction, into.id, action="fact.reinforce", confidence=best)
 
 
-def take_evidence(store: Store, change: Transaction, into: str, sources: Sequence[str]) -> None:
+def take_evidence(store: Store, transaction: Transaction, into: str, sources: Sequence[str]) -> None:
     """Let a fact have the evidence of others as well."""
     for items in store.facts.evidence(sources).values():
         for item in items:
-            store.facts.add_evidence(change, into, item)
+            store.facts.add_evidence(transaction, into, item)
 
 
 def _active(store: Store, fact_id: str) -> Fact | None:
-    found = store.facts.many([fact_id])
-    return found[0] if found and found[0].status is Status.ACTIVE else None
+    facts = store.facts.many([fact_id])
+    return facts[0] if facts and facts[0].status is Status.ACTIVE else None

@@ -51,20 +51,20 @@ class Rule:
 
     @property
     def sessions(self) -> int:
-        return len({one.turn.session for one in self.said})
+        return len({said.turn.session for said in self.said})
 
 
 def repeated(turns: Iterable[Turn], project: str | None = None) -> list[Rule]:
     """The rules in the typed prompts of one project, in whatever order they come; the most repeated first."""
-    said = _clauses(_typed_once(turns), _names(project))
+    statements = _clauses(_typed_once(turns), _names(project))
     holding: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for place, one in enumerate(said):
+    for place, one in enumerate(statements):
         for pair in set(one.order.pairs()):
             holding[pair].append(place)
-    shared = {pair: places for pair, places in holding.items() if len(_sessions(said, places)) >= SESSIONS}
+    shared = {pair: places for pair, places in holding.items() if len(_sessions(statements, places)) >= SESSIONS}
     return [
-        Rule(pair, _wording(said, places), tuple(said[place] for place in places))
-        for pair, places in _chosen(said, shared)
+        Rule(pair, _wording(statements, places), tuple(statements[place] for place in places))
+        for pair, places in _chosen(statements, shared)
     ]
 
 
@@ -89,10 +89,10 @@ def _names(project: str | None) -> frozenset[str]:
 
 
 def _chosen(
-    said: Sequence[Said], shared: Mapping[tuple[str, str], Sequence[int]]
+    statements: Sequence[Said], shared: Mapping[tuple[str, str], Sequence[int]]
 ) -> Iterator[tuple[tuple[str, str], list[int]]]:
     """The pairs, the most repeated first, each with the clauses that no earlier one has."""
-    free = set(range(len(said)))
+    free = set(range(len(statements)))
     sharing: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for pair, places in shared.items():
         for place in places:
@@ -101,9 +101,9 @@ def _chosen(
     ranks: dict[tuple[str, str], tuple[int, int, tuple[str, str]]] = {}
 
     def weigh(pair: tuple[str, str]) -> None:
-        kept = _alike(said, [place for place in shared[pair] if place in free])
+        kept = _alike(statements, [place for place in shared[pair] if place in free])
         if kept:
-            waiting[pair], ranks[pair] = kept, (-len(_sessions(said, kept)), -len(kept), pair)
+            waiting[pair], ranks[pair] = kept, (-len(_sessions(statements, kept)), -len(kept), pair)
         else:
             waiting.pop(pair, None)
             ranks.pop(pair, None)
@@ -120,18 +120,24 @@ def _chosen(
             weigh(other)
 
 
-def _alike(said: Sequence[Said], places: Sequence[int]) -> list[int]:
+def _alike(statements: Sequence[Said], places: Sequence[int]) -> list[int]:
     """The clauses that are one order, or none: a question or a report counts where it says what another one orders."""
-    stated = [place for place in places if said[place].order.states]
-    if len(_sessions(said, stated)) <= SESSIONS:
-        stated = [place for place in stated if any(_one_order(said[place], said[other]) for other in places)]
+    stated = [place for place in places if statements[place].order.states]
+    if len(_sessions(statements, stated)) <= SESSIONS:
+        stated = [
+            place for place in stated if any(_one_order(statements[place], statements[other]) for other in places)
+        ]
     kept = sorted(
         {
             *stated,
-            *(place for place in places if any(_one_order(said[place], said[other]) for other in stated[-COMPARED:])),
+            *(
+                place
+                for place in places
+                if any(_one_order(statements[place], statements[other]) for other in stated[-COMPARED:])
+            ),
         }
     )
-    return kept if len(_sessions(said, kept)) >= SESSIONS else []
+    return kept if len(_sessions(statements, kept)) >= SESSIONS else []
 
 
 def _one_order(left: Said, right: Said) -> bool:
@@ -142,23 +148,23 @@ def _one_order(left: Said, right: Said) -> bool:
     return len(mine & theirs) >= max(least, ALIKE * len(mine | theirs))
 
 
-def _sessions(said: Sequence[Said], places: Iterable[int]) -> set[str]:
-    return {said[place].turn.session for place in places}
+def _sessions(statements: Sequence[Said], places: Iterable[int]) -> set[str]:
+    return {statements[place].turn.session for place in places}
 
 
-def _wording(said: Sequence[Said], places: Sequence[int]) -> str:
+def _wording(statements: Sequence[Said], places: Sequence[int]) -> str:
     """The clause with the fewest terms that only few sessions hold; of those the fullest and most frequent."""
-    called = next((term for place in places for term in said[place].order.terms if term.startswith("$")), None)
-    if called and all(called in said[place].order.terms for place in places):
+    called = next((term for place in places for term in statements[place].order.terms if term.startswith("$")), None)
+    if called and all(called in statements[place].order.terms for place in places):
         return f"Use `{called}`."
-    sessions = _sessions(said, places)
+    sessions = _sessions(statements, places)
     support: Counter[str] = Counter()
     for session in sessions:
-        own = (said[place] for place in places if said[place].turn.session == session)
+        own = (statements[place] for place in places if statements[place].turn.session == session)
         support.update({term for one in own for term in one.order.terms})
     core = {term for term, count in support.items() if count >= max(SESSIONS, CORE * len(sessions))}
 
-    cut = [said[place].order.cut(core) for place in places]
+    cut = [statements[place].order.cut(core) for place in places]
     often = Counter(cut)
 
     def rank(text: str) -> tuple[int, int, int, int, str]:

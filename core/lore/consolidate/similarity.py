@@ -71,7 +71,7 @@ class FactSimilarity:
             others = [facts[pair.right] for pair in judged]
             cosines = [pair.likeness for pair in judged] if self._embedder and self._embedder.name == MODEL else None
             held = self._held.of(facts[left], others, cosines)
-            found |= {(facts[left].id, other.id): one for other, one in zip(others, held, strict=True)}
+            found |= {(facts[left].id, other.id): opinion for other, opinion in zip(others, held, strict=True)}
         return found
 
     def keep(self) -> None:

@@ -42,7 +42,7 @@ def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
         for less, more, wins in ((fact, other, True), (other, fact, False)):
             if (found := yields(store, less, more)) is not None:
                 meets.append(Meeting(other, wins, found.same))
-    return Standing(fact, not any(one.wins for one in meets), why, tuple(meets))
+    return Standing(fact, not any(meeting.wins for meeting in meets), why, tuple(meets))
 
 
 def why_not(fact: Fact, project: str | None, sessions: int) -> str:

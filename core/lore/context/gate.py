@@ -122,13 +122,13 @@ def weigh(store: Store, near: Near, prompt: str) -> list[Weighed]:
     order |= {place for place in np.argsort(-pool.words, kind="stable")[:LOOKED_AT].tolist() if pool.words[place] > 0}
     passages = store.passages.many([ids[place] for place in order])
     words = _Words(prompt, near.counts, near.size)
-    found = []
+    weighed_passages = []
     for place in sorted(order):
         if (passage := passages.get(ids[place])) is not None:
             signals = words.signals(passage, float(cosines[place]), usual)
             chance = gate.chance(signals)
-            found.append(Weighed(passage, signals, chance, chance >= gate.least))
-    return found
+            weighed_passages.append(Weighed(passage, signals, chance, chance >= gate.least))
+    return weighed_passages
 
 
 def _usual(cosines: "Floats") -> tuple[float, float]:

@@ -44,8 +44,8 @@ def recall(
     if not asked.strip():
         return Brief()
     near = searcher.near(asked, wanted(project), LIMIT)
-    passing = [one for one in weigh(store, near, asked) if one.passes]
-    passing.sort(key=lambda one: (-one.chance, one.passage.id))
+    passing = [weighed for weighed in weigh(store, near, asked) if weighed.passes]
+    passing.sort(key=lambda weighed: (-weighed.chance, weighed.passage.id))
     known = _known(store, project, session)
     chosen: list[BriefItem] = []
     left: list[LeftOut] = []
@@ -71,7 +71,7 @@ def _items(
     store: Store, passing: Sequence[Weighed], known: Collection[str], session: str | None
 ) -> Iterator[BriefItem]:
     """The passages as items, without what is known, what this session said, and messages behind a fact among them."""
-    facts = {fact.id: fact for fact in store.facts.many([one.passage.id for one in passing]) if _holds(fact)}
+    facts = {fact.id: fact for fact in store.facts.many([weighed.passage.id for weighed in passing]) if _holds(fact)}
     evidence = store.facts.evidence(list(facts))
     told = {(quote.session, quote.source_id) for quotes in evidence.values() for quote in quotes}
     for one in passing:

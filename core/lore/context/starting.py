@@ -35,7 +35,7 @@ def session_start(store: Store, project: str | None, *, budget: int, now: str | 
     chosen, left = _within(budget, wanted)
     chosen.sort(key=lambda item: _PLACES.index(item.kind or Kind.IDENTITY))
     more = [LeftOut(fact.id, fact.text, f"only {DECISIONS} decisions are given") for fact in others[DECISIONS:]]
-    gone = [LeftOut(one.fact.id, one.fact.text, one.why) for one in yielding]
+    gone = [LeftOut(yields.fact.id, yields.fact.text, yields.why) for yields in yielding]
     return Brief(tuple(chosen), (*gone, *left, *more))
 
 
@@ -57,6 +57,6 @@ def _within(budget: int, items: Iterable[BriefItem]) -> tuple[list[BriefItem], l
 
 def _decisions(store: Store, project: str | None, now: str | None) -> Sequence[Fact]:
     """The decisions in scope that you took, the strongest first."""
-    found = store.facts.select(FactFilter(kinds=(Kind.DECISION,), projects=(project, None), tainted=False))
-    values = strengths(store, found, now=now)
-    return sorted(found, key=lambda fact: (-values[fact.id], fact.id))
+    facts = store.facts.select(FactFilter(kinds=(Kind.DECISION,), projects=(project, None), tainted=False))
+    values = strengths(store, facts, now=now)
+    return sorted(facts, key=lambda fact: (-values[fact.id], fact.id))

@@ -28,13 +28,13 @@ def transcripts() -> Path:
     return Path(__file__).parent / "transcripts"
 
 
-def build(store: Store, told: Reporter = SILENT) -> Scene:
+def build(store: Store, reporter: Reporter = SILENT) -> Scene:
     """Capture, index and consolidate the bundled sessions in an empty store."""
-    told.stage("reading sessions")
-    watcher = Watcher(warn=lambda message: told.warn(LoreError(message)), progress=told.progress)
+    reporter.stage("reading sessions")
+    watcher = Watcher(warn=lambda message: reporter.warn(LoreError(message)), progress=reporter.progress)
     captured = capture(store, [transcripts()], Options(bundled=True), watcher)
     embedder = bundled_embedder(store.folder)
-    told.stage("understanding")
-    bring_level(store, embedder, progress=told.progress)
-    told.stage("consolidating")
-    return Scene(captured, consolidate(store, embedder, progress=told.progress))
+    reporter.stage("understanding")
+    bring_level(store, embedder, progress=reporter.progress)
+    reporter.stage("consolidating")
+    return Scene(captured, consolidate(store, embedder, progress=reporter.progress))

@@ -24,8 +24,8 @@ def agree(store: Store, way: Way, by: Person) -> None:
     """Remember that a person agreed. Undone like any change."""
     row = asdict(way)
     known = [{**one, SEAL: seal} for one, seal in _rows(store) if one != row]
-    with store.write(by) as change:
-        store.settings.put(change, SETTING, [*known, {**row, SEAL: mark(local_key(store.folder), row)}])
+    with store.write(by) as transaction:
+        store.settings.put(transaction, SETTING, [*known, {**row, SEAL: mark(local_key(store.folder), row)}])
 
 
 def newest_agreed(store: Store) -> Way | None:

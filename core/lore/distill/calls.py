@@ -11,9 +11,11 @@ from lore.store import Store, Transaction
 ACTION = "model.ask"
 
 
-def note_call(change: Transaction, session: str, way: Way, told: Mapping[str, object]) -> None:
+def note_call(transaction: Transaction, session: str, way: Way, told: Mapping[str, object]) -> None:
     """Tell in the log that a session was sent, to whom, how much, and what came of it."""
-    change.note(ACTION, Subject(SubjectKind.MODEL_CALL, session), None, {"name": session, "with": way.label, **told})
+    transaction.note(
+        ACTION, Subject(SubjectKind.MODEL_CALL, session), None, {"name": session, "with": way.label, **told}
+    )
 
 
 def calls_today(store: Store) -> int:

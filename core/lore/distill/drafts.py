@@ -11,23 +11,23 @@ from lore.store import Store
 from lore.text import one_line
 
 
-def draft(store: Store, found: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
+def draft(store: Store, checked: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
     """The fact of a note, with the quotation that it rests on.
 
     Its text is the wording of the note where that says the same as the sentences of the quotation, else those. Who
     said it is who a capture would say said it.
     """
-    note, turn = found.note, found.turn
-    role = said_by(store, turn, found.quote)
-    evidence = Evidence(Clean(found.quote), session.id, turn.source_id, role, session.agent, turn.at)
-    reasoned = parted(found.said)
-    said = reasoned.text if reasoned else found.said
+    note, turn = checked.note, checked.turn
+    role = said_by(store, turn, checked.quote)
+    evidence = Evidence(Clean(checked.quote), session.id, turn.source_id, role, session.agent, turn.at)
+    reasoned = parted(checked.said)
+    said = reasoned.text if reasoned else checked.said
     because = reasoned.because if reasoned else _because(note, turn, role)
     fact = Fact(
         id="",
-        text=Clean(note.text if found.wording_stands else said),
+        text=Clean(note.text if checked.wording_stands else said),
         kind=_kind(note.kind, standing=note.standing and role is Role.USER),
-        confidence=_confidence(found.note, role, config),
+        confidence=_confidence(checked.note, role, config),
         tainted=taints([evidence]),
         because=Clean(because) if because else None,
         created_at=turn.at or "",

@@ -72,31 +72,33 @@ def waiting(store: Store, *, project: str | None, session: str | None) -> list[W
     """The sessions to read, the newest first: those that were never read to their end, or the one that is named."""
     config = in_force(store)
     named = [store.sessions.get(session)] if session else store.sessions.select(SessionFilter(project=project))
-    found = []
+    waiting_sessions = []
     for one in named:
         turns = store.sessions.turns(one.id)
         if not turns or (not session and read_up_to(store, one.id) == turns[-1].source_id):
             continue
         request = request_for(one, turns, notes=config[DISTILL_NOTES], tokens=config[DISTILL_TOKENS])
         if request is not None:
-            found.append(Waiting(one, turns, request))
-    return sorted(found, key=lambda one: (one.session.ended_at or one.session.started_at or "", one.session.id))[::-1]
+            waiting_sessions.append(Waiting(one, turns, request))
+    return sorted(
+        waiting_sessions, key=lambda one: (one.session.ended_at or one.session.started_at or "", one.session.id)
+    )[::-1]
 
 
-def distill(store: Store, way: Way, sessions: Sequence[Waiting], told: Reporter = SILENT) -> Distilled:
+def distill(store: Store, way: Way, sessions: Sequence[Waiting], reporter: Reporter = SILENT) -> Distilled:
     """Ask about each session, and store what counts under one run. What a model does wrong is told, the rest goes on.
 
     Raises BadInput for a recording that cannot be read. The caller has seen that a person agreed.
     """
     with tempfile.TemporaryDirectory(prefix="lore-distill-") as folder:
-        return _Pass(store, way, model_of(way, Path(folder)), told).over(sessions)
+        return _Pass(store, way, model_of(way, Path(folder)), reporter).over(sessions)
 
 
 class _Pass:
     """One pass on its way."""
 
-    def __init__(self, store: Store, way: Way, model: Model, told: Reporter) -> None:
-        self._store, self._way, self._model, self._told = store, way, model, told
+    def __init__(self, store: Store, way: Way, model: Model, reporter: Reporter) -> None:
+        self._store, self._way, self._model, self._told = store, way, model, reporter
         self._config: Config = in_force(store)
         self._kept: list[Kept] = []
         self._refused: list[Refused] = []
@@ -137,20 +139,22 @@ class _Pass:
         except LoreError as error:
             self._failed += 1
             self._told.warn(error)
-            with self._store.write(ACTOR) as change:
-                note_call(change, one.session.id, self._way, {"tokens": one.request.tokens, "failed": error.message})
+            with self._store.write(ACTOR) as transaction:
+                note_call(
+                    transaction, one.session.id, self._way, {"tokens": one.request.tokens, "failed": error.message}
+                )
             return
         self._read += 1
         kept, refused = check(notes, one.turns, self._config[DISTILL_NOTES])
         self._refused += refused
         if kept and self._run is None:
-            with self._store.write(ACTOR) as change:
-                self._run = self._store.runs.start(change, "distill").id
-        with self._store.write(ACTOR, self._run) as change:
-            for found in kept:
-                self._kept.append(self._stored(change, found, one.session))
+            with self._store.write(ACTOR) as transaction:
+                self._run = self._store.runs.start(transaction, "distill").id
+        with self._store.write(ACTOR, self._run) as transaction:
+            for checked in kept:
+                self._kept.append(self._stored(transaction, checked, one.session))
             told = {"tokens": one.request.tokens, "attempts": attempts, "notes": len(notes), "kept": len(kept)}
-            note_call(change, one.session.id, self._way, {**told, "up_to": one.turns[-1].source_id})
+            note_call(transaction, one.session.id, self._way, {**told, "up_to": one.turns[-1].source_id})
 
     def _asked(self, one: Waiting, end: float) -> tuple[list[Note], int]:
         """The notes of the answer, and how often was asked. Raises ModelError."""
@@ -163,32 +167,32 @@ class _Pass:
                     raise
         raise AssertionError("unreachable")
 
-    def _stored(self, change: Transaction, found: Checked, session: Session) -> Kept:
-        fact, evidence = draft(self._store, found, session, self._config)
-        known = self._known(found, fact)
+    def _stored(self, transaction: Transaction, checked: Checked, session: Session) -> Kept:
+        fact, evidence = draft(self._store, checked, session, self._config)
+        known = self._known(checked, fact)
         if known is not None:
-            outcome, action = self._sharpened(change, known, fact), Action.KNOWN.value
+            outcome, action = self._sharpened(transaction, known, fact), Action.KNOWN.value
         else:
-            entered = remember(self._store, change, fact, [evidence])
+            entered = remember(self._store, transaction, fact, [evidence])
             outcome, action = entered.fact, entered.action.value
-        return Kept(found.note, outcome, action, self._proposed(change, outcome, found))
+        return Kept(checked.note, outcome, action, self._proposed(transaction, outcome, checked))
 
-    def _known(self, found: Checked, fact: Fact) -> Fact | None:
+    def _known(self, checked: Checked, fact: Fact) -> Fact | None:
         """The fact that was drawn from the same words before."""
-        for one in self._store.facts.resting_on(found.turn.session, found.turn.source_id):
+        for one in self._store.facts.resting_on(checked.turn.session, checked.turn.source_id):
             quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
-            if one.tainted == fact.tainted and overlap(found.quote, quotes):
+            if one.tainted == fact.tainted and overlap(checked.quote, quotes):
                 return one
         return None
 
-    def _sharpened(self, change: Transaction, known: Fact, fact: Fact) -> Fact:
+    def _sharpened(self, transaction: Transaction, known: Fact, fact: Fact) -> Fact:
         """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched."""
         rule = fact.layer in (Layer.USER_PROJECT, Layer.USER)
         if not rule or known.tainted or known.approved_at or known.pinned:
             return known
         own = known.layer is not Layer.PROJECT
         return self._store.facts.update(
-            change,
+            transaction,
             known.id,
             action="fact.distill",
             kind=known.kind if known.kind in _SHARP else fact.kind,
@@ -197,15 +201,17 @@ class _Pass:
             confidence=max(known.confidence, fact.confidence),
         )
 
-    def _proposed(self, change: Transaction, fact: Fact, found: Checked) -> bool:
+    def _proposed(self, transaction: Transaction, fact: Fact, checked: Checked) -> bool:
         """Put the note's own wording into the queue, where a person said it and it is a standing rule."""
-        if found.wording_stands or not found.note.standing or fact.tainted or not may_form(self._store, fact):
+        if checked.wording_stands or not checked.note.standing or fact.tainted or not may_form(self._store, fact):
             return False
-        propose(self._store, change, fact, because=f"worded by {self._way.label}", sessions=1, text=found.note.text)
+        propose(
+            self._store, transaction, fact, because=f"worded by {self._way.label}", sessions=1, text=checked.note.text
+        )
         return True
 
     def _finish(self) -> None:
         if self._run is not None:
             counts = {"sessions": self._read, "notes": len(self._kept), "refused": len(self._refused)}
-            with self._store.write(ACTOR, self._run) as change:
-                self._store.runs.finish(change, self._run, counts)
+            with self._store.write(ACTOR, self._run) as transaction:
+                self._store.runs.finish(transaction, self._run, counts)

@@ -18,7 +18,7 @@ ENDPOINTS: Mapping[str, str] = {
     "openai": "https://api.openai.com/v1",
     "anthropic": "https://api.anthropic.com",
 }
-"""How an endpoint is spoken to → where it is when nobody says otherwise."""
+"""Protocol name → default base URL."""
 KEYS: Mapping[str, str] = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 """The variable that usually holds the key, for the usual address."""
 LARGEST_REPLAY = 8 * MEGABYTE

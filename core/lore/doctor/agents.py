@@ -16,7 +16,11 @@ SETTLED_DAYS = 1.0
 
 def agents(inspection: Inspection) -> Finding:
     """What every agent on this machine wrote down is in the store."""
-    found = {name: files for name, place in TRANSCRIPT_HOMES.items() if (files := list(place.transcripts()))}
+    found = {
+        name: files
+        for name, transcript_home in TRANSCRIPT_HOMES.items()
+        if (files := list(transcript_home.transcripts()))
+    }
     if not found:
         return ok("none of the agents that Lore can read was used on this machine")
     fresh = {name: sum(_has_news(inspection, path) for path in files) for name, files in found.items()}

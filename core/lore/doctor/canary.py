@@ -43,7 +43,7 @@ def canary(inspection: Inspection) -> Finding:
     _can_be_written(inspection.store)
     with file_lock(paths.canary_lock(inspection.folder), budget_s=WAIT_S), _beside(inspection) as store:
         findings = list(_Way(store, inspection.embedder).findings())
-    worst = max(findings, key=lambda one: list(Outcome).index(one.outcome), default=None)
+    worst = max(findings, key=lambda finding: list(Outcome).index(finding.outcome), default=None)
     return worst or ok("written, found by words and by meaning, recalled, and gone without a trace")
 
 
@@ -96,9 +96,11 @@ class _Way:
             yield fail("a fact was still there after it had been removed", "`lore reindex`")
 
     def _write(self) -> Fact:
-        with self.store.write(ACTOR) as change:
+        with self.store.write(ACTOR) as transaction:
             first, *_ = [
-                self.store.facts.add(change, Fact("", clean(text), Kind.NOTE), [Evidence(clean(text), role=Role.USER)])
+                self.store.facts.add(
+                    transaction, Fact("", clean(text), Kind.NOTE), [Evidence(clean(text), role=Role.USER)]
+                )
                 for text in (TEXT, *OTHERS)
             ]
         return first

@@ -35,8 +35,8 @@ def trend(store: Store) -> Trend:
     today = measured(store)
     week, month = (store.daily_figures.newest(until=_days_before(today.day, days)) for days in (WEEK_DAYS, MONTH_DAYS))
     try:
-        with store.write(ACTOR) as change:
-            store.daily_figures.put(change, today)
+        with store.write(ACTOR) as transaction:
+            store.daily_figures.put(transaction, today)
     except Busy:
         return Trend(today, week, month, kept=False)
     return Trend(today, week, month)

@@ -72,18 +72,18 @@ def words_counted(inspection: Inspection) -> Finding:
     """The word index holds as many passages as the store."""
 
     def held() -> int:
-        found = open_words(words_folder(inspection.store))
-        return found.size() if found else 0
+        lexical_indexes = open_words(words_folder(inspection.store))
+        return lexical_indexes.size() if lexical_indexes else 0
 
-    found = _compared(inspection, "word index", held)
+    finding = _compared(inspection, "word index", held)
     too_long = inspection.store.passages.longer_than(MOST_SEARCHED)
-    if found.outcome is Outcome.OK and too_long:
+    if finding.outcome is Outcome.OK and too_long:
         return warn(
             f"{counted(too_long, 'passage')} longer than {MOST_SEARCHED:,} characters: no word behind those is found",
             "`lore docs add` takes a long file in parts",
             repairable=False,
         )
-    return found
+    return finding
 
 
 def catalogue_counted(inspection: Inspection) -> Finding:

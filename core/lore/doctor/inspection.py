@@ -72,8 +72,8 @@ class Inspection:
     def repair_run(self) -> str:
         """The run of the repairs, begun when the first of them changes a fact."""
         if self.run is None:
-            with self.store.write(ACTOR) as change:
-                self.run = self.store.runs.start(change, "repair").id
+            with self.store.write(ACTOR) as transaction:
+                self.run = self.store.runs.start(transaction, "repair").id
         return self.run
 
     def reopen(self) -> None:

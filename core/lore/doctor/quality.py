@@ -80,8 +80,8 @@ class _Taint:
     fact: str
     says: str
 
-    def apply(self, store: Store, change: Transaction) -> bool:
-        store.facts.update(change, self.fact, action="fact.taint", tainted=True)
+    def apply(self, store: Store, transaction: Transaction) -> bool:
+        store.facts.update(transaction, self.fact, action="fact.taint", tainted=True)
         return True
 
 
@@ -89,8 +89,8 @@ def _make(inspection: Inspection, moves: Sequence[PlannedChange]) -> int:
     made = 0
     run = inspection.repair_run()
     for start in range(0, len(moves), TOGETHER):
-        with inspection.store.write(ACTOR, run) as change:
-            made += sum(move.apply(inspection.store, change) for move in moves[start : start + TOGETHER])
+        with inspection.store.write(ACTOR, run) as transaction:
+            made += sum(move.apply(inspection.store, transaction) for move in moves[start : start + TOGETHER])
     return made
 
 
@@ -117,7 +117,7 @@ def recalled(inspection: Inspection) -> Finding:
 
 
 def tainted(inspection: Inspection) -> Finding:
-    """What no person vouches for does not wait for ever."""
+    """What no person confirmed does not wait for ever."""
     days = inspection.config[TAINTED_DAYS]
     found = inspection.store.statistics.tainted(inspection.ago(days))
     if found:

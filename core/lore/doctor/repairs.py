@@ -23,7 +23,7 @@ def repair(folder: Path | None = None, *, progress: Progress | None = None) -> R
     inspection = Inspection(folder or paths.home())
     try:
         first = ask_all(inspection, progress, [check for check in CHECKS if check.repair])
-        wrong = [one.check for one in first.wrong if one.finding.repairable]
+        wrong = [result.check for result in first.wrong if result.finding.repairable]
         # A store that does not open is moved aside whole before anything else: that is its copy.
         mended = _mend(inspection, [one for one in wrong if one.id == "store"])
         others = [one for one in wrong if one.id != "store"]

@@ -75,7 +75,7 @@ def ask(inspection: Inspection, check: Check, before: Sequence[Result] = ()) -> 
 
 
 def _sound(results: Sequence[Result]) -> bool:
-    return not any(one.check.id == "integrity" and one.finding.outcome is Outcome.FAIL for one in results)
+    return not any(result.check.id == "integrity" and result.finding.outcome is Outcome.FAIL for result in results)
 
 
 def recorded(inspection: Inspection, report: Report) -> Report:
@@ -83,15 +83,17 @@ def recorded(inspection: Inspection, report: Report) -> Report:
     if not inspection.opens() or not _sound(report.results):
         return _noted(report, "this run of `lore doctor` was not recorded: the store cannot be written to")
     counts = {outcome.value: report.count(outcome) for outcome in Outcome}
-    wrong = [one.check.id for one in report.wrong]
+    wrong = [result.check.id for result in report.wrong]
     try:
         figures = daily_figures.measured(inspection.store)
-        with inspection.store.write(ACTOR) as change:
+        with inspection.store.write(ACTOR) as transaction:
             subject = Subject(SubjectKind.DOCTOR, report.outcome.value)
-            change.note("doctor.run", subject, None, {**counts, "wrong": wrong})
-            inspection.store.daily_figures.put(change, figures)
+            transaction.note("doctor.run", subject, None, {**counts, "wrong": wrong})
+            inspection.store.daily_figures.put(transaction, figures)
             if inspection.run:
-                inspection.store.runs.finish(change, inspection.run, {one.check: one.count for one in report.repairs})
+                inspection.store.runs.finish(
+                    transaction, inspection.run, {repaired.check: repaired.count for repaired in report.repairs}
+                )
     except LoreError as error:
         return _noted(report, f"this run of `lore doctor` was not recorded: {error.message}")
     return report

@@ -24,18 +24,20 @@ class Published:
 
 def drift(inspection: Inspection) -> Finding:
     """No managed block was changed by hand, or by another store."""
-    drifted = [(one, target) for one in _published(inspection) for target in one.plan.drifted]
+    drifted = [(published, target) for published in _published(inspection) for target in published.plan.drifted]
     if drifted:
-        told = named([f"`{one.root / target.path}`: {target.drift}" for one, target in drifted])
+        told = named([f"`{published.root / target.path}`: {target.drift}" for published, target in drifted])
         return warn(told, f"`lore publish --diff --root {drifted[0][0].root}`")
     return ok("every managed block is as it was written")
 
 
 def unpublished(inspection: Inspection) -> Finding:
     """What a person approved stands in the repository."""
-    behind = [one for one in _published(inspection) if one.plan.changes]
+    behind = [published for published in _published(inspection) if published.plan.changes]
     if behind:
-        told = named([f"`{one.root}` ({counted(one.plan.conventions, 'convention')})" for one in behind])
+        told = named(
+            [f"`{published.root}` ({counted(published.plan.conventions, 'convention')})" for published in behind]
+        )
         return warn(f"not up to date: {told}", f"`lore publish --root {behind[0].root}`")
     return ok("every repository says what was approved")
 
@@ -48,7 +50,7 @@ def _published(inspection: Inspection) -> Iterator[Published]:
 
 def _roots(inspection: Inspection) -> dict[Path, str]:
     """The folders of projects that were seen on this machine."""
-    return {Path(one.root): one.key for one in inspection.store.projects.all_known() if one.root}
+    return {Path(project.root): project.key for project in inspection.store.projects.all_known() if project.root}
 
 
 def _was_published(inspection: Inspection, root: Path) -> bool:

@@ -97,7 +97,7 @@ def rows(inspection: Inspection) -> Finding:
 
 
 def history(inspection: Inspection) -> Finding:
-    """Every recorded row is as the log says that it was left."""
+    """Every recorded row matches the log."""
     wrong = inspection.store.health.unlogged_rows()
     if wrong:
         told = (

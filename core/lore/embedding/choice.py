@@ -22,7 +22,7 @@ SETTING = "search.model"
 _ACT = "send texts to another machine"
 BUNDLED, FASTEMBED = "bundled", "fastembed"
 ENDPOINTS = {"ollama": "http://127.0.0.1:11434", "openai": ""}
-"""How an endpoint may be spoken to → where it is when nobody says otherwise; empty where that is not known."""
+"""Protocol name → default base URL; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def read_choice(values: Mapping[str, Any]) -> ModelChoice:
         choice = ModelChoice(**{name: value for name, value in values.items() if name != SEAL})
     except TypeError as error:
         raise StoreError(f"the embedding model was chosen by another Lore: {error}", hint="upgrade Lore") from error
-    odd = [one.name for one in fields(choice) if type(getattr(choice, one.name)) is not one.type]
+    odd = [field.name for field in fields(choice) if type(getattr(choice, field.name)) is not field.type]
     if odd:
         hint = "`lore model use all-MiniLM-L6-v2` chooses the one that ships"
         raise StoreError(f"the setting `{SETTING}` cannot be read: `{odd[0]}` is of another type", hint=hint)
@@ -157,8 +157,8 @@ def use_model(store: Store, choice: ModelChoice, actor: str = PERSON) -> None:
     from lore.intake import local_key, mark
 
     seal = mark(local_key(store.folder), asdict(choice))
-    with store.write(actor) as change:
-        store.settings.put(change, SETTING, {**asdict(choice), SEAL: seal})
+    with store.write(actor) as transaction:
+        store.settings.put(transaction, SETTING, {**asdict(choice), SEAL: seal})
 
 
 def embedder_in_use(store: Store) -> Embedder:

@@ -63,9 +63,9 @@ class EndpointEmbedder:
 
     def hurried(self) -> "EndpointEmbedder":
         """The same model, given up as early with passages as with a question: what is new is embedded by a search."""
-        made = copy(self)
-        made._is_hurried = True
-        return made
+        endpoint_embedder = copy(self)
+        endpoint_embedder._is_hurried = True
+        return endpoint_embedder
 
     def load(self) -> None:
         """See that somebody listens. Raises ModelError."""

@@ -33,10 +33,10 @@ class ChosenModel:
         """The chosen model, which is being loaded from now on; one that failed a while ago is tried again."""
         wanted = self._chosen()
         with self._lock:
-            found = self._current
-            if found is None or found.embedder is not wanted or found.failed_long_ago():
-                found = self._current = LoadedModel(wanted)
-        return found
+            loaded_model = self._current
+            if loaded_model is None or loaded_model.embedder is not wanted or loaded_model.failed_long_ago():
+                loaded_model = self._current = LoadedModel(wanted)
+        return loaded_model
 
 
 class LoadedModel:

@@ -71,8 +71,8 @@ def prepared_reranker(store: Store, name: str) -> Reranker:
 
 def use_reranker(store: Store, name: str | None) -> None:
     """Look at the best hits with this cross-encoder from now on, or with none."""
-    with store.write(PERSON) as change:
-        store.settings.put(change, SETTING, name)
+    with store.write(PERSON) as transaction:
+        store.settings.put(transaction, SETTING, name)
 
 
 def reranker_in_use(store: Store) -> Reranker | None:

@@ -36,13 +36,13 @@ class Block:
 
 def find(content: bytes, name: str, path: str) -> Block | None:
     """The block of this name, or None. Raises BadInput where its comments are damaged or of a newer Lore."""
-    openings = [found for found in _BEGIN.finditer(content) if found["name"] == name.encode()]
+    openings = [match for match in _BEGIN.finditer(content) if match["name"] == name.encode()]
     closing = _END % name.encode()
     if not openings and closing not in content:
         return None
     end = content.find(closing, openings[0].end()) if len(openings) == 1 else -1
     if end < 0 or content.count(closing) != 1:
-        marks = [found.start() for found in (*openings, *re.finditer(re.escape(closing), content))]
+        marks = [match.start() for match in (*openings, *re.finditer(re.escape(closing), content))]
         lines = ", ".join(str(content.count(b"\n", 0, mark) + 1) for mark in sorted(marks))
         raise BadInput(
             f"the comments around the managed block of `{path}` are damaged: they stand on line {lines}",

@@ -65,7 +65,7 @@ class Folder:
         return found.as_posix()
 
     def read(self, path: str) -> bytes | None:
-        """The content of a file, or None where there is none. Raises BadInput where it is no plain file of text."""
+        """The content of a file, or None where there is none. Raises BadInput where it is no regular file of text."""
         try:
             with self._parent(path) as (folder, name):
                 handle = folder.open(name, _FILE)

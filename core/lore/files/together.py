@@ -34,8 +34,8 @@ def write_all(
         for file in files:
             prepared.append((file, file.folder.prepare(file.path, file.after)))
             on_failure.callback(file.folder.discard, prepared[-1][1])
-        with store.write(by, run) as change:
-            log(change)
+        with store.write(by, run) as transaction:
+            log(transaction)
             _commit_all(prepared)
         on_failure.pop_all()
 

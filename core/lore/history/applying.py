@@ -7,17 +7,17 @@ from lore.model import AuditEvent
 from lore.store import Transaction, apply as apply_to_row
 
 
-def apply(change: Transaction, event: AuditEvent) -> bool:
+def apply(transaction: Transaction, event: AuditEvent) -> bool:
     """Bring the thing to the state after the event and record it; applying it again changes nothing.
 
     False where nothing was to be done. Raises Conflict where the thing is in neither state of the event, or something
     newer rests on what would go.
     """
     if event.subject.kind not in OUTSIDE:
-        return apply_to_row(change, event)
+        return apply_to_row(transaction, event)
     if not known_effects()[event.subject.kind].restore(event.subject.id, event.before, event.after):
         return False
-    change.note(event.action, event.subject, event.before, event.after)
+    transaction.note(event.action, event.subject, event.before, event.after)
     return True
 
 

@@ -94,12 +94,12 @@ def carry_out(store: Store, plan: UndoPlan, who: str | Person | None = None) -> 
         return _go_back(store, events[0], who)
     outside = [event for event in events if event.subject.kind in OUTSIDE]
     _refuse_foreign(store, outside)
-    with store.write(who) as change:
+    with store.write(who) as transaction:
         # Files last, so that a refusal inside the store leaves them alone.
         for event in (*(one for one in events if one.subject.kind not in OUTSIDE), *outside):
-            change.undoes = event.unit
-            _reverse(store, change, event)
-    return UndoReport(change.unit, events, events[0].run)
+            transaction.undoes = event.unit
+            _reverse(store, transaction, event)
+    return UndoReport(transaction.unit, events, events[0].run)
 
 
 def undo_last(store: Store, who: str | Person | None = None, *, by: str | None = None) -> UndoReport:
@@ -122,17 +122,17 @@ def undo_event(store: Store, seq: int, who: str | Person | None = None) -> UndoR
     return carry_out(store, plan_undo(store, event=seq), who)
 
 
-def _reverse(store: Store, change: Transaction, event: AuditEvent) -> None:
+def _reverse(store: Store, transaction: Transaction, event: AuditEvent) -> None:
     """Take one event back. Raises Conflict where its thing is no longer as the event left it."""
     back = inverted(event)
     kind = event.subject.kind
     if kind in _ONLY_TOLD and not event.is_move:
-        change.note(back.action, back.subject, back.before, back.after)
+        transaction.note(back.action, back.subject, back.before, back.after)
         return
-    if kind not in OUTSIDE and state_now(change, event) != event.after:
+    if kind not in OUTSIDE and state_now(transaction, event) != event.after:
         raise _changed_since(store, event)
-    if not apply(change, back):
-        change.note(back.action, back.subject, back.before, back.after)  # it is reversed, whoever did so
+    if not apply(transaction, back):
+        transaction.note(back.action, back.subject, back.before, back.after)  # it is reversed, whoever did so
 
 
 def _refuse_agent(actor: str, events: Sequence[AuditEvent]) -> None:

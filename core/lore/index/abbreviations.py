@@ -1,4 +1,4 @@
-"""What developers write short, and the words it stands for: who asks for the one finds the other.
+"""What developers write short, and the words it stands for: a query for either form matches both.
 
 Only what means the same wherever software is spoken of. Not here: what is a name or a word as well (`max`, `sec`), and
 what came to mean something narrower (`dev`, `app`). Some long forms share their stem with another word, which is then

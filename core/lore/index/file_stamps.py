@@ -14,7 +14,7 @@ from lore.errors import IndexDamaged
 _PLACE = ""
 """In the note, the number of the folder itself on its disk."""
 NOTE = "sealed.json"
-"""Not there while the files are being changed, nor after that was interrupted: which they survive by themselves."""
+"""Absent during a change and after an interrupted one; the files survive both."""
 
 
 def lift(folder: Path) -> None:

@@ -98,7 +98,7 @@ def guarded() -> Iterator[None]:
         yield
     except (KeyboardInterrupt, SystemExit, LoreError):
         raise
-    except BaseException as error:  # a panic is no Exception
+    except BaseException as error:  # a panic of Tantivy is no Exception; ctrl+c went on above
         if _NO_SPACE in str(error):
             raise StoreError("the disk is full: the index was not changed", hint="free some space") from error
         raise IndexDamaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
@@ -161,8 +161,8 @@ class LexicalIndex:
             must += [(Occur.Must, _silent(_run(phrase))) for phrase in words.phrases]
         without = [(Occur.MustNot, _run(terms)) for terms in words.excluded]
         with guarded():
-            found = self._best(Query.boolean_query([*must, *without]), limit)
-            return list(zip(self._ids(found), (float(score) for score, _ in found.hits), strict=True))
+            search_result = self._best(Query.boolean_query([*must, *without]), limit)
+            return list(zip(self._ids(search_result), (float(score) for score, _ in search_result.hits), strict=True))
 
     def terms_held(self, ids: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
         """Which of the terms each passage holds, as bits; passages that hold none are left out."""
@@ -178,8 +178,8 @@ class LexicalIndex:
         among = _silent(_any_of("id", ids))  # of so few, half the time of a set of terms
         query = Query.boolean_query([(Occur.Must, among), (Occur.Must, Query.boolean_query(bits))])
         with guarded():
-            found = self._best(query, len(ids))
-            return dict(zip(self._ids(found), (int(score) for score, _ in found.hits), strict=True))
+            search_result = self._best(query, len(ids))
+            return dict(zip(self._ids(search_result), (int(score) for score, _ in search_result.hits), strict=True))
 
     def matching(self, wanted: PassageFilter, limit: int) -> list[str]:
         """The ids of passages that pass a filter, in no order."""
@@ -195,9 +195,9 @@ class LexicalIndex:
         there are."""
         return self._searcher.search(query, limit=min(limit, max(1, self._searcher.num_docs)), count=False)
 
-    def _ids(self, found: "tantivy.SearchResult") -> list[str]:
+    def _ids(self, search_result: "tantivy.SearchResult") -> list[str]:
         """The ids of what was found: as the catalogue knows them, or read from the documents."""
-        addresses = [address for _, address in found.hits]
+        addresses = [address for _, address in search_result.hits]
         if self._catalogue is None or not addresses:
             return [self._searcher.doc(address)["id"][0] for address in addresses]
         import numpy as np
@@ -232,11 +232,11 @@ def document(passage: Passage) -> "tantivy.Document":
     made.add_integer(KEY, key_of(passage.id))
     text = passage.searched[: analysis.MOST_SEARCHED]
     made.add_text(TEXT, text)
-    found = analysis.identifiers(text)
-    if found.inside:
-        made.add_text(TEXT, found.inside)
-    if found.names:
-        made.add_text(NAMES, " ".join(found.names))
+    identifiers = analysis.identifiers(text)
+    if identifiers.inside:
+        made.add_text(TEXT, identifiers.inside)
+    if identifiers.names:
+        made.add_text(NAMES, " ".join(identifiers.names))
     for name in ("kind", "layer", "status", "session", "role", "agent"):
         if value := getattr(passage, name):
             made.add_text(name, str(value))

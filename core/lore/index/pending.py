@@ -127,7 +127,7 @@ class _Work:
     def _changed(self) -> Iterator[list[Passage]]:
         while self._done < self._last:
             changes = self._store.changes_since(self._done, PAGE)
-            names = dict.fromkeys(change.passage for change in changes)
+            names = dict.fromkeys(announcement.passage for announcement in changes)
             yield list(self._store.passages.many(list(names)).values())
             self._remember(changes[-1].cursor if changes else self._last)
 

@@ -109,8 +109,8 @@ def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
 def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, progress: Progress | None = None) -> bool:
     """Take in every change the store has announced. False where another process is doing that for longer than `wait_s`.
 
-    embedder: whose vectors to take in; None for none. wait_s: 0 for who has no time; others also get rid of what the
-    matrix no longer needs.
+    embedder: whose vectors to take in; None for none. wait_s: 0 does not wait. With a wait, the matrix is also
+    compacted.
     """
     if is_level(store, embedder):
         return True
@@ -187,10 +187,10 @@ def _level(store: Store, derived: Path, embedder: Embedder | None, progress: Pro
     file_stamps.lift(derived)
     folder, rows, last = _words_in(derived), Catalogue(_rows_in(derived)), store.cursor()
     with lexical.guarded():
-        whole = open_words(folder)
-        applied = min(whole.applied(), rows.applied) if whole else 0
+        lexical_indexes = open_words(folder)
+        applied = min(lexical_indexes.applied(), rows.applied) if lexical_indexes else 0
         if applied < last:
-            words = whole or open_words(folder, create=True)
+            words = lexical_indexes or open_words(folder, create=True)
             assert words is not None  # it was created
             written = _write(words, rows, _changed(store, applied, last), last, progress)
             # A commit can report success and store nothing.
@@ -264,7 +264,7 @@ def _whole_passages(pages: Iterator[list[VectorRow]]) -> Iterator[list[VectorRow
     for page in pages:
         rows = [*held_back, *page]
         held_back = [row for row in rows if row.passage == rows[-1].passage]
-        if whole := rows[: -len(held_back)]:
-            yield whole
+        if vector_rows := rows[: -len(held_back)]:
+            yield vector_rows
     if held_back:
         yield held_back

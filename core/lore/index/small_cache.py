@@ -1,4 +1,4 @@
-"""Answers that are kept for who asks the same again, on any thread."""
+"""A small cache of answers that readers on other threads may hold on to."""
 
 from collections.abc import Mapping
 from typing import TypeVar

@@ -119,12 +119,12 @@ def unfinished(store: Store) -> ModelStatus | None:
     choice = noted.get("choice")
     if not isinstance(choice, dict):
         return None
-    found = _status(store, read_choice(choice))
+    model_status = _status(store, read_choice(choice))
     try:
         with file_lock(folder / _LOCK, budget_s=0):
-            return replace(found, failure=str(noted.get("failure", "")))
+            return replace(model_status, failure=str(noted.get("failure", "")))
     except Busy:
-        return replace(found, running=True)
+        return replace(model_status, running=True)
 
 
 def _status(store: Store, choice: ModelChoice) -> ModelStatus:

@@ -193,17 +193,17 @@ class Vectors:
     def _searched(self, passing: "Bools | None") -> "_Searched":
         import numpy as np
 
-        found = self._remembered.get(id(passing))
-        if found is None or found.passing is not passing:
+        searched = self._remembered.get(id(passing))
+        if searched is None or searched.passing is not passing:
             live: Bools = np.asarray(self._columns["live"]) == LIVE
             if passing is not None:
                 live &= passing[self._owners()]
             count = int(np.count_nonzero(live))
             rows = np.flatnonzero(live) if count <= max(EXACT_ROWS, self.size // FEW) else None
             penalty = None if rows is not None or count == self.size else np.where(live, 0, FAR).astype(np.uint16)
-            found = _Searched(passing, rows, penalty)
-            self._remembered = bounded_update(self._remembered, id(passing), found, KEPT_FILTERS)
-        return found
+            searched = _Searched(passing, rows, penalty)
+            self._remembered = bounded_update(self._remembered, id(passing), searched, KEPT_FILTERS)
+        return searched
 
     def _first_stage(self, query: "Floats", searched: "_Searched", limit: int) -> "Ints":
         """The rows with the most sign bits of the query; of equals, the first ones."""

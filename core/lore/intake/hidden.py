@@ -82,9 +82,9 @@ def replacement(text: str, start: int) -> tuple[int, str]:
         return (end + 1, "\n") if character == "\r" and after == "\n" else (end, "\n")
     if character in "\u200c\u200d":
         return end, character if _joins(character, before, after, text[max(0, start - 2) : start]) else ""
-    if found := _TAGS.match(text, start):
-        flag = before == _BLACK_FLAG and _FLAG_TAGS.fullmatch(found.group())
-        return found.end(), found.group() if flag else ""
+    if match := _TAGS.match(text, start):
+        flag = before == _BLACK_FLAG and _FLAG_TAGS.fullmatch(match.group())
+        return match.end(), match.group() if flag else ""
     if unicodedata.category(character) == "Cs":
         return end, "\ufffd"
     return end, character if _selects(before, character, after) or _signs(character, after) else ""

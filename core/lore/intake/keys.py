@@ -31,9 +31,9 @@ def marker(secret: str, kind: str, key: bytes) -> str:
     return f"[secret:{kind}:{shown}{_hash(key, f'marker {kind} {shown}')[:3]}]"
 
 
-def is_ours(found: re.Match[str], key: bytes) -> bool:
+def is_ours(match: re.Match[str], key: bytes) -> bool:
     """Whether a match of `MARKER` was made with this key."""
-    return hmac.compare_digest(_hash(key, f"marker {found['kind']} {found['secret']}")[:3], found["check"])
+    return hmac.compare_digest(_hash(key, f"marker {match['kind']} {match['secret']}")[:3], match["check"])
 
 
 def _hash(key: bytes, text: str) -> str:

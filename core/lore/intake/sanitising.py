@@ -58,8 +58,8 @@ def _found(text: str) -> Iterator[tuple[int, int, str]]:
         return
     suspect = re.compile(f"[{re.escape(characters)}]")
     position = 0
-    while found := suspect.search(text, position):
-        start = found.start()
+    while match := suspect.search(text, position):
+        start = match.start()
         escape = _ESCAPE.match(text, start)
         position, new = (escape.end(), "") if escape else replacement(text, start)
         yield start, position, new

@@ -257,8 +257,8 @@ def _before(place: Place) -> Found | None:
     """`use Velvet-12! as the password`, `Velvet-12! is the password`."""
     text, start = place.text, place.start
     low = max(0, start - BEFORE)
-    if said := _THAT_IS.search(text[low:start]):
-        return _accepted(place, low + said.start("value"), said["value"].rstrip(TRAILING))
+    if match := _THAT_IS.search(text[low:start]):
+        return _accepted(place, low + match.start("value"), match["value"].rstrip(TRAILING))
     if first := _VALUE_FIRST.search(text[low:start]):
         value = first["value"]
         likely = is_token_like(value) or (place.is_password and is_made_up(value))

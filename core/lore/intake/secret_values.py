@@ -141,13 +141,13 @@ def is_placeholder(value: str) -> bool:
     """Whether a value stands for a secret that is not there; a word like "example" in a strong one proves nothing."""
     if len(set(value)) < (3 if value.isalpha() and len(value) > 5 else 5) or value.endswith(_EXAMPLE_ENDS):
         return True
-    found = _PLACEHOLDER.search(value[:60])
-    if found is None:
+    match = _PLACEHOLDER.search(value[:60])
+    if match is None:
         return False
-    word = found.group().rstrip("-_ ")
+    word = match.group().rstrip("-_ ")
     if not word.isalpha() or word.lower() in _SEQUENCES:
         return True
-    rest = value[: found.start()] + value[found.end() :]
+    rest = value[: match.start()] + value[match.end() :]
     return not (is_strong(rest) or is_random(rest, 12))
 
 

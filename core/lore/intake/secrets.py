@@ -59,15 +59,15 @@ class Masked:
 
 def mask(text: str, key: bytes) -> Masked:
     """The text with every secret replaced by a marker whose hash follows from the secret and `key`."""
-    found = find_secrets(text, key)
-    if not found:
+    findings = find_secrets(text, key)
+    if not findings:
         return Masked(text, ())
     pieces: list[str] = []
     done = 0
-    for secret in found:
+    for secret in findings:
         pieces += (text[done : secret.start], marker(text[secret.start : secret.end], secret.kind, key))
         done = secret.end
-    return Masked("".join(pieces) + text[done:], tuple(secret.kind for secret in found))
+    return Masked("".join(pieces) + text[done:], tuple(secret.kind for secret in findings))
 
 
 def find_secrets(text: str, key: bytes) -> list[Found]:
@@ -85,23 +85,23 @@ def _found_before(text: str, key: bytes) -> tuple[Found, ...]:
 
 def _find(text: str, key: bytes) -> list[Found]:
     markers = list(MARKER.finditer(text)) if "[secret:" in text else []
-    foreign = [found.span() for found in markers if not is_ours(found, key)]
+    foreign = [match.span() for match in markers if not is_ours(match, key)]
     if foreign:
         view = without(text, foreign, [""] * len(foreign))
         inner = _find(view.text, key)
         return [Found(view.origin(found.start), view.origin(found.end - 1) + 1, found.kind) for found in inner]
-    ours = [found.span() for found in markers]
+    ours = [match.span() for match in markers]
     text = narrow(text)
     ranked = list(_ranked(text, ours, DEPTH))
     return _besides_ids(text, _apart(ranked, ours)) if ranked else []
 
 
-def _besides_ids(text: str, found: list[Found]) -> list[Found]:
+def _besides_ids(text: str, findings: list[Found]) -> list[Found]:
     """The finds without those that are nothing but an id of a fact, a candidate or a run: it looks like a password."""
-    ids = [one.span() for one in _ID.finditer(text)] if found else []
+    ids = [match.span() for match in _ID.finditer(text)] if findings else []
     return [
         one
-        for one in found
+        for one in findings
         if not any(start <= one.start < end and not text[end : one.end].strip(_ENDINGS) for start, end in ids)
     ]
 
@@ -111,14 +111,14 @@ def _ranked(text: str, ours: list[tuple[int, int]], depth: int) -> Iterator[tupl
     json = resolved(text)
     if json:
         # What JSON wrote is read as it was before: once, and its marks of other kinds for themselves.
-        inside = [found.span() for found in MARKER.finditer(json.text)]
+        inside = [match.span() for match in MARKER.finditer(json.text)]
         for rank, found in _ranked(json.text, inside, depth):
             yield rank, Found(json.origin(found.start), json.origin(found.end - 1) + 1, found.kind)
         return
     look = _look(text)
     yield from _plainly(look, ours)
     for view in unescaped(text):
-        inside = [found.span() for found in MARKER.finditer(view.text)]
+        inside = [match.span() for match in MARKER.finditer(view.text)]
         seen = _look(view.text)
         for rank, found in _plainly(seen, inside):
             yield rank, Found(view.origin(found.start), view.origin(found.end - 1) + 1, found.kind)

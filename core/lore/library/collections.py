@@ -58,23 +58,23 @@ def add(store: Store, path: Path, settings: Settings, actor: str = PERSON) -> Co
     """Make a collection of a place that holds documents; `sync` reads them. Raises as `planned` does."""
     made = planned(store, path, settings)
     listing(Path(made.path), code=made.code, warn=lambda problem: None)  # the sync that follows tells the problems
-    with store.write(actor) as change:
-        return store.documents.add(change, made)
+    with store.write(actor) as transaction:
+        return store.documents.add(transaction, made)
 
 
 def remove(store: Store, name: str, actor: str = PERSON) -> Collection:
     """Remove a collection from every search; an undo brings it back as it was. Raises NotFound."""
     collection = store.documents.named(name)
-    with store.write(actor) as change:
-        store.documents.remove(change, collection)
+    with store.write(actor) as transaction:
+        store.documents.remove(transaction, collection)
     return collection
 
 
 def sharing(store: Store, collection: Collection) -> list[Collection]:
     """The other collections of a folder in this one or around it: what is in both is found twice."""
-    place = Path(collection.path)
+    path = Path(collection.path)
     others = (one for one in store.documents.collections() if one.path != collection.path)
-    return [one for one in others if Path(one.path).is_relative_to(place) or place.is_relative_to(one.path)]
+    return [one for one in others if Path(one.path).is_relative_to(path) or path.is_relative_to(one.path)]
 
 
 def _name(given: str | None, path: Path, taken: set[str]) -> Clean:

@@ -49,9 +49,9 @@ class Rules:
 
 def _means(pattern: "GitIgnoreSpecPattern", name: str) -> bool:
     """Whether a pattern speaks of this very name, and not of a folder around it: that was asked of the folder."""
-    for found in pattern.regex.finditer(name) if pattern.regex else ():
-        around = found.groupdict().get(_FOLDER_MARK)
-        if around is None or found.end(_FOLDER_MARK) == len(name):
+    for match in pattern.regex.finditer(name) if pattern.regex else ():
+        around = match.groupdict().get(_FOLDER_MARK)
+        if around is None or match.end(_FOLDER_MARK) == len(name):
             return True
     return False
 

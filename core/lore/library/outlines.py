@@ -54,8 +54,8 @@ def _opening(lines: list[str]) -> str:
     start = 0
     while start < len(lines) and (not lines[start].strip() or lines[start].startswith("#!")):
         start += 1
-    if start < len(lines) and (found := _DOCSTRING.match(lines[start])):
-        words = _quoted(lines, start, found["mark"], found["words"])
+    if start < len(lines) and (match := _DOCSTRING.match(lines[start])):
+        words = _quoted(lines, start, match["mark"], match["words"])
     else:
         size = 0
         for line in lines[start:]:
@@ -97,8 +97,8 @@ def _declarations(lines: list[str]) -> Iterator[str]:
 def _below(lines: list[str], number: int) -> str:
     """The first line of the docstring of the declaration that begins at a line."""
     for line in lines[number + 1 : number + 8]:
-        if found := _DOCSTRING.match(line):
-            return found["words"].partition(found["mark"])[0].strip()[:LONGEST_COMMENT]
+        if match := _DOCSTRING.match(line):
+            return match["words"].partition(match["mark"])[0].strip()[:LONGEST_COMMENT]
         if _DECLARED.match(line):
             return ""
     return ""
@@ -109,7 +109,7 @@ def _above(lines: list[str], number: int) -> str:
     start = number
     while start > 0 and number - start < 20 and _COMMENT.match(lines[start - 1]):
         start -= 1
-    said = (_bare(found["words"]) for line in lines[start:number] if (found := _COMMENT.match(line)))
+    said = (_bare(match["words"]) for line in lines[start:number] if (match := _COMMENT.match(line)))
     return next((words for words in said if words), "")[:LONGEST_COMMENT]
 
 

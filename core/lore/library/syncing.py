@@ -63,31 +63,31 @@ class _Read:
     chunks: Sequence[Chunk]
 
 
-def sync(store: Store, collection: Collection, told: Reporter = SILENT, actor: str = "sync") -> SyncReport:
+def sync(store: Store, collection: Collection, reporter: Reporter = SILENT, actor: str = "sync") -> SyncReport:
     """Read what is new in the files of a collection, and drop what is gone. Progress counts files.
 
     Raises NotFound where the folder is gone or holds nothing to read, Busy while another sync runs.
     """
     with file_lock(paths.docs_lock(store.folder), budget_s=WAIT_S):
-        work = _Work(store, collection, told)
+        work = _Work(store, collection, reporter)
         for group in _groups(work.read()):
-            with store.write(actor) as change:
-                for one in group:
-                    store.documents.put(change, one.document, one.chunks)
+            with store.write(actor) as transaction:
+                for read in group:
+                    store.documents.put(transaction, read.document, read.chunks)
         gone = [work.known[path] for path in work.outcomes[REMOVED]]
         for start in range(0, len(gone), DROPPED_TOGETHER):
-            with store.write(actor) as change:
-                store.documents.drop(change, gone[start : start + DROPPED_TOGETHER])
+            with store.write(actor) as transaction:
+                store.documents.drop(transaction, gone[start : start + DROPPED_TOGETHER])
         report = work.report()
         if any(report.files.values()):
-            with store.write(actor) as change:
-                store.documents.say_synced(change, collection, _counts(report))
+            with store.write(actor) as transaction:
+                store.documents.say_synced(transaction, collection, _counts(report))
     return report
 
 
-def preview(store: Store, collection: Collection, told: Reporter = SILENT) -> SyncReport:
+def preview(store: Store, collection: Collection, reporter: Reporter = SILENT) -> SyncReport:
     """What `sync` would do. Writes nothing; the collection need not be stored."""
-    work = _Work(store, collection, told)
+    work = _Work(store, collection, reporter)
     for _ in work.read():
         pass
     return work.report()
@@ -97,13 +97,13 @@ def _counts(report: SyncReport) -> dict[str, int]:
     return {name: len(found) for name, found in report.files.items()} | {UNCHANGED: report.unchanged}
 
 
-def _groups(found: Iterator[_Read]) -> Iterator[list[_Read]]:
+def _groups(reads: Iterator[_Read]) -> Iterator[list[_Read]]:
     """What was read, in groups of about `TOGETHER` parts."""
     group: list[_Read] = []
     parts = 0
-    for one in found:
-        group.append(one)
-        parts += 1 + len(one.chunks)
+    for read in reads:
+        group.append(read)
+        parts += 1 + len(read.chunks)
         if parts >= TOGETHER:
             yield group
             group, parts = [], 0
@@ -114,9 +114,9 @@ def _groups(found: Iterator[_Read]) -> Iterator[list[_Read]]:
 class _Work:
     """One look at all files of a collection."""
 
-    def __init__(self, store: Store, collection: Collection, told: Reporter) -> None:
+    def __init__(self, store: Store, collection: Collection, reporter: Reporter) -> None:
         self._collection = collection
-        self._told = told
+        self._told = reporter
         self.known = {str(document.path): document for document in store.documents.of(collection)}
         """By path, as they were before."""
         self.outcomes: dict[str, list[str]] = {name: [] for name in (*OUTCOMES, UNCHANGED)}
@@ -209,7 +209,9 @@ class _Work:
         if not alike:
             return None, ADDED
         name = PurePosixPath(path).name
-        moved = max(alike, key=lambda one: PurePosixPath(one.path).name == name)  # of twins the one of the same name
+        moved = max(
+            alike, key=lambda document: PurePosixPath(document.path).name == name
+        )  # of twins the one of the same name
         alike.remove(moved)
         self._found_again.add(moved.path)
         return moved, RENAMED

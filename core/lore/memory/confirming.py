@@ -98,7 +98,7 @@ def accept(
     """
     left: dict[str, NeedsPerson] = {}
     accepted, retired, same = [], [], _same(store, seen)
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         ready = []
         for name, rev in seen.items():
             fact = _waiting(store, name, rev)
@@ -109,13 +109,15 @@ def accept(
                 if alone:
                     raise
                 left[name] = warning
-        run = _run(store, change, "confirmation", len(ready))
+        run = _run(store, transaction, "confirmation", len(ready))
         for fact in ready:
-            kept = _confirm(store, change, fact)
+            kept = _confirm(store, transaction, fact)
             accepted.append(kept)
-            retired += [supersede(store, change, other.id, kept.id) for other in same[fact.id] if other.id not in seen]
+            retired += [
+                supersede(store, transaction, other.id, kept.id) for other in same[fact.id] if other.id not in seen
+            ]
         if run:
-            store.runs.finish(change, run, {"accepted": len(accepted)})
+            store.runs.finish(transaction, run, {"accepted": len(accepted)})
     return Confirmed(tuple(accepted), tuple(retired), left)
 
 
@@ -125,27 +127,27 @@ def drop(store: Store, seen: Mapping[str, int], *, by: Person) -> Confirmed:
     Raises NotFound, Conflict as `accept` does.
     """
     same = {other.id for others in _same(store, seen).values() for other in others} - {*seen}
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         facts = [_waiting(store, name, rev) for name, rev in seen.items()]
-        run = _run(store, change, "dropping", len(facts))
-        dropped = [_archive(store, change, fact.id) for fact in facts]
-        others = [_archive(store, change, name) for name in sorted(same)]
+        run = _run(store, transaction, "dropping", len(facts))
+        dropped = [_archive(store, transaction, fact.id) for fact in facts]
+        others = [_archive(store, transaction, name) for name in sorted(same)]
         if run:
-            store.runs.finish(change, run, {"dropped": len(dropped)})
+            store.runs.finish(transaction, run, {"dropped": len(dropped)})
     return Confirmed(tuple(dropped), tuple(others), {})
 
 
 def risks_of_fact(fact: Fact) -> tuple[Risk, ...]:
     """The warnings of a fact that is about to be confirmed, most serious first."""
-    found = [Risk(name, text) for name, text in review_warnings(fact.text).items()]
+    risks = [Risk(name, text) for name, text in review_warnings(fact.text).items()]
     if fact.layer in (Layer.USER, Layer.ORG):
-        found.append(Risk(EVERYWHERE, "it would hold in every project"))
-    return tuple(found)
+        risks.append(Risk(EVERYWHERE, "it would hold in every project"))
+    return tuple(risks)
 
 
-def _confirm(store: Store, change: Transaction, fact: Fact) -> Fact:
+def _confirm(store: Store, transaction: Transaction, fact: Fact) -> Fact:
     return store.facts.update(
-        change,
+        transaction,
         fact.id,
         action="fact.accept",
         tainted=False,
@@ -154,14 +156,14 @@ def _confirm(store: Store, change: Transaction, fact: Fact) -> Fact:
     )
 
 
-def _archive(store: Store, change: Transaction, name: str) -> Fact:
-    return store.facts.update(change, name, action="fact.archive", status=Status.ARCHIVED)
+def _archive(store: Store, transaction: Transaction, name: str) -> Fact:
+    return store.facts.update(transaction, name, action="fact.archive", status=Status.ARCHIVED)
 
 
-def _run(store: Store, change: Transaction, kind: str, count: int) -> str | None:
+def _run(store: Store, transaction: Transaction, kind: str, count: int) -> str | None:
     if count > 1:
-        change.run = store.runs.start(change, kind).id
-    return change.run
+        transaction.run = store.runs.start(transaction, kind).id
+    return transaction.run
 
 
 def _waiting(store: Store, name: str, rev: int) -> Fact:

@@ -93,8 +93,8 @@ def approve(
     acknowledged: ids of the warnings on the card. Raises NotFound, Conflict when the candidate is decided already or
     changed since `rev`, NeedsConfirmation where a warning is missing among `acknowledged`.
     """
-    with store.write(by) as change:
-        return _approve(store, change, by, _open_one(store, candidate_id, rev), acknowledged)
+    with store.write(by) as transaction:
+        return _approve(store, transaction, by, _open_one(store, candidate_id, rev), acknowledged)
 
 
 def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
@@ -102,7 +102,7 @@ def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
 
     Questions are left: approving one retires a fact, so each is answered by itself.
     """
-    asks = [one.id for one in map(store.candidates.get, wanted) if one.kind is CandidateKind.QUESTION]
+    asks = [candidate.id for candidate in map(store.candidates.get, wanted) if candidate.kind is CandidateKind.QUESTION]
     done = decide(store, [Approval(name, rev) for name, rev in wanted.items() if name not in asks], {}, by=by)
     unanswered = {name: NeedsPerson(f"`{name}` asks which of two facts holds") for name in asks}
     return replace(done, left={**done.left, **unanswered})
@@ -119,9 +119,9 @@ def edit_and_approve(
 ) -> Decision:
     """Approve in other words. Raises as `approve` does, and UsageError when no text is left."""
     words = _words(text)
-    with store.write(by) as change:
-        candidate = _reworded(store, change, _open_one(store, candidate_id, rev), words)
-        return _approve(store, change, by, candidate, acknowledged)
+    with store.write(by) as transaction:
+        candidate = _reworded(store, transaction, _open_one(store, candidate_id, rev), words)
+        return _approve(store, transaction, by, candidate, acknowledged)
 
 
 def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> list[Decision]:
@@ -131,12 +131,12 @@ def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> lis
     stays as it is. Raises NotFound, Conflict as `approve` does.
     """
     words = Clean(clean(reason).strip()) if reason else None
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         if len(unwanted) > 1:
-            change.run = store.runs.start(change, "rejection").id
-        decisions = [_reject(store, change, name, words or None, rev) for name, rev in unwanted.items()]
-        if change.run:
-            store.runs.finish(change, change.run, {"rejected": len(decisions)})
+            transaction.run = store.runs.start(transaction, "rejection").id
+        decisions = [_reject(store, transaction, name, words or None, rev) for name, rev in unwanted.items()]
+        if transaction.run:
+            store.runs.finish(transaction, transaction.run, {"rejected": len(decisions)})
         return decisions
 
 
@@ -148,7 +148,7 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
     """
     left: dict[str, NeedsPerson] = {}
     decisions: list[Decision] = []
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         ready = []
         for approval in approvals:
             candidate = _open_one(store, approval.candidate, approval.rev)
@@ -159,14 +159,14 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
             except NeedsPerson as warning:
                 left[candidate.id] = warning
         if ready or rejections:
-            change.run = store.runs.start(change, "review").id
+            transaction.run = store.runs.start(transaction, "review").id
         for candidate, approval in ready:
             if approval.text is not None:
-                candidate = _reworded(store, change, candidate, _words(approval.text))
-            decisions.append(_approve(store, change, by, candidate, approval.acknowledged))
-        decisions += [_reject(store, change, name, None, rev) for name, rev in rejections.items()]
-        if change.run:
-            store.runs.finish(change, change.run, {"approved": len(ready), "rejected": len(rejections)})
+                candidate = _reworded(store, transaction, candidate, _words(approval.text))
+            decisions.append(_approve(store, transaction, by, candidate, approval.acknowledged))
+        decisions += [_reject(store, transaction, name, None, rev) for name, rev in rejections.items()]
+        if transaction.run:
+            store.runs.finish(transaction, transaction.run, {"approved": len(ready), "rejected": len(rejections)})
     return Decided(tuple(decisions), left)
 
 
@@ -175,17 +175,17 @@ def merge(store: Store, candidate_id: str, into: str, *, by: Person, rev: int | 
 
     Returns the fact that stays. Raises NotFound, Conflict as `approve` does, UsageError when both are one fact.
     """
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         candidate = _open_one(store, candidate_id, rev)
         if candidate.kind is CandidateKind.QUESTION:
-            return _answer(store, change, candidate, Holds.OLDER)
+            return _answer(store, transaction, candidate, Holds.OLDER)
         if candidate.fact == into:
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
         kept = store.facts.get(into)
         for item in store.facts.evidence([candidate.fact])[candidate.fact]:
-            store.facts.add_evidence(change, into, item)
-        supersede(store, change, candidate.fact, into)
-        decided = _decide(store, change, candidate_id, CandidateStatus.MERGED, "candidate.merge")
+            store.facts.add_evidence(transaction, into, item)
+        supersede(store, transaction, candidate.fact, into)
+        decided = _decide(store, transaction, candidate_id, CandidateStatus.MERGED, "candidate.merge")
         return Decision(decided, kept)
 
 
@@ -194,21 +194,21 @@ def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: in
 
     Raises NotFound, Conflict as `approve` does, UsageError when the candidate is no question.
     """
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         question = _open_one(store, candidate_id, rev)
         if question.kind is not CandidateKind.QUESTION:
             raise UsageError(f"`{candidate_id}` is not a question", hint="`lore review approve` or `reject` decides")
-        return _answer(store, change, question, holds)
+        return _answer(store, transaction, question, holds)
 
 
 def snooze(store: Store, unwanted: Seen, until: str, *, by: Person) -> list[Candidate]:
     """Hide candidates from the queue until a time (ISO 8601, UTC), as one unit."""
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         for name, rev in unwanted.items():
             _open_one(store, name, rev)
         return [
             store.candidates.update(
-                change, name, action="candidate.snooze", status=CandidateStatus.SNOOZED, snoozed_until=until
+                transaction, name, action="candidate.snooze", status=CandidateStatus.SNOOZED, snoozed_until=until
             )
             for name in unwanted
         ]
@@ -218,11 +218,11 @@ def rescope(
     store: Store, candidate_id: str, *, layer: Layer, project: str | None, by: Person, rev: int | None = None
 ) -> Candidate:
     """Let a candidate hold in another layer or project. Raises NotFound, Conflict as `approve` does."""
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         candidate = _open_one(store, candidate_id, rev)
         _refuse_question(candidate)
         return store.candidates.update(
-            change,
+            transaction,
             candidate_id,
             action="candidate.scope",
             layer=layer,
@@ -266,12 +266,12 @@ def _in_words(candidate: Candidate, text: str | None) -> Candidate:
     return candidate if text is None else replace(candidate, text=_words(text))
 
 
-def _reworded(store: Store, change: Transaction, candidate: Candidate, words: Clean) -> Candidate:
+def _reworded(store: Store, transaction: Transaction, candidate: Candidate, words: Clean) -> Candidate:
     if candidate.kind is CandidateKind.QUESTION and words == candidate.text:
         return candidate
     _refuse_question(candidate)
     return store.candidates.update(
-        change,
+        transaction,
         candidate.id,
         action="candidate.edit",
         text=words,
@@ -286,14 +286,14 @@ def _insist(store: Store, by: Person, candidate: Candidate, acknowledged: Collec
 
 
 def _approve(
-    store: Store, change: Transaction, by: Person, candidate: Candidate, acknowledged: Collection[str]
+    store: Store, transaction: Transaction, by: Person, candidate: Candidate, acknowledged: Collection[str]
 ) -> Decision:
     if candidate.kind is CandidateKind.QUESTION:
-        return _answer(store, change, candidate, Holds.NEWER)
+        return _answer(store, transaction, candidate, Holds.NEWER)
     _insist(store, by, candidate, acknowledged)
     refuse_superseded(store, store.facts.get(candidate.fact))
     fact = store.facts.update(
-        change,
+        transaction,
         candidate.fact,
         action="fact.approve",
         text=candidate.text,
@@ -306,39 +306,51 @@ def _approve(
         approved_at=clock.now(),
     )
     if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
-        supersede(store, change, candidate.replaces, fact.id)
-    return Decision(_decide(store, change, candidate.id, CandidateStatus.APPROVED, "candidate.approve"), fact)
+        supersede(store, transaction, candidate.replaces, fact.id)
+    return Decision(_decide(store, transaction, candidate.id, CandidateStatus.APPROVED, "candidate.approve"), fact)
 
 
-def _reject(store: Store, change: Transaction, candidate_id: str, reason: Clean | None, rev: int | None) -> Decision:
+def _reject(
+    store: Store, transaction: Transaction, candidate_id: str, reason: Clean | None, rev: int | None
+) -> Decision:
     candidate = _open_one(store, candidate_id, rev)
     if candidate.kind is CandidateKind.QUESTION:
-        return _answer(store, change, candidate, Holds.BOTH)
+        return _answer(store, transaction, candidate, Holds.BOTH)
     fact = store.facts.get(candidate.fact)
     evidence = store.facts.evidence([fact.id])[fact.id]
     if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
-        fact = store.facts.update(change, fact.id, action="fact.reject", status=Status.REJECTED)
-    return Decision(_decide(store, change, candidate_id, CandidateStatus.REJECTED, "candidate.reject", reason), fact)
+        fact = store.facts.update(transaction, fact.id, action="fact.reject", status=Status.REJECTED)
+    return Decision(
+        _decide(store, transaction, candidate_id, CandidateStatus.REJECTED, "candidate.reject", reason), fact
+    )
 
 
-def _answer(store: Store, change: Transaction, question: Candidate, holds: Holds) -> Decision:
+def _answer(store: Store, transaction: Transaction, question: Candidate, holds: Holds) -> Decision:
     newer, older = question.fact, question.replaces
     if older is not None and holds is Holds.BOTH:
-        both_hold(store, change, newer, older)
+        both_hold(store, transaction, newer, older)
     elif older is not None:
-        supersede(store, change, *((older, newer) if holds is Holds.NEWER else (newer, older)))
+        supersede(store, transaction, *((older, newer) if holds is Holds.NEWER else (newer, older)))
     stays = older if older is not None and holds is Holds.OLDER else newer
-    return Decision(_decide(store, change, question.id, _STATUS[holds], f"question.{holds}"), store.facts.get(stays))
+    return Decision(
+        _decide(store, transaction, question.id, _STATUS[holds], f"question.{holds}"), store.facts.get(stays)
+    )
 
 
 def _decide(
     store: Store,
-    change: Transaction,
+    transaction: Transaction,
     candidate_id: str,
     status: CandidateStatus,
     action: str,
     reason: Clean | None = None,
 ) -> Candidate:
     return store.candidates.update(
-        change, candidate_id, action=action, status=status, reason=reason, decided_at=clock.now(), snoozed_until=None
+        transaction,
+        candidate_id,
+        action=action,
+        status=status,
+        reason=reason,
+        decided_at=clock.now(),
+        snoozed_until=None,
     )

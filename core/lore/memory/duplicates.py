@@ -44,8 +44,8 @@ def says_again(newer: Fact, older: Fact, opinion: Opinion | None = None) -> bool
 
     Being alike proves nothing: opposites are as close as paraphrases, and so is the same said of another server.
     """
-    found = judge(newer.text, older.text, alike=True, opinion=opinion)
-    return same_scope(newer, older) and found.relation is Relation.SAME
+    judgement = judge(newer.text, older.text, alike=True, opinion=opinion)
+    return same_scope(newer, older) and judgement.relation is Relation.SAME
 
 
 def fuller(newer: Fact, older: Fact) -> bool:

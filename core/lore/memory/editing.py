@@ -66,23 +66,23 @@ def add_fact(store: Store, new: NewFact, *, near: Near = NOTHING_NEAR, actor: st
         raise NeedsPerson("only a person may pin", hint="leave it unpinned, or run it yourself in a terminal")
     actor = actor_of(actor or hand())
     fact = _made(new, actor, in_force(store)[SAVED])
-    with store.write(actor) as change:
+    with store.write(actor) as transaction:
         if new.place and actor == PERSON:
-            store.projects.meet(change, new.place)
-        return _add(store, change, fact, _said_by(actor, fact.text), near)
+            store.projects.meet(transaction, new.place)
+        return _add(store, transaction, fact, _said_by(actor, fact.text), near)
 
 
-def _add(store: Store, change: Transaction, fact: Fact, evidence: Evidence, near: Near) -> Outcome:
-    found = [one for one in store.facts.many(near.ids) if one.status is Status.ACTIVE]
-    alike = [one for one in found if says_again(fact, one, near.opinions.get(one.id))]
+def _add(store: Store, transaction: Transaction, fact: Fact, evidence: Evidence, near: Near) -> Outcome:
+    facts = [one for one in store.facts.many(near.ids) if one.status is Status.ACTIVE]
+    alike = [one for one in facts if says_again(fact, one, near.opinions.get(one.id))]
     # What an agent says makes nothing stronger that is trusted, nor does it vanish in it.
     known = next((one for one in alike if one.tainted or not fact.tainted), None)
     if known is None or said_alike(known.text) == said_alike(fact.text):
-        return remember(store, change, fact, [evidence], near=near)
-    added = store.facts.add_evidence(change, known.id, evidence)
+        return remember(store, transaction, fact, [evidence], near=near)
+    added = store.facts.add_evidence(transaction, known.id, evidence)
     stronger = max(known.confidence, fact.confidence)
     text = fact.text if fuller(fact, known) and known.approved_at is None else known.text
-    kept = store.facts.update(change, known.id, action="fact.reinforce", confidence=stronger, text=text)
+    kept = store.facts.update(transaction, known.id, action="fact.reinforce", confidence=stronger, text=text)
     return Outcome(kept, Action.REINFORCED if added else Action.KNOWN)
 
 
@@ -121,23 +121,23 @@ def edit_fact(store: Store, edited: Fact, *, near: Near = NOTHING_NEAR, actor: s
     """
     values = {name: _cleaned(name, getattr(edited, name)) for name in EDITABLE}
     actor = actor or hand()
-    with store.write(actor) as change:
+    with store.write(actor) as transaction:
         current = store.facts.get(edited.id)
         refuse_agent(store, actor, current)
         _refuse_twin(store, replace(current, **values))  # type: ignore[arg-type]  # the names are those of `EDITABLE`
         if any(getattr(current, name) != value for name, value in values.items()):
             by_person = {"confidence": max(current.confidence, in_force(store)[SAVED])} if actor == PERSON else {}
             values |= {"tainted": True} if is_agent(actor) else by_person
-        fact = store.facts.update(change, edited.id, action="fact.edit", rev=edited.rev, **values)
+        fact = store.facts.update(transaction, edited.id, action="fact.edit", rev=edited.rev, **values)
         if fact == current:
             return Outcome(fact, Action.KNOWN)
-        return Outcome(fact, Action.EDITED, disputed=_disputed(store, change, fact, near))
+        return Outcome(fact, Action.EDITED, disputed=_disputed(store, transaction, fact, near))
 
 
-def _disputed(store: Store, change: Transaction, fact: Fact, near: Near) -> tuple[str, ...]:
+def _disputed(store: Store, transaction: Transaction, fact: Fact, near: Near) -> tuple[str, ...]:
     """Ask about what may contradict an edited fact. Returns the ids."""
     rivals = rivals_of(store, fact, near) if fact.status is Status.ACTIVE else []
-    return tuple(one.fact.id for one in rivals if dispute(store, change, fact, one.fact, one.ground))
+    return tuple(rival.fact.id for rival in rivals if dispute(store, transaction, fact, rival.fact, rival.ground))
 
 
 def _refuse_twin(store: Store, fact: Fact) -> None:
@@ -152,29 +152,29 @@ def _refuse_twin(store: Store, fact: Fact) -> None:
 def archive(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
     """Put facts away: no agent sees them, searches do when asked. One unit. Raises NotFound."""
     actor = actor or hand()
-    with store.write(actor) as change:
+    with store.write(actor) as transaction:
         for name in ids:
             refuse_agent(store, actor, store.facts.get(name))
-        return [store.facts.update(change, name, action="fact.archive", status=Status.ARCHIVED) for name in ids]
+        return [store.facts.update(transaction, name, action="fact.archive", status=Status.ARCHIVED) for name in ids]
 
 
 def restore(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
     """Bring facts back, beside what replaced them: a person says that both hold. One unit. Raises NotFound."""
     actor = actor or hand()
-    with store.write(actor) as change:
+    with store.write(actor) as transaction:
         for name in ids:
             refuse_return(store, actor, store.facts.get(name))
-        restored = [store.facts.update(change, name, action="fact.restore", status=Status.ACTIVE) for name in ids]
+        restored = [store.facts.update(transaction, name, action="fact.restore", status=Status.ACTIVE) for name in ids]
         for fact in restored if actor == PERSON else ():
-            bring_back(store, change, fact)
+            bring_back(store, transaction, fact)
         return restored
 
 
 def pin(store: Store, ids: Sequence[str], *, by: Person, pinned: bool = True) -> list[Fact]:
     """Keep facts from fading, or let them fade again: a person's decision. One unit. Raises NotFound."""
     action = "fact.pin" if pinned else "fact.unpin"
-    with store.write(by) as change:
-        return [store.facts.update(change, name, action=action, pinned=pinned) for name in ids]
+    with store.write(by) as transaction:
+        return [store.facts.update(transaction, name, action=action, pinned=pinned) for name in ids]
 
 
 def supersede(store: Store, old: str, new: str, *, actor: str | None = None) -> tuple[Fact, Fact]:
@@ -182,10 +182,10 @@ def supersede(store: Store, old: str, new: str, *, actor: str | None = None) -> 
     if old == new:
         raise UsageError("a fact cannot replace itself", hint="name two facts")
     actor = actor or hand()
-    with store.write(actor) as change:
+    with store.write(actor) as transaction:
         refuse_agent(store, actor, store.facts.get(old))
         newer = store.facts.get(new)
-        return give_way(store, change, old, new), newer
+        return give_way(store, transaction, old, new), newer
 
 
 def replace_with(store: Store, old: str, text: str, *, actor: str | None = None) -> Outcome:
@@ -195,16 +195,16 @@ def replace_with(store: Store, old: str, text: str, *, actor: str | None = None)
     """
     actor = actor or hand()
     confidence = in_force(store)[SAVED]
-    with store.write(actor) as change:
+    with store.write(actor) as transaction:
         replaced = store.facts.get(old)
         refuse_agent(store, actor, replaced)
         was = NewFact(text, replaced.kind, replaced.layer, replaced.project, tags=replaced.tags)
         fact = _made(was, actor, confidence)
-        outcome = _add(store, change, fact, _said_by(actor, fact.text), NOTHING_NEAR)
+        outcome = _add(store, transaction, fact, _said_by(actor, fact.text), NOTHING_NEAR)
         if outcome.fact.id == old:
             raise UsageError("the new text says the same as the old one", hint="`lore edit` changes the wording")
         if replaced.status is not Status.SUPERSEDED and old not in outcome.retired:
-            give_way(store, change, old, outcome.fact.id)
+            give_way(store, transaction, old, outcome.fact.id)
         retired = tuple(dict.fromkeys((old, *outcome.retired)))
         return replace(outcome, action=Action.SUPERSEDED, retired=retired)
 
@@ -215,12 +215,14 @@ def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidat
     Raises NotFound, Conflict when it waits already or is a convention.
     """
     actor = actor or hand()
-    with store.write(actor) as change:
+    with store.write(actor) as transaction:
         fact = store.facts.get(fact_id)
         if fact.approved_at is not None:
             raise Conflict(f"`{fact_id}` is a convention already", hint="`lore publish` writes it into the repository")
         refuse_superseded(store, fact)
-        waiting = [one for one in proposals_of(store, fact_id) if one.status is CandidateStatus.WAITING]
+        waiting = [
+            candidate for candidate in proposals_of(store, fact_id) if candidate.status is CandidateStatus.WAITING
+        ]
         if waiting:
             raise Conflict(f"`{fact_id}` waits for review already, as `{waiting[0].id}`", hint="`lore review` opens it")
         if is_agent(actor) and was_decided(store, fact):
@@ -229,7 +231,7 @@ def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidat
             )
         sessions = store.facts.usage([fact_id])[fact_id].sessions
         because = f"proposed by {actor.removeprefix(AGENT)}" if is_agent(actor) else "proposed by hand"
-        return put_in_queue(store, change, fact, because=because, sessions=sessions)
+        return put_in_queue(store, transaction, fact, because=because, sessions=sessions)
 
 
 def _said_by(actor: str, text: Clean) -> Evidence:

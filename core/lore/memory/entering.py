@@ -84,7 +84,7 @@ class Rival:
 
 
 def remember(
-    store: Store, change: Transaction, fact: Fact, evidence: Sequence[Evidence] = (), *, near: Near = NOTHING_NEAR
+    store: Store, transaction: Transaction, fact: Fact, evidence: Sequence[Evidence] = (), *, near: Near = NOTHING_NEAR
 ) -> Outcome:
     """Store what was said, once.
 
@@ -95,11 +95,11 @@ def remember(
     before the transaction.
     """
     tainted = fact.tainted or taints(evidence)
-    new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(change.actor, fact, evidence))
+    new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(transaction.actor, fact, evidence))
     known = _known(store, new)
     if known is not None:
-        return _again(store, change, known, new, evidence)
-    return _enter(store, change, new, evidence, near)
+        return _again(store, transaction, known, new, evidence)
+    return _enter(store, transaction, new, evidence, near)
 
 
 def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
@@ -109,11 +109,11 @@ def _said_at(fact: Fact, evidence: Sequence[Evidence]) -> str:
 
 def _known(store: Store, new: _Said) -> Fact | None:
     """The fact that says the same in the same scope; for a trusted one never an untrusted."""
-    found = [fact for fact in store.facts.same_text(new.fact.text) if _meets(new.fact, fact)]
-    found = [_holder(store, fact) for fact in found]
-    found = [fact for fact in found if new.fact.tainted or not fact.tainted]
-    found.sort(key=lambda fact: (fact.tainted, not same_scope(fact, new.fact), _PREFERENCE.index(fact.status)))
-    return next((fact for fact in found if not _is_back(store, fact, new)), None)
+    facts = [fact for fact in store.facts.same_text(new.fact.text) if _meets(new.fact, fact)]
+    facts = [_holder(store, fact) for fact in facts]
+    facts = [fact for fact in facts if new.fact.tainted or not fact.tainted]
+    facts.sort(key=lambda fact: (fact.tainted, not same_scope(fact, new.fact), _PREFERENCE.index(fact.status)))
+    return next((fact for fact in facts if not _is_back(store, fact, new)), None)
 
 
 def _holder(store: Store, fact: Fact) -> Fact:
@@ -142,10 +142,10 @@ def _is_back(store: Store, fact: Fact, new: _Said) -> bool:
     return all(time < new.at for time in times)
 
 
-def _again(store: Store, change: Transaction, known: Fact, new: _Said, evidence: Sequence[Evidence]) -> Outcome:
+def _again(store: Store, transaction: Transaction, known: Fact, new: _Said, evidence: Sequence[Evidence]) -> Outcome:
     if new.fact.tainted and not known.tainted:
         return Outcome(known, Action.KNOWN)
-    added = [store.facts.add_evidence(change, known.id, item) for item in evidence]
+    added = [store.facts.add_evidence(transaction, known.id, item) for item in evidence]
     by_hand = new.authority is Authority.GOVERNED
     if not any(added) and not by_hand:
         return Outcome(known, Action.KNOWN)
@@ -155,57 +155,57 @@ def _again(store: Store, change: Transaction, known: Fact, new: _Said, evidence:
     confidence = max(known.confidence, new.fact.confidence)
     because = known.because or new.fact.because
     fact = store.facts.update(
-        change, known.id, action="fact.reinforce", status=status, confidence=confidence, because=because
+        transaction, known.id, action="fact.reinforce", status=status, confidence=confidence, because=because
     )
     return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
 
 
-def _enter(store: Store, change: Transaction, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:
+def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:
     rivals = rivals_of(store, new.fact, near)
-    said = _standing(store, [one.fact for one in rivals if one.certain])
-    if any(other.at > new.at and other.authority >= new.authority for other in said):
-        return _enter_outdated(store, change, new, evidence, said)
-    governed = [other for other in said if other.authority is Authority.GOVERNED > new.authority]
+    statements = _standing(store, [rival.fact for rival in rivals if rival.certain])
+    if any(other.at > new.at and other.authority >= new.authority for other in statements):
+        return _enter_outdated(store, transaction, new, evidence, statements)
+    governed = [other for other in statements if other.authority is Authority.GOVERNED > new.authority]
     if governed and new.authority > Authority.UNTRUSTED:
-        return _hold(store, change, new, evidence, governed)
-    fact = store.facts.add(change, new.fact, evidence)
-    retired = [other.fact.id for other in said if other.authority <= new.authority and other.at <= new.at]
+        return _hold(store, transaction, new, evidence, governed)
+    fact = store.facts.add(transaction, new.fact, evidence)
+    retired = [other.fact.id for other in statements if other.authority <= new.authority and other.at <= new.at]
     for other in retired:
-        supersede(store, change, other, fact.id)
-        withdraw_all(store, change, other)
-    standing = [one for one in rivals if one.fact.id not in retired]
-    disputed = [one for one in standing if not of_the_same_words(store, fact.id, one.fact.id)]
+        supersede(store, transaction, other, fact.id)
+        withdraw_all(store, transaction, other)
+    standing = [rival for rival in rivals if rival.fact.id not in retired]
+    disputed = [rival for rival in standing if not of_the_same_words(store, fact.id, rival.fact.id)]
     for one in disputed:
-        dispute(store, change, fact, one.fact, one.ground)
+        dispute(store, transaction, fact, one.fact, one.ground)
     for wider in _wider(store, fact, near):
-        narrow(store, change, fact, wider)
+        narrow(store, transaction, fact, wider)
     action = Action.SUPERSEDED if retired else Action.ADDED
-    return Outcome(fact, action, tuple(retired), tuple(one.fact.id for one in disputed))
+    return Outcome(fact, action, tuple(retired), tuple(rival.fact.id for rival in disputed))
 
 
 def _enter_outdated(
-    store: Store, change: Transaction, new: _Said, evidence: Sequence[Evidence], said: Sequence[_Said]
+    store: Store, transaction: Transaction, new: _Said, evidence: Sequence[Evidence], statements: Sequence[_Said]
 ) -> Outcome:
     """Transcripts are not read in the order in which they were written: what was replaced since goes in as replaced."""
-    newer = [other.fact.id for other in said if other.at > new.at]
-    fact = store.facts.add(change, replace(new.fact, status=Status.SUPERSEDED), evidence)
+    newer = [other.fact.id for other in statements if other.at > new.at]
+    fact = store.facts.add(transaction, replace(new.fact, status=Status.SUPERSEDED), evidence)
     for other in newer:
-        store.facts.link(change, other, LinkKind.SUPERSEDES, fact.id)
+        store.facts.link(transaction, other, LinkKind.SUPERSEDES, fact.id)
     return Outcome(fact, Action.ADDED, retired=(fact.id,), disputed=tuple(newer))
 
 
 def _hold(
-    store: Store, change: Transaction, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]
+    store: Store, transaction: Transaction, new: _Said, evidence: Sequence[Evidence], governed: Sequence[_Said]
 ) -> Outcome:
     """What a person decided otherwise about waits; where that is of another layer, it stands for the person alone."""
     waits = any(same_scope(other.fact, new.fact) for other in governed)
-    fact = store.facts.add(change, replace(new.fact, status=Status.PENDING) if waits else new.fact, evidence)
+    fact = store.facts.add(transaction, replace(new.fact, status=Status.PENDING) if waits else new.fact, evidence)
     for other in governed:
-        store.facts.link(change, fact.id, LinkKind.CONTRADICTS, other.fact.id)
+        store.facts.link(transaction, fact.id, LinkKind.CONTRADICTS, other.fact.id)
     if may_form(store, fact):
         propose(
             store,
-            change,
+            transaction,
             fact,
             because="said after you decided otherwise",
             corrections=int(fact.kind is Kind.CORRECTION),
@@ -216,10 +216,10 @@ def _hold(
     return Outcome(fact, action, disputed=tuple(other.fact.id for other in governed))
 
 
-def supersede(store: Store, change: Transaction, old: str, new: str) -> Fact:
+def supersede(store: Store, transaction: Transaction, old: str, new: str) -> Fact:
     """Let one fact give way to another, with a link that says so. Returns the old one."""
-    fact = store.facts.update(change, old, action="fact.supersede", status=Status.SUPERSEDED)
-    store.facts.link(change, new, LinkKind.SUPERSEDES, old)
+    fact = store.facts.update(transaction, old, action="fact.supersede", status=Status.SUPERSEDED)
+    store.facts.link(transaction, new, LinkKind.SUPERSEDES, old)
     return fact
 
 
@@ -231,8 +231,8 @@ def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
 
 def _wider(store: Store, fact: Fact, near: Near) -> list[Fact]:
     """The active facts of the same scope that it is an exception to, or a part of."""
-    found = [one for one in store.facts.many(list(near.opinions)) if one.kind in ASSERTING and fact.kind in ASSERTING]
-    standing = (one for one in found if one.status is Status.ACTIVE and same_scope(one, fact))
+    facts = [one for one in store.facts.many(list(near.opinions)) if one.kind in ASSERTING and fact.kind in ASSERTING]
+    standing = (one for one in facts if one.status is Status.ACTIVE and same_scope(one, fact))
     return [one for one in standing if _judged(fact, one.id, one.text, near).relation is Relation.NARROWS]
 
 

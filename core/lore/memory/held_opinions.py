@@ -42,13 +42,13 @@ class HeldOpinions:
                 self._asked[key] = known
         missing = [place for place, key in enumerate(keys) if key not in self._asked]
         near = [cosines[place] for place in missing] if cosines is not None else None
-        made = judges.opinions(self._store, newer.text, [others[place].text for place in missing], near)
-        self._asked |= {keys[place]: one for place, one in zip(missing, made, strict=True)}
+        opinions = judges.opinions(self._store, newer.text, [others[place].text for place in missing], near)
+        self._asked |= {keys[place]: opinion for place, opinion in zip(missing, opinions, strict=True)}
         return [self._asked[key] for key in keys]
 
     def keep(self) -> None:
         """Write them down for the next time, where that is possible."""
-        rows = {key: [round(part, _DIGITS) for part in astuple(one)] for key, one in self._asked.items()}
+        rows = {key: [round(part, _DIGITS) for part in astuple(opinion)] for key, opinion in self._asked.items()}
         if rows != self._known:
             forget_opinions(self._store, but=self._path)
             _write(self._store.folder, rows)
@@ -69,9 +69,9 @@ def forget_opinions(store: Store, but: Path | None = None) -> None:
 
 def opinions_file(folder: Path) -> Path:
     """Where the opinions of these judges are kept, in the folder of a store."""
-    made = hashlib.blake2b(pair_weights(), digest_size=6)
-    made.update(files("lore.memory").joinpath("comparison.json").read_bytes())
-    return paths.index_folder(folder) / f"{_NAMED}{made.hexdigest()}.json"
+    digest = hashlib.blake2b(pair_weights(), digest_size=6)
+    digest.update(files("lore.memory").joinpath("comparison.json").read_bytes())
+    return paths.index_folder(folder) / f"{_NAMED}{digest.hexdigest()}.json"
 
 
 def _kept(folder: Path) -> Mapping[str, object]:

@@ -71,18 +71,18 @@ def judge(
     """
     if wrong is not None and states(older, wrong) and not states(newer, wrong):
         return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
-    found = _by_terms(newer, older, alike=alike or opinion is not None)
+    judgement = _by_terms(newer, older, alike=alike or opinion is not None)
     read = len(newer) <= LONGEST and len(older) <= LONGEST  # of longer ones judges see the beginning
-    if opinion is None or not read or found.relation in (Relation.SAME, Relation.REPLACES):
-        return found
-    if found.ground is not None:
-        opinion = opinion.with_contradiction(CLASH.get(found.ground, CLASH_AT_LEAST))
+    if opinion is None or not read or judgement.relation in (Relation.SAME, Relation.REPLACES):
+        return judgement
+    if judgement.ground is not None:
+        opinion = opinion.with_contradiction(CLASH.get(judgement.ground, CLASH_AT_LEAST))
     elif _deny_alike(parse(newer), parse(older)):
         opinion = opinion.with_contradiction(DENIED_ALIKE)
     differing = difference(terms(newer), terms(older))
     if opinion.says_same and _may_join(newer, older, differing):
         return _SAME
-    ground = found.ground or _ground(differing)
+    ground = judgement.ground or _ground(differing)
     if opinion.says_contradicts and not _named_apart(newer, older, differing):
         return Judgement(Relation.UNCERTAIN, ground)
     return _NARROWS if opinion.says_narrows else _DIFFERENT

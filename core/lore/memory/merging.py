@@ -46,30 +46,30 @@ def merge_projects(store: Store, former: str, into: Project, *, by: Person) -> M
     A folder that is its own project becomes one of those that the other is known to live in. Raises as `merge_plan`.
     """
     plan = merge_plan(store, former, into)
-    with store.write(by) as change:
-        run = change.run = store.runs.start(change, "merge").id
+    with store.write(by) as transaction:
+        run = transaction.run = store.runs.start(transaction, "merge").id
         for name in _facts(store, former):
-            store.facts.update(change, name, action="fact.move", project=into.key)
-        sessions = store.sessions.move_all(change, former, into.key)
+            store.facts.update(transaction, name, action="fact.move", project=into.key)
+        sessions = store.sessions.move_all(transaction, former, into.key)
         for candidate in store.candidates.of_project(former):
-            _move_candidate(store, change, candidate.id, into.key)
+            _move_candidate(store, transaction, candidate.id, into.key)
         for collection in _collections(store, former):
-            store.documents.move(change, collection, into.key)
-        known = {one.key: one for one in store.projects.all_known()}
-        merged = store.projects.merge(change, known.get(former, Project(former, SET)), into)
+            store.documents.move(transaction, collection, into.key)
+        known = {project.key: project for project in store.projects.all_known()}
+        merged = store.projects.merge(transaction, known.get(former, Project(former, SET)), into)
         if PurePath(former).is_absolute():
-            store.roots.add(change, Project(merged.key, SET, former))
+            store.roots.add(transaction, Project(merged.key, SET, former))
         moved = {"facts": plan.facts, "sessions": sessions, "candidates": plan.candidates}
-        store.runs.finish(change, run, {**moved, "collections": plan.collections})
+        store.runs.finish(transaction, run, {**moved, "collections": plan.collections})
     return MergedProjects(former, into.key, plan.facts, sessions, plan.candidates, plan.collections, run)
 
 
-def _move_candidate(store: Store, change: Transaction, name: str, project: str) -> None:
+def _move_candidate(store: Store, transaction: Transaction, name: str, project: str) -> None:
     """With the fingerprint of a proposal, which says where it would hold; that of a question names its facts."""
-    one = store.candidates.get(name)
-    held = one.fingerprint == fingerprint(one.text, one.layer, one.project)
-    fresh = fingerprint(one.text, one.layer, project) if held else one.fingerprint
-    store.candidates.update(change, name, action="candidate.move", project=project, fingerprint=fresh)
+    candidate = store.candidates.get(name)
+    held = candidate.fingerprint == fingerprint(candidate.text, candidate.layer, candidate.project)
+    fresh = fingerprint(candidate.text, candidate.layer, project) if held else candidate.fingerprint
+    store.candidates.update(transaction, name, action="candidate.move", project=project, fingerprint=fresh)
 
 
 def _facts(store: Store, project: str) -> list[str]:

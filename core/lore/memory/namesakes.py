@@ -34,7 +34,9 @@ def lookalikes(store: Store, project: Project) -> list[LookalikeProject]:
         if why:
             before = counted[key].sessions if key in counted else 0
             counted[key] = LookalikeProject(key, before + sessions, why)
-    return sorted(counted.values(), key=lambda one: (-one.sessions, one.key))[:MOST]
+    return sorted(counted.values(), key=lambda lookalike_project: (-lookalike_project.sessions, lookalike_project.key))[
+        :MOST
+    ]
 
 
 def _why(key: str, folder: str | None, wanted: str, roots: set[str]) -> str | None:

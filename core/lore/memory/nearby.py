@@ -75,10 +75,10 @@ def _cosines(store: Store, fact: Fact, others: Sequence[Fact], embedder: Embedde
 def _vectors(store: Store, facts: Sequence[Fact], embedder: Embedder) -> list[VectorRow]:
     """The vectors of the facts; a few that are missing are made now."""
     hashes = {fact.id: searched_hash(fact.text, fact.details) for fact in facts}
-    found = [row for row in store.vectors.of(list(hashes), embedder.name) if row.text_hash == hashes[row.passage]]
-    missing = [fact.id for fact in facts if fact.id not in {row.passage for row in found}][:MADE_NOW]
+    vector_rows = [row for row in store.vectors.of(list(hashes), embedder.name) if row.text_hash == hashes[row.passage]]
+    missing = [fact.id for fact in facts if fact.id not in {row.passage for row in vector_rows}][:MADE_NOW]
     if missing:
         made = embed_passages(embedder, list(store.passages.many(missing).values()))
         store.vectors.put(made)
-        found += made
-    return [row for row in found if row.part == 0]
+        vector_rows += made
+    return [row for row in vector_rows if row.part == 0]

@@ -55,7 +55,7 @@ class Near:
     @property
     def ids(self) -> list[str]:
         """All of them: first the one that is most likely the same."""
-        likely = {name: one.same for name, one in self.opinions.items()}
+        likely = {name: opinion.same for name, opinion in self.opinions.items()}
         return sorted({*self.alike, *self.opinions}, key=lambda name: (-likely.get(name, 0.0), name))
 
 

@@ -49,7 +49,7 @@ class Living(Policy):
             idle_days=idle_days(fact, usage, now),
             curve=self.curve,
         )
-        return dict(zip((one.name for one in fields(found)), astuple(found), strict=True))
+        return dict(zip((field.name for field in fields(found)), astuple(found), strict=True))
 
     def weight(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> float:
         return salience(self.strength(fact, usage, now))

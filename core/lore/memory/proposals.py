@@ -33,41 +33,45 @@ def may_form(store: Store, fact: Fact) -> bool:
 
 def was_decided(store: Store, fact: Fact) -> bool:
     """Whether a person turned this fact down, in these words or others like them, or is still to decide on it."""
-    told = [
-        one
+    candidates = [
+        candidate
         for layer in {fact.layer, proposed_layer(fact)}
-        for one in store.candidates.with_fingerprint(fingerprint(fact.text, layer, fact.project))
+        for candidate in store.candidates.with_fingerprint(fingerprint(fact.text, layer, fact.project))
     ]
-    earlier = [one for one in told if said_alike(one.text) == said_alike(fact.text)]
-    return any(one.status in _DECIDED | OPEN for one in (*earlier, *proposals_of(store, fact.id)))
+    earlier = [candidate for candidate in candidates if said_alike(candidate.text) == said_alike(fact.text)]
+    return any(candidate.status in _DECIDED | OPEN for candidate in (*earlier, *proposals_of(store, fact.id)))
 
 
 def proposals_of(store: Store, fact_id: str) -> list[Candidate]:
     """Every proposal of this fact, of any status; questions about it are none."""
-    return [one for one in store.candidates.of_fact(fact_id) if one.kind is not CandidateKind.QUESTION]
+    return [
+        candidate for candidate in store.candidates.of_fact(fact_id) if candidate.kind is not CandidateKind.QUESTION
+    ]
 
 
-def hand_on(store: Store, change: Transaction, gone: str, kept: Fact) -> None:
+def hand_on(store: Store, transaction: Transaction, gone: str, kept: Fact) -> None:
     """Let what waits about a fact wait about the one that says the same and took its place.
 
     It keeps the wording that a model or a person gave it; where the other was proposed or decided on, it is withdrawn.
     """
     old = store.facts.get(gone)
-    for one in proposals_of(store, gone):
-        if one.status in OPEN and may_propose(store, kept):
-            text = kept.text if said_alike(one.text) == said_alike(old.text) else one.text
-            said = fingerprint(kept.text, one.layer, one.project)
+    for candidate in proposals_of(store, gone):
+        if candidate.status in OPEN and may_propose(store, kept):
+            text = kept.text if said_alike(candidate.text) == said_alike(old.text) else candidate.text
+            said = fingerprint(kept.text, candidate.layer, candidate.project)
             store.candidates.update(
-                change, one.id, action="candidate.follow", fact=kept.id, text=text, fingerprint=said
+                transaction, candidate.id, action="candidate.follow", fact=kept.id, text=text, fingerprint=said
             )
-    withdraw_all(store, change, gone)
+    withdraw_all(store, transaction, gone)
 
 
-def withdraw_all(store: Store, change: Transaction, gone: str) -> None:
+def withdraw_all(store: Store, transaction: Transaction, gone: str) -> None:
     """Take back what waits about a fact that gave way: nobody could approve it, or answer what it asks."""
-    for one in store.candidates.select(tuple(OPEN)):
-        if gone == one.fact or (gone == one.replaces and one.kind is CandidateKind.QUESTION):
-            store.candidates.update(change, one.id, action="candidate.withdraw", status=CandidateStatus.MERGED)
+    for candidate in store.candidates.select(tuple(OPEN)):
+        if gone == candidate.fact or (gone == candidate.replaces and candidate.kind is CandidateKind.QUESTION):
+            store.candidates.update(
+                transaction, candidate.id, action="candidate.withdraw", status=CandidateStatus.MERGED
+            )
 
 
 def refuse_superseded(store: Store, fact: Fact) -> None:
@@ -81,7 +85,7 @@ def refuse_superseded(store: Store, fact: Fact) -> None:
 
 def propose(
     store: Store,
-    change: Transaction,
+    transaction: Transaction,
     fact: Fact,
     *,
     because: str,
@@ -98,7 +102,7 @@ def propose(
     """
     layer = proposed_layer(fact)
     return store.candidates.add(
-        change,
+        transaction,
         Candidate(
             id="",
             text=Clean(text) if text else fact.text,

@@ -15,7 +15,7 @@ CONSEQUENCE = "approve: it replaces the other · reject: both are true · merge:
 """What each decision means on such a card."""
 
 
-def dispute(store: Store, change: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
+def dispute(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
     """Link two active facts that may contradict and ask about them. False where that was done, or settled, before.
 
     At most one question about a fact is open at a time, and none is asked because of an untrusted one.
@@ -24,8 +24,8 @@ def dispute(store: Store, change: Transaction, newer: Fact, older: Fact, ground:
         return False
     known = _related(store, newer.id, older.id, LinkKind.CONTRADICTS)
     if not known:
-        store.facts.link(change, newer.id, LinkKind.CONTRADICTS, older.id)
-    return _ask(store, change, newer, older, ground) or not known
+        store.facts.link(transaction, newer.id, LinkKind.CONTRADICTS, older.id)
+    return _ask(store, transaction, newer, older, ground) or not known
 
 
 def settled(store: Store, one: str, other: str) -> bool:
@@ -45,31 +45,31 @@ def of_the_same_words(store: Store, one: str, other: str) -> bool:
     )
 
 
-def both_hold(store: Store, change: Transaction, one: str, other: str) -> None:
+def both_hold(store: Store, transaction: Transaction, one: str, other: str) -> None:
     """Remember that both are true: whatever was on record against it is settled."""
     for link in store.facts.links(one):
         if link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target):
-            store.facts.settle(change, link)
+            store.facts.settle(transaction, link)
     if not settled(store, one, other):
-        store.facts.link(change, one, LinkKind.COMPATIBLE, other)
+        store.facts.link(transaction, one, LinkKind.COMPATIBLE, other)
 
 
-def withdraw(store: Store, change: Transaction, one: str, other: str) -> None:
+def withdraw(store: Store, transaction: Transaction, one: str, other: str) -> None:
     """Take back the question which of two facts holds, and the link: they turned out to say the same."""
     for link in store.facts.links(one):
         if link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target):
-            store.facts.settle(change, link)
+            store.facts.settle(transaction, link)
     for asked in (*store.candidates.of_fact(one), *store.candidates.of_fact(other)):
         both = {asked.fact, asked.replaces} == {one, other}
         if both and asked.kind is CandidateKind.QUESTION and asked.status in OPEN:
-            store.candidates.update(change, asked.id, action="candidate.withdraw", status=CandidateStatus.MERGED)
+            store.candidates.update(transaction, asked.id, action="candidate.withdraw", status=CandidateStatus.MERGED)
 
 
-def narrow(store: Store, change: Transaction, newer: Fact, older: Fact) -> bool:
+def narrow(store: Store, transaction: Transaction, newer: Fact, older: Fact) -> bool:
     """Link a rule to the wider one that it is an exception to, or a part of. False where they are linked already."""
     if any(older.id in (link.source, link.target) for link in store.facts.links(newer.id)):
         return False
-    store.facts.link(change, newer.id, LinkKind.NARROWS, older.id)
+    store.facts.link(transaction, newer.id, LinkKind.NARROWS, older.id)
     return True
 
 
@@ -77,13 +77,13 @@ def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fac
     """Say that two facts both hold, so that nobody asks again. One unit. Raises NotFound, UsageError for one fact."""
     if one == other:
         raise UsageError("both are one fact", hint="name two facts")
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         facts = store.facts.get(one), store.facts.get(other)
-        both_hold(store, change, one, other)
+        both_hold(store, transaction, one, other)
         return facts
 
 
-def bring_back(store: Store, change: Transaction, fact: Fact) -> None:
+def bring_back(store: Store, transaction: Transaction, fact: Fact) -> None:
     """Let a fact that was restored by a person stand beside all that replaced it or contradicts it."""
     beside = (LinkKind.SUPERSEDES, LinkKind.CONTRADICTS)
     others = {
@@ -93,18 +93,18 @@ def bring_back(store: Store, change: Transaction, fact: Fact) -> None:
     }
     for other in store.facts.many(sorted(others)):
         if other.status is Status.ACTIVE:
-            both_hold(store, change, fact.id, other.id)
+            both_hold(store, transaction, fact.id, other.id)
 
 
 def _related(store: Store, one: str, other: str, kind: LinkKind) -> bool:
     return any(link.kind is kind and other in (link.source, link.target) for link in store.facts.links(one))
 
 
-def _ask(store: Store, change: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
+def _ask(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
     if newer.tainted or older.tainted or _asked(store, newer) or _answered(store, newer, older):
         return False
     store.candidates.add(
-        change,
+        transaction,
         Candidate(
             id="",
             text=newer.text,
@@ -123,9 +123,9 @@ def _ask(store: Store, change: Transaction, newer: Fact, older: Fact, ground: Gr
 def _asked(store: Store, fact: Fact) -> bool:
     """Whether a question about the fact waits, and can still be answered."""
     waiting = [
-        one.replaces
-        for one in store.candidates.of_fact(fact.id)
-        if one.kind is CandidateKind.QUESTION and one.status in OPEN and one.replaces
+        candidate.replaces
+        for candidate in store.candidates.of_fact(fact.id)
+        if candidate.kind is CandidateKind.QUESTION and candidate.status in OPEN and candidate.replaces
     ]
     return any(other.status is Status.ACTIVE for other in store.facts.many(waiting))
 

@@ -108,15 +108,15 @@ def similar_facts(store: Store, text: str, scope: Fact, *, leave_out: Sequence[s
     least, most = config[settings.SIMILAR], config[settings.SIMILAR_SHOWN]
     layers = tuple({scope.layer, proposed_layer(scope)})
     within = FactFilter(statuses=(Status.ACTIVE,), layers=layers, projects=(scope.project,))
-    found = []
+    similars = []
     for other in store.facts.select(within, limit=COMPARED):
         if other.id == scope.id or other.id in leave_out:
             continue
         likeness, clash = _likeness(text, other.text), judge(text, other.text).ground
         if likeness >= least or clash is not None:
-            found.append(Similar(other, likeness, clash))
-    found.sort(key=lambda one: (one.contradiction is None, -one.similarity, one.fact.id))
-    return found[:most]
+            similars.append(Similar(other, likeness, clash))
+    similars.sort(key=lambda similar: (similar.contradiction is None, -similar.similarity, similar.fact.id))
+    return similars[:most]
 
 
 def _likeness(left: str, right: str) -> float:

@@ -36,12 +36,12 @@ def risks_of(candidate: Candidate, fact: Fact, evidence: Sequence[Evidence] = ()
     """
     if candidate.kind is CandidateKind.QUESTION:
         return ()
-    found = [Risk(name, text) for name, text in review_warnings(candidate.text).items()]
+    risks = [Risk(name, text) for name, text in review_warnings(candidate.text).items()]
     if fact.tainted:
-        found.append(Risk(TAINTED, f"no person has confirmed it: {origin(evidence)}"))
+        risks.append(Risk(TAINTED, f"no person has confirmed it: {origin(evidence)}"))
     if candidate.layer in (Layer.USER, Layer.ORG):
-        found.append(Risk(EVERYWHERE, "it would hold in every project"))
-    return tuple(found)
+        risks.append(Risk(EVERYWHERE, "it would hold in every project"))
+    return tuple(risks)
 
 
 def origin(evidence: Sequence[Evidence]) -> str:

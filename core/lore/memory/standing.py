@@ -67,14 +67,14 @@ def standing_rules(store: Store, project: str | None, *, now: str | None = None)
     """
     config = in_force(store)
     policy, sessions, least = chosen_policy(config), config[STANDING_SESSIONS], config[STANDING_CONFIDENCE]
-    found = store.facts.select(FactFilter(kinds=RULE_KINDS, projects=(project, None), tainted=False))
-    usage = store.facts.usage([fact.id for fact in found])
+    facts = store.facts.select(FactFilter(kinds=RULE_KINDS, projects=(project, None), tainted=False))
+    usage = store.facts.usage([fact.id for fact in facts])
     moment = now or clock.now()
     rules = [
         StandingRule(
             fact, policy.strength(fact, usage[fact.id], moment), why, said_once(fact, usage[fact.id]) is not None
         )
-        for fact in found
+        for fact in facts
         if (why := why_it_stands(fact, usage[fact.id], sessions, least)) is not None
     ]
     return sorted(rules, key=lambda rule: (-rule.strength, rule.fact.id))

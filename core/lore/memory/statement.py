@@ -231,11 +231,11 @@ def _numbers(clause: list[str]) -> Iterator[tuple[str, str]]:
     """Every number with its unit, and again with what it is of. The numbers of issues and steps are left out."""
     for position, word in enumerate(clause):
         before = clause[position - 1] if position else ""
-        found = _NUMBER.fullmatch(word)
-        value = found.group(1) if found else NUMBER_WORDS.get(word)
+        match = _NUMBER.fullmatch(word)
+        value = match.group(1) if match else NUMBER_WORDS.get(word)
         if value is None or stem(before) in _IDENTIFIED_BY_NUMBER or before.endswith("#"):
             continue
-        unit = (found.group(2) if found else "") or _unit(clause[position + 1 : position + 3])
+        unit = (match.group(2) if match else "") or _unit(clause[position + 1 : position + 3])
         for name in {unit, _named(clause[:position])} - {""}:
             yield name, value.rstrip(".,:")
 

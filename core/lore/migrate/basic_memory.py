@@ -43,13 +43,13 @@ def _observations(page: Page, file: Path, folder: Path) -> Iterator[Found]:
     place = page.settings.get("permalink", file.relative_to(folder).with_suffix("").as_posix())
     seen: dict[str, int] = {}
     for statement in statements(page.body):
-        found = _OBSERVATION.fullmatch(statement.raw) if statement.is_item and not statement.is_task else None
-        if found is None:
+        match = _OBSERVATION.fullmatch(statement.raw) if statement.is_item and not statement.is_task else None
+        if match is None:
             if statement.is_item and _RELATION.match(statement.raw):
                 yield Skipped("a link between two notes")
             continue
-        words = one_line(_TAG.sub("", _CONTEXT.sub("", found[2])))
-        kind = kind_named(found[1])
+        words = one_line(_TAG.sub("", _CONTEXT.sub("", match[2])))
+        kind = kind_named(match[1])
         seen[words] = seen.get(words, 0) + 1
         if words and seen[words] == 1:
             yield Memory(
@@ -59,7 +59,7 @@ def _observations(page: Page, file: Path, folder: Path) -> Iterator[Found]:
                 kind=kind or Kind.NOTE,
                 layer=Layer.USER,
                 at=page.settings.get("modified") or page.settings.get("created"),
-                tags=(*values_of(page.settings, "tags"), *_TAG.findall(found[2]), *(() if kind else (found[1],))),
+                tags=(*values_of(page.settings, "tags"), *_TAG.findall(match[2]), *(() if kind else (match[1],))),
                 concepts=(title,),
                 role=Role.FILE,
             )

@@ -163,7 +163,7 @@ def _statement(lines: Sequence[str], heading: str, number: int) -> Statement:
 
 def without_blocks(body: str) -> str:
     """The text without what tools wrote into it and without comments; its lines keep their numbers."""
-    return _BLOCKS.sub(lambda found: "\n" * found.group().count("\n"), body)
+    return _BLOCKS.sub(lambda match: "\n" * match.group().count("\n"), body)
 
 
 def plain(text: str) -> str:
@@ -174,4 +174,4 @@ def plain(text: str) -> str:
 
 def wiki_links(text: str) -> tuple[str, ...]:
     """The pages that a text names in double brackets."""
-    return tuple(dict.fromkeys(found[1].strip() for found in _WIKI_LINK.finditer(text)))
+    return tuple(dict.fromkeys(match[1].strip() for match in _WIKI_LINK.finditer(text)))

@@ -98,15 +98,15 @@ def _topic(page: Page, file: Path) -> Found:
     kind, body = _type(page), without_blocks(page.body)
     first = next(iter(statements(body)), None)
     described = page.settings["description"]
-    said = first if first and not first.is_item and not first.heading and len(first.text) <= LONGEST else None
-    text = said.text if said and said.stands_alone else plain(described)
-    reasons = {found[1].lower(): plain(found[2]) for found in _REASON.finditer(body[:20_000])}
+    statement = first if first and not first.is_item and not first.heading and len(first.text) <= LONGEST else None
+    text = statement.text if statement and statement.stands_alone else plain(described)
+    reasons = {match[1].lower(): plain(match[2]) for match in _REASON.finditer(body[:20_000])}
     personal = kind == "user"
     kinds = {"feedback": Kind.CORRECTION if corrects(text) else Kind.PREFERENCE, "project": Kind.PROJECT}
     return Memory(
         text=text,
         source_id=f"{file.parent.name}/{file.name}",
-        quote=said.raw if said and text == said.text else described,
+        quote=statement.raw if statement and text == statement.text else described,
         kind=kinds.get(kind or "", kind_named(kind or "") or Kind.NOTE),
         layer=Layer.USER if personal else Layer.USER_PROJECT if kind == "feedback" else Layer.PROJECT,
         folder=None if personal else project_folder(file),

@@ -95,12 +95,12 @@ class _Migration:
         store: Store,
         source: Source,
         options: Options,
-        told: Reporter,
+        reporter: Reporter,
         taken: Callable[[Taken], None],
         *,
         dry_run: bool,
     ) -> None:
-        self._store, self._source, self._options, self._told, self._taken = store, source, options, told, taken
+        self._store, self._source, self._options, self._told, self._taken = store, source, options, reporter, taken
         self._dry_run = dry_run
         self._confidence = in_force(store)[CAPTURED]
         self._known_projects = store.projects.all_known()
@@ -121,8 +121,8 @@ class _Migration:
             ) from error
         counts = self._counts
         if self._run:
-            with self._store.write(_ACTOR, self._run) as change:
-                self._store.runs.finish(change, self._run, dict(counts))
+            with self._store.write(_ACTOR, self._run) as transaction:
+                self._store.runs.finish(transaction, self._run, dict(counts))
         return MigrationSummary(
             added=counts["added"],
             reinforced=counts["reinforced"],
@@ -201,7 +201,7 @@ class _Migration:
 
     def _named(self, name: str) -> str:
         """The one known project whose key ends in this name, or the name itself."""
-        alike = [one.key for one in self._known_projects if _last_part(one) == name.casefold()]
+        alike = [project.key for project in self._known_projects if _last_part(project) == name.casefold()]
         return alike[0] if len(alike) == 1 else name
 
     def _take(self, batch: Sequence[tuple[Fact, Evidence]]) -> None:
@@ -248,19 +248,19 @@ class _Migration:
 
     def _write(self, new: Sequence[tuple[Fact, Evidence]], wanted: Sequence[Fact]) -> None:
         if self._run is None:
-            with self._store.write(_ACTOR) as change:
-                self._run = self._store.runs.start(change, "migration").id
-        with self._store.write(_ACTOR, self._run) as change:
+            with self._store.write(_ACTOR) as transaction:
+                self._run = self._store.runs.start(transaction, "migration").id
+        with self._store.write(_ACTOR, self._run) as transaction:
             for fact in wanted:
-                self._propose(change, fact)
+                self._propose(transaction, fact)
             for fact, evidence in new:
-                outcome = remember(self._store, change, fact, [evidence])
+                outcome = remember(self._store, transaction, fact, [evidence])
                 if self._options.propose and _may_propose(self._store, outcome.fact):
-                    self._propose(change, outcome.fact)
+                    self._propose(transaction, outcome.fact)
                 self._tell(Taken(outcome.fact, evidence, outcome.action.value))
 
-    def _propose(self, change: Transaction, fact: Fact) -> None:
-        propose(self._store, change, fact, because=f"imported from {self._source.name}", sessions=1)
+    def _propose(self, transaction: Transaction, fact: Fact) -> None:
+        propose(self._store, transaction, fact, because=f"imported from {self._source.name}", sessions=1)
         self._counts["proposed"] += 1
 
     def _tell(self, taken: Taken) -> None:

@@ -130,7 +130,7 @@ def _once(lines: Sequence[Line]) -> Iterable[Line]:
 
 
 def accept(
-    store: Store, change: Transaction, edit: HandEdit, project: str, by: Person, acknowledged: Acknowledged
+    store: Store, transaction: Transaction, edit: HandEdit, project: str, by: Person, acknowledged: Acknowledged
 ) -> None:
     """Bring the approved conventions to what the block lists.
 
@@ -145,11 +145,11 @@ def accept(
     for line in edit.lines:
         insist(by, f"“{line.words}”", line.risks, acknowledged.get(line.words, ()))
         if line.step is LineStep.ADD:
-            _add(store, change, line.words, line.path, project)
+            _add(store, transaction, line.words, line.path, project)
         elif line.step is LineStep.CHANGE:
-            store.facts.update(change, str(line.fact), action="fact.edit", text=line.words)
+            store.facts.update(transaction, str(line.fact), action="fact.edit", text=line.words)
         else:
-            store.facts.update(change, str(line.fact), action="fact.archive", status=Status.ARCHIVED)
+            store.facts.update(transaction, str(line.fact), action="fact.archive", status=Status.ARCHIVED)
 
 
 def _last_published(store: Store, target: PublishTarget, path: str) -> Mapping[str, str]:
@@ -197,11 +197,11 @@ def _line(path: str, item: Item, fact: Fact | None, published: Mapping[str, str]
 
 
 def _risks(words: str) -> tuple[Risk, ...]:
-    found = [Risk(name, text) for name, text in review_warnings(words).items()]
-    return (*found, Risk(TAINTED, "it was read from a file, which others may write"))
+    risks = [Risk(name, text) for name, text in review_warnings(words).items()]
+    return (*risks, Risk(TAINTED, "it was read from a file, which others may write"))
 
 
-def _add(store: Store, change: Transaction, words: Clean, path: str, project: str) -> None:
+def _add(store: Store, transaction: Transaction, words: Clean, path: str, project: str) -> None:
     now = clock.now()
     fact = Fact(
         id="",
@@ -212,5 +212,5 @@ def _add(store: Store, change: Transaction, words: Clean, path: str, project: st
         confidence=in_force(store)[APPROVED],
         approved_at=now,
     )
-    added = store.facts.add(change, fact)
-    store.facts.add_evidence(change, added.id, Evidence(words, role=Role.USER, source_id=path, at=now))
+    added = store.facts.add(transaction, fact)
+    store.facts.add_evidence(transaction, added.id, Evidence(words, role=Role.USER, source_id=path, at=now))

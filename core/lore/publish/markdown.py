@@ -55,14 +55,14 @@ def _in_parts(line: str, text: Callable[[str], str], code: Callable[[str], str])
 def _written(text: str) -> str:
     """Words outside of a code span. Backslashes first: what is written out below adds some."""
     text = _ENTITY.sub("&amp;", _BACKSLASH.sub(r"\\\\", text))
-    text = _LESS.sub(lambda found: _less(found, r"\<"), text)
+    text = _LESS.sub(lambda match: _less(match, r"\<"), text)
     text = _IMAGE.sub(r"!\\[", _LINK_END.sub(r"\\]", text))
     return _everywhere(text)
 
 
 def _in_code(text: str) -> str:
     """Words in a code span: Markdown obeys nothing there, but who reads the file as it is might."""
-    return _everywhere(_LESS.sub(lambda found: _less(found, "<"), text))
+    return _everywhere(_LESS.sub(lambda match: _less(match, "<"), text))
 
 
 def _everywhere(text: str) -> str:
@@ -71,26 +71,26 @@ def _everywhere(text: str) -> str:
     return _IMPORT.sub(_import, text)
 
 
-def _less(found: re.Match[str], of_a_type: str) -> str:
+def _less(match: re.Match[str], of_a_type: str) -> str:
     """A `<` that compares or shifts stays; in `Vec<String>` it is written as `of_a_type`; else it may begin a tag."""
-    after = found["next"]
+    after = match["next"]
     if not after or after in " =-)" or after.isdigit():
-        return found.group()
-    if found["word"] is not None and after.isalpha() and after.isupper():
+        return match.group()
+    if match["word"] is not None and after.isalpha() and after.isupper():
         return of_a_type + after
     return "&lt;" + ("&lt;" if after == "<" else after)
 
 
-def _import(found: re.Match[str]) -> str:
+def _import(match: re.Match[str]) -> str:
     """An `@` before a name (`@property`, `@types/node`) stays; before what may be a file it is written out."""
-    path = found["path"]
+    path = match["path"]
     name = path.rstrip(".,;:!?)]}'\"*_")
     harmless = not name or (_NAME.fullmatch(name) and not _INSTRUCTIONS.match(name))
-    return found.group() if harmless and not path.startswith(".") else f"&#64;{path}"
+    return match.group() if harmless and not path.startswith(".") else f"&#64;{path}"
 
 
-def _meant(found: re.Match[str]) -> str:
-    return found[1] or _WRITTEN_OUT[found[2]]
+def _meant(match: re.Match[str]) -> str:
+    return match[1] or _WRITTEN_OUT[match[2]]
 
 
 def _code_as_typed(text: str) -> str:

@@ -35,10 +35,10 @@ def resolve_target(
     """
     if key and not store.projects.is_in_use(key):
         raise NotFound(f"there is no project `{key}`", hint="`lore project list` shows those that facts belong to")
-    found: Project = project_of(root or start, store.projects.all_known())
-    if root is None and found.reason == FOLDER and not key:
+    project: Project = project_of(root or start, store.projects.all_known())
+    if root is None and project.reason == FOLDER and not key:
         raise UsageError(f"`{start}` lies in no repository", hint="run it inside of one, or name one with `--root`")
-    return Folder(root or Path(found.root or start)), key or found.key
+    return Folder(root or Path(project.root or start)), key or project.key
 
 
 def published(store: Store, folder: Folder, project: str, targets: Sequence[PublishTarget] = TARGETS) -> list[Fact]:
@@ -125,14 +125,14 @@ def publish_accepted(
     run = None
     before = plan(store, folder, project, pointer=pointer, targets=targets)
     claim = agreed_claim(store, folder, before, new_root=new_root)
-    with store.write(by) as change:
+    with store.write(by) as transaction:
         if hand_edit(store, folder, project, targets) != edit:
             raise Conflict(
                 f"{edit.where} changed while you were looking at it", hint="run `lore publish --accept` again"
             )
         if edit.lines:
-            run = change.run = store.runs.start(change, "publish").id
-        accept(store, change, edit, project, by, acknowledged)
+            run = transaction.run = store.runs.start(transaction, "publish").id
+        accept(store, transaction, edit, project, by, acknowledged)
     wanted = plan(store, folder, project, pointer=pointer, targets=targets)
     _write(store, folder, wanted.changes, "publish.write", by, run, claim)
     return wanted
@@ -143,10 +143,10 @@ def claimed(store: Store, folder: Folder, wanted: Plan) -> Project | None:
 
     Anybody can name any remote in a `.git/config`; None where the folder is known, or you named the project.
     """
-    found = project_of(folder.root, store.projects.all_known())
-    is_its_own = found.key != wanted.project or store.roots.is_known(found)
+    project = project_of(folder.root, store.projects.all_known())
+    is_its_own = project.key != wanted.project or store.roots.is_known(project)
     writes = (wanted.conventions and wanted.changes) or wanted.drifted
-    return found if writes and not is_its_own else None
+    return project if writes and not is_its_own else None
 
 
 def agreed_claim(store: Store, folder: Folder, wanted: Plan, *, new_root: bool) -> Project | None:
@@ -163,9 +163,9 @@ def agreed_claim(store: Store, folder: Folder, wanted: Plan, *, new_root: bool) 
     return claim
 
 
-def _agree(store: Store, change: Transaction, claim: Project | None) -> None:
+def _agree(store: Store, transaction: Transaction, claim: Project | None) -> None:
     if claim is not None:
-        store.roots.add(change, claim)
+        store.roots.add(transaction, claim)
 
 
 def remove(
@@ -203,15 +203,15 @@ def _write(
     changes = list(targets)
     files = [Replacement(folder, target.path, target.before, target.after) for target in changes]
 
-    def log(change: Transaction) -> None:
-        _record_all(change, folder, changes, action)
-        _agree(store, change, claim)
+    def log(transaction: Transaction) -> None:
+        _record_all(transaction, folder, changes, action)
+        _agree(store, transaction, claim)
 
     write_all(store, files, log, by, run)
 
 
-def _record_all(change: Transaction, folder: Folder, changes: Iterable[Target], action: str) -> None:
+def _record_all(transaction: Transaction, folder: Folder, changes: Iterable[Target], action: str) -> None:
     for target in changes:
         if folder.read(target.path) != target.before:
             raise Conflict(f"`{target.path}` changed while it was published", hint="run `lore publish` again")
-        record(change, folder, target, action)
+        record(transaction, folder, target, action)

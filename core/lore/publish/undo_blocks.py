@@ -13,10 +13,10 @@ from lore.store import Transaction
 State = Mapping[str, object]
 
 
-def record(change: Transaction, folder: Folder, target: Target, action: str) -> None:
+def record(transaction: Transaction, folder: Folder, target: Target, action: str) -> None:
     """Log the change of one file, with what it takes to reverse it exactly."""
     before, after = (state(folder, target.path, target.name, content) for content in (target.before, target.after))
-    change.note(action, Subject(SubjectKind.FILE, target.path), before, after)
+    transaction.note(action, Subject(SubjectKind.FILE, target.path), before, after)
 
 
 def state(folder: Folder, path: str, name: str, content: bytes | None) -> dict[str, object]:

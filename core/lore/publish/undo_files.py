@@ -24,11 +24,11 @@ class WholeChange:
     """The facts whose words stand in it: purging one of them empties the record."""
 
 
-def record_whole(change: Transaction, file: WholeChange, action: str) -> None:
+def record_whole(transaction: Transaction, file: WholeChange, action: str) -> None:
     """Log the change of one file with its whole text, which has to have passed the intake door."""
     same = {"root": str(file.folder.root), "facts": list(file.facts)}
     before, after = ({**same, "content": content} for content in (file.before, file.after))
-    change.note(action, Subject(SubjectKind.MEMORY_FILE, file.path), before, after)
+    transaction.note(action, Subject(SubjectKind.MEMORY_FILE, file.path), before, after)
 
 
 class WholeFiles:

@@ -27,26 +27,26 @@ LOOKED_AT = 64
 """Candidates that are looked up, the best first."""
 
 
-def with_announcements_lower(store: Store, found: Candidates, ranked: Ranked) -> Ranked:
+def with_announcements_lower(store: Store, candidates: Candidates, ranked: Ranked) -> Ranked:
     """The scores, lower for short messages of an agent after which it went on working instead of waiting for an answer.
 
     "Let me look at the tests": the message that ends its work says what was found.
     """
     import numpy as np
 
-    said = (found.pool.speaker == speaker_number(Role.ASSISTANT.value)) & (found.pool.position >= 0)
-    said &= found.pool.length <= LONGEST_ANNOUNCEMENT
+    said = (candidates.pool.speaker == speaker_number(Role.ASSISTANT.value)) & (candidates.pool.position >= 0)
+    said &= candidates.pool.length <= LONGEST_ANNOUNCEMENT
     order = [place for place in np.argsort(-ranked.score, kind="stable")[:LOOKED_AT].tolist() if said[place]]
     if not order:
         return ranked
-    turns = {PassageType.TURN.number_in(found.ids[place]): place for place in order}
+    turns = {PassageType.TURN.number_in(candidates.ids[place]): place for place in order}
     lost = np.zeros_like(ranked.score)
     for number in store.sessions.went_on(list(turns)):
         lost[turns[number]] = -ANNOUNCES * ranked.score[turns[number]]
     return Ranked(ranked.score + lost, {**ranked.parts, "announcement": lost}, ranked.strengths)
 
 
-def with_a_fact_first(found: Candidates, ranked: Ranked) -> Ranked:
+def with_a_fact_first(candidates: Candidates, ranked: Ranked) -> Ranked:
     """The scores, with a fact among the first `FIRST` where one answers as well as these do by itself.
 
     What a turn borrows from the turns about it does not count here, nor how often it says a word: a fact stands alone
@@ -54,12 +54,12 @@ def with_a_fact_first(found: Candidates, ranked: Ranked) -> Ranked:
     """
     import numpy as np
 
-    facts = np.array([PassageType.of(name) is PassageType.FACT for name in found.ids], dtype=bool)
+    facts = np.array([PassageType.of(name) is PassageType.FACT for name in candidates.ids], dtype=bool)
     order = np.argsort(-ranked.score, kind="stable")
     first = order[:FIRST]
     if len(order) <= FIRST or not facts.any() or facts[first].any():
         return ranked
-    answering = facts & (found.pool.words > 0) & (alone(found.pool, first) >= ANSWERS)
+    answering = facts & (candidates.pool.words > 0) & (alone(candidates.pool, first) >= ANSWERS)
     if not answering.any():
         return ranked
     best = int(np.argmax(np.where(answering, ranked.score, -np.inf)))

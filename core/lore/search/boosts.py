@@ -16,7 +16,7 @@ LOOKED_AT = 200
 
 
 def preferring(
-    store: Store, found: Candidates, ranked: Ranked, times: Sequence[Span], request: SearchRequest, loses: float
+    store: Store, candidates: Candidates, ranked: Ranked, times: Sequence[Span], request: SearchRequest, loses: float
 ) -> Ranked:
     """The scores, higher for passages within one of the times, lower for those of projects other than the asking one.
 
@@ -28,11 +28,11 @@ def preferring(
     project, time = request.project, np.zeros_like(ranked.score)
     bounds = [(span.start_at, span.end_at) for span in times]
     order = np.argsort(-ranked.score, kind="stable")[: max(LOOKED_AT, request.limit)]
-    passages = store.passages.many([found.ids[place] for place in order])
+    passages = store.passages.many([candidates.ids[place] for place in order])
     at_home = any(passage.project == project for passage in passages.values()) if project else False
     elsewhere = -loses * ranked.score if at_home else np.zeros_like(ranked.score)
     for place in order:
-        passage = passages.get(found.ids[place])
+        passage = passages.get(candidates.ids[place])
         if passage is None:
             continue
         at = passage.happened_at or passage.at or ""  # when it was said, where nothing says when it happened

@@ -15,15 +15,19 @@ def within(searcher: Searcher, request: SearchRequest, span: Span) -> SearchResu
 
     Where that is nothing, its notes say what there is at other times.
     """
-    said = searcher.search(replace(request, filter=replace(request.filter, after=span.start_at, before=span.end_at)))
+    search_result = searcher.search(
+        replace(request, filter=replace(request.filter, after=span.start_at, before=span.end_at))
+    )
     then = replace(request.filter, happened_after=span.start_at, happened_before=span.end_at)
     happened = searcher.search(replace(request, filter=then))
-    both = {hit.passage.id: hit for hit in (*said.hits, *happened.hits)}
+    both = {hit.passage.id: hit for hit in (*search_result.hits, *happened.hits)}
     hits = sorted(both.values(), key=_time_of, reverse=True)
     if any("newest" not in hit.explain for hit in hits):
         hits.sort(key=lambda hit: -hit.score)
-    notes = (said if said.hits else happened).notes if hits else _otherwise(searcher, request)
-    return replace(said, hits=tuple(hits[: request.limit]), took_ms=said.took_ms + happened.took_ms, notes=notes)
+    notes = (search_result if search_result.hits else happened).notes if hits else _otherwise(searcher, request)
+    return replace(
+        search_result, hits=tuple(hits[: request.limit]), took_ms=search_result.took_ms + happened.took_ms, notes=notes
+    )
 
 
 def _otherwise(searcher: Searcher, request: SearchRequest) -> tuple[str, ...]:

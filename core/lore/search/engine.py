@@ -141,11 +141,11 @@ class Searcher:
         words = words_of(query)
 
         def look(index: Index, meaning: "Meaning") -> Near:
-            found = gather(self.store, index, words, wanted, meaning, limit)
+            candidates = gather(self.store, index, words, wanted, meaning, limit)
             if index.words is None:
-                return Near(found, {}, 0)
+                return Near(candidates, {}, 0)
             counts = index.words.frequencies(words.terms, wanted.types)
-            return Near(found, dict(zip(words.terms, counts, strict=True)), index.words.size(wanted.types))
+            return Near(candidates, dict(zip(words.terms, counts, strict=True)), index.words.size(wanted.types))
 
         return self._looked(self._model.current(), query, look)
 
@@ -191,21 +191,21 @@ class Searcher:
         weighing: Weighing,
     ) -> list[Hit]:
         words = words_of(query)
-        found = gather(self.store, index, words, wanted, meaning, max(POOL, request.limit))
+        candidates = gather(self.store, index, words, wanted, meaning, max(POOL, request.limit))
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
-        ranked = listed(found.pool) if found.listed else rank(query.text, found.pool, context=context)
-        ranked = with_salience(self.store, found, ranked, request, weighing.policy, clock.now())
-        if (query.times or request.project) and not found.listed:
-            ranked = preferring(self.store, found, ranked, query.times, request, weighing.elsewhere)
-        if not found.listed:
-            ranked = with_announcements_lower(self.store, found, ranked)
+        ranked = listed(candidates.pool) if candidates.listed else rank(query.text, candidates.pool, context=context)
+        ranked = with_salience(self.store, candidates, ranked, request, weighing.policy, clock.now())
+        if (query.times or request.project) and not candidates.listed:
+            ranked = preferring(self.store, candidates, ranked, query.times, request, weighing.elsewhere)
+        if not candidates.listed:
+            ranked = with_announcements_lower(self.store, candidates, ranked)
         if request.group_by_session:
-            ranked = by_session(found, ranked)
-        elif not found.listed:
-            ranked = with_a_fact_first(found, ranked)
-        if request.depth < WITH_LINKS or request.group_by_session or found.listed:
-            return hits(self.store, found, ranked, wanted, request.limit, weighing.documents)
-        answer = hits(self.store, found, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
+            ranked = by_session(candidates, ranked)
+        elif not candidates.listed:
+            ranked = with_a_fact_first(candidates, ranked)
+        if request.depth < WITH_LINKS or request.group_by_session or candidates.listed:
+            return hits(self.store, candidates, ranked, wanted, request.limit, weighing.documents)
+        answer = hits(self.store, candidates, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
         return associated(self.store, index, words, answer, wanted, request.limit)
 
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:

@@ -19,8 +19,8 @@ class SearchRequest:
     group_by_session: bool = False
     """Rank sessions; each hit is the best passage of one."""
     depth: int = 2
-    """1: words and vectors only; 2: and the turns about a turn, and other projects; 3: and what links and sessions lead
-    to."""
+    """1: words and vectors only; 2: also uses neighbouring turns and other projects; 3: also follows
+    links and sessions."""
     project: str | None = None
     """The project of who asks. At depth 1 other projects are left out, otherwise they come after equals of this one."""
     filter: PassageFilter = field(default_factory=PassageFilter)

@@ -30,7 +30,7 @@ LOOKED_UP = 64
 
 
 def with_salience(
-    store: Store, found: Candidates, ranked: Ranked, request: SearchRequest, policy: Policy, now: str
+    store: Store, candidates: Candidates, ranked: Ranked, request: SearchRequest, policy: Policy, now: str
 ) -> Ranked:
     """The scores times what the policy makes of strength, but for what is listed by its time.
 
@@ -38,9 +38,9 @@ def with_salience(
     """
     import numpy as np
 
-    strengths = np.full(len(found.ids), np.nan, dtype=np.float32)
-    facts = np.array([PassageType.of(name) is PassageType.FACT for name in found.ids], dtype=bool)
-    competing = (facts | (request.places == "all")) & (not found.listed)
+    strengths = np.full(len(candidates.ids), np.nan, dtype=np.float32)
+    facts = np.array([PassageType.of(name) is PassageType.FACT for name in candidates.ids], dtype=bool)
+    competing = (facts | (request.places == "all")) & (not candidates.listed)
     factor = np.where(competing, policy.unproved, 1).astype(np.float32)
     order = np.argsort(-ranked.score, kind="stable")[: LIFTED * request.limit]
     for start in range(0, len(order), LOOKED_UP):
@@ -49,7 +49,7 @@ def with_salience(
             scores = np.sort((ranked.score * factor)[order[:start]])
             if float(ranked.score[places[0]]) * policy.greatest <= scores[-request.limit]:
                 break  # even the greatest weight would not lift what comes now
-        for place, value, weight in _strengths(store, found, places[facts[places]], policy, now):
+        for place, value, weight in _strengths(store, candidates, places[facts[places]], policy, now):
             strengths[place] = value
             if competing[place]:
                 factor[place] = weight
@@ -58,21 +58,21 @@ def with_salience(
 
 
 def _strengths(
-    store: Store, found: Candidates, places: "Ints", policy: Policy, now: str
+    store: Store, candidates: Candidates, places: "Ints", policy: Policy, now: str
 ) -> Iterator[tuple[int, float, float]]:
     """(place, strength, weight) of each fact."""
-    by_id = {found.ids[place]: int(place) for place in places}
+    by_id = {candidates.ids[place]: int(place) for place in places}
     usage = store.facts.usage(list(by_id))
     for fact in store.facts.strength_inputs(list(by_id)):
         used = usage[fact.id]
         yield by_id[fact.id], policy.strength(fact, used, now), policy.weight(fact, used, now)
 
 
-def by_session(found: Candidates, ranked: Ranked) -> Ranked:
+def by_session(candidates: Candidates, ranked: Ranked) -> Ranked:
     """Scores for sessions, each standing at its best candidate; all others fall out."""
     import numpy as np
 
-    pool, score = found.pool, np.full(len(found.ids), -np.inf, dtype=np.float32)
+    pool, score = candidates.pool, np.full(len(candidates.ids), -np.inf, dtype=np.float32)
     held, opening = np.zeros_like(pool.held), np.zeros_like(score)
     order = np.lexsort((-ranked.score, pool.session))
     order = order[pool.session[order] != 0]
@@ -85,7 +85,9 @@ def by_session(found: Candidates, ranked: Ranked) -> Ranked:
     return Ranked(score, parts, ranked.strengths)
 
 
-def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int, share: int) -> list[Hit]:
+def hits(
+    store: Store, candidates: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int, share: int
+) -> list[Hit]:
     """The best `limit` candidates as they now are in the store; what no longer passes the filter is left out.
 
     Where facts or turns are searched as well, documents fill more than their share, one in `share` hits, only when
@@ -101,21 +103,21 @@ def hits(store: Store, found: Candidates, ranked: Ranked, wanted: PassageFilter,
     surplus: list[Hit] = []
     while order and len(chosen) < limit:
         batch, order = order[:limit], order[limit:]
-        passages = store.passages.many([found.ids[place] for place in batch])
+        passages = store.passages.many([candidates.ids[place] for place in batch])
         for place in batch:
-            passage = passages.get(found.ids[place])
+            passage = passages.get(candidates.ids[place])
             if passage is None or not wanted.matches(passage) or len(chosen) == limit:
                 continue
             is_document = passage.type is PassageType.CHUNK
             room -= is_document
-            (surplus if is_document and room < 0 else chosen).append(_hit(passage, place, found, ranked))
+            (surplus if is_document and room < 0 else chosen).append(_hit(passage, place, candidates, ranked))
     return sorted([*chosen, *surplus[: limit - len(chosen)]], key=lambda hit: -hit.score)
 
 
-def _hit(passage: Passage, place: int, found: Candidates, ranked: Ranked) -> Hit:
+def _hit(passage: Passage, place: int, candidates: Candidates, ranked: Ranked) -> Hit:
     import numpy as np
 
     strength = None if np.isnan(ranked.strengths[place]) else float(ranked.strengths[place])
     explain = {name: float(values[place]) for name, values in ranked.parts.items()}
-    by = None if found.listed else FoundBy.WORDS if found.pool.words[place] > 0 else FoundBy.MEANING
+    by = None if candidates.listed else FoundBy.WORDS if candidates.pool.words[place] > 0 else FoundBy.MEANING
     return Hit(passage, float(ranked.score[place]), strength, explain, by)

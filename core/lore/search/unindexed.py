@@ -29,7 +29,7 @@ def unindexed_of(store: Store, index: Index, wanted: PassageFilter) -> Unindexed
     changes = store.changes_since(index.applied, LONGEST)
     if not changes:
         return Unindexed(frozenset(), ())
-    names = frozenset(change.passage for change in changes)
+    names = frozenset(announcement.passage for announcement in changes)
     found = store.passages.many(sorted(names)).values()
     return Unindexed(names, tuple(passage for passage in found if wanted.matches(passage)))
 

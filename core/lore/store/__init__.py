@@ -1,7 +1,7 @@
 """The only truth: one SQLite file behind a narrow interface that speaks `lore.model`.
 
 `open_store()` gives a `Store`; its rooms (`facts`, `sessions`, `candidates`, …) read at once and write only inside
-`with store.write(actor) as change`, which is one transaction, one undo unit, and records what it did.
+`with store.write(actor) as transaction`, which is one transaction, one undo unit, and records what it did.
 
 May import `lore.intake` and what lies below it. Nothing above the store imports SQLite.
 """

@@ -1,7 +1,7 @@
 """The face of a memory, as protocols: what the rooms above rest on, and what another backend has to keep.
 
 A memory has rooms that speak the domain (`lore.store.rooms`). They read at once, and write inside
-`with memory.write(who) as change`, which is one transaction and one undo unit.
+`with memory.write(who) as transaction`, which is one transaction and one undo unit.
 """
 
 from contextlib import AbstractContextManager

@@ -56,7 +56,7 @@ class _Read:
 
 
 def import_file(
-    store: Store, path: Path, told: Reporter = SILENT, *, trusted: bool = False, scanners: Sequence[Scanner] = ()
+    store: Store, path: Path, reporter: Reporter = SILENT, *, trusted: bool = False, scanners: Sequence[Scanner] = ()
 ) -> ImportSummary:
     """Read fact lines or plain lines. Raises BadInput where the file cannot be read at all.
 
@@ -64,17 +64,19 @@ def import_file(
     that the person calls `trusted`, keep what they say of themselves. scanners: a line in which one of them sees a
     secret is rejected.
     """
-    return _Import(store, path, told, trusted, scanners).run()
+    return _Import(store, path, reporter, trusted, scanners).run()
 
 
 class _Import:
     """One file on its way into the store."""
 
-    def __init__(self, store: Store, path: Path, told: Reporter, trusted: bool, scanners: Sequence[Scanner]) -> None:
+    def __init__(
+        self, store: Store, path: Path, reporter: Reporter, trusted: bool, scanners: Sequence[Scanner]
+    ) -> None:
         self._store = store
         self._confidence = in_force(store)[CAPTURED]
         self._path = path
-        self._told = told
+        self._told = reporter
         self._trusted = trusted
         self._scanners = scanners
         self._counts: Counter[str] = Counter()
@@ -85,17 +87,17 @@ class _Import:
     def run(self) -> ImportSummary:
         lines = self._lines()
         first = list(islice(lines, BATCH))
-        with self._store.write("import") as change:
-            run = self._store.runs.start(change, "import").id
+        with self._store.write("import") as transaction:
+            run = self._store.runs.start(transaction, "import").id
         batch = first
         while batch:
-            with self._store.write("import", run) as change:
+            with self._store.write("import", run) as transaction:
                 for read in batch:
-                    self._counts[self._take(change, read)] += 1
+                    self._counts[self._take(transaction, read)] += 1
             batch = list(islice(lines, BATCH))
         self._link(run)
-        with self._store.write("import", run) as change:
-            self._store.runs.finish(change, run, dict(self._counts))
+        with self._store.write("import", run) as transaction:
+            self._store.runs.finish(transaction, run, dict(self._counts))
         counts = self._counts
         return ImportSummary(run, **{name: counts[name] for name in _COUNTED})
 
@@ -137,40 +139,40 @@ class _Import:
         """The line as it is. Raises BadInput where a second scanner sees a secret in it."""
         fact = read.fact
         texts = (fact.text, fact.wrong, fact.right, fact.problem, fact.solution, fact.because)
-        parts = (*texts, *(one.quote for one in read.evidence))
+        parts = (*texts, *(evidence.quote for evidence in read.evidence))
         seen = suspected(self._scanners, parts)
         if seen:
             raise BadInput(f"it may hold a secret ({seen})")
         return read
 
-    def _take(self, change: Transaction, read: _Read) -> str:
+    def _take(self, transaction: Transaction, read: _Read) -> str:
         if not read.trusted:
-            return self._weigh(change, read)
+            return self._weigh(transaction, read)
         named = read.fact.id and self._store.names.whole(read.fact.id)
         if named and self._store.facts.has(named):
             return "known"
-        whole = replace(read.fact, id=named and self._store.names.adopt(change, named))
-        fact = self._store.facts.add(change, whole, read.evidence)
+        whole = replace(read.fact, id=named and self._store.names.adopt(transaction, named))
+        fact = self._store.facts.add(transaction, whole, read.evidence)
         self._counts["approved"] += _claims(fact)
         self._named[read.known_as] = fact.id
-        self._store.facts.add_uses(change, fact.id, read.uses)
+        self._store.facts.add_uses(transaction, fact.id, read.uses)
         self._links += [(fact.id, kind, target) for kind, target in read.links]
         return "added"
 
-    def _weigh(self, change: Transaction, read: _Read) -> str:
+    def _weigh(self, transaction: Transaction, read: _Read) -> str:
         foreign = [replace(item, role=Role.IMPORT) for item in read.evidence]
-        outcome = remember(self._store, change, replace(read.fact, id=""), foreign)
+        outcome = remember(self._store, transaction, replace(read.fact, id=""), foreign)
         if outcome.action is Action.KNOWN:
             return "known"
         return "reinforced" if outcome.action is Action.REINFORCED else "added"
 
     def _link(self, run: str) -> None:
         for start in range(0, len(self._links), BATCH):
-            with self._store.write("import", run) as change:
+            with self._store.write("import", run) as transaction:
                 for source, kind, target in self._links[start : start + BATCH]:
                     name = self._named.get(target) or self._store.names.whole(target)
                     if self._store.facts.has(name):
-                        self._store.facts.link(change, source, kind, name)
+                        self._store.facts.link(transaction, source, kind, name)
                     else:
                         self._told.warn(BadInput(f"a link of `{source}` was left out: there is no fact `{target}`"))
 

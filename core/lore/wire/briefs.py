@@ -6,27 +6,27 @@ from lore.actions import Brief, BriefItem, Standing
 def brief(given: Brief) -> dict[str, object]:
     """`lore context`, `lore recall`."""
     return {
-        "items": [item(one) for one in given.items],
+        "items": [item(brief_item) for brief_item in given.items],
         "tokens": given.tokens,
         "left_out": len(given.left_out),
     }
 
 
-def item(one: BriefItem) -> dict[str, object]:
+def item(brief_item: BriefItem) -> dict[str, object]:
     """One fact, or one message, that an agent is given."""
     return {
-        "id": one.id,
-        "type": one.type.value,
-        "text": one.text,
-        "kind": one.kind.value if one.kind else None,
-        "section": one.section.value,
-        "because": one.because,
-        "at": one.at,
-        "session": one.session,
-        "source_id": one.source_id,
+        "id": brief_item.id,
+        "type": brief_item.type.value,
+        "text": brief_item.text,
+        "kind": brief_item.kind.value if brief_item.kind else None,
+        "section": brief_item.section.value,
+        "because": brief_item.because,
+        "at": brief_item.at,
+        "session": brief_item.session,
+        "source_id": brief_item.source_id,
         "evidence": [
             {"session": quote.session, "source_id": quote.source_id, "quote": quote.quote, "role": quote.role.value}
-            for quote in one.evidence
+            for quote in brief_item.evidence
         ],
     }
 
@@ -41,12 +41,12 @@ def standing(found: Standing) -> dict[str, object]:
         "why": found.why,
         "meets": [
             {
-                "id": one.fact.id,
-                "text": one.fact.text,
-                "layer": one.fact.layer.value,
-                "wins": one.wins,
-                "same": one.same,
+                "id": meeting.fact.id,
+                "text": meeting.fact.text,
+                "layer": meeting.fact.layer.value,
+                "wins": meeting.wins,
+                "same": meeting.same,
             }
-            for one in found.meets
+            for meeting in found.meets
         ],
     }

@@ -12,7 +12,7 @@ def captured(outcome: Captured, *, shown: bool) -> dict[str, object]:
     """`capture`. shown: also each fact with its words, and each sentence that was refused, where there are any."""
     lists: dict[str, list[dict[str, object]]] = {
         "found": [_found(one) for one in outcome.found] if shown else [],
-        "refused": [_refused(one) for one in outcome.refused],
+        "refused": [_refused(refused) for refused in outcome.refused],
     }
     return {
         **_summary(outcome.summary),
@@ -37,21 +37,21 @@ def _summary(summary: "CaptureSummary") -> dict[str, object]:
         "unembedded": summary.unembedded,
         "failed": summary.failed,
         "foreign": list(summary.foreign),
-        "elsewhere": [{"folder": one.folder, "project": one.project} for one in summary.elsewhere],
+        "elsewhere": [{"folder": elsewhere.folder, "project": elsewhere.project} for elsewhere in summary.elsewhere],
         "seconds": summary.seconds,
         "run": summary.run,
     }
 
 
-def _found(found: "CapturedFact") -> dict[str, object]:
+def _found(fact: "CapturedFact") -> dict[str, object]:
     return {
-        "action": found.action,
-        "kind": found.fact.kind.value,
-        "text": found.fact.text,
-        "session": found.evidence.session,
-        "source_id": found.evidence.source_id,
-        "role": found.evidence.role.value,
-        "quote": found.evidence.quote,
+        "action": fact.action,
+        "kind": fact.fact.kind.value,
+        "text": fact.fact.text,
+        "session": fact.evidence.session,
+        "source_id": fact.evidence.source_id,
+        "role": fact.evidence.role.value,
+        "quote": fact.evidence.quote,
     }
 
 

@@ -15,35 +15,35 @@ def distilled(outcome: Distilling) -> dict[str, object]:
         "with": outcome.way.label,
         "sessions": [
             {
-                "session": one.session.id,
-                "messages": one.request.messages,
-                "left_out": one.request.left_out,
-                "tokens": one.request.tokens,
+                "session": waiting.session.id,
+                "messages": waiting.request.messages,
+                "left_out": waiting.request.left_out,
+                "tokens": waiting.request.tokens,
             }
-            for one in outcome.waiting
+            for waiting in outcome.waiting
         ],
         "tokens": outcome.tokens,
         "read": done.read if done else 0,
         "left": done.left if done else len(outcome.waiting),
-        "notes": [_kept(one) for one in done.kept] if done else [],
-        "refused": [_refused(one) for one in done.refused] if done else [],
+        "notes": [_kept(kept) for kept in done.kept] if done else [],
+        "refused": [_refused(refused) for refused in done.refused] if done else [],
         "run": done.run if done else None,
     }
 
 
-def _kept(one: "Kept") -> dict[str, object]:
+def _kept(kept: "Kept") -> dict[str, object]:
     return {
-        "id": one.fact.id,
-        "action": one.action,
-        "kind": one.fact.kind.value,
-        "layer": one.fact.layer.value,
-        "text": one.fact.text,
-        "note": one.note.text,
-        "quote": one.note.quote,
-        "tainted": one.fact.tainted,
-        "proposed": one.proposed,
+        "id": kept.fact.id,
+        "action": kept.action,
+        "kind": kept.fact.kind.value,
+        "layer": kept.fact.layer.value,
+        "text": kept.fact.text,
+        "note": kept.note.text,
+        "quote": kept.note.quote,
+        "tainted": kept.fact.tainted,
+        "proposed": kept.proposed,
     }
 
 
-def _refused(one: "Refused") -> dict[str, object]:
-    return {"note": one.note.text, "quote": one.note.quote, "reason": one.reason}
+def _refused(refused: "Refused") -> dict[str, object]:
+    return {"note": refused.note.text, "quote": refused.note.quote, "reason": refused.reason}

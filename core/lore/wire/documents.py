@@ -15,13 +15,13 @@ def collections(outcome: Collections) -> dict[str, object]:
     return {
         "collections": [
             {
-                **collection(one.collection),
-                "documents": one.documents,
-                "parts": one.parts,
-                "changed_at": one.changed_at,
-                "there": one.there,
+                **collection(held.collection),
+                "documents": held.documents,
+                "parts": held.parts,
+                "changed_at": held.changed_at,
+                "there": held.there,
             }
-            for one in outcome.held
+            for held in outcome.held
         ]
     }
 
@@ -45,12 +45,16 @@ def removed_documents(outcome: Removed) -> dict[str, object]:
 
 def synced(outcome: Synced, *, dry_run: bool) -> dict[str, object]:
     """`docs add`, `docs sync`."""
-    return {"dry_run": dry_run, "collections": [_report(one) for one in outcome.reports]}
+    return {"dry_run": dry_run, "collections": [_report(sync_report) for sync_report in outcome.reports]}
 
 
 def parts(outcome: Parts) -> dict[str, object]:
     """`docs show`."""
-    return {"documents": [_document(outcome.names[one.collection], one, chunks) for one, chunks in outcome.documents]}
+    return {
+        "documents": [
+            _document(outcome.names[document.collection], document, chunks) for document, chunks in outcome.documents
+        ]
+    }
 
 
 def _report(report: "SyncReport") -> dict[str, object]:

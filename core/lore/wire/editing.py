@@ -35,4 +35,6 @@ def superseded(outcome: Superseded) -> dict[str, object]:
 def proposed(outcome: Proposed) -> dict[str, object]:
     """`lore propose`."""
     waiting = outcome.candidates
-    return {"candidates": [{"id": one.id, "fact": one.fact, "text": one.text} for one in waiting]}
+    return {
+        "candidates": [{"id": candidate.id, "fact": candidate.fact, "text": candidate.text} for candidate in waiting]
+    }

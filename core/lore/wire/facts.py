@@ -44,13 +44,13 @@ def fact(view: FactView) -> dict[str, object]:
     }
 
 
-def explanation(found: Explained) -> dict[str, object]:
+def explanation(explained: Explained) -> dict[str, object]:
     """`explain` of `lore show --explain`: what the strength of a fact is made of."""
     return {
-        "policy": found.policy,
-        "parts": {name: round(value, 6) for name, value in found.parts.items()},
-        "weight": round(found.weight, 6),
-        "faded": found.faded,
+        "policy": explained.policy,
+        "parts": {name: round(value, 6) for name, value in explained.parts.items()},
+        "weight": round(explained.weight, 6),
+        "faded": explained.faded,
     }
 
 

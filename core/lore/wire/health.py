@@ -17,19 +17,20 @@ def examined(outcome: Examined) -> dict[str, object]:
         "outcome": report.outcome.value,
         "checks": [
             {
-                "id": one.check.id,
-                "group": one.check.group.value,
-                "title": one.check.title,
-                "asks": one.check.asks,
-                "outcome": one.finding.outcome.value,
-                "says": one.finding.says,
-                "fix": one.finding.fix,
-                "took_ms": round(one.took_ms, 1),
+                "id": result.check.id,
+                "group": result.check.group.value,
+                "title": result.check.title,
+                "asks": result.check.asks,
+                "outcome": result.finding.outcome.value,
+                "says": result.finding.says,
+                "fix": result.finding.fix,
+                "took_ms": round(result.took_ms, 1),
             }
-            for one in report.results
+            for result in report.results
         ],
         "repairs": [
-            {"check": one.check, "does": one.does, "count": one.count, "failure": one.failure} for one in report.repairs
+            {"check": repaired.check, "does": repaired.does, "count": repaired.count, "failure": repaired.failure}
+            for repaired in report.repairs
         ],
         "backup": report.backup,
         "run": report.run,
@@ -61,7 +62,8 @@ def consolidated(outcome: Consolidated) -> dict[str, object]:
         "dry_run": outcome.dry_run,
         "counts": dict(report.counts),
         "changes": [
-            {"step": one.step, "fact": one.fact, "says": one.says, "retired": one.retired} for one in report.applied
+            {"step": applied.step, "fact": applied.fact, "says": applied.says, "retired": applied.retired}
+            for applied in report.applied
         ],
         "notes": list(report.notes),
         "waiting": report.waiting,
@@ -71,16 +73,16 @@ def consolidated(outcome: Consolidated) -> dict[str, object]:
 
 def compression(outcome: Compression) -> dict[str, object]:
     """`compress`."""
-    return {"written": outcome.written, "files": [_shrink(one) for one in outcome.shrinks]}
+    return {"written": outcome.written, "files": [_shrink(shrink) for shrink in outcome.shrinks]}
 
 
-def _shrink(one: "Shrink") -> dict[str, object]:
+def _shrink(shrink: "Shrink") -> dict[str, object]:
     return {
-        "path": str(one.folder.root / one.path),
-        "before": len(one.before.encode()),
-        "after": len(one.after.encode()),
-        "published": one.gone,
-        "kept": one.kept,
-        "facts": list(one.facts),
-        "diff": list(one.diff()),
+        "path": str(shrink.folder.root / shrink.path),
+        "before": len(shrink.before.encode()),
+        "after": len(shrink.after.encode()),
+        "published": shrink.gone,
+        "kept": shrink.kept,
+        "facts": list(shrink.facts),
+        "diff": list(shrink.diff()),
     }

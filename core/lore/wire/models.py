@@ -8,13 +8,13 @@ def model_list(outcome: Models) -> dict[str, object]:
     return {
         "models": [
             {
-                "name": one.name,
-                "dimension": one.dimension,
-                "megabytes": one.megabytes,
-                "licence": one.licence,
-                "in_use": one.in_use,
+                "name": model_row.name,
+                "dimension": model_row.dimension,
+                "megabytes": model_row.megabytes,
+                "licence": model_row.licence,
+                "in_use": model_row.in_use,
             }
-            for one in outcome.models
+            for model_row in outcome.models
         ]
     }
 
@@ -26,12 +26,12 @@ def model_status(outcome: ModelState) -> dict[str, object]:
     return {"in_use": _model(outcome.in_use), "switching_to": switching}
 
 
-def _model(one: ModelProgress) -> dict[str, object]:
+def _model(model_progress: ModelProgress) -> dict[str, object]:
     return {
-        "name": one.name,
-        "kind": one.kind,
-        "url": one.url,
-        "dimension": one.dimension,
-        "embedded": one.embedded,
-        "passages": one.passages,
+        "name": model_progress.name,
+        "kind": model_progress.kind,
+        "url": model_progress.url,
+        "dimension": model_progress.dimension,
+        "embedded": model_progress.embedded,
+        "passages": model_progress.passages,
     }

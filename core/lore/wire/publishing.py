@@ -11,17 +11,17 @@ def published(outcome: Publishing) -> dict[str, object]:
         "root": str(outcome.root),
         "conventions": plan.conventions,
         "files": [
-            {"path": one.path, "step": one.step.value, "drift": one.drift, "diff": list(one.diff())}
-            for one in plan.targets
+            {"path": target.path, "step": target.step.value, "drift": target.drift, "diff": list(target.diff())}
+            for target in plan.targets
         ],
     }
 
 
-def hand_edit(found: EditOfBlock) -> dict[str, object]:
+def hand_edit(edit_of_block: EditOfBlock) -> dict[str, object]:
     """A hand edit of a block, line by line."""
     return {
-        "paths": list(found.edit.paths),
-        "mark": found.mark,
+        "paths": list(edit_of_block.edit.paths),
+        "mark": edit_of_block.mark,
         "lines": [
             {
                 "path": line.path,
@@ -31,7 +31,7 @@ def hand_edit(found: EditOfBlock) -> dict[str, object]:
                 "before": line.before,
                 "risks": [risk.id for risk in line.risks],
             }
-            for line in found.edit.lines
+            for line in edit_of_block.edit.lines
         ],
-        "refused": list(found.edit.refused),
+        "refused": list(edit_of_block.edit.refused),
     }

@@ -28,7 +28,7 @@ def card(found: ReviewCard) -> dict[str, object]:
         "warnings": [risk.text for risk in found.risks],
         "risks": [risk.id for risk in found.risks],
         "replaces": candidate.replaces,
-        "similar": [{"id": one.fact.id, "text": one.fact.text} for one in found.similar],
+        "similar": [{"id": similar.fact.id, "text": similar.fact.text} for similar in found.similar],
     }
 
 
@@ -42,14 +42,14 @@ def decided(outcome: Decided) -> dict[str, object]:
     return {
         "decisions": [
             {
-                "candidate": one.candidate.id,
-                "kind": one.candidate.kind.value,
-                "status": one.candidate.status.value,
-                "reason": one.candidate.reason,
-                "fact": one.fact.id,
-                "text": one.fact.text,
+                "candidate": decision.candidate.id,
+                "kind": decision.candidate.kind.value,
+                "status": decision.candidate.status.value,
+                "reason": decision.candidate.reason,
+                "fact": decision.fact.id,
+                "text": decision.fact.text,
             }
-            for one in outcome.decisions
+            for decision in outcome.decisions
         ],
         "left": [{"candidate": name, "because": error.message} for name, error in outcome.left.items()],
     }
@@ -57,7 +57,7 @@ def decided(outcome: Decided) -> dict[str, object]:
 
 def snoozed(outcome: Snoozed) -> dict[str, object]:
     """`lore review snooze`."""
-    return {"candidates": [one.id for one in outcome.candidates], "until": outcome.until}
+    return {"candidates": [candidate.id for candidate in outcome.candidates], "until": outcome.until}
 
 
 def rescoped(candidate: Candidate) -> dict[str, object]:

@@ -40,7 +40,10 @@ def project(outcome: ProjectHere) -> dict[str, object]:
         "root": found.root,
         "aliases": list(found.aliases),
         "facts": outcome.facts,
-        "lookalikes": [{"key": one.key, "sessions": one.sessions, "why": one.why} for one in outcome.lookalikes],
+        "lookalikes": [
+            {"key": lookalike_project.key, "sessions": lookalike_project.sessions, "why": lookalike_project.why}
+            for lookalike_project in outcome.lookalikes
+        ],
     }
 
 

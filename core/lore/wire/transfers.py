@@ -37,18 +37,18 @@ def migrated(outcome: Migrated) -> dict[str, object]:
         "kinds": dict(done.kinds),
         "run": done.run,
         "replaced": [fact.id for fact in outcome.replaced],
-        **({"found": [_taken(one) for one in outcome.found]} if outcome.found else {}),
+        **({"found": [_taken(taken) for taken in outcome.found]} if outcome.found else {}),
     }
 
 
-def _taken(one: "Taken") -> dict[str, object]:
+def _taken(taken: "Taken") -> dict[str, object]:
     return {
-        "action": one.action,
-        "kind": one.fact.kind.value,
-        "text": one.fact.text,
-        "layer": one.fact.layer.value,
-        "project": one.fact.project,
-        "session": one.evidence.session,
-        "source_id": one.evidence.source_id,
-        "quote": one.evidence.quote,
+        "action": taken.action,
+        "kind": taken.fact.kind.value,
+        "text": taken.fact.text,
+        "layer": taken.fact.layer.value,
+        "project": taken.fact.project,
+        "session": taken.evidence.session,
+        "source_id": taken.evidence.source_id,
+        "quote": taken.evidence.quote,
     }

@@ -26,7 +26,7 @@ def event_row(event: AuditEvent, now: str) -> Row:
 def event_card(event: AuditEvent, now: str, short: Callable[[str], str]) -> list[Block]:
     """What happened, then every field as it was before and as it is since. short: an id as it is shown."""
     heading = [Block(f"{phrase(event.action)} {short(event.subject.id)}", Tone.TITLE, label=None)]
-    told = [
+    blocks = [
         Block(f"{event.actor}, {day(event.at, now)} {event.at[11:16]} UTC", label="By"),
         *([Block(short(event.run), Tone.DIM, "Run")] if event.run else []),
         *([Block(f"undoes change {event.undoes}", Tone.DIM, "Undo")] if event.undoes else []),
@@ -36,7 +36,7 @@ def event_card(event: AuditEvent, now: str, short: Callable[[str], str]) -> list
     ]
     words = words_of(event)
     text = [Block(words, label="Text")] if words != event.subject.id and not changed else []
-    return grouped(heading, told, text, changed, [Block(f"event {event.seq}", Tone.DIM, "Id")])
+    return grouped(heading, blocks, text, changed, [Block(f"event {event.seq}", Tone.DIM, "Id")])
 
 
 def event_line(event: AuditEvent) -> str:
@@ -52,9 +52,9 @@ def event_text(event: AuditEvent) -> str:
 
 
 def _differences(event: AuditEvent) -> Iterator[Block]:
-    for one in differences(event):
-        yield Block(_value(one.before), Tone.BAD, one.label, lead="- ")
-        yield Block(_value(one.after), Tone.GOOD, lead="+ ")
+    for difference in differences(event):
+        yield Block(_value(difference.before), Tone.BAD, difference.label, lead="- ")
+        yield Block(_value(difference.after), Tone.GOOD, lead="+ ")
 
 
 def _value(value: object) -> str:

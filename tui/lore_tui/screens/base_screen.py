@@ -101,7 +101,7 @@ class BaseScreen(ListAndCard):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it stands and nothing of it is being taken down: a timer may ask at any moment."""
+        """True while all parts of the screen are mounted; a timer may ask at any moment."""
         return self.stands and all(self.query(part) for part in (TopBar, KeyBar, StatusLine))
 
     def on_screen_resume(self) -> None:
@@ -209,7 +209,7 @@ class BaseScreen(ListAndCard):
         ids: Sequence[str] = (),
         reopen: Callable[[str], None] | None = None,
     ) -> None:
-        """Have something written; `written` or `not_written` hears of it.
+        """Queue a write; `written` or `not_written` is called with its end.
 
         reopen: given where you typed a text for it; puts it back before you, with the reason, when it is refused.
         """

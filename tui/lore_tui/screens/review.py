@@ -216,7 +216,11 @@ class ReviewScreen(BaseScreen):
         if card is None:
             return
         other = card.replaces if card.asks else None
-        into = other.id if other else next((one.fact.id for one in card.similar if one.contradiction is None), None)
+        into = (
+            other.id
+            if other
+            else next((similar.fact.id for similar in card.similar if similar.contradiction is None), None)
+        )
         if into is None:
             self.show_status("no similar fact to merge into", Tone.DIM)
             return
@@ -282,7 +286,11 @@ class ReviewScreen(BaseScreen):
 
     def action_review_approve_many(self) -> None:
         ids = self._chosen()
-        risky = {one.candidate.id for one in self.read_or_say_why(lambda: self.gateway.proposals(ids)) if one.risky}
+        risky = {
+            proposal.candidate.id
+            for proposal in self.read_or_say_why(lambda: self.gateway.proposals(ids))
+            if proposal.risky
+        }
         harmless = [name for name in ids if name not in risky]
         look = f"{len(risky):,} need{'s' * (len(risky) == 1)} a look first"
         if ids and not harmless and self.may_decide():
@@ -301,8 +309,11 @@ class ReviewScreen(BaseScreen):
         """Decide on what the person sees now: on the `rev` that each has."""
         if not ids or not self.may_decide():
             return
-        found = self.read_or_say_why(lambda: self.gateway.candidates(ids))
-        seen, texts = {one.id: one.rev for one in found}, [one.text for one in found]
+        candidates = self.read_or_say_why(lambda: self.gateway.candidates(ids))
+        seen, texts = (
+            {candidate.id: candidate.rev for candidate in candidates},
+            [candidate.text for candidate in candidates],
+        )
 
         def decide() -> None:
             self._leave(ids)

@@ -53,8 +53,10 @@ class UnconfirmedScreen(BaseScreen):
 
     def _take(self, keep: str | None = None) -> None:
         self._new = 0
-        found = self.read_or_say_why(self.gateway.unconfirmed)
-        self._entries = {one.fact.id: one for one in found if one.fact.id not in self._pending}
+        entries = self.read_or_say_why(self.gateway.unconfirmed)
+        self._entries = {
+            unconfirmed.fact.id: unconfirmed for unconfirmed in entries if unconfirmed.fact.id not in self._pending
+        }
         self.rows.show(self._entries, keep=keep or self.rows.current)
         self.refresh_summary()
 
@@ -64,7 +66,9 @@ class UnconfirmedScreen(BaseScreen):
 
     def store_changed(self) -> None:
         here = {*self._entries, *self._pending}
-        self._new = sum(one.fact.id not in here for one in self.read_or_say_why(self.gateway.unconfirmed))
+        self._new = sum(
+            unconfirmed.fact.id not in here for unconfirmed in self.read_or_say_why(self.gateway.unconfirmed)
+        )
         self.refresh_summary()
 
     def action_claim_accept(self) -> None:

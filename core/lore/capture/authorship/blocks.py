@@ -52,16 +52,16 @@ def _paragraphs(text: str) -> Iterator[tuple[int, list[str], bool]]:
     start, place, fence = 0, 0, ""
     lines: list[str] = []
     for line in text.split("\n"):
-        found = _FENCE.match(line)
+        match = _FENCE.match(line)
         if fence:
             lines.append(line)
-            if found and found[1].startswith(fence) and not line.strip(found[1][0] + " \t"):
+            if match and match[1].startswith(fence) and not line.strip(match[1][0] + " \t"):
                 yield start, lines, True
                 lines, fence = [], ""
-        elif found:
+        elif match:
             if lines:
                 yield start, lines, False
-            start, lines, fence = place, [line], found[1]
+            start, lines, fence = place, [line], match[1]
         elif line.strip():
             start = start if lines else place
             lines.append(line)

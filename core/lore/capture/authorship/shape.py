@@ -56,28 +56,28 @@ _MARKED = re.compile(
 _DOUBLE_SPACE = re.compile(r"[^\s.:|]  {1,40}[^\s|]")
 
 
-def shapes(found: Sequence[Block]) -> list[list[float]]:
+def shapes(blocks: Sequence[Block]) -> list[list[float]]:
     """One row of `SHAPE` for each block of a message."""
-    own = [_own(block) for block in found]
-    sizes = [len(block.text) for block in found]
+    own = [_own(block) for block in blocks]
+    sizes = [len(block.text) for block in blocks]
     whole = sum(sizes) or 1
     shares = _shares(own, sizes, whole)
     none = [0.0] * len(BESIDE)
     plain = sum(size * row[_PLACES["plain"]] for row, size in zip(own, sizes, strict=True)) / whole
     rows: list[list[float]] = []
-    for place, block in enumerate(found):
+    for place, block in enumerate(blocks):
         before = _beside(own[place - 1]) if place else none
-        behind = _beside(own[place + 1]) if place + 1 < len(found) else none
+        behind = _beside(own[place + 1]) if place + 1 < len(blocks) else none
         around = [
-            math.log1p(len(found)),
+            math.log1p(len(blocks)),
             math.log1p(whole),
             place == 0,
-            place == len(found) - 1,
-            place / max(1, len(found) - 1),
+            place == len(blocks) - 1,
+            place / max(1, len(blocks) - 1),
             *shares,
             math.log1p(whole - sizes[place]),
-            bool(place and found[place - 1].text.rstrip().endswith((":", "："))),
-            len(found) == 1 and "\n" not in block.text,
+            bool(place and blocks[place - 1].text.rstrip().endswith((":", "："))),
+            len(blocks) == 1 and "\n" not in block.text,
             plain,
             own[place][_PLACES["plain"]] * (1 - plain),
             (1 - own[place][_PLACES["plain"]]) * plain,
@@ -88,15 +88,16 @@ def shapes(found: Sequence[Block]) -> list[list[float]]:
 
 def _own(block: Block) -> list[float]:
     text = block.text[:_LOOKED_AT]
+    per = 100 / max(100, len(text))
+    """Marks are counted a hundred characters, so that a long block is like a short one."""
+    return [*_layout(block, text, per), *_typing(block, text, per)]
+
+
+def _layout(block: Block, text: str, per: float) -> list[float]:
+    """Lines, lists, headings and marks: what a program or an agent sets, and a person at a prompt seldom does."""
     lines = text.split("\n")
     count, size = len(lines), max(1, len(text))
-    words = text.split()
-    spoken = max(1, len(words))
     sentences = _SENTENCE.findall(text)
-    per = 100 / max(100, size)
-    """Marks are counted a hundred characters, so that a long block is like a short one."""
-    plain = not (block.is_code or block.printed or _MARKED.search(text))
-    asks, apostrophes = min(3.0, text.count("?") + text.count("？")), _often(_APOSTROPHE, text, per)
     return [
         math.log1p(size),
         math.log1p(count),
@@ -120,6 +121,16 @@ def _own(block: Block) -> list[float]:
         sum(letter.islower() for letter in sentences) / max(1, len(sentences)),
         _END.search(text) is None,
         text.rstrip().endswith((":", "：")),
+    ]
+
+
+def _typing(block: Block, text: str, per: float) -> list[float]:
+    """Letters, words and slips: how somebody types."""
+    size, words = max(1, len(text)), text.split()
+    spoken, sentences = max(1, len(words)), _SENTENCE.findall(text)
+    plain = not (block.is_code or block.printed or _MARKED.search(text))
+    asks, apostrophes = min(3.0, text.count("?") + text.count("？")), _often(_APOSTROPHE, text, per)
+    return [
         min(3.0, len(_LONE_I.findall(text))),
         asks,
         min(3.0, len(_RUNS.findall(text))),

@@ -43,9 +43,9 @@ _LONG_MESSAGE = 2_800
 class MessageForm:
     """A message with its sentences. Its own numbers are computed once for all of them."""
 
-    def __init__(self, text: str, found: Sequence[Sentence]) -> None:
-        self.found = found
-        self._message = _of_message(text, found)
+    def __init__(self, text: str, sentences: Sequence[Sentence]) -> None:
+        self.found = sentences
+        self._message = _of_message(text, sentences)
 
     def numbers(self, place: int) -> list[float]:
         """The form of one sentence and of the message. place: of the sentence, from 0."""
@@ -81,9 +81,9 @@ def _of_sentence(sentence: Sentence, place: int, count: int) -> list[float]:
     ]
 
 
-def _of_message(text: str, found: Sequence[Sentence]) -> list[float]:
-    count, words, lines = max(1, len(found)), max(1, len(text.split())), text.split("\n")
-    forms = [sentence.form for sentence in found]
+def _of_message(text: str, sentences: Sequence[Sentence]) -> list[float]:
+    count, words, lines = max(1, len(sentences)), max(1, len(text.split())), text.split("\n")
+    forms = [sentence.form for sentence in sentences]
     return [
         math.log1p(words),
         *(float(words < few) for few in (8, 30)),
@@ -91,11 +91,11 @@ def _of_message(text: str, found: Sequence[Sentence]) -> list[float]:
         min(3.0, text.count("```") // 2),
         math.log1p(len(lines)),
         *(forms.count(form) / count for form in _FORMS),
-        sum(sentence.text.endswith("?") for sentence in found) / count,
+        sum(sentence.text.endswith("?") for sentence in sentences) / count,
         float(text.rstrip().endswith("?")),
         float(text[:1].islower()),
         float(_PICTURE.search(text) is not None),
-        sum(len(_CODE.findall(sentence.text)) for sentence in found) / count / 2,
+        sum(len(_CODE.findall(sentence.text)) for sentence in sentences) / count / 2,
         sum(_CODE_LINE.search(line[-80:]) is not None for line in lines) / len(lines),
         float(len(text) >= _LONG_MESSAGE),
     ]

@@ -141,8 +141,8 @@ _PASSING = (
 
 def opening(text: str) -> str:
     """The sentence without "ok so", "hmm, but" and the like before it."""
-    found = LEADING.match(text)
-    return text[found.end() :] if found and found.end() < len(text) else text
+    match = LEADING.match(text)
+    return text[match.end() :] if match and match.end() < len(text) else text
 
 
 def signs(text: str) -> list[bool]:

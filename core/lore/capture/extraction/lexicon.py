@@ -12,7 +12,7 @@ _MOST_WORDS = 120
 
 def words(text: str) -> list[str]:
     """The words in small letters; code, paths, names, numbers and other scripts by what they are."""
-    return [_class(found.group()) for found, _ in zip(_WORD.finditer(text), range(_MOST_WORDS), strict=False)]
+    return [_class(match.group()) for match, _ in zip(_WORD.finditer(text), range(_MOST_WORDS), strict=False)]
 
 
 def _class(word: str) -> str:

@@ -28,7 +28,7 @@ SAYS_SOMETHING = 4
 TERSE, TOLD = 3, 0.58
 """In a person's message of so few sentences a plain statement is what they meant to say: its border is this share."""
 MOST = 3
-"""Facts of one message: what holds more is a document, and the best of it is enough."""
+"""Facts of one message: a longer message is a document, of which the best sentences are kept."""
 MOST_SENTENCES = 150
 """Sentences of one message that are looked at: more only pasted text has."""
 MOST_MEANINGS = 6
@@ -59,13 +59,13 @@ class _Weighed:
 def extract(message: Message, reader: SentenceReader) -> list[Extracted]:
     """The facts of a message, in the order of the text."""
     reading = _Reading(message)
-    return [reading.fact(one) for one in reading.weighed(reader) if one.reason is None]
+    return [reading.fact(weighed) for weighed in reading.weighed(reader) if weighed.reason is None]
 
 
 def explain(message: Message, reader: SentenceReader) -> list[Verdict]:
     """Every sentence that was looked at, with its probability and why it was not kept."""
-    found = _Reading(message).weighed(reader)
-    return [Verdict(one.sentence.text, round(one.chance, 2), one.reason) for one in found]
+    weighed_sentences = _Reading(message).weighed(reader)
+    return [Verdict(weighed.sentence.text, round(weighed.chance, 2), weighed.reason) for weighed in weighed_sentences]
 
 
 class _Reading:
@@ -80,23 +80,33 @@ class _Reading:
         """Every sentence of a fair length, with what became of it."""
         if self._message.role not in ROLES:
             return []
-        found = self._by_words()
+        weighed_sentences = self._by_words()
         head = weights().heads[self._message.role]
-        passed = sorted((one for one in found if one.reason is None), key=lambda one: -one.chance)[:MOST_MEANINGS]
+        passed = sorted((one for one in weighed_sentences if one.reason is None), key=lambda one: -one.chance)[
+            :MOST_MEANINGS
+        ]
         pairs = [(read_after(self._form, one.place, self._message.role), one.sentence.text) for one in passed]
         read = reader.of(pairs) if passed else None
         decided = _decided(passed, head, read, self._message.role)
-        return [decided.get(one.place) or (one if one.reason else replace(one, reason=WEAK)) for one in found]
+        return [
+            decided.get(one.place) or (one if one.reason else replace(one, reason=WEAK)) for one in weighed_sentences
+        ]
 
-    def fact(self, one: _Weighed) -> Extracted:
+    def fact(self, weighed: _Weighed) -> Extracted:
         """A sentence that was kept, as a statement with the exact words that it rests on."""
-        stated = self._statement(one.place)
+        stated = self._statement(weighed.place)
         assert stated is not None  # otherwise `_why_not` has refused it
-        first = self._form.found[one.place - 1] if stated.from_previous else one.sentence
-        quote = self._message.text[first.start : one.sentence.end]
-        wrong, right = wrong_and_right(one.sentence.text) if one.kind is Kind.CORRECTION else (None, None)
+        first = self._form.found[weighed.place - 1] if stated.from_previous else weighed.sentence
+        quote = self._message.text[first.start : weighed.sentence.end]
+        wrong, right = wrong_and_right(weighed.sentence.text) if weighed.kind is Kind.CORRECTION else (None, None)
         return Extracted(
-            stated.text, one.kind, quote, round(one.chance, 3), wrong, right, names_project=names_project(stated.text)
+            stated.text,
+            weighed.kind,
+            quote,
+            round(weighed.chance, 3),
+            wrong,
+            right,
+            names_project=names_project(stated.text),
         )
 
     def _by_words(self) -> list[_Weighed]:
@@ -132,16 +142,18 @@ class _Reading:
         return None if self._statement(place) else POINTS
 
     def _statement(self, place: int) -> Statement | None:
-        one = self._form.found[place]
-        quote = self._message.text[one.start : one.end]
+        sentence = self._form.found[place]
+        quote = self._message.text[sentence.start : sentence.end]
         return self_contained(quote, context_of(self._form, place, self._message.before))
 
 
 def context_of(form: MessageForm, place: int, before: str) -> Context:
     """What stands around a sentence. place: in its message, from 0. before: the message before, or ""."""
-    one = form.found[place]
+    sentence = form.found[place]
     previous = form.found[place - 1] if place else None
-    near = previous is not None and (one.nth > 0 or (previous.form, previous.heading) == (one.form, one.heading))
+    near = previous is not None and (
+        sentence.nth > 0 or (previous.form, previous.heading) == (sentence.form, sentence.heading)
+    )
     return Context(previous.text if previous and near else "", asked_in(before) if place == 0 else "")
 
 
@@ -150,9 +162,9 @@ def read_after(form: MessageForm, place: int, role: Role) -> str:
 
     place: of the sentence in its message, from 0.
     """
-    one, previous = form.found[place], form.found[place - 1].text if place else ""
-    lead = one.lead if one.lead != previous else ""
-    parts = (one.heading[-_HEADING:], lead[-_LEAD:], previous[-_PREVIOUS:])
+    sentence, previous = form.found[place], form.found[place - 1].text if place else ""
+    lead = sentence.lead if sentence.lead != previous else ""
+    parts = (sentence.heading[-_HEADING:], lead[-_LEAD:], previous[-_PREVIOUS:])
     return " | ".join(["user" if role is Role.USER else "agent", *filter(None, parts)])
 
 
@@ -195,15 +207,15 @@ def _decided(passed: Sequence[_Weighed], head: Classifier, read: "Floats | None"
     }  # fmt: skip
 
 
-def _kind(one: _Weighed, likeliest: Kind, role: Role) -> Kind:
+def _kind(weighed: _Weighed, likeliest: Kind, role: Role) -> Kind:
     """The likeliest kind, but where the form of a person's words says more: "no, use this, not that", "I prefer …"."""
     if role is not Role.USER:
         return likeliest
-    text = one.sentence.text
+    text = weighed.sentence.text
     if denies(text) and (forbids(text) or None not in wrong_and_right(text)):
         return Kind.CORRECTION
     if tells_place(text):
         return Kind.SYSTEM
-    if one.rule and likeliest in (Kind.PREFERENCE, Kind.CONVENTION):
+    if weighed.rule and likeliest in (Kind.PREFERENCE, Kind.CONVENTION):
         return Kind.PREFERENCE if states_taste(text) else Kind.CONVENTION
     return likeliest

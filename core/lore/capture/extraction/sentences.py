@@ -63,7 +63,7 @@ def straight(text: str) -> str:
 
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences outside code fences, without the marks of lists, headings and emphasis around them."""
-    plain = FENCED.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text)
+    plain = FENCED.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
     start, heading, lead = 0, "", ""
     for line in plain.split("\n"):
         form, indent, depth = _form(line)
@@ -112,13 +112,13 @@ def _form(line: str) -> tuple[Form, int, int]:
     quoted = _QUOTED.match(line)
     shift = quoted.end() if quoted else 0
     body = line[shift:]
-    if found := _HEADING.match(body):
-        return Form.HEADING, shift + found.end(), 0
+    if match := _HEADING.match(body):
+        return Form.HEADING, shift + match.end(), 0
     if _TABLE.match(body):
         return Form.TABLE, shift, 0
-    if found := _BULLET.match(body) or _NUMBER.match(body):
-        form = Form.NUMBER if found["number"] else Form.BULLET
-        return form, shift + found.end(), len(found["indent"])
+    if match := _BULLET.match(body) or _NUMBER.match(body):
+        form = Form.NUMBER if match["number"] else Form.BULLET
+        return form, shift + match.end(), len(match["indent"])
     if _BOLD_LINE.match(body):
         return Form.HEADING, shift, 0
     return Form.QUOTE if quoted else Form.PARAGRAPH, shift, 0
@@ -127,7 +127,7 @@ def _form(line: str) -> tuple[Form, int, int]:
 def _cut(line: str, offset: int) -> Iterator[tuple[str, int]]:
     """The sentences of a line and where each begins in the message."""
     start = 0
-    ends = [found.end() for found in _END.finditer(line) if not _is_abbreviation(line, found)]
+    ends = [match.end() for match in _END.finditer(line) if not _is_abbreviation(line, match)]
     for end in [*ends, len(line)]:
         if line.count("`", start, end) % 2 and end < len(line):
             continue  # the mark stands inside code
@@ -137,6 +137,6 @@ def _cut(line: str, offset: int) -> Iterator[tuple[str, int]]:
         start = end
 
 
-def _is_abbreviation(line: str, found: re.Match[str]) -> bool:
-    before = line[max(0, found.start() - _LONGEST_ABBREVIATION) : found.start() + 1]
-    return found.group() == "." and _ABBREVIATION.search(before) is not None
+def _is_abbreviation(line: str, match: re.Match[str]) -> bool:
+    before = line[max(0, match.start() - _LONGEST_ABBREVIATION) : match.start() + 1]
+    return match.group() == "." and _ABBREVIATION.search(before) is not None

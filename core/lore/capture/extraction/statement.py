@@ -128,9 +128,9 @@ def self_contained(quote: str, context: Context) -> Statement | None:
 
 def plain(quote: str) -> str:
     """The quotation in one line, without what leads in and without marks of layout outside code."""
-    text = _EMPHASIS.sub(lambda found: found.group() if found.group().startswith("`") else "", quote)
+    text = _EMPHASIS.sub(lambda match: match.group() if match.group().startswith("`") else "", quote)
     text = _SPACES.sub(
-        lambda found: found[1] or " ", text[item.end() :] if (item := _ITEM.match(text)) else text
+        lambda match: match[1] or " ", text[item.end() :] if (item := _ITEM.match(text)) else text
     ).strip()
     if aside := _ASIDE.fullmatch(text):
         text = aside[1]
@@ -163,21 +163,21 @@ def _points(text: str) -> bool:
     """Whether a text points at something outside it."""
     if _EMPTY.match(text):
         return False
-    found = _POINTER.match(text)
-    if found is not None:
-        stands_alone = found["be"] or _SAYS.match(found["rest"])
-        if stands_alone or found["pronoun"].lower() in ("it", "they", "he", "she"):
+    match = _POINTER.match(text)
+    if match is not None:
+        stands_alone = match["be"] or _SAYS.match(match["rest"])
+        if stands_alone or match["pronoun"].lower() in ("it", "they", "he", "she"):
             return True
     return any(shape.match(text) is not None for shape in (_DANGLES, _NO_SUBJECT, _OBJECT))
 
 
 def _resolved(text: str, context: Context) -> Statement | None:
-    found = _POINTER.match(text)
-    if found is not None and (found["be"] or _SAYS.match(found["rest"])):
-        plural = found["pronoun"].lower() in ("they", "these", "those")
+    match = _POINTER.match(text)
+    if match is not None and (match["be"] or _SAYS.match(match["rest"])):
+        plural = match["pronoun"].lower() in ("they", "these", "those")
         if subject := _asked_about(context.asked, plural):
-            be = "" if not found["be"] else " are" if plural else " is"
-            return Statement(as_statement(f"{subject}{be}{found['rest']}"))
+            be = "" if not match["be"] else " are" if plural else " is"
+            return Statement(as_statement(f"{subject}{be}{match['rest']}"))
     before = plain(context.previous)
     if not before or len(before) > _LONGEST_CONTEXT or before.endswith("?") or _is_cut(before) or _points(before):
         return None
@@ -186,9 +186,9 @@ def _resolved(text: str, context: Context) -> Statement | None:
 
 def _asked_about(question: str, plural: bool) -> str | None:
     """What a question asks about, where it agrees in number."""
-    found = _ASKED.match(question)
-    if found is None:
+    match = _ASKED.match(question)
+    if match is None:
         return None
-    subject = found["subject"]
+    subject = match["subject"]
     many = subject.endswith("s") and not subject.endswith(("ss", "us", "is")) and "`" not in subject
     return subject if many == plural else None

@@ -21,7 +21,7 @@ _BOTH = tuple(
 def wrong_and_right(quote: str) -> tuple[str | None, str | None]:
     """The two parts of a quotation that says "use this, not that" in one of a few forms; None for both elsewhere."""
     for pattern in _BOTH:
-        found = pattern.search(quote)
-        if found:
-            return one_line(found["wrong"]), one_line(found["right"])
+        match = pattern.search(quote)
+        if match:
+            return one_line(match["wrong"]), one_line(match["right"])
     return None, None

@@ -198,7 +198,9 @@ class _File:
 
     def _queue(self, session: str, value: dict[str, Any]) -> Iterator[Record]:
         operation, content = value.get("operation"), text_of(value.get("content"))
-        open_ones = (one for one in self.queue if one.session == session and not one.taken and one.removed is None)
+        open_ones = (
+            queued for queued in self.queue if queued.session == session and not queued.taken and queued.removed is None
+        )
         waiting = next(open_ones, None)
         if operation == "enqueue":
             at = moment(value.get("timestamp"))
@@ -219,7 +221,7 @@ class _File:
 
     def _removed(self) -> Iterator[RawTurn]:
         """The messages that the agent got while it worked: they come as no line of their own."""
-        for message in [one for one in self.queue if one.removed is not None]:
+        for message in [queued for queued in self.queue if queued.removed is not None]:
             self.queue.remove(message)
             if message.text:
                 yield message.turn(self._role(message.removed or {}))

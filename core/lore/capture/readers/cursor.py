@@ -41,8 +41,8 @@ class Cursor:
 def _records(session: str, entry: Entry) -> Iterator[Record]:
     content = object_of(entry.value.get("message")).get("content")
     text, source = said(content), f"byte:{entry.line.start}"
-    told = _TIME.search(text[:2000])
-    at = moment(told[1]) if told else None
+    match = _TIME.search(text[:2000])
+    at = moment(match[1]) if match else None
     yield RawSession(session, Cursor.name, started_at=at, ended_at=at)
     match entry.value.get("role"):
         case "user":

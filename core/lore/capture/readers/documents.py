@@ -113,8 +113,8 @@ def _of_member(scanner: "_Scanner", member: str) -> Iterator[Element | Problem]:
 
 
 def _after_space(text: str, position: int) -> int:
-    found = _SPACE.match(text, position)
-    return found.end() if found else position
+    match = _SPACE.match(text, position)
+    return match.end() if match else position
 
 
 class _Broken(Exception):
@@ -208,13 +208,13 @@ class _Scanner:
             return
         depth, in_text = 0, False
         while True:
-            found = _STRUCTURE.search(self._text, self._position)
-            if found is None:
+            match = _STRUCTURE.search(self._text, self._position)
+            if match is None:
                 self._position = len(self._text)
                 if not self._read(0):
                     raise _Broken(_CUT_OFF)
                 continue
-            self._position, mark = found.end(), found.group()
+            self._position, mark = match.end(), match.group()
             if mark == "\\":
                 if self._position == len(self._text) and not self._read(0):
                     raise _Broken(_CUT_OFF)

@@ -42,7 +42,9 @@ def _document(transcript: Transcript) -> Iterator[Record]:
     details = members(transcript.path, _DETAILS)
     chat = _Chat(text_of(details.get("sessionId")) or transcript.path.stem, details)
     yield from chat.session(details)
-    yield from each_element(transcript, lambda one: chat.message(object_of(one.value), one.number), "messages")
+    yield from each_element(
+        transcript, lambda element: chat.message(object_of(element.value), element.number), "messages"
+    )
 
 
 class _Chat:

@@ -138,7 +138,7 @@ def parse_object(data: bytes) -> object:
         if not str(error).startswith("Invalid \\"):
             return error
     try:
-        return json.loads(_ESCAPE.sub(lambda found: found[1] or r"\\", text), strict=False)
+        return json.loads(_ESCAPE.sub(lambda match: match[1] or r"\\", text), strict=False)
     except (ValueError, RecursionError) as error:
         return error
 

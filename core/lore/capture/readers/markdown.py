@@ -49,10 +49,10 @@ class Body:
             return
         if self.of_agent and not self._fence and line.strip() == _RULE:
             return
-        found = _FENCE.match(line)
-        if found and not self._fence:
-            self._fence = found[1]
-        elif found and found[1].startswith(self._fence) and not line.strip(found[1][0] + " \t"):
+        match = _FENCE.match(line)
+        if match and not self._fence:
+            self._fence = match[1]
+        elif match and match[1].startswith(self._fence) and not line.strip(match[1][0] + " \t"):
             self._fence = ""
         if self._size < MAX_BODY:
             self._size += len(line) + 1

@@ -36,7 +36,7 @@ class OpenCode:
         session = text_of(info.get("id")) or transcript.path.stem
         yield _session(session, info)
         yield from each_element(
-            transcript, lambda one: _message(session, one, by_agent=bool(info.get("parentID"))), "messages"
+            transcript, lambda element: _message(session, element, by_agent=bool(info.get("parentID"))), "messages"
         )
 
 

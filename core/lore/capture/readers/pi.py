@@ -89,8 +89,8 @@ class _Log:
 def _origin(header: dict[str, Any]) -> str | None:
     """The session this one was branched from."""
     file = text_of(header.get("parentSession")) or text_of(header.get("branchedFrom")) or ""
-    found = _SESSION_IN_NAME.search(file)
-    return found[1] if found else None
+    match = _SESSION_IN_NAME.search(file)
+    return match[1] if match else None
 
 
 def _name(value: dict[str, Any], message: dict[str, Any]) -> str:

@@ -22,10 +22,10 @@ _NO_REASON = "The user wants to clarify these questions."
 
 def reason_of(result: str) -> str:
     """The words of the person in the result of a refused call; empty where there are none."""
-    found = _BEFORE.match(result)
-    if found is None:
+    match = _BEFORE.match(result)
+    if match is None:
         return ""
-    reason = result[found.end() :].partition(_BEHIND)[0].strip()
+    reason = result[match.end() :].partition(_BEHIND)[0].strip()
     return "" if reason.startswith(_NO_REASON) else reason
 
 

@@ -175,8 +175,8 @@ class _History:
 
 
 def _time(marker: re.Match[str]) -> str | None:
-    found = _TIME.search(marker[3] or "")
-    return moment(found[0]) if found else None
+    match = _TIME.search(marker[3] or "")
+    return moment(match[0]) if match else None
 
 
 def _events(session: str, source: str, tool: str, at: str | None) -> Iterator[RawEvent | RawTurn]:

@@ -60,12 +60,12 @@ def _line(fact: Fact, quotations: int, usage: Usage) -> str:
 
 def list_items(text: str) -> list[Item]:
     """The list items of a body, with the id of their fact where they carry one."""
-    found = []
+    items = []
     for each in text.splitlines():
         known = _ITEM.match(each)
         new = None if known else _NEW_ITEM.match(each)
         if known:
-            found.append(Item(known["id"], as_typed(known["words"])))
+            items.append(Item(known["id"], as_typed(known["words"])))
         elif new:
-            found.append(Item(None, as_typed(new["words"])))
-    return found
+            items.append(Item(None, as_typed(new["words"])))
+    return items

@@ -232,12 +232,14 @@ def restore_backup(store: LocalStore[Transaction], name: str, *, by: str | Perso
             before = _copy(store, "restore")
             copy_rows(folder / chosen.name, staged)
             with closing(connect(staged, budget_s=1)) as copy, immediate(copy, staged, budget_s=1):
-                change = Transaction(copy, actor, store.folder)
+                transaction = Transaction(copy, actor, store.folder)
                 go_on_counting(copy, max(store.audit.seqs(1), default=0))
                 if version_of(copy) < SCHEMA_VERSION:
-                    migrate(copy, change.installation)
-                store.settings.put(change, "store.generation", store.generation() + 1)
-                change.record("store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name})
+                    migrate(copy, transaction.installation)
+                store.settings.put(transaction, "store.generation", store.generation() + 1)
+                transaction.record(
+                    "store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name}
+                )
             store.overwrite_from(staged)
     return chosen, before
 
@@ -306,7 +308,7 @@ def _read_record(path: Path) -> Backup:
         backup = Backup(**small_files.values(path.with_suffix(".json")))
     except (OSError, ValueError, TypeError):
         return _unknown(path)
-    types_fit = all(type(getattr(backup, one.name)) is one.type for one in fields(Backup))
+    types_fit = all(type(getattr(backup, field.name)) is field.type for field in fields(Backup))
     return backup if types_fit and backup.name == path.name else _unknown(path)
 
 

@@ -36,16 +36,16 @@ def copy_rows(source: Path, target: Path, *, leave_foreign: bool = False) -> Non
             exact = not (different.foreign or different.missing)
             plan = schema.objects(original) if exact else schema.ours(version)
             _check_tables(original, plan, source)
-        with closing(connect(target, budget_s=1)) as made:
+        with closing(connect(target, budget_s=1)) as connection:
             # Nobody else sees the file yet, and half of one is thrown away: neither needs a journal.
             for setting in ("journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF", "cache_size = -64000"):
-                made.execute(f"PRAGMA {setting}")
-            made.execute("ATTACH ? AS source", [str(source)])
-            made.execute("BEGIN")
-            _fill(made, plan, source, exact=exact)
-            made.execute(f"PRAGMA user_version = {version}")
-            made.execute("COMMIT")
-            made.execute("DETACH source")
+                connection.execute(f"PRAGMA {setting}")
+            connection.execute("ATTACH ? AS source", [str(source)])
+            connection.execute("BEGIN")
+            _fill(connection, plan, source, exact=exact)
+            connection.execute(f"PRAGMA user_version = {version}")
+            connection.execute("COMMIT")
+            connection.execute("DETACH source")
         _sync(target)
     except DatabaseError as error:
         raise as_lore_error(error, source) from error
@@ -53,8 +53,12 @@ def copy_rows(source: Path, target: Path, *, leave_foreign: bool = False) -> Non
 
 def _check_tables(original: Connection, plan: Sequence[SchemaObject], source: Path) -> None:
     """Raises StoreError where the source lacks a table, or has a view or a virtual table in its place."""
-    tables = {one.name for one in schema.objects(original) if one.type == "table" and _is_ordinary(one)}
-    missing = sorted({one.name for one in plan if one.type == "table"} - tables)
+    tables = {
+        schema_object.name
+        for schema_object in schema.objects(original)
+        if schema_object.type == "table" and _is_ordinary(schema_object)
+    }
+    missing = sorted({schema_object.name for schema_object in plan if schema_object.type == "table"} - tables)
     if missing or not plan:
         named = ", ".join(f"`{name}`" for name in missing) or "of Lore"
         raise StoreError(f"`{source.name}` has no table {named}", hint=_HINT)
@@ -64,21 +68,23 @@ def _is_ordinary(table: SchemaObject) -> bool:
     return not (table.sql or "").upper().startswith("CREATE VIRTUAL")
 
 
-def _fill(made: Connection, plan: Sequence[SchemaObject], source: Path, *, exact: bool) -> None:
+def _fill(connection: Connection, plan: Sequence[SchemaObject], source: Path, *, exact: bool) -> None:
     for table in _made_here(plan, "table"):
-        made.execute(str(table.sql))
+        connection.execute(str(table.sql))
         # SQLite moves whole rows, without looking into them, for `*` alone.
-        into, columns = ("", "*") if exact else _columns(made, table.name)
-        made.execute(f'INSERT INTO main."{table.name}"{into} SELECT {columns} FROM source."{table.name}" AS origin')
-        _check_values(made, table.name, source)
+        into, columns = ("", "*") if exact else _columns(connection, table.name)
+        connection.execute(
+            f'INSERT INTO main."{table.name}"{into} SELECT {columns} FROM source."{table.name}" AS origin'
+        )
+        _check_values(connection, table.name, source)
     for index in _made_here(plan, "index"):
-        made.execute(str(index.sql))
-    _copy_counters(made)
+        connection.execute(str(index.sql))
+    _copy_counters(connection)
 
 
-def _columns(made: Connection, table: str) -> tuple[str, str]:
+def _columns(connection: Connection, table: str) -> tuple[str, str]:
     """The columns of a table of ours, as what is written and as what is read."""
-    names = [row["name"] for row in made.execute(f'PRAGMA main.table_info("{table}")')]
+    names = [row["name"] for row in connection.execute(f'PRAGMA main.table_info("{table}")')]
     # A quoted name alone would be read as a text where the source has no such column.
     return f" ({', '.join(map(_quoted, names))})", ", ".join(f"origin.{_quoted(name)}" for name in names)
 
@@ -95,20 +101,24 @@ def _sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def _made_here(found: Sequence[SchemaObject], kind: str) -> Iterator[SchemaObject]:
+def _made_here(schema_objects: Sequence[SchemaObject], kind: str) -> Iterator[SchemaObject]:
     """The objects of a type that a statement makes; SQLite's own come with them."""
-    return (one for one in found if one.type == kind and one.sql and not one.name.startswith("sqlite_"))
+    return (
+        schema_object
+        for schema_object in schema_objects
+        if schema_object.type == kind and schema_object.sql and not schema_object.name.startswith("sqlite_")
+    )
 
 
-def _check_values(made: Connection, table: str, source: Path) -> None:
+def _check_values(connection: Connection, table: str, source: Path) -> None:
     """Raises StoreError for the first row that holds what its columns do not."""
     wrong = [
         f'typeof("{row["name"]}") NOT IN ({_FITTING[row["type"]]}{"" if row["notnull"] else _OR_NOTHING})'
-        for row in made.execute(f'PRAGMA main.table_info("{table}")')
+        for row in connection.execute(f'PRAGMA main.table_info("{table}")')
         if row["type"] in _FITTING and not row["pk"]
     ]
     sql = f'SELECT rowid FROM main."{table}" WHERE rowid NOT BETWEEN 1 AND ? OR {" OR ".join(wrong)} LIMIT 1'
-    row = made.execute(sql, [LARGEST_NUMBER]).fetchone()
+    row = connection.execute(sql, [LARGEST_NUMBER]).fetchone()
     if row is not None:
         raise StoreError(
             f"`{source.name}` holds a row that Lore did not write: number {row[0]} of the {table}",
@@ -116,12 +126,12 @@ def _check_values(made: Connection, table: str, source: Path) -> None:
         )
 
 
-def _copy_counters(made: Connection) -> None:
+def _copy_counters(connection: Connection) -> None:
     """Numbers are given once: what was deleted at the end of a table keeps its own."""
-    for name, last in made.execute("SELECT name, seq FROM source.sqlite_sequence").fetchall():
+    for name, last in connection.execute("SELECT name, seq FROM source.sqlite_sequence").fetchall():
         if isinstance(last, int) and last <= LARGEST_NUMBER:
-            made.execute("UPDATE main.sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", [last, name])
-            made.execute(_MISSING_COUNTER, [name, last, name, name])
+            connection.execute("UPDATE main.sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", [last, name])
+            connection.execute(_MISSING_COUNTER, [name, last, name, name])
 
 
 def go_on_counting(copy: Connection, last: int) -> None:

@@ -22,10 +22,10 @@ class DailyFigures:
 class FiguresByDay(Reader):
     """Derived data: kept without audit, replaced within a day."""
 
-    def put(self, change: Transaction, figures: DailyFigures) -> None:
+    def put(self, transaction: Transaction, figures: DailyFigures) -> None:
         values = {"day": figures.day, "measures": json.dumps(dict(figures.measures))}
         replaced = "ON CONFLICT (day) DO UPDATE SET measures = excluded.measures"
-        insert(change._connection, "fitness", values, conflict=replaced)
+        insert(transaction._connection, "fitness", values, conflict=replaced)
 
     def newest(self, *, until: str) -> DailyFigures | None:
         """The newest figures of a day or before, or None."""

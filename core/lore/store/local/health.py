@@ -52,8 +52,8 @@ class Health(Reader):
 
     def references(self) -> dict[str, int]:
         """By table, how many rows name a row that is not there."""
-        found = self._all('SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1')
-        return {row[0]: row[1] for row in found}
+        rows = self._all('SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1')
+        return {row[0]: row[1] for row in rows}
 
     def damaged_rows(self, progress: Callable[[int, int], None] = lambda done, whole: None) -> list[DamagedRow]:
         """The rows whose hash is not that of what they hold. Raises StoreError.
@@ -94,8 +94,8 @@ class Health(Reader):
 
     def schema_differences(self) -> list[str]:
         """What the schema has too much or lacks, each as `table facts`."""
-        found = schema.differences(self._database.connection())
-        return sorted((*found.foreign, *found.missing))
+        differences = schema.differences(self._database.connection())
+        return sorted((*differences.foreign, *differences.missing))
 
     def journal(self) -> Journal:
         """Which SQLite is in use, and how it writes."""

@@ -83,10 +83,10 @@ def purge_text(store: LocalStore[Transaction], secret: str, actor: str = "person
 
 
 def _purge(store: LocalStore[Transaction], work: Work, actor: str) -> PurgeReport:
-    with store.write(actor) as change:
-        counts = work(change._connection)
+    with store.write(actor) as transaction:
+        counts = work(transaction._connection)
         if counts:
-            change.record("purge", "purged", f"{sum(counts.values())} rows", None, None)
+            transaction.record("purge", "purged", f"{sum(counts.values())} rows", None, None)
     touched = 0
     failures: list[LoreError] = []
     try:

@@ -21,11 +21,11 @@ def restore_damaged(home: Path, name: str) -> tuple[Backup, Path | None]:
     For a store that is damaged, gone, or of a newer Lore; any other is restored by `restore_backup`, which can be
     undone. Raises NotFound, StoreError, and Busy while another process starts or copies the store.
     """
-    with _replacing(home) as made:
+    with _replacing(home) as path:
         chosen = verify(home, name)
-        copy_rows(paths.backup_folder(home) / chosen.name, made)
+        copy_rows(paths.backup_folder(home) / chosen.name, path)
         aside = _move_aside(home)
-        made.rename(paths.database(home))
+        path.rename(paths.database(home))
     return chosen, aside
 
 
@@ -34,10 +34,10 @@ def keep_rows(home: Path) -> None:
 
     Raises StoreError where it has not all the tables of Lore, or rows that Lore did not write, and Busy.
     """
-    with _replacing(home) as made:
-        copy_rows(paths.database(home), made, leave_foreign=True)
+    with _replacing(home) as path:
+        copy_rows(paths.database(home), path, leave_foreign=True)
         _move_aside(home)
-        made.rename(paths.database(home))
+        path.rename(paths.database(home))
 
 
 @contextmanager
@@ -46,8 +46,8 @@ def _replacing(home: Path) -> Iterator[Path]:
     with file_lock(paths.store_lock(home), budget_s=WAIT_S), backing_up(home):
         try:
             paths.database(home).with_name(f"{paths.database(home).name}{PARTIAL}").unlink(missing_ok=True)
-            with unfinished(paths.database(home)) as made:
-                yield made
+            with unfinished(paths.database(home)) as path:
+                yield path
         except OSError as error:
             raise StoreError(f"`{home}` cannot be changed: {error.strerror}", hint="check its permissions") from error
 

@@ -35,12 +35,12 @@ class Statistics(Reader):
         """Facts by `status`, `kind`, `layer` or `tier`, only active ones by default."""
         if column not in _COLUMNS:
             raise ValueError(column)
-        found = self._all(
+        rows = self._all(
             f"SELECT {column}, count(*) FROM facts WHERE status = ? OR NOT ? GROUP BY 1",
             Status.ACTIVE.value,
             active,
         )
-        return {row[0]: row[1] for row in found}
+        return {row[0]: row[1] for row in rows}
 
     def conventions(self) -> int:
         """Active facts that a person approved."""
@@ -63,22 +63,22 @@ class Statistics(Reader):
 
     def contradictions(self) -> list[tuple[str, str]]:
         """Pairs of active facts that are linked as contradicting."""
-        found = self._all(
+        rows = self._all(
             "SELECT min(source, target), max(source, target) FROM links"
             " JOIN facts AS one ON one.id = source AND one.status = 'active'"
             " JOIN facts AS other ON other.id = target AND other.status = 'active'"
             " WHERE links.kind = ? GROUP BY 1, 2 ORDER BY min(links.seq)",
             LinkKind.CONTRADICTS.value,
         )  # fmt: skip
-        return [(row[0], row[1]) for row in found]
+        return [(row[0], row[1]) for row in rows]
 
     def expired(self, before: str) -> list[str]:
         """Active facts whose date had passed at a time."""
-        found = self._all(
+        rows = self._all(
             "SELECT id FROM facts WHERE status = 'active' AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY seq",
             before,
         )
-        return [row[0] for row in found]
+        return [row[0] for row in rows]
 
     def never_recalled(self, before: str) -> Share:
         """Active facts stored before a time that no recall ever returned, of all active facts stored before it."""
@@ -91,40 +91,40 @@ class Statistics(Reader):
 
     def tainted(self, before: str) -> list[str]:
         """Tainted facts stored before a time that still wait for a person, oldest first."""
-        found = self._all(
+        rows = self._all(
             "SELECT id FROM facts WHERE tainted = 1 AND approved_at IS NULL AND status IN ('active', 'pending')"
             f" AND {_STORED_AT} < ? ORDER BY seq",
             before,
         )
-        return [row[0] for row in found]
+        return [row[0] for row in rows]
 
     def unmarked(self) -> list[str]:
         """Facts that rest on what somebody else than the person said, not approved, but not marked as tainted."""
-        found = self._all(
+        rows = self._all(
             "SELECT id FROM facts WHERE tainted = 0 AND approved_at IS NULL AND status IN ('active', 'pending')"
             f" AND EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id AND role IN ({marks(_ROLES)}))"
             " ORDER BY seq",
             *_ROLES,
         )
-        return [row[0] for row in found]
+        return [row[0] for row in rows]
 
     def unproved(self) -> list[str]:
         """Active facts without any quotation, or with one that is not in the message it names."""
-        found = self._all(
+        rows = self._all(
             "SELECT id FROM facts WHERE status = 'active' AND"
             " (NOT EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id) OR EXISTS (SELECT 1 FROM evidence JOIN turns"
             " ON turns.session = evidence.session AND turns.source_id = evidence.source_id"
             " WHERE evidence.fact = facts.id AND NOT instr(turns.text, evidence.quote))) ORDER BY seq"
         )
-        return [row[0] for row in found]
+        return [row[0] for row in rows]
 
     def waiting(self, before: str) -> list[str]:
         """Candidates proposed before a time that wait for a person, oldest first."""
-        found = self._all(
+        rows = self._all(
             "SELECT id FROM candidates WHERE status = ? AND created_at < ? ORDER BY created_at, seq",
             CandidateStatus.WAITING.value, before,
         )  # fmt: skip
-        return [row[0] for row in found]
+        return [row[0] for row in rows]
 
     def last_fact_at(self) -> str | None:
         """When the newest fact came into the store, whatever became of it."""
@@ -141,11 +141,11 @@ class Statistics(Reader):
 
     def captures(self) -> dict[str, str]:
         """By agent, when messages of it were last captured."""
-        found = self._all(
+        rows = self._all(
             "SELECT sessions.agent, max(audit.at) FROM audit JOIN sessions ON sessions.id = audit.target"
             " WHERE audit.action = 'turns.add' GROUP BY 1 ORDER BY 1"
         )
-        return {row[0]: row[1] for row in found}
+        return {row[0]: row[1] for row in rows}
 
     def journal(self) -> dict[str, int]:
         """Sessions, turns and events that are not withdrawn."""

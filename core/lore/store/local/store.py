@@ -45,7 +45,7 @@ def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "St
     store = Store(home, budget_s=budget_s)
     try:
         store.prepare()
-    except BaseException:
+    except BaseException:  # ctrl+c as well: nobody else holds what is open so far
         store.close()
         raise
     return store
@@ -105,11 +105,11 @@ class Store(SqliteMemory):
     @contextmanager
     def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Transaction]":
         """One transaction and one undo unit, as in any memory; then takes over what others left in the spool."""
-        with super().write(who, run) as change:
-            yield change
+        with super().write(who, run) as transaction:
+            yield transaction
         self._wrote = True
-        if change.unit:
-            self.units.add(change.unit)
+        if transaction.unit:
+            self.units.add(transaction.unit)
         # The change is saved: where the spool cannot be taken over now, its lines stay for the next writer.
         with suppress(LoreError):
             self._spool.drain(lambda: self._database.writing(0.0))

@@ -74,9 +74,9 @@ class Texts(Reader):
             yield from self._all_of(table, getattr(reach, table))
 
     def _all_of(self, table: str, last: int) -> Iterator[StoredText]:
-        while found := self._all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
-            last = found[-1]["seq"]
-            for row in found:
+        while rows := self._all(f"SELECT * FROM {table} WHERE seq > ? ORDER BY seq LIMIT 500", last):
+            last = rows[-1]["seq"]
+            for row in rows:
                 yield from _texts(_place(table, row), row)
                 if table == "audit":
                     yield from _former(row)
@@ -93,8 +93,8 @@ class Texts(Reader):
 
     def tables(self) -> set[str]:
         """Every table of the schema."""
-        found = self._all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
-        return {row[0] for row in found}
+        rows = self._all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
+        return {row[0] for row in rows}
 
 
 def text_columns(select: Callable[[str], Iterable[Row]]) -> dict[str, tuple[str, ...]]:

@@ -20,7 +20,7 @@ _NEITHER: State = {}
 """Of a journal: some of the rows are shown and some hidden, or not all are here."""
 
 
-def apply(change: Transaction, event: AuditEvent) -> bool:
+def apply(transaction: Transaction, event: AuditEvent) -> bool:
     """Bring the thing to the state after the event and record it, with where it happened.
 
     False where it is there already, where the event was applied before whatever came since, or where it has no row.
@@ -28,9 +28,9 @@ def apply(change: Transaction, event: AuditEvent) -> bool:
     Raises Conflict where it is in neither state, or where something newer rests on what would go.
     """
     table = TABLES[event.subject.kind]
-    if not (table in AUDITED or table in WITHDRAWN or event.is_move) or _is_known(change, event):
+    if not (table in AUDITED or table in WITHDRAWN or event.is_move) or _is_known(transaction, event):
         return False
-    found = state_now(change, event)
+    found = state_now(transaction, event)
     if found == event.after:
         return False
     if found != event.before:
@@ -38,61 +38,63 @@ def apply(change: Transaction, event: AuditEvent) -> bool:
             f"`{event.subject.id}` is neither as {event.action} found it nor as it left it",
             hint=f"`lore history {event.subject.id}` shows what changed it",
         )
-    change.happened_at = (event.installation, event.number) if event.number else None
+    transaction.happened_at = (event.installation, event.number) if event.number else None
     try:
         if event.is_move:
             before, after = ((state or _NEITHER).get("project") for state in (event.before, event.after))
-            move_session(change, event.subject.id, before, after, event.action)
+            move_session(transaction, event.subject.id, before, after, event.action)
         else:
-            (_show if table in WITHDRAWN else _write)(change, table, event)
+            (_show if table in WITHDRAWN else _write)(transaction, table, event)
     except IntegrityError as error:
         raise Conflict(
             "later changes depend on this one", hint="`lore log` shows it; undo the newer change first"
         ) from error
     finally:
-        change.happened_at = None
+        transaction.happened_at = None
     return True
 
 
-def state_now(change: Transaction, event: AuditEvent) -> State | None:
+def state_now(transaction: Transaction, event: AuditEvent) -> State | None:
     """The thing an event is about as it is now; None where there is none, or where its messages are hidden."""
     table = TABLES[event.subject.kind]
     if table in WITHDRAWN:
-        return _shown(change, table, event)
+        return _shown(transaction, table, event)
     if event.is_move:
         sql = "SELECT project FROM sessions WHERE id = ?"
-        row = change._connection.execute(sql, [event.subject.id]).fetchone()
+        row = transaction._connection.execute(sql, [event.subject.id]).fetchone()
         return None if row is None else {"project": row[0]}
-    return state_of(table, change.row(table, event.subject.id))
+    return state_of(table, transaction.row(table, event.subject.id))
 
 
-def _is_known(change: Transaction, event: AuditEvent) -> bool:
+def _is_known(transaction: Transaction, event: AuditEvent) -> bool:
     where = [event.installation, event.number]
-    found = change._connection.execute("SELECT 1 FROM audit WHERE installation = ? AND number = ?", where).fetchone()
+    found = transaction._connection.execute(
+        "SELECT 1 FROM audit WHERE installation = ? AND number = ?", where
+    ).fetchone()
     return found is not None
 
 
-def _write(change: Transaction, table: str, event: AuditEvent) -> None:
+def _write(transaction: Transaction, table: str, event: AuditEvent) -> None:
     name = event.subject.id
     if event.after is None:
-        change.delete(table, name, event.action)
+        transaction.delete(table, name, event.action)
     elif event.before is None:
         values = image_of(table, event.after)
-        change.insert(table, {**_place(change, table, name), **values}, event.action)
+        transaction.insert(table, {**_place(transaction, table, name), **values}, event.action)
     else:
-        change.update(table, name, image_of(table, event.after), event.action)
+        transaction.update(table, name, image_of(table, event.after), event.action)
 
 
-def _place(change: Transaction, table: str, name: str) -> dict[str, object]:
+def _place(transaction: Transaction, table: str, name: str) -> dict[str, object]:
     """What comes back takes its old place in the order; what was never here gets a new one."""
-    row = change._connection.execute(
+    row = transaction._connection.execute(
         'SELECT * FROM audit WHERE target = ? AND "table" = ? AND coalesce(before, after) IS NOT NULL'
         " ORDER BY seq DESC LIMIT 1",
         [name, table],
     ).fetchone()
     image = (image_in(row, "before") or image_in(row, "after") or {}) if row else {}
     seq = image.get("seq")
-    taken = change._connection.execute(f"SELECT 1 FROM {table} WHERE seq = ?", [seq]).fetchone()
+    taken = transaction._connection.execute(f"SELECT 1 FROM {table} WHERE seq = ?", [seq]).fetchone()
     return {} if seq is None or taken else {"seq": seq}
 
 
@@ -103,10 +105,10 @@ def _ranges(event: AuditEvent) -> list[tuple[int, int]]:
     return [(first, last) for first, last in numbers]
 
 
-def _shown(change: Transaction, table: str, event: AuditEvent) -> State | None:
+def _shown(transaction: Transaction, table: str, event: AuditEvent) -> State | None:
     there = hidden = wanted = 0
     for first, last in _ranges(event):
-        row = change._connection.execute(
+        row = transaction._connection.execute(
             f"SELECT count(*), coalesce(sum(withdrawn), 0) FROM {table} WHERE session = ? AND seq BETWEEN ? AND ?",
             [event.subject.id, first, last],
         ).fetchone()
@@ -116,14 +118,14 @@ def _shown(change: Transaction, table: str, event: AuditEvent) -> State | None:
     return None if hidden else event.state
 
 
-def _show(change: Transaction, table: str, event: AuditEvent) -> None:
+def _show(transaction: Transaction, table: str, event: AuditEvent) -> None:
     withdrawn = event.after is None
     for first, last in _ranges(event):
-        change._connection.execute(
+        transaction._connection.execute(
             f"UPDATE {table} SET withdrawn = ? WHERE session = ? AND seq BETWEEN ? AND ?",
             [int(withdrawn), event.subject.id, first, last],
         )
         if table == "turns":
-            change.enqueue_for_index(PassageType.TURN.ids_of(range(first, last + 1)))
+            transaction.enqueue_for_index(PassageType.TURN.ids_of(range(first, last + 1)))
     before, after = (None if state is None else image_of(table, state) for state in (event.before, event.after))
-    change.record(event.action, table, event.subject.id, before, after)
+    transaction.record(event.action, table, event.subject.id, before, after)

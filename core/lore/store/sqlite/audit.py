@@ -140,19 +140,19 @@ class Audit(Reader):
 class Runs(Reader):
     """Batches of changes under one id."""
 
-    def start(self, change: Transaction, kind: str) -> Run:
+    def start(self, transaction: Transaction, kind: str) -> Run:
         """Begin a run; changes made with its id belong to it."""
         at = clock.now()
         number = self._value("SELECT coalesce(max(seq), 0) + 1 FROM runs")
-        name = new_id(change, "r", "runs", f"{kind}|{change.actor}|{at}|{number}")
-        begun = {"id": name, "kind": kind, "actor": change.actor, "started_at": at, "summary": "{}"}
-        insert(change._connection, "runs", begun)
-        return Run(name, kind, change.actor, at)
+        name = new_id(transaction, "r", "runs", f"{kind}|{transaction.actor}|{at}|{number}")
+        begun = {"id": name, "kind": kind, "actor": transaction.actor, "started_at": at, "summary": "{}"}
+        insert(transaction._connection, "runs", begun)
+        return Run(name, kind, transaction.actor, at)
 
-    def finish(self, change: Transaction, run_id: str, summary: Mapping[str, int]) -> None:
+    def finish(self, transaction: Transaction, run_id: str, summary: Mapping[str, int]) -> None:
         """End a run with the counts of what it did."""
         ended = {"finished_at": clock.now(), "summary": json.dumps(summary)}
-        update(change._connection, "runs", ended, "id", run_id)
+        update(transaction._connection, "runs", ended, "id", run_id)
 
     def get(self, run_id: str) -> Run:
         """The run with this id. Raises NotFound."""

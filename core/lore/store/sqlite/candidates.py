@@ -63,20 +63,20 @@ class Candidates(Reader):
         """Every candidate, of any status, with this fingerprint; oldest first."""
         return self._read("SELECT * FROM candidates WHERE fingerprint = ? ORDER BY seq", fingerprint)
 
-    def add(self, change: Transaction, candidate: Candidate) -> Candidate:
+    def add(self, transaction: Transaction, candidate: Candidate) -> Candidate:
         """Store a new candidate; an empty id or time is filled in."""
         candidate = passed_fields(candidate)
         seed = f"{candidate.fingerprint}|{candidate.fact}"
         named = replace(
             candidate,
-            id=candidate.id or new_id(change, "c", "candidates", seed),
+            id=candidate.id or new_id(transaction, "c", "candidates", seed),
             created_at=candidate.created_at or clock.now(),
         )
-        change.insert("candidates", rows.columns(named), "candidate.add")
+        transaction.insert("candidates", rows.columns(named), "candidate.add")
         return named
 
     def update(
-        self, change: Transaction, candidate_id: str, *, action: str, rev: int | None = None, **fields: object
+        self, transaction: Transaction, candidate_id: str, *, action: str, rev: int | None = None, **fields: object
     ) -> Candidate:
         """Change fields of a candidate. With `rev`, raises Conflict when it is no longer at that revision."""
         current = self.get(candidate_id)
@@ -87,7 +87,7 @@ class Candidates(Reader):
         values = passed_row({name: rows.column(value) for name, value in fields.items()})
         if all(rows.column(getattr(current, name)) == value for name, value in values.items()):
             return current
-        change.update("candidates", candidate_id, {**values, "rev": current.rev + 1}, action)
+        transaction.update("candidates", candidate_id, {**values, "rev": current.rev + 1}, action)
         return self.get(candidate_id)
 
     def _read(self, sql: str, value: str) -> list[Candidate]:

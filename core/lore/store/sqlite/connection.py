@@ -129,7 +129,7 @@ def immediate(connection: Connection, path: Path, *, budget_s: float, queue: Pat
     try:
         yield
         connection.execute("COMMIT")
-    except BaseException as error:
+    except BaseException as error:  # ctrl+c as well: whatever stops a write, it leaves no open transaction
         _roll_back(connection, path)
         if isinstance(error, DatabaseError) and not isinstance(error, IntegrityError):
             raise as_lore_error(error, path) from error

@@ -1,8 +1,8 @@
 """Collections of documents, and what was read from their files.
 
 A collection is what a person decided: it is audited and can be undone. Its documents and chunks are read from files,
-which stay the truth: they are kept so that a search answers without them, and replaced when the files change. Those of
-a collection that was removed stay, hidden, so that an undo brings all back at once.
+which stay the truth: they are kept so that a search answers without them, and replaced when the files change. Removing
+a collection hides its documents; undo shows them again.
 """
 
 from collections.abc import Sequence
@@ -61,24 +61,24 @@ class Documents(Reader):
         )
         return [Holding(rows.collection(row), row["files"], row["parts"], row["changed_at"]) for row in found]
 
-    def add(self, change: Transaction, collection: Collection) -> Collection:
+    def add(self, transaction: Transaction, collection: Collection) -> Collection:
         """Store a new collection; an empty id or time is filled in."""
         collection = passed_fields(collection)
         made = replace(
             collection,
-            id=collection.id or new_id(change, "d", "collections", f"{collection.name}|{collection.path}"),
+            id=collection.id or new_id(transaction, "d", "collections", f"{collection.name}|{collection.path}"),
             created_at=collection.created_at or clock.now(),
         )
-        change.insert("collections", rows.columns(made), "collection.add")
+        transaction.insert("collections", rows.columns(made), "collection.add")
         return made
 
-    def remove(self, change: Transaction, collection: Collection) -> None:
+    def remove(self, transaction: Transaction, collection: Collection) -> None:
         """Remove a collection from every search. What was read of it stays, hidden, for an undo."""
-        change.delete("collections", collection.id, "collection.remove")
+        transaction.delete("collections", collection.id, "collection.remove")
 
-    def move(self, change: Transaction, collection: Collection, project: str) -> None:
+    def move(self, transaction: Transaction, collection: Collection, project: str) -> None:
         """Let a collection be of another project."""
-        change.update("collections", collection.id, {"project": project}, "collection.move")
+        transaction.update("collections", collection.id, {"project": project}, "collection.move")
 
     def of(self, collection: Collection) -> list[Document]:
         """The documents of a collection, by path."""
@@ -113,15 +113,15 @@ class Documents(Reader):
         )  # fmt: skip
         return [rows.document(row) for row in found]
 
-    def put(self, change: Transaction, document: Document, chunks: Sequence[Chunk]) -> Document:
+    def put(self, transaction: Transaction, document: Document, chunks: Sequence[Chunk]) -> Document:
         """Store a document as it was read now; `seq` names the row it replaces, 0 a new one.
 
         Parts that hold what they held keep their row, and so their vectors. Raises Conflict where its collection was
         removed meanwhile.
         """
-        if change.row("collections", document.collection) is None:
+        if transaction.row("collections", document.collection) is None:
             raise Conflict("the collection was removed meanwhile", hint="`lore docs list` shows what is left")
-        stored = _write(change, document)
+        stored = _write(transaction, document)
         left: dict[tuple[str, str], list[int]] = {}
         for chunk in self.chunks(stored):
             left.setdefault((chunk.heading, chunk.text), []).append(chunk.seq)
@@ -129,49 +129,49 @@ class Documents(Reader):
         for position, chunk in enumerate(chunks):
             same = left.get((chunk.heading, chunk.text))
             placed = replace(chunk, seq=same.pop(0) if same else 0, document=stored.seq, position=position)
-            named.append(_place(change, placed))
-        self._drop_chunks(change, [seq for seqs in left.values() for seq in seqs])
-        change.enqueue_for_index(
+            named.append(_place(transaction, placed))
+        self._drop_chunks(transaction, [seq for seqs in left.values() for seq in seqs])
+        transaction.enqueue_for_index(
             PassageType.CHUNK.ids_of(named)
         )  # of all: each shows the path and the time of its document
         return stored
 
-    def drop(self, change: Transaction, documents: Sequence[Document]) -> None:
+    def drop(self, transaction: Transaction, documents: Sequence[Document]) -> None:
         """Remove documents whose files are gone."""
         for document in documents:
-            self._drop_chunks(change, [chunk.seq for chunk in self.chunks(document)])
-            change._connection.execute("DELETE FROM documents WHERE seq = ?", [document.seq])
+            self._drop_chunks(transaction, [chunk.seq for chunk in self.chunks(document)])
+            transaction._connection.execute("DELETE FROM documents WHERE seq = ?", [document.seq])
 
-    def say_synced(self, change: Transaction, collection: Collection, counts: dict[str, int]) -> None:
+    def say_synced(self, transaction: Transaction, collection: Collection, counts: dict[str, int]) -> None:
         """Record what a sync did."""
-        change.record(SYNCED, "documents", collection.id, None, {"name": collection.name, **counts})
+        transaction.record(SYNCED, "documents", collection.id, None, {"name": collection.name, **counts})
 
-    def _drop_chunks(self, change: Transaction, seqs: Sequence[int]) -> None:
+    def _drop_chunks(self, transaction: Transaction, seqs: Sequence[int]) -> None:
         for batch in batches(seqs):
             names = PassageType.CHUNK.ids_of(batch)
-            change._connection.execute(f"DELETE FROM embeddings WHERE passage IN ({marks(names)})", names)
-            change._connection.execute(f"DELETE FROM chunks WHERE seq IN ({marks(batch)})", list(batch))
-            change.enqueue_for_index(names)
+            transaction._connection.execute(f"DELETE FROM embeddings WHERE passage IN ({marks(names)})", names)
+            transaction._connection.execute(f"DELETE FROM chunks WHERE seq IN ({marks(batch)})", list(batch))
+            transaction.enqueue_for_index(names)
 
 
-def _write(change: Transaction, document: Document) -> Document:
+def _write(transaction: Transaction, document: Document) -> Document:
     """Write a document to its row, or to a new one. Returns it with the number of the row."""
     values = rows.columns(document)
     if not document.seq:
-        return replace(document, seq=_insert(change, "documents", values))
-    update(change._connection, "documents", values, "seq", document.seq)
+        return replace(document, seq=_insert(transaction, "documents", values))
+    update(transaction._connection, "documents", values, "seq", document.seq)
     return document
 
 
-def _place(change: Transaction, chunk: Chunk) -> int:
+def _place(transaction: Transaction, chunk: Chunk) -> int:
     """Write a part to its row, or to a new one. Returns the number of the row."""
     if not chunk.seq:
-        return _insert(change, "chunks", rows.columns(chunk))
+        return _insert(transaction, "chunks", rows.columns(chunk))
     placed = {"position": chunk.position, "first": chunk.first, "last": chunk.last}
-    update(change._connection, "chunks", placed, "seq", chunk.seq)
+    update(transaction._connection, "chunks", placed, "seq", chunk.seq)
     return chunk.seq
 
 
-def _insert(change: Transaction, table: str, values: dict[str, object]) -> int:
+def _insert(transaction: Transaction, table: str, values: dict[str, object]) -> int:
     del values["seq"]
-    return int(insert(change._connection, table, values).lastrowid or 0)
+    return int(insert(transaction._connection, table, values).lastrowid or 0)

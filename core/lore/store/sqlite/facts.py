@@ -133,12 +133,12 @@ class Facts(Reader):
                 found[row["fact"]].append({"session": row["session"], "kind": row["kind"], "at": row["at"]})
         return found
 
-    def add_uses(self, change: "Transaction", fact_id: str, uses: Sequence[Mapping[str, str | None]]) -> None:
+    def add_uses(self, transaction: "Transaction", fact_id: str, uses: Sequence[Mapping[str, str | None]]) -> None:
         """Take over the recalls of a fact that comes from another store."""
         from lore.store.sqlite.accesses import insert_access
 
         for use in uses:
-            insert_access(change._connection, {"id": None, "fact": passed(fact_id), "session": None, **use})
+            insert_access(transaction._connection, {"id": None, "fact": passed(fact_id), "session": None, **use})
 
     def expired(self, now: str) -> list[str]:
         """The ids of facts whose time was over before `now`, whatever their status."""
@@ -151,7 +151,7 @@ class Facts(Reader):
         sql = "SELECT source FROM links WHERE kind = ? UNION SELECT target FROM links WHERE kind = ? ORDER BY 1"
         return [row[0] for row in self._all(sql, kind, kind)]
 
-    def add(self, change: "Transaction", fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
+    def add(self, transaction: "Transaction", fact: Fact, evidence: Sequence[Evidence] = ()) -> Fact:
         """Store a new fact with its evidence; an empty id or time is filled in.
 
         What rests on the words of anybody but the person is tainted, whatever the caller says, until it is approved.
@@ -160,19 +160,19 @@ class Facts(Reader):
         digest = text_hash(fact.text)
         named = replace(
             fact,
-            id=fact.id or new_id(change, PassageType.FACT.mark, "facts", f"{digest}|{fact.kind}|{fact.project}"),
+            id=fact.id or new_id(transaction, PassageType.FACT.mark, "facts", f"{digest}|{fact.kind}|{fact.project}"),
             hash=digest,
             created_at=fact.created_at or clock.now(),
             tainted=fact.tainted or (fact.approved_at is None and taints(evidence)),
         )
-        change.insert("facts", rows.columns(named), "fact.add")
+        transaction.insert("facts", rows.columns(named), "fact.add")
         for item in evidence:
-            self._quote(change, named.id, item)
+            self._quote(transaction, named.id, item)
         return named
 
     def update(
         self,
-        change: "Transaction",
+        transaction: "Transaction",
         fact_id: str,
         *,
         action: str = "fact.edit",
@@ -188,19 +188,19 @@ class Facts(Reader):
             values["hash"] = text_hash(str(values["text"]))
         if all(rows.column(getattr(current, name)) == value for name, value in values.items()):
             return current
-        change.update("facts", fact_id, {**values, "rev": current.rev + 1}, action)
+        transaction.update("facts", fact_id, {**values, "rev": current.rev + 1}, action)
         return self.get(fact_id)
 
-    def add_evidence(self, change: "Transaction", fact_id: str, evidence: Evidence) -> Evidence | None:
+    def add_evidence(self, transaction: "Transaction", fact_id: str, evidence: Evidence) -> Evidence | None:
         """Add a quotation to a fact. None where it is there already, or where it cannot stand under a trusted fact.
 
         What anybody but the person says neither taints a trusted fact nor strengthens it.
         """
         if evidence.role in UNTRUSTED_ROLES and not self.get(fact_id).tainted:
             return None
-        return self._quote(change, fact_id, evidence)
+        return self._quote(transaction, fact_id, evidence)
 
-    def _quote(self, change: "Transaction", fact_id: str, evidence: Evidence) -> Evidence | None:
+    def _quote(self, transaction: "Transaction", fact_id: str, evidence: Evidence) -> Evidence | None:
         evidence = passed_fields(evidence)
         same = self._one(
             "SELECT 1 FROM evidence WHERE fact = ? AND session IS ? AND source_id IS ? AND quote = ?",
@@ -209,24 +209,24 @@ class Facts(Reader):
         if same:
             return None
         seed = f"{fact_id}|{evidence.session}|{evidence.source_id}|{evidence.quote}"
-        named = replace(evidence, fact=fact_id, id=new_id(change, "e", "evidence", seed))
-        change.insert("evidence", rows.columns(named), "evidence.add")
+        named = replace(evidence, fact=fact_id, id=new_id(transaction, "e", "evidence", seed))
+        transaction.insert("evidence", rows.columns(named), "evidence.add")
         return named
 
-    def link(self, change: "Transaction", source: str, kind: LinkKind, target: str) -> Link:
+    def link(self, transaction: "Transaction", source: str, kind: LinkKind, target: str) -> Link:
         """Relate two facts; a relation that is there already is returned as it is."""
         there = self._one(
             "SELECT * FROM links WHERE source = ? AND kind = ? AND target = ?", source, kind.value, target
         )
         if there:
             return rows.link(there)
-        named = Link(source, kind, target, new_id(change, "l", "links", f"{source}|{kind}|{target}"))
-        change.insert("links", rows.columns(named), "link.add")
+        named = Link(source, kind, target, new_id(transaction, "l", "links", f"{source}|{kind}|{target}"))
+        transaction.insert("links", rows.columns(named), "link.add")
         return named
 
-    def settle(self, change: "Transaction", link: Link) -> Link:
+    def settle(self, transaction: "Transaction", link: Link) -> Link:
         """Turn a contradiction into two facts that both hold, as a person said."""
-        change.update("links", link.id, {"kind": LinkKind.COMPATIBLE.value}, "link.settle")
+        transaction.update("links", link.id, {"kind": LinkKind.COMPATIBLE.value}, "link.settle")
         return replace(link, kind=LinkKind.COMPATIBLE)
 
 

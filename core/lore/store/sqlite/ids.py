@@ -23,12 +23,12 @@ _GROWS = rf"[cdefl]:[a-z0-9]{{1,{LENGTH - 1}}}"
 """What followed from the content; runs were numbered."""
 
 
-def new_id(change: "Transaction", mark: str, table: str, seed: str) -> str:
+def new_id(transaction: "Transaction", mark: str, table: str, seed: str) -> str:
     """An id that follows from the installation and the seed and was never given before, not even to what was undone."""
     attempt = 0
     while True:
-        name = f"{mark}:{short_id(f'{change.installation}|{seed}|{attempt}', LENGTH)}"
-        taken = change._connection.execute(
+        name = f"{mark}:{short_id(f'{transaction.installation}|{seed}|{attempt}', LENGTH)}"
+        taken = transaction._connection.execute(
             f"SELECT 1 FROM {table} WHERE id = ? UNION ALL SELECT 1 FROM audit WHERE target = ? LIMIT 1", [name, name]
         ).fetchone()
         if not taken:

@@ -9,8 +9,8 @@ class IndexQueue(Reader):
 
     def since(self, cursor: int, limit: int) -> list[Announcement]:
         """The announcements after a cursor, oldest first."""
-        found = self._all("SELECT seq, passage FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?", cursor, limit)
-        return [Announcement(row["seq"], row["passage"]) for row in found]
+        rows = self._all("SELECT seq, passage FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?", cursor, limit)
+        return [Announcement(row["seq"], row["passage"]) for row in rows]
 
     def last(self) -> int:
         """The cursor of the newest announcement; 0 before the first."""

@@ -77,11 +77,11 @@ class Names(Reader):
         """By id, its shortest beginning that stands for nothing else; what has no such form stays as it is."""
         return {name: self._short(name) for name in dict.fromkeys(ids)}
 
-    def adopt(self, change: "Transaction", name: str) -> str:
+    def adopt(self, transaction: "Transaction", name: str) -> str:
         """The whole id for a thing that comes in under an id of an older release, which is kept as an alias."""
-        whole = grown(name, change.installation)
+        whole = grown(name, transaction.installation)
         if whole != name:
-            insert(change._connection, "aliases", {"alias": name, "id": whole}, conflict="ON CONFLICT DO NOTHING")
+            insert(transaction._connection, "aliases", {"alias": name, "id": whole}, conflict="ON CONFLICT DO NOTHING")
         return whole
 
     def _short(self, name: str) -> str:

@@ -29,9 +29,9 @@ class Passages(Reader):
         for of in EVERY:
             last, number = 0, f"{of.table}.seq"
             sql = f"{of.whole} WHERE {of.stands} AND {number} > ? ORDER BY {number} LIMIT ?"
-            while found := self._all(sql, last, size):
-                last = found[-1]["seq"]
-                yield [of.build(row) for row in found]
+            while rows := self._all(sql, last, size):
+                last = rows[-1]["seq"]
+                yield [of.build(row) for row in rows]
 
     def count(self) -> dict[PassageType, int]:
         """How many passages of each type there are."""

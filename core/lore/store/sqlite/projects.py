@@ -54,34 +54,34 @@ class Projects(Reader):
             self._one(f"SELECT 1 FROM {name} WHERE {column} = ? LIMIT 1", key) for name, column in tables.items()
         )
 
-    def put(self, change: Transaction, project: Project) -> Project:
+    def put(self, transaction: Transaction, project: Project) -> Project:
         """Store a project, or replace what was known of it."""
         project = passed_fields(project)
         if project.root and not has_plain_name(Path(project.root)):
             project = replace(project, root=None)  # the name is no text, so it cannot be kept
         values = rows.columns(project)
-        if change.row("projects", project.key) is None:
-            change.insert("projects", values, "project.add")
+        if transaction.row("projects", project.key) is None:
+            transaction.insert("projects", values, "project.add")
         else:
-            change.update("projects", project.key, values, "project.edit")
+            transaction.update("projects", project.key, values, "project.edit")
         return project
 
-    def merge(self, change: Transaction, former: Project, into: Project) -> Project:
+    def merge(self, transaction: Transaction, former: Project, into: Project) -> Project:
         """Let a project be known by the names of another one, which keeps none; returns it."""
         names = {*into.aliases, former.key, *former.aliases} - {into.key}
         merged = passed_fields(replace(into, aliases=tuple(sorted(names))))
-        if change.row("projects", former.key) is not None:
-            change.update("projects", former.key, rows.columns(replace(former, aliases=())), "project.edit")
-        if change.row("projects", merged.key) is None:
-            change.insert("projects", rows.columns(merged), MERGE)
+        if transaction.row("projects", former.key) is not None:
+            transaction.update("projects", former.key, rows.columns(replace(former, aliases=())), "project.edit")
+        if transaction.row("projects", merged.key) is None:
+            transaction.insert("projects", rows.columns(merged), MERGE)
         else:
-            change.update("projects", merged.key, rows.columns(merged), MERGE)
+            transaction.update("projects", merged.key, rows.columns(merged), MERGE)
         return merged
 
-    def meet(self, change: Transaction, project: Project) -> None:
+    def meet(self, transaction: Transaction, project: Project) -> None:
         """Remember the first folder that says it belongs to a project; to others a person has to agree (`Roots`)."""
-        if is_claim(project) and change.row("projects", project.key) is None:
-            self.put(change, project)
+        if is_claim(project) and transaction.row("projects", project.key) is None:
+            self.put(transaction, project)
 
 
 class Roots(Settings):
@@ -115,10 +115,10 @@ class Roots(Settings):
         known = any(self.of(key) for key in (project.key, *project.aliases))
         return known and not self.is_known(project)
 
-    def add(self, change: Transaction, project: Project) -> None:
+    def add(self, transaction: Transaction, project: Project) -> None:
         """A person agreed that this folder belongs to the project."""
         if project.root and has_plain_name(Path(project.root)):
-            self.put(change, _ROOTS.format(project.key), sorted({*self.of(project.key), project.root}))
+            self.put(transaction, _ROOTS.format(project.key), sorted({*self.of(project.key), project.root}))
 
 
 _ROOTS = "roots of {}"

@@ -35,10 +35,10 @@ class Reader:
         except DatabaseError as error:
             raise self._database.explained(error) from error
 
-    def _sound(self, found: Iterable[Row], build: Callable[[Row], Item]) -> list[Item]:
+    def _sound(self, rows: Iterable[Row], build: Callable[[Row], Item]) -> list[Item]:
         """What is made of the rows that are as they were written; the others are left out, and told by `damage`."""
         items = []
-        for row in found:
+        for row in rows:
             try:
                 items.append(build(self._verified(row, str(row["id"]))))
             except StoreError:
@@ -46,8 +46,8 @@ class Reader:
         return items
 
     def _one(self, sql: str, *values: object) -> Row | None:
-        found = self._all(sql, *values)
-        return found[0] if found else None
+        rows = self._all(sql, *values)
+        return rows[0] if rows else None
 
     def _value(self, sql: str, *values: object) -> Any:
         """The first column of the first row, or None."""

@@ -67,13 +67,21 @@ def differences(connection: Connection) -> Differences:
         if is_as_made(connection):
             return Differences((), ())
         version = version_of(connection)
-        found = objects(connection)
-    wanted = {one.name: one for one in ours(version)}
-    here = {one.name: one for one in found}
-    foreign = [one for one in found if one.name not in wanted or not _same(one, wanted[one.name])]
+        schema_objects = objects(connection)
+    wanted = {schema_object.name: schema_object for schema_object in ours(version)}
+    here = {schema_object.name: schema_object for schema_object in schema_objects}
+    foreign = [
+        schema_object
+        for schema_object in schema_objects
+        if schema_object.name not in wanted or not _same(schema_object, wanted[schema_object.name])
+    ]
     return Differences(
-        tuple(f"{one.type} `{one.name}`" for one in foreign),
-        tuple(f"{one.type} `{one.name}`" for one in wanted.values() if one.name not in here),
+        tuple(f"{schema_object.type} `{schema_object.name}`" for schema_object in foreign),
+        tuple(
+            f"{schema_object.type} `{schema_object.name}`"
+            for schema_object in wanted.values()
+            if schema_object.name not in here
+        ),
     )
 
 
@@ -88,5 +96,9 @@ def check(connection: Connection, what: str, hint: str) -> None:
         raise ForeignSchema(f"{what} holds what Lore did not make: {', '.join(foreign[:SHOWN])}{more}", hint=hint)
 
 
-def _same(one: SchemaObject, other: SchemaObject) -> bool:
-    return (one.type, one.table, one.definition) == (other.type, other.table, other.definition)
+def _same(schema_object: SchemaObject, other: SchemaObject) -> bool:
+    return (schema_object.type, schema_object.table, schema_object.definition) == (
+        other.type,
+        other.table,
+        other.definition,
+    )

@@ -21,10 +21,10 @@ class Sessions(Reader):
 
     def get(self, session_id: str) -> Session:
         """The session with this id. Raises NotFound."""
-        found = self.find(session_id)
-        if found is None:
+        session = self.find(session_id)
+        if session is None:
             raise NotFound(f"there is no session `{session_id}`", hint="`lore sessions` lists them")
-        return found
+        return session
 
     def find(self, session_id: str) -> Session | None:
         for name in spellings(session_id):
@@ -145,14 +145,14 @@ class Sessions(Reader):
         sql = "SELECT source_id FROM turns WHERE session = ? AND role = ? AND withdrawn = 0"
         return {row[0] for row in self._all(sql, session_id, role.value)}
 
-    def put(self, change: Transaction, session: Session) -> Session:
+    def put(self, transaction: Transaction, session: Session) -> Session:
         """Store a session, or fill in what was not known of it; its end moves on."""
         session = passed_fields(session)
         known = self.find(session.id)
         if known is None:
             values = rows.columns(session)
-            insert(change._connection, "sessions", values)
-            change.record("session.add", "sessions", session.id, None, values)
+            insert(transaction._connection, "sessions", values)
+            transaction.record("session.add", "sessions", session.id, None, values)
             return session
         merged = replace(
             session,
@@ -166,8 +166,8 @@ class Sessions(Reader):
         )
         if merged != known:
             values = rows.columns(merged)
-            update(change._connection, "sessions", values, "id", session.id)
-            change.record("session.extend", "sessions", session.id, rows.columns(known), values)
+            update(transaction._connection, "sessions", values, "id", session.id)
+            transaction.record("session.extend", "sessions", session.id, rows.columns(known), values)
         return merged
 
     def folders(self) -> list[tuple[str, str | None, int]]:
@@ -175,45 +175,45 @@ class Sessions(Reader):
         found = self._all("SELECT project, cwd, count(*) FROM sessions WHERE project IS NOT NULL GROUP BY project, cwd")
         return [(row[0], row[1], row[2]) for row in found]
 
-    def move_all(self, change: Transaction, former: str, into: str) -> int:
+    def move_all(self, transaction: Transaction, former: str, into: str) -> int:
         """Let every session of a project be of another one, the withdrawn ones too; returns how many they are."""
         names = [row[0] for row in self._all("SELECT id FROM sessions WHERE project = ? ORDER BY seq", former)]
         for name in names:
-            move_session(change, name, former, into, SESSION_MOVE)
+            move_session(transaction, name, former, into, SESSION_MOVE)
         return len(names)
 
-    def add_turns(self, change: Transaction, session_id: str, turns: Sequence[Turn]) -> list[Turn]:
+    def add_turns(self, transaction: Transaction, session_id: str, turns: Sequence[Turn]) -> list[Turn]:
         """Store the turns whose source id is new to the session; returns those, with `seq` and `position`."""
         start = self._value("SELECT coalesce(max(position) + 1, 0) FROM turns WHERE session = ?", session_id)
         added: list[Turn] = []
         for turn in turns:
             placed = replace(turn, session=session_id, position=start + len(added))
-            seq = _insert(change, "turns", rows.columns(placed))
+            seq = _insert(transaction, "turns", rows.columns(placed))
             if seq:
                 added.append(replace(placed, seq=seq))
         if added:
-            change.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
-            change.enqueue_for_index(PassageType.TURN.ids_of(turn.seq for turn in added))
+            transaction.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
+            transaction.enqueue_for_index(PassageType.TURN.ids_of(turn.seq for turn in added))
         return added
 
-    def add_events(self, change: Transaction, session_id: str, events: Sequence[Event]) -> int:
+    def add_events(self, transaction: Transaction, session_id: str, events: Sequence[Event]) -> int:
         """Store the events whose source id is new to the session; returns how many those are."""
         seqs = [
             seq
             for event in events
-            if (seq := _insert(change, "events", rows.columns(replace(event, session=session_id))))
+            if (seq := _insert(transaction, "events", rows.columns(replace(event, session=session_id))))
         ]
         if seqs:
-            change.record("events.add", "events", session_id, None, {"seqs": _runs(seqs)})
+            transaction.record("events.add", "events", session_id, None, {"seqs": _runs(seqs)})
         return len(seqs)
 
 
-def move_session(change: Transaction, session_id: str, former: str | None, into: str | None, action: str) -> None:
+def move_session(transaction: Transaction, session_id: str, former: str | None, into: str | None, action: str) -> None:
     """Give a session another project and record it; its turns are passages of that one from now on."""
-    update(change._connection, "sessions", {"project": into}, "id", session_id)
-    change.record(action, "sessions", session_id, {"project": former}, {"project": into})
-    turns = change._connection.execute("SELECT seq FROM turns WHERE session = ?", [session_id]).fetchall()
-    change.enqueue_for_index(PassageType.TURN.ids_of(row[0] for row in turns))
+    update(transaction._connection, "sessions", {"project": into}, "id", session_id)
+    transaction.record(action, "sessions", session_id, {"project": former}, {"project": into})
+    turns = transaction._connection.execute("SELECT seq FROM turns WHERE session = ?", [session_id]).fetchall()
+    transaction.enqueue_for_index(PassageType.TURN.ids_of(row[0] for row in turns))
 
 
 class Sources(Reader):
@@ -225,13 +225,13 @@ class Sources(Reader):
             return None
         return SourcePosition(row["path"], row["size"], row["offset"], row["fingerprint"], row["session"])
 
-    def put(self, change: Transaction, position: SourcePosition) -> None:
+    def put(self, transaction: Transaction, position: SourcePosition) -> None:
         position = passed_fields(position)
         values = rows.columns(position)
         if self.position(position.path) is None:
-            change.insert("sources", values, "source.add")
+            transaction.insert("sources", values, "source.add")
         else:
-            change.update("sources", position.path, values, "source.advance")
+            transaction.update("sources", position.path, values, "source.advance")
 
 
 _HOLDS_SOMETHING = (
@@ -240,15 +240,15 @@ _HOLDS_SOMETHING = (
 )
 
 
-def _insert(change: Transaction, table: str, values: dict[str, object]) -> int:
+def _insert(transaction: Transaction, table: str, values: dict[str, object]) -> int:
     """Add a row of the journal, or bring back the one that was withdrawn; 0 where it is there already."""
     del values["seq"]
     values = passed_row(values)
     sealed = {**values, "row_hash": entry_hash(values)}
-    cursor = insert(change._connection, table, sealed, conflict="ON CONFLICT DO NOTHING", ready=True)
+    cursor = insert(transaction._connection, table, sealed, conflict="ON CONFLICT DO NOTHING", ready=True)
     if cursor.rowcount:
         return int(cursor.lastrowid or 0)
-    back = change._connection.execute(
+    back = transaction._connection.execute(
         f"UPDATE {table} SET withdrawn = 0 WHERE session = ? AND source_id = ? AND withdrawn = 1 RETURNING seq",
         [values["session"], values["source_id"]],
     ).fetchone()

@@ -17,19 +17,19 @@ class Settings(Reader):
         text = self._value("SELECT value FROM settings WHERE key = ?", key)
         return default if text is None else json.loads(text)
 
-    def put(self, change: "Transaction", key: str, value: object) -> None:
+    def put(self, transaction: "Transaction", key: str, value: object) -> None:
         text = json.dumps(value, ensure_ascii=False)
-        if change.row("settings", key) is None:
-            change.insert("settings", {"key": key, "value": text}, "setting.add")
+        if transaction.row("settings", key) is None:
+            transaction.insert("settings", {"key": key, "value": text}, "setting.add")
         else:
-            change.update("settings", key, {"value": text}, "setting.edit")
+            transaction.update("settings", key, {"value": text}, "setting.edit")
 
     def many(self, keys: Iterable[str]) -> dict[str, object]:
         """The values of those of the keys that have one."""
         wanted = list(keys)
-        found = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
-        return {row["key"]: json.loads(row["value"]) for row in found}
+        rows = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
+        return {row["key"]: json.loads(row["value"]) for row in rows}
 
-    def remove(self, change: "Transaction", key: str) -> None:
+    def remove(self, transaction: "Transaction", key: str) -> None:
         """Forget a value. Raises LookupError where there is none."""
-        change.delete("settings", key, "setting.remove")
+        transaction.delete("settings", key, "setting.remove")

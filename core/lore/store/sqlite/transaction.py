@@ -148,8 +148,8 @@ class Transaction:
         elif table == "evidence":
             self.enqueue_for_index([str(row["fact"])])
         elif table == "collections":
-            found = self._connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
-            self.enqueue_for_index(PassageType.CHUNK.ids_of(chunk[0] for chunk in found))
+            cursor = self._connection.execute(CHUNKS_OF_COLLECTION, [row["id"]])
+            self.enqueue_for_index(PassageType.CHUNK.ids_of(chunk[0] for chunk in cursor))
 
     def _passed(self, values: Values) -> dict[str, object]:
         """The values as they may be stored. What an undo brings back stays as it was, byte for byte."""

@@ -39,19 +39,19 @@ class Vectors(Reader):
 
     def of(self, passages: Sequence[str], model: str) -> list[VectorRow]:
         """The vectors of these passages."""
-        found: list[VectorRow] = []
+        vector_rows: list[VectorRow] = []
         for batch in batches(passages):
             sql = f"SELECT * FROM embeddings WHERE model = ? AND passage IN ({marks(batch)}) ORDER BY seq"
-            found.extend(_vector(row) for row in self._all(sql, model, *batch))
-        return found
+            vector_rows.extend(_vector(row) for row in self._all(sql, model, *batch))
+        return vector_rows
 
     def pages(self, model: str, size: int = 2000, *, after: int = 0) -> Iterator[list[VectorRow]]:
         """The vectors of a model whose sequence number is greater than `after`, in order."""
-        while found := self._all(
+        while rows := self._all(
             "SELECT * FROM embeddings WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?", model, after, size
         ):
-            after = found[-1]["seq"]
-            yield [_vector(row) for row in found]
+            after = rows[-1]["seq"]
+            yield [_vector(row) for row in rows]
 
     def missing(self, model: str, size: int = 2000) -> Iterator[list[str]]:
         """The passages that have no vector of a model for the text they now hold, in pages of at most `size`."""
@@ -61,9 +61,9 @@ class Vectors(Reader):
                 f"SELECT {number}, {of.name} FROM {of.visible} AND {of.lacking} AND {number} > ?"
                 f" ORDER BY {number} LIMIT ?"
             )
-            while found := self._all(sql, model, last, size):
-                last = found[-1][0]
-                yield [row[1] for row in found]
+            while rows := self._all(sql, model, last, size):
+                last = rows[-1][0]
+                yield [row[1] for row in rows]
 
     def count(self, model: str) -> int:
         return int(self._value("SELECT count(*) FROM embeddings WHERE model = ?", model))

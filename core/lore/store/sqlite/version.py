@@ -31,8 +31,8 @@ def is_as_made(connection: Connection) -> bool:
     with one_moment(connection):
         if version_of(connection) != SCHEMA_VERSION:
             return False
-        found = connection.execute(CONTENTS.format(database="main"))
-        return listed(found) == TODAYS.read_text(encoding="utf-8")
+        cursor = connection.execute(CONTENTS.format(database="main"))
+        return listed(cursor) == TODAYS.read_text(encoding="utf-8")
 
 
 @contextmanager
