@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from lore.capture.extraction.form import MessageForm
@@ -31,8 +31,9 @@ MOST = 3
 """Facts of one message: what holds more is a document, and the best of it is enough."""
 MOST_SENTENCES = 150
 """Sentences of one message that are looked at: more only pasted text has."""
-MOST_MEANINGS = 6
-"""Sentences of one message that the network reads, about 3 ms each: those the words speak for most."""
+MOST_MEANINGS, MOST_READ = 6, 1_200
+"""Sentences of one message that the network reads, about 3 ms each, and characters of them and of what stands before
+them: those the words speak for most, and the first whatever its length."""
 _HEADING, _LEAD, _PREVIOUS = 80, 100, 120
 """Last characters that the network reads of the heading, of what announced the list, and of the sentence before."""
 _QUESTION = 400
@@ -84,7 +85,9 @@ class _Reading:
         head = weights().heads[self._message.role]
         passed = sorted((one for one in found if one.reason is None), key=lambda one: -one.chance)[:MOST_MEANINGS]
         pairs = [(read_after(self._form, one.place, self._message.role), one.sentence.text) for one in passed]
-        read = reader.of(pairs) if passed else None
+        most = how_many(pairs)
+        passed = passed[:most]
+        read = reader.of(pairs[:most]) if passed else None
         decided = _decided(passed, head, read, self._message.role)
         return [decided.get(one.place) or (one if one.reason else replace(one, reason=WEAK)) for one in found]
 
@@ -154,6 +157,12 @@ def read_after(form: MessageForm, place: int, role: Role) -> str:
     lead = one.lead if one.lead != previous else ""
     parts = (one.heading[-_HEADING:], lead[-_LEAD:], previous[-_PREVIOUS:])
     return " | ".join(["user" if role is Role.USER else "agent", *filter(None, parts)])
+
+
+def how_many(pairs: Sequence[tuple[str, str]]) -> int:
+    """How many sentences of a message the network reads. pairs: of context and sentence, the likeliest first."""
+    lengths = accumulate(len(context) + len(sentence) for context, sentence in pairs[:MOST_MEANINGS])
+    return max(sum(length <= MOST_READ for length in lengths), min(1, len(pairs)))
 
 
 def is_told(text: str, sentences: int) -> bool:
