@@ -1,6 +1,6 @@
 """Train the extraction head and say how good it is on repositories it has not seen.
 
-    python tests/bench/extraction_head.py --scores FILE.npz [--data ../shared/data] [--write]
+    python tests/bench/extraction_head.py [--scores FILE.npz] [--data ../shared/data] [--write]
 
 For each role a linear model over the form, the grammar and the words of a sentence, fitted by least squares with a
 penalty; and a logistic one that joins it with the scores of networks that have not seen the repository of a sentence
@@ -60,7 +60,7 @@ ALONE = ("specstoryai/getspecstory", "entireio/cli", "EntityProcess/agentv", "FS
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--scores", type=Path, required=True, help="what `sentence_network.py` made")
+    parser.add_argument("--scores", type=Path, default=LABELS / "network_scores.npz", help="of `sentence_network.py`")
     parser.add_argument("--write", action="store_true", help="into the package")
     options = parser.parse_args()
     scorer = load_scorer(options.data / "extraction" / "score.py")
@@ -68,7 +68,9 @@ def main() -> None:
     vocabulary = vocabulary_of(messages)
     one = corpus(messages, vocabulary, scorer)
     with np.load(options.scores) as stored:
-        read = stored["scores"]
+        known = stored["scores"].astype(np.float32)
+    read = np.full((len(one.texts), known.shape[1]), np.nan, np.float32)
+    read[: len(known)] = known  # those of what was judged, which stands first
     print(f"{len(messages)} messages, {len(one.texts)} sentences, {one.numbers.shape[1]} numbers")
     judge = Judge(scorer, one)
     words = left_out(one)

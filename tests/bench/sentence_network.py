@@ -6,6 +6,9 @@ base: the published weights of all-MiniLM-L6-v2 (for instance of the package `gt
 put what networks say of sentences whose repository they have not seen; `extraction_head.py --scores FILE.npz` weighs it
 and prints the figures. Needs torch, safetensors, scikit-learn, tokenizers and Lore; about ten minutes of one core.
 
+The network in the package learned before the last sections of `statements_user.txt`, `labels-2.jsonl` and the twins of
+`tests/data/extraction` were there; one that learned from these as well was no better.
+
 Trained on the sentences of `extraction_head.py`: all facts, and the four other sentences of each message that the words
 speak for most. Four groups of repositories are left out in turn, by `GROUPS`; what was written for this is always in
 but for a quarter that is left out with each group. Rate and epochs were chosen on the small repositories (group 3) by

@@ -25,7 +25,7 @@ SHORTEST, LONGEST = 12, 500
 """Characters of a sentence that can state something by itself."""
 SAYS_SOMETHING = 4
 """Words of a sentence that more than answers."""
-TERSE, TOLD = 3, 0.58
+TERSE, TOLD = 3, 0.6
 """In a person's message of so few sentences a plain statement is what they meant to say: its border is this share."""
 MOST = 3
 """Facts of one message: what holds more is a document, and the best of it is enough."""
