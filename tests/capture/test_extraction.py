@@ -257,7 +257,6 @@ def test_a_question_is_refused_as_one(text: str) -> None:
         ("Use trunk.", 1, False),
         ("Make the button in the header blue.", 1, False),
         ("One more thing: the default branch is called trunk.", 2, True),
-        ("Note that the importer must not touch the cache.", 1, True),
         ("I renamed the default branch to trunk.", 1, False),
         ("The branch is broken again.", 1, False),
         ("Is the default branch called trunk?", 1, False),
