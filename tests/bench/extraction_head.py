@@ -227,7 +227,7 @@ def corpus(messages: list[dict[str, Any]], vocabulary: list[str], scorer: Module
             alone = self_contained(sentence.text, context_of(form, place, "")) is not None
             rows["stands"].append(alone and not asks(sentence.text))
     lists = {name: rows.pop(name) for name in ("texts", "quotes", "pairs")}
-    arrays = {name: np.array(found) for name, found in rows.items()}
+    arrays: dict[str, Any] = {name: np.array(found) for name, found in rows.items()}
     return Corpus(messages, terms_from=arrays["numbers"].shape[1] - len(known), **lists, **arrays)
 
 
