@@ -1,6 +1,6 @@
 """Train the extraction head and say how good it is on repositories it has not seen.
 
-    python tests/bench/extraction_head.py --scores FILE.npz [--data ../shared/data] [--write all|both]
+    python tests/bench/extraction_head.py [--scores FILE.npz] [--data ../shared/data] [--write]
 
 For each role a linear model over the form, the grammar and the words of a sentence, fitted by least squares with a
 penalty; and a logistic one that joins it with the scores of networks that have not seen the repository of a sentence
@@ -11,8 +11,7 @@ messages: the twins, `statements_user.txt` and `statements_agent.txt`.
 Every figure is of messages whose whole repository was left out of the training, and whose border was chosen on other
 repositories: eight groups of repositories, the five largest alone. The scorer is that of the data set, and the rows are
 its `reweighted` ones, over dev and train. How words and network are joined is fitted on the other repositories too.
-`--write all` trains on everything and writes the weights; `--write both` leaves the linear ones in the package as they
-are, which have learned from more messages than stand here (`tests/data/extraction/README.md`).
+`--write` trains on everything and writes the weights.
 
 Weights of the training: an arguable sentence counts a third, because it is no junk either; a sentence beside a fact
 counts half, because only a message without facts makes junk; what was written or told counts half.
@@ -38,7 +37,7 @@ from lore.capture.extraction.form import MessageForm
 from lore.capture.extraction.grammar import asks, is_rule
 from lore.capture.extraction.head import FILE, KIND_READ, KINDS, ROLES, RULE, numbers_of
 from lore.capture.extraction.lexicon import terms
-from lore.capture.extraction.selection import LONGEST, MOST_MEANINGS, MOST_SENTENCES, SHORTEST, context_of, is_told
+from lore.capture.extraction.selection import LONGEST, MOST_SENTENCES, SHORTEST, context_of, is_told, read_after
 from lore.capture.extraction.sentences import sentences, straight
 from lore.capture.extraction.statement import self_contained
 from lore.model import Role
@@ -61,15 +60,17 @@ ALONE = ("specstoryai/getspecstory", "entireio/cli", "EntityProcess/agentv", "FS
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--scores", type=Path, required=True, help="what `sentence_network.py` made")
-    parser.add_argument("--write", choices=("all", "both"))
+    parser.add_argument("--scores", type=Path, default=LABELS / "network_scores.npz", help="of `sentence_network.py`")
+    parser.add_argument("--write", action="store_true", help="into the package")
     options = parser.parse_args()
     scorer = load_scorer(options.data / "extraction" / "score.py")
     messages = [*labelled(options.data), *told(options.data), *written(options.data)]
     vocabulary = vocabulary_of(messages)
     one = corpus(messages, vocabulary, scorer)
     with np.load(options.scores) as stored:
-        read = stored["scores"]
+        known = stored["scores"].astype(np.float32)
+    read = np.full((len(one.texts), known.shape[1]), np.nan, np.float32)
+    read[: len(known)] = known  # those of what was judged, which stands first
     print(f"{len(messages)} messages, {len(one.texts)} sentences, {one.numbers.shape[1]} numbers")
     judge = Judge(scorer, one)
     words = left_out(one)
@@ -80,7 +81,7 @@ def main() -> None:
     kept, borders["both"] = shown(judge, "both", both.chances, words, kinds)
     judge.by_repository(kept)
     if options.write:
-        write(one, words, both, borders, vocabulary, only_both=options.write == "both")
+        write(words, both, borders, vocabulary)
         stored = predictions(one, kept, kinds, list(judge.weights.values()))
         (LABELS / "left_out.json").write_text(json.dumps(stored, ensure_ascii=False, indent=0) + "\n")
 
@@ -201,6 +202,7 @@ def corpus(messages: list[dict[str, Any]], vocabulary: list[str], scorer: Module
         gold = [(fact, scorer.spans(message["text"], fact["quote"])) for fact in message["facts"]]
         arguable = [(fact, scorer.spans(message["text"], fact["quote"])) for fact in message.get("optional", [])]
         form = MessageForm(text, list(sentences(text))[:MOST_SENTENCES])
+        role = Role(message["role"])
         for place, sentence in enumerate(form.found):
             if not SHORTEST <= len(sentence.text) <= LONGEST:
                 continue
@@ -211,6 +213,7 @@ def corpus(messages: list[dict[str, Any]], vocabulary: list[str], scorer: Module
             beside = BESIDE_A_FACT if message["facts"] else 1.0
             rows["message"].append(number)
             rows["texts"].append(sentence.text)
+            rows["pairs"].append((read_after(form, place, role), sentence.text))
             rows["numbers"].append(numbers_of(form, place, known))
             rows["fact"].append(bool(names))
             rows["kind"].append(next((at for at, kind in enumerate(KINDS) if kind.value in names), -1))
@@ -223,9 +226,9 @@ def corpus(messages: list[dict[str, Any]], vocabulary: list[str], scorer: Module
             rows["judged"].append(message["judged"])
             alone = self_contained(sentence.text, context_of(form, place, "")) is not None
             rows["stands"].append(alone and not asks(sentence.text))
-    texts, quotes = rows.pop("texts"), rows.pop("quotes")
-    arrays = {name: np.array(found) for name, found in rows.items()}
-    return Corpus(messages, texts=texts, quotes=quotes, terms_from=arrays["numbers"].shape[1] - len(known), **arrays)
+    lists = {name: rows.pop(name) for name in ("texts", "quotes", "pairs")}
+    arrays: dict[str, Any] = {name: np.array(found) for name, found in rows.items()}
+    return Corpus(messages, terms_from=arrays["numbers"].shape[1] - len(known), **lists, **arrays)
 
 
 def fitted(one: Corpus) -> dict[tuple[bool, int], Any]:
@@ -312,7 +315,7 @@ def join(one: Corpus, words: Unseen, read: Any) -> Joined:
     for row in np.flatnonzero(asked).tolist():
         by_message[int(one.message[row])].append(row)
     for rows in by_message.values():
-        chosen[sorted(rows, key=lambda row: -words.chances[row])[:MOST_MEANINGS]] = True
+        chosen[one.read(rows, words.chances)] = True
     if np.isnan(read[chosen, 0]).any():
         raise ValueError("the scores are of other messages: run sentence_network.py")
     numbers, chances, found = np.stack([words.odds, read[:, 0]], 1), np.zeros(len(one.texts)), {}
@@ -359,17 +362,11 @@ def predictions(one: Corpus, kept: dict[int, list[int]], kinds: Any, weights: Se
     }
 
 
-def write(
-    one: Corpus, words: Unseen, both: Joined, borders: dict[str, list[float]], vocabulary: list[str], *, only_both: bool
-) -> None:
+def write(words: Unseen, both: Joined, borders: dict[str, list[float]], vocabulary: list[str]) -> None:
     stored: dict[str, Any] = {"vocabulary": np.array(vocabulary)}
-    if only_both:
-        with np.load(FILE) as known:
-            stored = {name: known[name] for name in known.files if " full" not in name}
     for place, (user, role) in enumerate(zip((True, False), ROLES, strict=True)):
-        if not only_both:
-            stored[f"{role.value} words"] = words.weights[user].astype(np.float16)
-            stored[f"{role.value} words border"] = np.array([*words.calibration[user], borders["words"][place]])
+        stored[f"{role.value} words"] = words.weights[user].astype(np.float16)
+        stored[f"{role.value} words border"] = np.array([*words.calibration[user], borders["words"][place]])
         stored[f"{role.value} both"] = np.array([*both.weights[user], borders["both"][place]])
     np.savez_compressed(FILE, **stored)
     print(f"written: {FILE} ({FILE.stat().st_size:,} bytes)")

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from lore.capture.extraction.head import KINDS
-from lore.capture.extraction.selection import MOST, MOST_MEANINGS, TOLD
+from lore.capture.extraction.selection import MOST, MOST_MEANINGS, TOLD, how_many
 
 FOLDS = 8
 """Groups of repositories that are left out in turn."""
-JUNK_WANTED, JUNK_COSTS = 0.30, 1.5
-"""The share of junk that is borne, and what each point above it costs of message and fact F1 together."""
+JUNK_WANTED, JUNK_COSTS = 0.25, 1.5
+"""The share of junk that is borne where a border is chosen (elsewhere it is more), and what each point above it costs
+of message and fact F1 together."""
 
 
 @dataclass
@@ -39,8 +40,15 @@ class Corpus:
     judged: Any
     stands: Any
     """Whether it can be understood alone, and is no question."""
+    pairs: list[tuple[str, str]]
+    """What the network reads: what stands before the sentence, and the sentence."""
     terms_from: int = 0
     """Where among the numbers the terms of the vocabulary begin."""
+
+    def read(self, rows: Sequence[int], gate: Any) -> list[int]:
+        """Of the rows of one message those that the network reads. gate: what the words say of each."""
+        ranked = sorted((row for row in rows if self.stands[row]), key=lambda row: -gate[row])[:MOST_MEANINGS]
+        return ranked[: how_many([self.pairs[row] for row in ranked])]
 
 
 class Judge:
@@ -64,7 +72,7 @@ class Judge:
         kept = {}
         for number, rows in found.items():
             border = borders[bool(corpus.user[rows[0]]), int(corpus.fold[rows[0]])]
-            passed = sorted((row for row in rows if corpus.stands[row]), key=lambda row: -gate[row])[:MOST_MEANINGS]
+            passed = corpus.read(rows, gate)
             best = sorted((row for row in passed if chances[row] >= border), key=lambda row: -chances[row])[:MOST]
             if best:
                 kept[number] = best

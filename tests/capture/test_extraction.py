@@ -18,7 +18,7 @@ from lore.capture.extraction import Extracted, Message, SentenceReader, explain,
 from lore.capture.extraction.form import MessageForm
 from lore.capture.extraction.head import FILE
 from lore.capture.extraction.reaction import only_takes_back
-from lore.capture.extraction.selection import is_told, read_after
+from lore.capture.extraction.selection import how_many, is_told, read_after
 from lore.capture.extraction.sentences import sentences
 from lore.embedding import MODEL, bundled_sentence_network
 from lore.embedding.sentence_network import CORRECTION, BundledSentenceNetwork
@@ -191,9 +191,9 @@ def test_quality_on_repositories_that_were_left_out(shared: Path, scorer: Module
     }
     rows = [scorer.judge(message, found.get(message["id"], []), False) for message in gold]
     row = scorer.summarise(rows, stored["weights"])
-    assert row["message"]["f1"] >= 0.50
-    assert row["fact"]["f1"] >= 0.32
-    assert row["junk_rate"] <= 0.40
+    assert row["message"]["f1"] >= 0.51
+    assert row["fact"]["f1"] >= 0.35
+    assert row["junk_rate"] <= 0.35
     assert row["quote_bloat"] <= 1.3
     assert row["ungrounded"] == 0
 
@@ -255,6 +255,8 @@ def test_a_question_is_refused_as_one(text: str) -> None:
         ("Do not touch the legacy importer.", 1, True),
         ("The default branch is called trunk.", 4, False),
         ("Use trunk.", 1, False),
+        ("Make the button in the header blue.", 1, False),
+        ("One more thing: the default branch is called trunk.", 2, True),
         ("I renamed the default branch to trunk.", 1, False),
         ("The branch is broken again.", 1, False),
         ("Is the default branch called trunk?", 1, False),
@@ -262,6 +264,15 @@ def test_a_question_is_refused_as_one(text: str) -> None:
 )
 def test_a_plain_statement_in_a_short_message_is_what_was_to_be_said(text: str, sentences: int, told: bool) -> None:
     assert is_told(text, sentences) is told
+
+
+def test_of_a_long_message_the_network_reads_what_the_words_speak_for_most() -> None:
+    """A few sentences, as long as they have no more characters together than fit; the first in any case."""
+    short, long = ("user", "We use trunk."), ("user", "x" * 500)
+    assert how_many([]) == 0
+    assert how_many([short] * 9) == 6
+    assert how_many([long, long, short, long]) == 3
+    assert how_many([("user | " + "y" * 900, "x" * 500), short]) == 1
 
 
 def test_the_network_reads_what_stands_before_a_sentence() -> None:

@@ -14,7 +14,8 @@ _AUXILIARY = (
 _PRONOUN = r"(?:i|we|you|it|this|that|they|there|these|those|the|our|your|my|any|all|some)"
 LEADING = re.compile(
     r"(?:(?:ok(?:ay)?|so+|well|also|and|then|now|but|yes|yeah|yep|no|nope|right|alright|cool|great|perfect|good|nice|thanks?"
-    r"|h+m+|oh|ah|btw|actually|wait|please|just|hey|next|first|finally|however|maybe|or)\b[\s,.!:;…-]*)+",
+    r"|h+m+|oh|ah|btw|actually|wait|please|just|hey|next|first|finally|however|maybe|or|one more thing|by the way|fyi"
+    r"|for the record|heads[- ]up|reminder(?=:)|note(?: that|(?=:)))\b[\s,.!:;…-]*)+",
     re.IGNORECASE,
 )
 """What stands before the beginning of what is said."""
@@ -163,11 +164,13 @@ def is_rule(text: str) -> bool:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a sentence is a short statement of no moment: nothing asked, done, planned, or here and now."""
+    """Whether a sentence plainly says how a thing is, or what must not be: nothing asked, planned, or here and now."""
     start = opening(text)
     if text.endswith("?") or len(start.split()) > _LONGEST_RULE or _OF_THE_MOMENT.search(text):
         return False
-    return not any(OPENING[name].match(start) if name in OPENING else ANYWHERE[name].search(text) for name in _PASSING)
+    if any(OPENING[name].match(start) if name in OPENING else ANYWHERE[name].search(text) for name in _PASSING):
+        return False
+    return OPENING["opens with a name"].match(start) is not None or forbids(start)
 
 
 def tells_place(text: str) -> bool:

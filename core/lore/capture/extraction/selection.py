@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from lore.capture.extraction.form import MessageForm
@@ -25,14 +25,15 @@ SHORTEST, LONGEST = 12, 500
 """Characters of a sentence that can state something by itself."""
 SAYS_SOMETHING = 4
 """Words of a sentence that more than answers."""
-TERSE, TOLD = 3, 0.58
+TERSE, TOLD = 3, 0.6
 """In a person's message of so few sentences a plain statement is what they meant to say: its border is this share."""
 MOST = 3
 """Facts of one message: a longer message is a document, of which the best sentences are kept."""
 MOST_SENTENCES = 150
 """Sentences of one message that are looked at: more only pasted text has."""
-MOST_MEANINGS = 6
-"""Sentences of one message that the network reads, about 3 ms each: those the words speak for most."""
+MOST_MEANINGS, MOST_READ = 6, 1_200
+"""Sentences of one message that the network reads, about 3 ms each, and characters of them and of what stands before
+them: those the words speak for most, and the first whatever its length."""
 _HEADING, _LEAD, _PREVIOUS = 80, 100, 120
 """Last characters that the network reads of the heading, of what announced the list, and of the sentence before."""
 _QUESTION = 400
@@ -86,7 +87,9 @@ class _Reading:
             :MOST_MEANINGS
         ]
         pairs = [(read_after(self._form, one.place, self._message.role), one.sentence.text) for one in passed]
-        read = reader.of(pairs) if passed else None
+        most = how_many(pairs)
+        passed = passed[:most]
+        read = reader.of(pairs[:most]) if passed else None
         decided = _decided(passed, head, read, self._message.role)
         return [
             decided.get(one.place) or (one if one.reason else replace(one, reason=WEAK)) for one in weighed_sentences
@@ -166,6 +169,12 @@ def read_after(form: MessageForm, place: int, role: Role) -> str:
     lead = sentence.lead if sentence.lead != previous else ""
     parts = (sentence.heading[-_HEADING:], lead[-_LEAD:], previous[-_PREVIOUS:])
     return " | ".join(["user" if role is Role.USER else "agent", *filter(None, parts)])
+
+
+def how_many(pairs: Sequence[tuple[str, str]]) -> int:
+    """How many sentences of a message the network reads. pairs: of context and sentence, the likeliest first."""
+    lengths = accumulate(len(context) + len(sentence) for context, sentence in pairs[:MOST_MEANINGS])
+    return max(sum(length <= MOST_READ for length in lengths), min(1, len(pairs)))
 
 
 def is_told(text: str, sentences: int) -> bool:
