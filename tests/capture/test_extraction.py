@@ -16,6 +16,7 @@ from lore.capture import Options, capture
 from lore.capture.drafts import certainty
 from lore.capture.extraction import Extracted, Message, SentenceReader, explain, extract, happened_at
 from lore.capture.extraction.form import MessageForm
+from lore.capture.extraction.grammar import asks
 from lore.capture.extraction.head import FILE
 from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.selection import how_many, is_told, read_after
@@ -246,6 +247,41 @@ def test_a_damaged_correction_leaves_the_words_to_decide(tmp_path: Path) -> None
 )
 def test_a_question_is_refused_as_one(text: str) -> None:
     assert [verdict.reason for verdict in explain(Message(Role.USER, text), reader())] == ["it is a question"]
+
+
+@pytest.mark.parametrize(
+    "opens", ["can we", "should the importer", "do we", "why are the tests", "doesn't it", "is there"]
+)
+@pytest.mark.parametrize(
+    "rest", ["always use tabs in this folder", "never write to the old store, only to the new one"]
+)
+def test_a_question_without_its_mark_is_one_by_the_order_of_its_words(opens: str, rest: str) -> None:
+    found = explain(Message(Role.USER, f"{opens} {rest}"), reader())
+    assert [verdict.reason for verdict in found] == ["it is a question"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do the release on Tuesdays, never on Fridays.",
+        "Have the tests run in CI only.",
+        "When tests are in CI, use uv.",
+        "Don't you ever push to main.",
+        "What matters is that builds are the same everywhere.",
+        "Should be dimmer.",
+    ],
+)
+def test_an_order_is_no_question(text: str) -> None:
+    assert not asks(text)
+
+
+@pytest.mark.parametrize("lead", ["I’ll", "I'm going to", "I am now", "So I'll just", "The build broke, so I’m"])
+def test_what_an_agent_is_about_to_do_is_no_fact_and_what_you_are_is_read(lead: str) -> None:
+    """Its plan is over with the session; yours may be a rule for your agents."""
+    text = f"{lead} moving the parser to the engine because the faces must not decide."
+    said = {role: explain(Message(role, text), reader())[0].reason for role in (Role.ASSISTANT, Role.USER)}
+    assert said[Role.ASSISTANT] == "it tells what an agent is about to do"
+    assert said[Role.USER] != said[Role.ASSISTANT]
 
 
 @pytest.mark.parametrize(

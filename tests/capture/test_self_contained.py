@@ -17,6 +17,8 @@ FRAMES = ("{} must never be edited by hand", "we keep {} out of the repository."
 POINTING = (
     "aren't configured yet.",
     "Does not support Windows paths at all.",
+    "Uses pre-built binaries, which needs no compiler.",
+    "Requires the Go toolchain on every machine.",
     "before you go doing that, we need to pull in the latest main.",
     "This must be rebuilt before each release.",
     "It is owned by the platform team.",

@@ -129,6 +129,22 @@ _PLACE = re.compile(
 )
 _TO_ME = _opens(r"answer|reply|respond|talk|call me|my name|explain")
 _DENIAL = _opens(r"no|nope|nah|wrong|not")
+_SUBJECT = r"you|we|i|it|this|that|they|there|the|all|any|these|those|our|my"
+_INVERTED = re.compile(
+    rf"(?:(?:can|could|should|shall|is|are|was|were|will|would|does|did|am|has) (?:{_SUBJECT})"
+    r"|(?:do|have) (?:you|we|i|they)"
+    rf"|(?:is|are|does|did|ca|could|should|wo|would)n['’]t (?:{_SUBJECT})|don['’]t (?:we|i|they)"
+    r"|(?:what|which|why|how|where|who)"
+    r"(?:['’]s| is|(?: \w+){0,3}? (?:are|do|does|did|can|should|would|was|were|have|has))"
+    rf" (?:{_SUBJECT}))\b",
+    re.IGNORECASE,
+)
+"""An auxiliary before its subject."""
+_PLAN = re.compile(
+    r"\bI(?:['’]m| am|['’]ll| will) (?!not\b)(?:(?:\w+ly|also|now|just|next|first|only|still) )*(?:going\b|\w+ing\b)"
+    r"|\bI(?:['’]ll| will) (?!never\b|not\b|always\b)\w",
+    re.IGNORECASE,
+)
 _OF_THE_MOMENT = re.compile(
     r"\b(?:this|that|these|those|it|here|above|below|(?<!from )now|yet|again|still)\b", re.IGNORECASE
 )
@@ -195,5 +211,13 @@ def forbids(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether a sentence is a question by its first words and its last mark: "Why do we always …?"."""
-    return text.endswith(("?", "？")) and OPENING["opens a question"].match(opening(text)) is not None
+    """Whether a sentence is a question: by its first words and its last mark ("Why do we always …?"), or by the order
+    of its words where the mark was left out ("can we remove …")."""
+    start = opening(text)
+    marked = text.endswith(("?", "？")) and OPENING["opens a question"].match(start) is not None
+    return marked or _INVERTED.match(start) is not None
+
+
+def tells_plan(text: str) -> bool:
+    """Whether the speaker says what they are doing or about to do: "I’ll check …", "so I'm moving …"."""
+    return _PLAN.search(text) is not None

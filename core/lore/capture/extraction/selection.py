@@ -6,7 +6,16 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from lore.capture.extraction.form import MessageForm
-from lore.capture.extraction.grammar import asks, denies, forbids, is_plain, is_rule, states_taste, tells_place
+from lore.capture.extraction.grammar import (
+    asks,
+    denies,
+    forbids,
+    is_plain,
+    is_rule,
+    states_taste,
+    tells_place,
+    tells_plan,
+)
 from lore.capture.extraction.head import KIND_READ, KINDS, ROLES, Classifier, SentenceReader, numbers_of, weights
 from lore.capture.extraction.message import Extracted, Message, Verdict
 from lore.capture.extraction.reaction import only_takes_back
@@ -39,6 +48,7 @@ _HEADING, _LEAD, _PREVIOUS = 80, 100, 120
 _QUESTION = 400
 """Characters at the end of the message before in which the question stands that a message answers."""
 WEAK, RETRACTION, ASKS = "score too low", "it takes back what was said", "it is a question"
+PLANS = "it tells what an agent is about to do"
 OTHERS, POINTS = "others say more", "it cannot be understood alone"
 
 
@@ -142,6 +152,8 @@ class _Reading:
             return RETRACTION
         if asks(sentence):
             return ASKS
+        if self._message.role is Role.ASSISTANT and tells_plan(sentence):
+            return PLANS
         return None if self._statement(place) else POINTS
 
     def _statement(self, place: int) -> Statement | None:

@@ -65,8 +65,13 @@ _DANGLES = re.compile(
     r"(?= (?:is|are|was|has|does)\b))\b(?! of\b)",
     re.IGNORECASE,
 )
+_THIRD_PERSON = (
+    r"adds|allows|avoids|catches|contains|converts|creates|detects|ensures|fetches|generates|gives|handles|includes"
+    r"|keeps|makes|parses|prevents|provides|removes|requires|sends|supports|takes|uses|validates|writes"
+)
 _NO_SUBJECT = re.compile(
-    r"(?:(?:is|are|was|were|does|did|has|had)(?:n['’]t)?|won['’]t)\b(?!.*\?)"
+    rf"(?:{_THIRD_PERSON}) (?!(?:is|are|was|were|must|should|can|will|may)\b)"
+    r"|(?:(?:is|are|was|were|does|did|has|had)(?:n['’]t)?|won['’]t)\b(?!.*\?)"
     r"|(?:before|after|once|when|if|while|until) [^,.;]{1,40}\b(?:that|this|it), ",
     re.IGNORECASE,
 )
