@@ -122,6 +122,8 @@ def form_of(value: str) -> str:
 
 
 def _of_row(row: Row) -> Iterator[Candidate]:
+    if not row.promises:
+        return
     for at, atom in enumerate(row.atoms):
         if atom.promise or not 3 <= len(atom.text) <= 128 or not atom.text.isascii():
             continue

@@ -130,7 +130,7 @@ def _atoms(text: str, low: int, high: int, places: Sequence[Place]) -> Iterator[
             promise = ""
             while number < len(places) and places[number].end <= begin:
                 number += 1
-            at = number
+            at = len(places) if text[begin] == "/" or "//" in text[begin:stop] else number  # a path promises nothing
             while at < len(places) and places[at].start < stop:
                 place = places[at]
                 promise = promise if promise[:1] in "PK" and promise else CLASSES.get(place.kind, "K")
