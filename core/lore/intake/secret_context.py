@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lore.intake.secret_beside import adjacent, assigned, beside, groups
-from lore.intake.secret_place import Place, is_harmless_name
+from lore.intake.secret_place import Place, is_behind_harmless, is_harmless_name
 from lore.intake.secret_readings import AFTER, BEFORE, NEAR, READINGS, seed
 from lore.intake.secret_scan import Places
 from lore.intake.secret_values import is_token
 from lore.intake.secret_words import (
+    CODE_WORDS,
     GROUP_WORDS,
-    HARMLESS_BEFORE,
     INFLECTED_WORDS,
     KEY_KINDS,
     KEY_WORDS,
@@ -22,6 +22,7 @@ from lore.intake.secret_words import (
     SEED_WORDS,
     SHORT_KEY_WORDS,
     SHORT_PASSWORD_WORDS,
+    USER_WORDS,
     Found,
 )
 
@@ -75,8 +76,12 @@ _KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
         "password",
     ),
     (INFLECTED_WORDS, "inflected"),
+    (CODE_WORDS, "code"),
+    (USER_WORDS, "user"),
 )
-_LAST = frozenset(("login", "recovery_code"))
+_HINTS = frozenset(("code", "user"))
+"""Kinds of words that stand by themselves, and that only the learned model listens to."""
+_LAST = frozenset(("login", "recovery_code")) | _HINTS
 """Kinds of words that count where no other begins."""
 _SHORT: tuple[tuple[tuple[str, ...], str], ...] = (
     (SHORT_KEY_WORDS, "credential"),
@@ -109,14 +114,16 @@ def lowered(text: str) -> str:
     return text.replace("\u0130", "I").lower()
 
 
-def named_secrets(text: str, small: str, places: Places, markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
+def named_secrets(text: str, words: Sequence[Place], markers: Sequence[tuple[int, int]] = ()) -> Iterator[Found]:
     """Values that a name, a header or a sentence calls a secret. markers: where secrets were masked before.
 
-    small: the text in small letters. places: where the `STEMS` stand in it.
+    words: where words stand that promise one, in order.
     """
     done = at = 0
     fruitless: set[tuple[int, str]] = set()
-    for place in _places(text, small, places):
+    for place in words:
+        if place.kind in _HINTS:
+            continue
         # Logs, and texts made to be slow, repeat themselves: the same surroundings are looked at once.
         before = min(place.start, BEFORE)
         surroundings = (before, text[place.start - before : place.end + AFTER])
@@ -142,8 +149,11 @@ def _is_behind(markers: Sequence[tuple[int, int]], at: int, place: Place, found:
     return False
 
 
-def _places(text: str, small: str, places: Places) -> list[Place]:
-    """Where the words stand, in order; of two at one place the longer."""
+def promises(text: str, small: str, places: Places) -> list[Place]:
+    """Where words stand that promise a secret, in order; of two at one place the longer.
+
+    small: the text in small letters. places: where the `STEMS` stand in it.
+    """
     ends: dict[int, tuple[int, str]] = {}
     for start, end, kind in _words(small, places):
         known = ends.get(start)
@@ -168,14 +178,21 @@ def _words(small: str, places: Places) -> Iterator[tuple[int, int, str]]:
     for stem, found in places.items():
         for word, kind, before in _VOCABULARY.get(stem, ()):
             for at in found:
-                if small.startswith(word, at - before) and at >= before:
-                    yield at - before, at - before + len(word), kind
+                start = at - before
+                if small.startswith(word, start) and start >= 0 and _counts(small, start, start + len(word), kind):
+                    yield start, start + len(word), kind
     for letter in () if small.isascii() else set(_FOREIGN.findall(small)).intersection(_VOCABULARY):
         for word, kind, _ in _VOCABULARY[letter]:
             at = small.find(word)
             while at >= 0:
-                yield at, at + len(word), kind
+                if _counts(small, at, at + len(word), kind):
+                    yield at, at + len(word), kind
                 at = small.find(word, at + len(word))
+
+
+def _counts(small: str, start: int, end: int, kind: str) -> bool:
+    """Whether a word of this kind may stand inside another one, or stands by itself."""
+    return kind not in _HINTS or not (small[start - 1 : start].isalpha() or small[end : end + 1].isalpha())
 
 
 def _short(small: str, places: Places) -> Iterator[tuple[int, int, str]]:
@@ -243,7 +260,7 @@ def _is_harmless(place: Place) -> bool:
         not place.is_password
         and place.word not in ("salt", "pepper")
         and text[max(0, start - 3) : start] not in (" --", "\n--")
-        and _is_behind_harmless(text[max(0, start - 24) : start].rstrip("_-. "))
+        and is_behind_harmless(text[max(0, start - 24) : start].rstrip("_-. "))
     ):
         return True
     if text.startswith((":?", ":+"), end) and "${" in text[max(0, start - 40) : start]:
@@ -255,15 +272,3 @@ def _is_harmless(place: Place) -> bool:
     if not place.is_password and (_IDENTIFIES.match(text, end) or _PUBLIC.match(text, end)):
         return True
     return bool(_BASE64_BLOB.fullmatch(text, max(0, start - 20), end + 20))
-
-
-def _is_behind_harmless(before: str) -> bool:
-    """Whether a whole word stands there that names another kind: `max`, `cacheMax`, but not `admin` for its `min`."""
-    small = before.lower()
-    for word in HARMLESS_BEFORE:
-        if small.endswith(word):
-            begin = len(before) - len(word)
-            starts = begin == 0 or not before[begin - 1].isalpha()
-            if starts or (before[begin].isupper() and before[begin - 1].islower()):
-                return True
-    return False

@@ -16,7 +16,7 @@ from lore.intake.secret_values import (
     is_typed,
     is_weak,
 )
-from lore.intake.secret_words import HARMLESS_NAMES, SHORT_KEY_WORDS, Found
+from lore.intake.secret_words import HARMLESS_BEFORE, HARMLESS_NAMES, SHORT_KEY_WORDS, Found
 
 SHORTEST = 5
 """Characters a password has at least."""
@@ -71,6 +71,18 @@ def is_harmless_name(name: str) -> bool:
     """Whether a name that ends like this is not that of a secret."""
     small = name.lower()
     return small.rstrip("s").endswith(HARMLESS_NAMES) or bool(_FILE.search(small))
+
+
+def is_behind_harmless(before: str) -> bool:
+    """Whether a whole word stands there that names another kind: `max`, `cacheMax`, but not `admin` for its `min`."""
+    small = before.lower()
+    for word in HARMLESS_BEFORE:
+        if small.endswith(word):
+            begin = len(before) - len(word)
+            starts = begin == 0 or not before[begin - 1].isalpha()
+            if starts or (before[begin].isupper() and before[begin - 1].islower()):
+                return True
+    return False
 
 
 def value_at(place: Place, position: int, *, shortest: int, weak: bool = False) -> Found | None:

@@ -50,6 +50,20 @@ LOGIN_WORDS = (
 )  # fmt: skip
 """What is done with a secret: one may stand on the same line."""
 
+CODE_WORDS = (
+    "pin", "pins", "puk", "tan", "code", "codes", "código", "codigo", "codice", "kod", "код", "totp", "passkey",
+    "combination", "mfa", "license", "licence", "serial", "verify", "verification",
+)  # fmt: skip
+"""A short code may follow, as words by themselves: only the learned model listens to them."""
+
+USER_WORDS = (
+    "wifi", "wi-fi", "wlan", "vpn", "zugang", "melde", "user/pass", "user/pw", "username/password", "login/password",
+    "name/pass", "mail/pass", "u/p", "p/w", "u:", "opens with", "open with", "usr", "identifiant", "identifiants",
+    "utente", "usuario", "usuário", "utilisateur", "benutzer", "nutzer", "gebruiker", "логин", "账号", "账户", "用户名",
+    "사용자", "아이디", "アカウント",
+)  # fmt: skip
+"""Who or what a password is for: only the learned model listens to them."""
+
 SHORT_PASSWORD_WORDS = ("pass", "pw", "psw", "mdp")
 """Too short to be looked for inside other words."""
 

@@ -14,8 +14,9 @@ from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
 from lore.intake.secret_beside import by_themselves
 from lore.intake.secret_codes import CODES, is_code
-from lore.intake.secret_context import STEMS, lowered, named_secrets
+from lore.intake.secret_context import STEMS, lowered, named_secrets, promises
 from lore.intake.secret_formats import starts_word, tokens
+from lore.intake.secret_judge import judged
 from lore.intake.secret_logins import CALLS, GIVEN, PAIRED, TYPED, is_called_with, is_given, is_paired, is_typed_in
 from lore.intake.secret_positions import ARGUMENTS, ENTRIES, LIKELY, SESSIONS, SIGNERS, is_argument, is_entry
 from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, TOKENS, URLS, Rule, Scope
@@ -146,7 +147,10 @@ def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, 
             yield rank + 2, found
     for found in by_themselves(look.text):
         yield len(_ACCEPTS) + 2, found
-    for found in named_secrets(look.text, look.lowered, look.places, ours):
+    words = promises(look.text, look.lowered, look.places)
+    for found in named_secrets(look.text, words, ours):
+        yield len(_ACCEPTS) + 2, found
+    for found in judged(look.text, words, ours):
         yield len(_ACCEPTS) + 2, found
 
 

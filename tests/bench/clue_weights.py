@@ -1,0 +1,212 @@
+"""Learns the weights of `lore.intake.secret_judge`: which value near a word that promises a secret is one.
+
+`PYTHONPATH=tests python tests/bench/clue_weights.py FOLDER… > core/lore/intake/clue_weights.txt`, where FOLDER holds
+transcripts without secrets. `--without SET…` leaves sets of frames out and says what the model makes of them instead.
+"""
+
+import argparse
+import json
+import random
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.bench_secret_sets import SETS
+from bench.value_weights import ways, words_of
+from lore.intake.secret_candidates import Candidate, candidates
+from lore.intake.secret_clues import BUCKETS
+from lore.intake.secret_context import STEMS, lowered, named_secrets, promises
+from lore.intake.secret_judge import LEAST, STEP, is_secret
+from lore.intake.secret_scan import WordScan
+from support.secret_frames import frames
+from support.secret_grammar import Grammar
+from support.secret_sets import Row, lookalikes, secrets
+
+Weights = NDArray[np.float32]
+ROUNDS, BATCH, RATE, DECAY = 12, 256, 0.3, 1e-5
+SECRET, OTHER, PLAIN, MADE = 1.5, 3.0, 2.0, 0.5
+"""What counts how much: texts of the sets with a secret and without, texts of others, and what the grammar made."""
+MOST_OF_ONE, MOST = 60_000, 6_000_000
+"""Characters of one file that are read, and of all packages."""
+COMMONEST = 150
+"""Words that no password is made of."""
+SUFFIXES = (".py", ".md", ".txt", ".rst")
+AMBIGUOUS = frozenset("xme")
+"""Forms of what stands beside a secret in a set and may be one as well."""
+PLAIN_TEXT = "plain"
+"""The kind of a text that nobody looked through."""
+_SCAN = WordScan(STEMS)
+
+
+@dataclass
+class Examples:
+    """Candidates, and which of them are secrets."""
+
+    clues: list[list[int]] = field(default_factory=list)
+    truth: list[bool] = field(default_factory=list)
+    weight: list[float] = field(default_factory=list)
+    seen: list[str] = field(default_factory=list)
+
+    def add(self, row: Row, with_secret: float, without: float) -> None:
+        """The candidates of a text, each with the weight of a text with a secret or of one without."""
+        for one, is_one in labelled(row):
+            if is_one or not row.secret or one.form not in AMBIGUOUS:
+                self.clues.append(one.clues)
+                self.truth.append(is_one)
+                self.weight.append(with_secret if row.secret else without)
+                self.seen.append(one.text)
+
+
+def near(text: str) -> Iterator[Candidate]:
+    """The candidates of a text which are no placeholders."""
+    small = lowered(text)
+    return (one for one in candidates(text, promises(text, small, _SCAN.places(small))) if is_secret(one))
+
+
+def labelled(row: Row) -> Iterator[tuple[Candidate, bool]]:
+    """The candidates of a text, and which of them is its secret; not what holds no more than a part of it."""
+    at = row.text.find(row.secret) if row.secret else -1
+    known = [] if row.kind != PLAIN_TEXT else _known(row.text)
+    for one in near(row.text):
+        if any(start < one.end and one.start < end for start, end in known):
+            continue
+        shared = min(one.end, at + len(row.secret)) - max(one.start, at) if at >= 0 else 0
+        if shared <= 0 or shared >= 0.6 * max(len(row.secret), one.end - one.start):
+            yield one, shared > 0
+
+
+def _known(text: str) -> list[tuple[int, int]]:
+    """What the rules take for secrets in a text that nobody looked through."""
+    small = lowered(text)
+    words = promises(text, small, _SCAN.places(small))
+    return [(found.start, found.end) for found in named_secrets(text, words)]
+
+
+def strings_of(lines: str) -> Iterator[str]:
+    """The strings of JSON lines."""
+    left = MOST_OF_ONE * 4
+    for line in lines.split("\n"):
+        try:
+            waiting = [json.loads(line)]
+        except ValueError:
+            continue
+        while waiting and left > 0:
+            value = waiting.pop()
+            if isinstance(value, dict):
+                waiting += value.values()
+            elif isinstance(value, list):
+                waiting += value
+            elif isinstance(value, str) and len(value) > 12:
+                left -= len(value)
+                yield value[:MOST_OF_ONE]
+
+
+def plain_texts(folders: list[Path]) -> Iterator[str]:
+    """Transcripts, and code and documentation of packages that speak of passwords and tokens."""
+    for file in sorted(file for folder in folders for file in folder.rglob("*") if file.is_file()):
+        text = file.read_text("utf-8", "replace")
+        yield from strings_of(text) if file.suffix == ".jsonl" else [text[:MOST_OF_ONE]]
+    packages = [Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")]
+    files = [file for folder in packages for suffix in SUFFIXES for file in sorted(folder.rglob(f"*{suffix}"))]
+    random.Random(4).shuffle(files)
+    left = MOST
+    for file in files:
+        text = file.read_text("utf-8", "replace")[:MOST_OF_ONE]
+        if left > 0 and any(word in text.lower() for word in ("password", "token", "secret", "passphrase", " pin ")):
+            left -= len(text)
+            yield text
+
+
+def of_grammar(each: int) -> Iterator[Row]:
+    """Texts of the grammar, of words of installed packages."""
+    _, plain = words_of([Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")])
+    words = [word for word, count in plain.most_common(9000) if count > 1 and len(word) > 3][COMMONEST:]
+    for name, more in (("secrets.txt", 1.0), ("harmless.txt", 1.5)):
+        yield from Grammar(name, words, list(ways(words).values())).rows(int(each * more), 3)
+
+
+def learn(examples: Examples) -> Weights:
+    """The weights, the last of them the constant: a logistic regression, by AdaGrad."""
+    places = padded(examples.clues)
+    truth, weight = np.array(examples.truth, np.float32), np.array(examples.weight, np.float32)
+    weights, squares = np.zeros(BUCKETS + 1, np.float32), np.full(BUCKETS + 1, 1e-5, np.float32)
+    constant, order = 0.0, np.random.default_rng(1)
+    for _ in range(ROUNDS):
+        for batch in np.array_split(order.permutation(len(truth)), max(1, len(truth) // BATCH)):
+            taken = places[batch]
+            score = weights[taken].sum(1) + constant
+            error = (1 / (1 + np.exp(-np.clip(score, -30, 30))) - truth[batch]) * weight[batch]
+            slope = np.bincount(taken.ravel(), np.repeat(error, places.shape[1]), BUCKETS + 1) / BATCH + DECAY * weights
+            slope[BUCKETS] = 0
+            squares += slope * slope
+            weights -= RATE * slope / np.sqrt(squares)
+            constant -= RATE * float(error.mean())
+    weights[BUCKETS] = constant
+    return weights
+
+
+def padded(clues: Iterable[list[int]]) -> NDArray[np.int32]:
+    """The buckets of each candidate in a row, filled up with one that weighs nothing."""
+    known = list(clues)
+    rows = np.full((len(known), max(map(len, known))), BUCKETS, dtype=np.int32)
+    for row, found in enumerate(known):
+        rows[row, : len(found)] = found
+    return rows
+
+
+def scores(weights: Weights, clues: list[list[int]]) -> NDArray[np.float32]:
+    """The sums that `secret_judge` compares with its threshold."""
+    linear = np.append(weights[:BUCKETS], np.float32(0))
+    found: NDArray[np.float32] = linear[padded(clues)].sum(1) + weights[BUCKETS]
+    return found
+
+
+def of_sets(examples: Examples, names: Iterable[str], each: int = 3) -> None:
+    """Add the frames of some sets."""
+    for name in names:
+        for _, row in frames(each, 29, SETS[name]):
+            examples.add(row, SECRET, OTHER)
+
+
+def judged(weights: Weights, name: str) -> str:
+    """What the model makes of a set."""
+    examples = Examples()
+    of_sets(examples, [name])
+    found, truth = scores(weights, examples.clues) > LEAST, np.array(examples.truth)
+    return (
+        f"{name}: {found[truth].mean():.3f} of {truth.sum()} secrets, {found[~truth].sum()} of {(~truth).sum()} others"
+    )
+
+
+def main() -> None:
+    """Print the weights, or what they are worth."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--without", nargs="+", default=[], choices=list(SETS))
+    given = parser.parse_args()
+    examples = Examples()
+    of_sets(examples, [name for name in SETS if name not in given.without])
+    for row in (*secrets(4, 5), *lookalikes(6, 6)):
+        examples.add(row, SECRET, OTHER)
+    for row in of_grammar(40):
+        examples.add(row, MADE, MADE)
+    for text in plain_texts(given.folders):
+        examples.add(Row(PLAIN_TEXT, text), PLAIN, PLAIN)
+    weights = learn(examples)
+    for name in given.without:
+        sys.stdout.write(judged(weights, name) + "\n")
+    if not given.without:
+        steps = np.clip(np.round(weights / STEP), -46, 46).astype(int)
+        line = "".join(chr(79 + step) for step in steps[:BUCKETS])
+        print("# Made by tests/bench/clue_weights.py: a letter for each bucket, `O` for none; then the constant.")
+        print(*(line[at : at + 128] for at in range(0, BUCKETS, 128)), sep="\n")
+        print("constant", round(float(weights[BUCKETS]) / STEP))
+
+
+if __name__ == "__main__":
+    main()
