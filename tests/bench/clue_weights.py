@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from bench_secret_sets import SETS
 from numpy.typing import NDArray
+from value_weights import ways, words_of
 
-from bench.bench_secret_sets import SETS
-from bench.value_weights import ways, words_of
 from lore.intake.secret_candidates import Candidate, candidates
 from lore.intake.secret_clues import BUCKETS
 from lore.intake.secret_context import STEMS, lowered, named_secrets, promises

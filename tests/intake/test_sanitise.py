@@ -38,7 +38,7 @@ def test_legitimate_text_comes_back_unchanged(text: str) -> None:
         ("rm\b\bls\x00\x7f", "rmls"),
         ("user\u202e \u2066admin\u2069", "user admin"),
         ("pass\u200bword\u00ad \ufeffx\u2060", "password x"),
-        ("pass\u200cword ig\u200dnore", "password ignore"),
+        ("ig\u200dnore pass\u200cword", "ignore password"),
         ("x\U000e0061\U000e0062", "x"),
         ("a\ufe0fb", "ab"),
         ("lone \ud83d half", "lone \ufffd half"),

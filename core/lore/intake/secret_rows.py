@@ -39,6 +39,10 @@ CLASSES = {
 """What a kind of word promises: a password, a key, a code, a seed, or that somebody signs in."""
 
 
+LONGEST_NAME = 64
+"""Characters at the end of a name that are read: what it ends with says whether it is harmless."""
+
+
 class Atom(NamedTuple):
     """A word of a line, or a part of one; what stands before it is no part of it."""
 
@@ -134,7 +138,8 @@ def _atoms(text: str, low: int, high: int, places: Sequence[Place]) -> Iterator[
             while at < len(places) and places[at].start < stop:
                 place = places[at]
                 promise = promise if promise[:1] in "PK" and promise else CLASSES.get(place.kind, "K")
-                if is_harmless_name(text[place.end : stop]) or (promise == "K" and _is_other(text, place)):
+                rest = text[max(place.end, stop - LONGEST_NAME) : stop]
+                if is_harmless_name(rest) or (promise == "K" and _is_other(text, place)):
                     promise = promise[:1] + "-"
                 at += 1
             gap = text[done:begin]
