@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import TextArea
 
 from lore.memory.proposals import propose
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session
+from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Turn
 from lore.store import Store
 from lore_tui.text import harmless, literal, row_text
 from support.keyboard import Person, at_keyboard
@@ -55,6 +55,11 @@ def poisoned(store: Store) -> Store:
                 problem=text, solution=text, concepts=(text,), files=(text,),
             )  # fmt: skip
             stored = store.facts.add(change, fact, [evidence])
+            turn = Turn(session.id, f"m{number}", Role.USER, text, "2026-03-01T00:00:00Z", speaker=text)
+            store.sessions.add_turns(change, session.id, [turn])
+            store.sessions.add_events(
+                change, session.id, [Event(session.id, f"e{number}", EventKind.COMMAND, text, text)]
+            )
             propose(store, change, stored, because=text, sessions=number)
     return store
 
@@ -81,6 +86,20 @@ async def test_no_screen_lets_hostile_text_through(poisoned: Store, size: tuple[
                 assert not FORBIDDEN.findall(bytes_out(person))
             await person.press("escape")
     assert poisoned.audit.count() == before
+
+
+async def test_what_was_said_is_literal_inside_its_session(poisoned: Store) -> None:
+    """Every message and command, its card, what it comes to, and the pick list of the log."""
+    async with at_keyboard(poisoned) as person:
+        await person.press("7")
+        for _ in HOSTILE:
+            for key in ("enter", "j", "enter", "escape", "n", "escape", "escape", "j"):
+                await person.press(key)
+                assert not FORBIDDEN.findall(bytes_out(person))
+        await person.press("4", "f")
+        assert not FORBIDDEN.findall(bytes_out(person))
+        await person.press("escape", "enter", "j", "enter")
+        assert not FORBIDDEN.findall(bytes_out(person))
 
 
 async def test_clicking_on_hostile_text_runs_nothing(poisoned: Store) -> None:

@@ -253,7 +253,7 @@ FOOTER_EFFECTS = {
 @pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in keys.footer(p)])
 async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: KeyContext, key: Key) -> None:
     """Pressed on a full screen, each has its visible effect."""
-    if place is KeyContext.SESSIONS:
+    if place == KeyContext.SESSIONS:
         talk(library)
     async with at_keyboard(library) as person:
         await person.press("p", TABS[place])
