@@ -6,28 +6,19 @@ Nothing here decides: every rule stands in `lore.actions`, which the command lin
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from lore import actions, clock
 from lore.actions import (
-    Act,
-    Acts,
-    Check,
     Confirmed,
-    DayTally,
-    DayView,
     Decided,
     Engine,
     FactView,
-    KeptSessions,
     Moved,
     NewFact,
     Proposal,
-    Result,
     Reversal,
     ReviewCard,
-    Told,
-    Transcript,
-    Trend,
     Unconfirmed,
 )
 from lore.config import APP_LIMIT, SHOWN_FIRST, in_force
@@ -36,6 +27,20 @@ from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, 
 from lore.presence import PERSON
 from lore.text import shorten
 from lore_tui.jobs import Outcome, Question
+
+if TYPE_CHECKING:  # they load rooms that the first screen does not need
+    from lore.actions import (
+        Act,
+        Acts,
+        Check,
+        DayTally,
+        DayView,
+        KeptSessions,
+        Result,
+        Told,
+        Transcript,
+        Trend,
+    )
 
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
@@ -102,7 +107,7 @@ class Gateway:
         """What no person has confirmed, one entry a subject."""
         return list(actions.unconfirmed(self._engine))
 
-    def act_told(self, act: Act) -> str:
+    def act_told(self, act: "Act") -> str:
         """What an act of the log did. Raises NotFound, StoreError where its event is damaged."""
         return actions.act_told(self._engine, act)
 
@@ -132,7 +137,7 @@ class Gateway:
         """Every active fact, newest first: 0.1 s per 100,000."""
         return list(actions.fact_ids(self._engine))
 
-    def acts(self, words: str, actor: str | None, kind: SubjectKind | None) -> Acts:
+    def acts(self, words: str, actor: str | None, kind: SubjectKind | None) -> "Acts":
         """The acts of the log, newest first, narrowed where something is given."""
         return actions.list_acts(self._engine, words=words, actor=actor, kind=kind)
 
@@ -140,34 +145,34 @@ class Gateway:
         """The numbers of the events of an act, newest first."""
         return list(actions.act_events(self._engine, act))
 
-    def sessions_kept(self, words: str) -> KeptSessions:
+    def sessions_kept(self, words: str) -> "KeptSessions":
         """Every session, or those of these words, newest first."""
         return actions.sessions_kept(self._engine, words=words)
 
-    def transcript(self, session: str) -> Transcript:
+    def transcript(self, session: str) -> "Transcript":
         """Raises NotFound."""
         return actions.transcript(self._engine, session)
 
-    def tell_session(self, session: str) -> Told:
+    def tell_session(self, session: str) -> "Told":
         """Raises NotFound."""
         return actions.tell_session(self._engine, session)
 
-    def days(self, first: str, last: str) -> Mapping[str, DayTally]:
+    def days(self, first: str, last: str) -> "Mapping[str, DayTally]":
         """By day what it brought; days that brought nothing are left out."""
         return actions.count_days(self._engine, first, last).days
 
-    def day(self, day: str) -> DayView:
+    def day(self, day: str) -> "DayView":
         return actions.show_day(self._engine, day)
 
-    def checks(self) -> list[Check]:
+    def checks(self) -> "list[Check]":
         """What the doctor asks, in order. Loads the doctor."""
         return list(actions.list_checks(self._engine).checks)
 
-    def examine(self, heard: Callable[[Result], None]) -> None:
+    def examine(self, heard: "Callable[[Result], None]") -> None:
         """Ask every check; `heard` gets each result in this thread. Takes seconds."""
         actions.examine_each(self._engine, heard)
 
-    def figures(self) -> Trend:
+    def figures(self) -> "Trend":
         """The figures of today against earlier ones. Raises Busy, StoreError."""
         return actions.measure(self._engine).trend
 
@@ -274,7 +279,7 @@ class Gateway:
         """Reverse the step that an event of the log belongs to."""
         return self._asked_or_done("Undo", actions.undo(self._engine, event=number))
 
-    def revert_act(self, act: Act) -> Outcome:
+    def revert_act(self, act: "Act") -> Outcome:
         """Reverse a whole act: what stands of its run, or its step."""
         event = None if act.run else act.newest
         return self._asked_or_done("Undo", actions.undo(self._engine, run=act.run, event=event))

@@ -1,7 +1,6 @@
 """What the engine's dataclasses look like: as a row of a list, as the paragraphs of a card, as text to copy. Pure."""
 
 from lore_tui.present.facts import as_text, fact_card, fact_row
-from lore_tui.present.health import check_card, check_row, quality_card, quality_row
 from lore_tui.present.log import (
     act_card,
     act_line,
@@ -26,8 +25,6 @@ __all__ = [
     "act_text",
     "actor_name",
     "as_text",
-    "check_card",
-    "check_row",
     "claim_card",
     "claim_row",
     "damaged_row",
@@ -41,8 +38,6 @@ __all__ = [
     "message_card",
     "more_row",
     "proposal_row",
-    "quality_card",
-    "quality_row",
     "review_card",
     "session_card",
     "session_row",

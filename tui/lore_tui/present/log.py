@@ -2,15 +2,19 @@
 
 import json
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from lore import wire
-from lore.actions import Act, details, differences, phrase, sentence, words_of
+from lore.actions import details, differences, phrase, sentence, words_of
 from lore.model import AuditEvent
 from lore.presence import PERSON
 from lore.text import counted
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present.parts import grouped, plain
 from lore_tui.text import ago, day
+
+if TYPE_CHECKING:
+    from lore.actions import Act
 
 FOLDED, UNFOLDED = "▸", "▾"
 
@@ -20,7 +24,7 @@ def actor_name(actor: str) -> str:
     return "you" if actor == PERSON else actor.removeprefix("agent:")
 
 
-def act_row(act: Act, told: str, now: str, *, unfolded: bool) -> Row:
+def act_row(act: "Act", told: str, now: str, *, unfolded: bool) -> Row:
     """told: what it did, in words that follow who did it."""
     return Row(
         act.id,
@@ -33,7 +37,7 @@ def act_row(act: Act, told: str, now: str, *, unfolded: bool) -> Row:
     )
 
 
-def act_card(act: Act, told: str, alone: AuditEvent | None, now: str, short: Callable[[str], str]) -> list[Block]:
+def act_card(act: "Act", told: str, alone: AuditEvent | None, now: str, short: Callable[[str], str]) -> list[Block]:
     """What was done, counted. alone: its event, where it has only one. short: an id as it is shown."""
     heading = [Block(plain(told), Tone.TITLE, label=None)]
     by = [
@@ -46,12 +50,12 @@ def act_card(act: Act, told: str, alone: AuditEvent | None, now: str, short: Cal
     return grouped(heading, by, parts, _changes(alone) if alone else events)
 
 
-def act_line(act: Act, told: str) -> str:
+def act_line(act: "Act", told: str) -> str:
     """Who did what, and when."""
     return f"{act.at} {act.actor} {told}"
 
 
-def act_text(act: Act, told: str) -> str:
+def act_text(act: "Act", told: str) -> str:
     """The same with everything it did."""
     return "\n".join([act_line(act, told), *(f"  {part}" for part in act.parts)])
 

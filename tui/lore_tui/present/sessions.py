@@ -1,13 +1,16 @@
 """A session, and what was said in it, as a row and as a card."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from lore.actions import Kept, Told
 from lore.model import Event, EventKind, Fact, Role, Session, Turn
 from lore.text import counted
 from lore_tui.look import PINNED, Block, Row, Tone
 from lore_tui.present.parts import grouped
 from lore_tui.text import day
+
+if TYPE_CHECKING:  # it loads rooms that the first screen does not need
+    from lore.actions import Kept, Told
 
 KEPT = PINNED
 """The mark of what was kept."""
@@ -55,7 +58,7 @@ def step_row(row_id: str, step: Turn | Event, *, kept: bool) -> Row:
     return Row(row_id, step.text, tag=_speaker(step), tone=tone, mark=KEPT if kept else "", note=note)
 
 
-def step_card(step: Turn | Event, kept: Sequence[Kept], facts: Mapping[str, Fact], now: str) -> list[Block]:
+def step_card(step: Turn | Event, kept: "Sequence[Kept]", facts: Mapping[str, Fact], now: str) -> list[Block]:
     """Its whole text; the words that facts rest on stand out, and the facts are named below."""
     when = f"{day(step.at, now)} {(step.at or '')[11:16]}".strip()
     if isinstance(step, Event):
@@ -67,7 +70,7 @@ def step_card(step: Turn | Event, kept: Sequence[Kept], facts: Mapping[str, Fact
     return grouped(head, list(_marked(step.text, [one.quote for one in kept])), named)
 
 
-def told_card(told: Told) -> list[Block]:
+def told_card(told: "Told") -> list[Block]:
     """A session in a few lines."""
     heading = [Block(told.intent or told.session.title or "(nothing was asked)", Tone.TITLE, label=None)]
     named = {"Decided": told.decisions, "Done": told.outcomes, "Learnt": told.lessons, "Open": told.open}

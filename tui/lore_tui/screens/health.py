@@ -11,12 +11,12 @@ from lore import clock
 from lore.actions import Check, Outcome as Answer, Result, Trend
 from lore.errors import LoreError
 from lore.text import counted
-from lore_tui import keys, present
+from lore_tui import keys
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row, Tone
-from lore_tui.present.health import QUALITY
+from lore_tui.present.health import QUALITY, check_card, check_row, quality_card, quality_row
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.registry import REVIEW, SCREENS, UNCONFIRMED
 from lore_tui.widgets.summary_line import SummaryLine
@@ -126,16 +126,16 @@ class HealthScreen(BaseScreen):
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         return [
-            present.quality_row(self._trend)
+            quality_row(self._trend)
             if name == QUALITY
-            else present.check_row(self._checks[name], self._results.get(name), asking=name == self._next)
+            else check_row(self._checks[name], self._results.get(name), asking=name == self._next)
             for name in ids
         ]
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         if row_id == QUALITY:
-            return present.quality_card(self._trend, self._oldest)
-        return present.check_card(self._checks[row_id], self._results.get(row_id), self._way(row_id))
+            return quality_card(self._trend, self._oldest)
+        return check_card(self._checks[row_id], self._results.get(row_id), self._way(row_id))
 
     def _way(self, name: str) -> str:
         """Which key puts right what a check found; empty where none does."""
