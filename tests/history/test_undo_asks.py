@@ -116,7 +116,7 @@ async def test_a_question_in_the_log_names_the_step(store: Store, home: Path, fa
     published(store, fact)
     with open_store(home) as own:
         async with at_keyboard(own, size=(120, 30)) as person:
-            await person.press("3", "x")
+            await person.press("4", "x")
             assert "Undo the publishing of ~/shop/CONVENTIONS.md (you, just now)?" in person.screen
             await person.press("n")
             assert (Path.home() / "shop" / "CONVENTIONS.md").exists()

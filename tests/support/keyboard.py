@@ -15,6 +15,7 @@ from lore.store import Store
 from lore_tui.app import LoreApp
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.fact_list import FactList, Listed, NotListed
+from lore_tui.screens.live_list import LiveList, NotRead, Read
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
 
@@ -78,7 +79,7 @@ class Person:
     async def answered(self) -> None:
         """Wait until the list shows what was asked for, and the card what the list stands on."""
         screen = self.app.screen
-        assert isinstance(screen, FactList)
+        assert isinstance(screen, FactList | LiveList)
         while not screen.is_answered:
             await self._heard.wait()
             await self.settle()
@@ -121,7 +122,7 @@ class Heard:
         self._event = asyncio.Event()
 
     def __call__(self, message: Message) -> None:
-        if isinstance(message, Listed | NotListed):
+        if isinstance(message, Listed | NotListed | Read | NotRead):
             self._event.set()
 
     async def wait(self) -> None:

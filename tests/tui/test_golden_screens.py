@@ -6,6 +6,7 @@ import pytest
 
 from lore.store import Store
 from support.keyboard import at_keyboard
+from support.talks import talk
 
 Golden = Callable[[str, str], None]
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15)}
@@ -17,7 +18,9 @@ STATES = {
     "help": ("question_mark",),
     "palette": ("colon",),
     "form": ("e",),
-    "log": ("p", "3"),
+    "log": ("p", "4"),
+    "log_unfolded": ("p", "4", "enter", "j"),
+    "log_filter": ("p", "4", "f"),
     "review": ("2",),
     "review_replaces": ("2", "j"),
     "review_risky": ("2", "j", "j", "j", "j", "a"),
@@ -25,16 +28,25 @@ STATES = {
     "review_form": ("2", "e"),
     "review_question": ("2", "A"),
     "review_decided": ("2", "a", "r", "s"),
-    "unconfirmed": ("4",),
-    "unconfirmed_marked": ("4", "space", "D"),
+    "timeline": ("3", "tab"),
+    "sessions": ("7",),
+    "session_entered": ("7", "enter"),
+    "unconfirmed": ("6",),
+    "unconfirmed_marked": ("6", "space", "D"),
     "review_done": ("2", *"rrrrrrr"),
 }
 """Name → the keys that lead there."""
-AT_EVERY_SIZE = ("facts", "review_replaces", "form", "unconfirmed")
+AT_EVERY_SIZE = ("facts", "review_replaces", "form", "unconfirmed", "log_unfolded", "timeline", "session_entered")
+
+
+TALKED = ("timeline", "sessions", "session_entered")
+"""These show what was said."""
 
 
 @pytest.mark.parametrize("name", STATES)
 async def test_screen_at_80_columns(library: Store, golden: Golden, name: str) -> None:
+    if name in TALKED:
+        talk(library)
     async with at_keyboard(library) as person:
         await person.press(*STATES[name])
         golden(f"{name}.80x24", person.screen)
@@ -43,6 +55,8 @@ async def test_screen_at_80_columns(library: Store, golden: Golden, name: str) -
 @pytest.mark.parametrize("name", AT_EVERY_SIZE)
 @pytest.mark.parametrize("size", ["120x40", "60x15"])
 async def test_screen_at_other_sizes(library: Store, golden: Golden, name: str, size: str) -> None:
+    if name in TALKED:
+        talk(library)
     async with at_keyboard(library, SIZES[size]) as person:
         await person.press(*STATES[name])
         golden(f"{name}.{size}", person.screen)
@@ -54,6 +68,12 @@ async def test_empty_screens(store: Store, golden: Golden) -> None:
         golden("facts_empty.80x24", person.screen)
         await person.press("2")
         golden("review_empty.80x24", person.screen)
+        await person.press("3")
+        golden("timeline_empty.80x24", person.screen)
+        await person.press("4")
+        golden("log_empty.80x24", person.screen)
+        await person.press("7")
+        golden("sessions_empty.80x24", person.screen)
 
 
 async def test_resizing_keeps_the_place(library: Store) -> None:

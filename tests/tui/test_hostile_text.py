@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import TextArea
 
 from lore.memory.proposals import propose
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session
+from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Turn
 from lore.store import Store
 from lore_tui.text import harmless, literal, row_text
 from support.keyboard import Person, at_keyboard
@@ -55,7 +55,12 @@ def poisoned(store: Store) -> Store:
                 problem=text, solution=text, concepts=(text,), files=(text,),
             )  # fmt: skip
             stored = store.facts.add(transaction, fact, [evidence])
-            propose(store, transaction, stored, because=text, sessions=number)
+            turn = Turn(session.id, f"m{number}", Role.USER, text, "2026-03-01T00:00:00Z", speaker=text)
+            store.sessions.add_turns(transaction, session.id, [turn])
+            store.sessions.add_events(
+                transaction, session.id, [Event(session.id, f"e{number}", EventKind.COMMAND, text, text)]
+            )
+            propose(store, change, stored, because=text, sessions=number)
     return store
 
 
@@ -70,17 +75,31 @@ async def test_no_screen_lets_hostile_text_through(poisoned: Store, size: tuple[
     """Facts, cards, review and questions of every string: no forbidden character, no crash, no action."""
     before = poisoned.audit.count()
     async with at_keyboard(poisoned, size) as person:
-        for screen in ("1", "2", "3"):
+        for screen in ("1", "2", "3", "4", "7"):
             await person.press(screen)
             for _ in HOSTILE:
                 assert not FORBIDDEN.findall(bytes_out(person))
                 await person.press("j")
             await person.press("g", "V", "G", "V")
-            for keys in (["enter"], ["J"], ["escape"], [{"1": "d", "2": "A", "3": "J"}[screen]], ["n"]):
+            for keys in (["enter"], ["J"], ["escape"], [{"1": "d", "2": "A"}.get(screen, "J")], ["n"]):
                 await person.press(*keys)
                 assert not FORBIDDEN.findall(bytes_out(person))
             await person.press("escape")
     assert poisoned.audit.count() == before
+
+
+async def test_what_was_said_is_literal_inside_its_session(poisoned: Store) -> None:
+    """Every message and command, its card, what it comes to, and the pick list of the log."""
+    async with at_keyboard(poisoned) as person:
+        await person.press("7")
+        for _ in HOSTILE:
+            for key in ("enter", "j", "enter", "escape", "n", "escape", "escape", "j"):
+                await person.press(key)
+                assert not FORBIDDEN.findall(bytes_out(person))
+        await person.press("4", "f")
+        assert not FORBIDDEN.findall(bytes_out(person))
+        await person.press("escape", "enter", "j", "enter")
+        assert not FORBIDDEN.findall(bytes_out(person))
 
 
 async def test_clicking_on_hostile_text_runs_nothing(poisoned: Store) -> None:

@@ -13,27 +13,36 @@ from lore.store import Store
 from lore_tui import keys
 from lore_tui.dialogs.fact_form import FactForm
 from lore_tui.dialogs.help import Help
+from lore_tui.dialogs.pick import Pick
 from lore_tui.keys import PARTS, Group, Key, KeyContext
 from lore_tui.screens.facts import FactsScreen
+from lore_tui.screens.health import HealthScreen
 from lore_tui.screens.log import LogScreen
 from lore_tui.screens.registry import SCREENS
 from lore_tui.screens.review import ReviewScreen
+from lore_tui.screens.sessions import SessionsScreen
+from lore_tui.screens.timeline import TimelineScreen
 from lore_tui.screens.unconfirmed import UnconfirmedScreen
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import at_keyboard
+from support.talks import talk
 
 OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.FACTS: FactsScreen,
     KeyContext.REVIEW: ReviewScreen,
     KeyContext.LOG: LogScreen,
     KeyContext.UNCONFIRMED: UnconfirmedScreen,
+    KeyContext.HEALTH: HealthScreen,
+    KeyContext.SESSIONS: SessionsScreen,
+    KeyContext.TIMELINE: TimelineScreen,
     KeyContext.SEARCH: SearchBox,
     KeyContext.ASK: AskLine,
     KeyContext.REASON: ReasonInput,
     KeyContext.FORM: FactForm,
     KeyContext.HELP: Help,
+    KeyContext.PICK: Pick,
 }
 TABS = {place: spec.key for place, spec in SCREENS.items()}
 DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
@@ -207,7 +216,28 @@ FOOTER_EFFECTS = {
     (KeyContext.LOG, "help"): "Log: keys",
     (KeyContext.LOG, "log.revert"): "undid: pinning of",
     (KeyContext.LOG, "undo"): "undid: pinning of",
-    (KeyContext.LOG, "copy"): "copied the event",
+    (KeyContext.LOG, "search"): "enter Keep",
+    (KeyContext.LOG, "log.filter"): "Show only",
+    (KeyContext.LOG, "copy"): "copied the line",
+    (KeyContext.FACTS, "fact.source"): "that message is not stored any more",
+    (KeyContext.SESSIONS, "help"): "Sessions: keys",
+    (KeyContext.SESSIONS, "session.narrative"): "what it comes to",
+    (KeyContext.SESSIONS, "search"): "enter Keep",
+    (KeyContext.SESSIONS, "session.fact"): "no fact rests on this",
+    (KeyContext.SESSIONS, "undo"): "undid: pinning of",
+    (KeyContext.SESSIONS, "copy"): "copied its title",
+    (KeyContext.TIMELINE, "help"): "Timeline: keys",
+    (KeyContext.TIMELINE, "day.back"): "Thu 5 Mar:",
+    (KeyContext.TIMELINE, "day.forward"): "Thu 12 Mar:",
+    (KeyContext.TIMELINE, "day.today"): "Thu 12 Mar:",
+    (KeyContext.TIMELINE, "day.month_back"): "Thu 12 Feb:",
+    (KeyContext.TIMELINE, "undo"): "undid: pinning of",
+    (KeyContext.TIMELINE, "copy"): "copied its text",
+    (KeyContext.HEALTH, "help"): "Health: keys",
+    (KeyContext.HEALTH, "health.repair"): "Repair 1 thing, after a backup?",
+    (KeyContext.HEALTH, "health.go"): "its card says what to do",
+    (KeyContext.HEALTH, "undo"): "undid: pinning of",
+    (KeyContext.HEALTH, "copy"): "copied the line",
     (KeyContext.UNCONFIRMED, "help"): "Unconfirmed: keys",
     (KeyContext.UNCONFIRMED, "claim.accept"): "accepted “The design tokens",
     (KeyContext.UNCONFIRMED, "claim.drop"): "dropped “The design tokens",
@@ -223,6 +253,8 @@ FOOTER_EFFECTS = {
 @pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in keys.footer(p)])
 async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: KeyContext, key: Key) -> None:
     """Pressed on a full screen, each has its visible effect."""
+    if place == KeyContext.SESSIONS:
+        talk(library)
     async with at_keyboard(library) as person:
         await person.press("p", TABS[place])
         await person.press(key.pressed[0])

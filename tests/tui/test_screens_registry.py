@@ -93,4 +93,6 @@ def test_eight_tabs_fit_80_columns() -> None:
     tabs = fitting(MANY, MANY[7].place, 0, 80 - len(" Lore  "))
     assert [text.split()[0] for _, text in tabs] == [spec.key for spec in MANY]
     own = fitting(SCREENS.values(), FACTS, 12_345, 80 - len(" Lore  "))
-    assert [text.strip() for _, text in own] == ["1 Facts", "2 Review 12,345", "3 Log", "4 Unconfirmed"]
+    assert [text.strip() for _, text in own] == [
+        "1 Facts", "2 Review 12,345", "3 Timeline", "4 Log", "5 Health", "6", "7 Sessions"
+    ]  # fmt: skip

@@ -12,7 +12,7 @@ async def test_accept_drop_and_undo(library: Store) -> None:
     """`a` makes the claim under the cursor a person's, `d` puts it away; `u` brings either back, as it was."""
     names = [entry.fact.id for entry in unconfirmed(library)]
     async with at_keyboard(library) as person:
-        await person.press("4")
+        await person.press("6")
         assert list(person.rows.ids) == names
         harmless = next(entry.fact.id for entry in unconfirmed(library) if not entry.risks)
         person.rows.go_to(harmless)
@@ -32,7 +32,7 @@ async def test_many_are_answered_together_after_a_question_and_undone_together(l
     """No leaves everything; yes is one unit."""
     names = [entry.fact.id for entry in unconfirmed(library)]
     async with at_keyboard(library) as person:
-        await person.press("4", "D")
+        await person.press("6", "D")
         assert f"Drop {these(len(names))}?" in person.status
         await person.press("n")
         assert list(person.rows.ids) == names
@@ -52,7 +52,7 @@ async def test_what_is_marked_comes_before_the_claim_under_the_cursor(library: S
     with library.write("hook") as transaction:
         add(library, transaction, "The page says so", Evidence(Clean("The page says so"), role=Role.WEB))
     async with at_keyboard(library) as person:
-        await person.press("4")
+        await person.press("6")
         other = next(name for name in person.rows.ids if name != marked.id)
         person.rows.go_to(marked.id)
         await person.press("space")

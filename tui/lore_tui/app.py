@@ -48,6 +48,7 @@ class LoreApp(App[None], inherit_bindings=False):
         self.writes = WriteQueue(self._in_thread)
         self.waiting = 0
         """Candidates in the review queue."""
+        self._errand: tuple[str, str] | None = None
         self._net = Printable()
         self._seen_version = 0
         self._leaving = False
@@ -110,6 +111,19 @@ class LoreApp(App[None], inherit_bindings=False):
         here = names.index(self.theme) if self.theme in names else -1
         self.theme = names[(here + 1) % len(names)]
         return self.theme
+
+    def go_to(self, place: str, target: str) -> None:
+        """To another screen, and to one thing on it."""
+        self._errand = (place, target)
+        self.switch_mode(place)
+
+    def errand_of(self, place: str) -> str | None:
+        """What somebody was sent to this screen for; once told it is forgotten."""
+        where, target = self._errand or ("", "")
+        if where != place:
+            return None
+        self._errand = None
+        return target
 
     async def leave(self) -> None:
         """Quit as soon as everything is written; a write that fails meanwhile keeps the app open."""

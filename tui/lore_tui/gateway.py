@@ -6,6 +6,7 @@ Nothing here decides: every rule stands in `lore.actions`, which the command lin
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from lore import actions, clock
 from lore.actions import (
@@ -27,9 +28,22 @@ from lore.presence import PERSON
 from lore.text import shorten
 from lore_tui.jobs import Outcome, Question
 
+if TYPE_CHECKING:  # they load rooms that the first screen does not need
+    from lore.actions import (
+        Act,
+        Acts,
+        Check,
+        DayTally,
+        DayView,
+        KeptSessions,
+        Result,
+        Told,
+        Transcript,
+        Trend,
+    )
+
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
-MOST_EVENTS = 20_000
 TITLE = 40
 _ASKS = "may contradict another: see Review"
 
@@ -93,9 +107,9 @@ class Gateway:
         """What no person has confirmed, one entry a subject."""
         return list(actions.unconfirmed(self._engine))
 
-    def event_numbers(self) -> list[int]:
-        """The newest events of the log, newest first."""
-        return list(actions.event_numbers(self._engine, limit=MOST_EVENTS))
+    def act_told(self, act: "Act") -> str:
+        """What an act of the log did. Raises NotFound, StoreError where its event is damaged."""
+        return actions.act_told(self._engine, act)
 
     def event(self, number: int) -> AuditEvent:
         """Raises NotFound."""
@@ -109,6 +123,10 @@ class Gateway:
         """How many events of the log are newer than this one."""
         return actions.events_after(self._engine, number)
 
+    def facts_of_session(self, session: str) -> list[Fact]:
+        """The active facts that rest on a session."""
+        return list(actions.facts_of_session(self._engine, session))
+
     def new_fact(self, text: str) -> NewFact:
         """A fact to fill in, with the scope that this folder suggests."""
         return actions.draft(self._engine, text=text)
@@ -118,6 +136,45 @@ class Gateway:
     def all_fact_ids(self) -> list[str]:
         """Every active fact, newest first: 0.1 s per 100,000."""
         return list(actions.fact_ids(self._engine))
+
+    def acts(self, words: str, actor: str | None, kind: SubjectKind | None) -> "Acts":
+        """The acts of the log, newest first, narrowed where something is given."""
+        return actions.list_acts(self._engine, words=words, actor=actor, kind=kind)
+
+    def act_events(self, act: str) -> list[int]:
+        """The numbers of the events of an act, newest first."""
+        return list(actions.act_events(self._engine, act))
+
+    def sessions_kept(self, words: str) -> "KeptSessions":
+        """Every session, or those of these words, newest first."""
+        return actions.sessions_kept(self._engine, words=words)
+
+    def transcript(self, session: str) -> "Transcript":
+        """Raises NotFound."""
+        return actions.transcript(self._engine, session)
+
+    def tell_session(self, session: str) -> "Told":
+        """Raises NotFound."""
+        return actions.tell_session(self._engine, session)
+
+    def days(self, first: str, last: str) -> "Mapping[str, DayTally]":
+        """By day what it brought; days that brought nothing are left out."""
+        return actions.count_days(self._engine, first, last).days
+
+    def day(self, day: str) -> "DayView":
+        return actions.show_day(self._engine, day)
+
+    def checks(self) -> "list[Check]":
+        """What the doctor asks, in order. Loads the doctor."""
+        return list(actions.list_checks(self._engine).checks)
+
+    def examine(self, heard: "Callable[[Result], None]") -> None:
+        """Ask every check; `heard` gets each result in this thread. Takes seconds."""
+        actions.examine_each(self._engine, heard)
+
+    def figures(self) -> "Trend":
+        """The figures of today against earlier ones. Raises Busy, StoreError."""
+        return actions.measure(self._engine).trend
 
     def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
         """The facts a query finds, best first; None when nobody waits for the answer any more."""
@@ -221,6 +278,19 @@ class Gateway:
     def revert(self, number: int) -> Outcome:
         """Reverse the step that an event of the log belongs to."""
         return self._asked_or_done("Undo", actions.undo(self._engine, event=number))
+
+    def revert_act(self, act: "Act") -> Outcome:
+        """Reverse a whole act: what stands of its run, or its step."""
+        event = None if act.run else act.newest
+        return self._asked_or_done("Undo", actions.undo(self._engine, run=act.run, event=event))
+
+    def repair(self) -> Outcome:
+        """Repair what the doctor can, after a backup."""
+        report = actions.repair(self._engine).report
+        done = [one for one in report.repairs if one.failure is None]
+        failed = [f"{one.check} could not be repaired: {one.failure}" for one in report.repairs if one.failure]
+        said = [f"{one.count:,} {one.does}" for one in done] or ["nothing was to be repaired"]
+        return Outcome(" · ".join([*said, *failed, *report.notes]), result=report)
 
     def redo(self) -> Outcome:
         return self._asked_or_done("Redo", actions.redo(self._engine, by=PERSON))

@@ -21,14 +21,18 @@ class KeyContext(StrEnum):
     REVIEW = registry.REVIEW
     LOG = registry.LOG
     UNCONFIRMED = registry.UNCONFIRMED
+    HEALTH = registry.HEALTH
+    TIMELINE = registry.TIMELINE
+    SESSIONS = registry.SESSIONS
     SEARCH = "Search box"
     ASK = "Question"
     REASON = "Reason"
     FORM = "Form"
     HELP = "Help"
+    PICK = "Pick list"
 
 
-PARTS = (KeyContext.SEARCH, KeyContext.ASK, KeyContext.REASON, KeyContext.FORM, KeyContext.HELP)
+PARTS = (KeyContext.SEARCH, KeyContext.ASK, KeyContext.REASON, KeyContext.FORM, KeyContext.HELP, KeyContext.PICK)
 
 
 class Group(StrEnum):
@@ -86,16 +90,19 @@ class Key:
         return display(self.pressed[0]) if self.keys else ""
 
 
-_WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new"})
+_WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "health.repair"})
 _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
-_SEARCH, _ASK, _REASON, _FORM, _HELP = (
+_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK = (
     (KeyContext.SEARCH,),
     (KeyContext.ASK,),
     (KeyContext.REASON,),
     (KeyContext.FORM,),
     (KeyContext.HELP,),
+    (KeyContext.PICK,),
 )
+_SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS)
+_HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
 _DECIDE, _CHANGE, _FIND, _TAKE, _GO, _MOVE = Group
 
 KEYS: tuple[Key, ...] = (
@@ -114,13 +121,24 @@ KEYS: tuple[Key, ...] = (
     Key("claim.drop", "d", "Drop", "Not true, or not worth keeping; or all marked", _DECIDE, _CLAIMS, footer=3),
     Key("claim.accept_many", "A", "Accept all", "Accept all marked, else all listed; asks", _DECIDE, _CLAIMS, footer=4),
     Key("claim.drop_many", "D", "Drop all", "Drop all marked, else all listed; asks first", _DECIDE, _CLAIMS, footer=5),
-    Key("search", "slash", "Search", "Search as you type; Enter keeps it, Esc clears it", _FIND, _FACTS, footer=2),
-    Key("fact.new", "i", "New", "Write a new fact", _CHANGE, _FACTS, footer=3),
+    Key("search", "slash", "Search", "Search as you type; Enter keeps it, Esc clears it", _FIND, _SEARCHED, footer=3),
+    Key("fact.new", "i", "New", "Write a new fact", _CHANGE, _FACTS, footer=4),
     Key("edit", "e", "Edit", "Edit it in a form; in Review, saving also approves it", _CHANGE, _ITEMS, footer=5),
     Key("edit.external", "E", "In $EDITOR", "Change its text in your own editor", _CHANGE, _ITEMS),
     Key("fact.archive", "d", "Archive", "Archive it, or bring it back; or all marked", _CHANGE, _FACTS, footer=6),
     Key("fact.pin", "p", "Pin", "Pin or unpin it, or all marked; it never fades", _CHANGE, _FACTS, footer=9),
-    Key("log.revert", "x", "Undo this", "Reverse this change, if nothing newer rests on it", _CHANGE, _LOG, footer=2),
+    Key("log.revert", "x", "Undo this", "Take this act back, if nothing newer rests on it", _CHANGE, _LOG, footer=2),
+    Key("log.filter", "f", "Filter", "Show only what one of them did, or one sort of thing", _FIND, _LOG, footer=4),
+    Key("fact.source", "o", "Source", "Go to the message it was kept from", _GO, _FACTS, footer=11),
+    Key("session.narrative", "n", "In short", "Tell the session in a few lines", _FIND, _SESSIONS, footer=2),
+    Key("session.fact", "o", "Its fact", "Go to the fact that rests on this message", _GO, _SESSIONS, footer=4),
+    Key("day.back", "left h", "Week back", "A week back in the year", _MOVE, _TIMELINE, footer=2),
+    Key("day.forward", "right l", "Week on", "A week forward in the year", _MOVE, _TIMELINE, footer=3),
+    Key("day.month_back", "left_square_bracket", "Month back", "To the month before", _MOVE, _TIMELINE, footer=5),
+    Key("day.month_forward", "right_square_bracket", "Month on", "To the month after", _MOVE, _TIMELINE),
+    Key("day.today", "t", "Today", "To today", _MOVE, _TIMELINE, footer=4),
+    Key("health.repair", "x", "Repair", "Repair what it can, after a backup; asks first", _CHANGE, _HEALTH, footer=2),
+    Key("health.go", "o", "Go there", "Go to the screen that puts it right", _GO, _HEALTH, footer=3),
     Key("undo", "u", "Undo", "Undo your last change; asks for one of an earlier visit", _CHANGE, footer=7),
     Key("redo", "U ctrl+y", "Redo", "Repeat what was undone last", _CHANGE),
     Key("mark", "space", "Mark", "Select it, to act on several at once", _CHANGE, _MANY, footer=10),
@@ -161,6 +179,10 @@ KEYS: tuple[Key, ...] = (
     Key("help.down", "down", "Next", "Next action", _MOVE, _HELP, footer=2),
     Key("help.up", "up", "Previous", "Previous action", _MOVE, _HELP, footer=3),
     Key("help.close", "escape", "Back", "Close", _GO, _HELP, footer=4),
+    Key("pick.take", "enter", "Take", "Take the chosen one", _GO, _PICK, footer=1),
+    Key("pick.down", "down", "Next", "Next one", _MOVE, _PICK, footer=2),
+    Key("pick.up", "up", "Previous", "Previous one", _MOVE, _PICK, footer=3),
+    Key("pick.close", "escape", "Back", "Take none", _GO, _PICK, footer=4),
 )
 
 
@@ -188,7 +210,8 @@ def title(place: str) -> str:
 
 _DISPLAY = {
     "question_mark": "?", "slash": "/", "colon": ":", "asterisk": "*", "escape": "esc", "pagedown": "pgdn",
-    "pageup": "pgup", "down": "↓", "up": "↑",
+    "pageup": "pgup", "down": "↓", "up": "↑", "left": "←", "right": "→",
+    "left_square_bracket": "[", "right_square_bracket": "]",
 }  # fmt: skip
 
 

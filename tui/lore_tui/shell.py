@@ -39,3 +39,11 @@ class Shell(Protocol):
     def next_theme(self) -> str:
         """Go to the next set of colours; returns its name."""
         ...
+
+    def go_to(self, place: str, target: str) -> None:
+        """To another screen, and to one thing on it."""
+        ...
+
+    def errand_of(self, place: str) -> str | None:
+        """What somebody was sent to this screen for; once told it is forgotten."""
+        ...

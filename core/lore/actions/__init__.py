@@ -7,6 +7,14 @@ May import every room of the engine but `cli`, `wire` and `demo`.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.actions.acts import (
+        Act as Act,
+        Acts as Acts,
+        act_events as act_events,
+        act_told as act_told,
+        list_acts as list_acts,
+        things_named as things_named,
+    )
     from lore.actions.batches import answer_batch as answer_batch
     from lore.actions.briefing import (
         Brief as Brief,
@@ -31,6 +39,14 @@ if TYPE_CHECKING:
         CheckpointKept as CheckpointKept,
         checkpoint as checkpoint,
         checkpoint_from as checkpoint_from,
+    )
+    from lore.actions.checkups import (
+        Check as Check,
+        Outcome as Outcome,
+        Result as Result,
+        Trend as Trend,
+        examine_each as examine_each,
+        list_checks as list_checks,
     )
     from lore.actions.compression import (
         Compression as Compression,
@@ -110,7 +126,6 @@ if TYPE_CHECKING:
         details as details,
         differences as differences,
         event_numbered as event_numbered,
-        event_numbers as event_numbers,
         events_after as events_after,
         history_of as history_of,
         leaves_undo as leaves_undo,
@@ -120,6 +135,18 @@ if TYPE_CHECKING:
         sentence as sentence,
         undo as undo,
         words_of as words_of,
+    )
+    from lore.actions.looking_back import (
+        DayTally as DayTally,
+        DayView as DayView,
+        Kept as Kept,
+        KeptSessions as KeptSessions,
+        Transcript as Transcript,
+        count_days as count_days,
+        facts_of_session as facts_of_session,
+        sessions_kept as sessions_kept,
+        show_day as show_day,
+        transcript as transcript,
     )
     from lore.actions.models import (
         ModelProgress as ModelProgress,
@@ -228,10 +255,12 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "acts": "Act Acts act_events act_told list_acts things_named",
         "batches": "answer_batch",
         "briefing": "Brief BriefItem Standing context recall why",
         "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
+        "checkups": "Check Outcome Result Trend examine_each list_checks",
         "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
         "confirming": "Confirmed Unconfirmed accept drop unconfirmed",
@@ -245,8 +274,10 @@ __getattr__ = lazy_face(
         "engine": "Engine damage_met open_engine",
         "facts": "Explained FactView explain_strength fact_ids fact_views list_facts show some_facts",
         "health": "Examined Figures examine measure repair",
-        "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
-        "history_of leaves_undo log phrase redo sentence undo words_of",
+        "history": "Difference Events Reversal act_of details differences event_numbered events_after history_of "
+        "leaves_undo log phrase redo sentence undo words_of",
+        "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
+        "transcript",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
         "use_reranker",
         "parameters": "short_id",

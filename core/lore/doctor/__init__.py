@@ -9,7 +9,7 @@ May import every room of the engine but the command line and the demo.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.doctor.check import Group as Group, Outcome as Outcome, Report as Report
+    from lore.doctor.check import Check as Check, Group as Group, Outcome as Outcome, Report as Report, Result as Result
     from lore.doctor.daily_figures import Trend as Trend, trend as trend
     from lore.doctor.registry import CHECKS as CHECKS
     from lore.doctor.repairs import repair as repair
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "check": "Group Outcome Report",
+        "check": "Check Group Outcome Report Result",
         "daily_figures": "Trend trend",
         "registry": "CHECKS",
         "repairs": "repair",

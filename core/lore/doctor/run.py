@@ -1,7 +1,7 @@
 """One visit of the doctor: every check is asked, whatever the others found, and the visit is recorded."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,23 +16,31 @@ from lore.model import Subject, SubjectKind
 from lore.progress import Progress
 from lore.text import one_line
 
+Heard = Callable[[Result], None]
 FINE = 1_000
 """Parts of the progress that each check counts for."""
 
 
-def run_checks(folder: Path | None = None, *, progress: Progress | None = None) -> Report:
-    """Ask every check of the store in a data folder (default: `paths.home()`).
+def run_checks(
+    folder: Path | None = None, *, progress: Progress | None = None, heard: Heard = lambda result: None
+) -> Report:
+    """Ask every check of the store in a data folder (default: `paths.home()`). heard: gets each result.
 
     Changes nothing but what is derived, and the record of the visit. A store that cannot be opened is a finding.
     """
     inspection = Inspection(folder or paths.home())
     try:
-        return recorded(inspection, ask_all(inspection, progress))
+        return recorded(inspection, ask_all(inspection, progress, heard=heard))
     finally:
         inspection.close()
 
 
-def ask_all(inspection: Inspection, progress: Progress | None = None, checks: Sequence[Check] = CHECKS) -> Report:
+def ask_all(
+    inspection: Inspection,
+    progress: Progress | None = None,
+    checks: Sequence[Check] = CHECKS,
+    heard: Heard = lambda result: None,
+) -> Report:
     """Ask the checks, in order."""
     results: list[Result] = []
     whole = len(checks) * FINE
@@ -43,6 +51,7 @@ def ask_all(inspection: Inspection, progress: Progress | None = None, checks: Se
         started = time.perf_counter()
         finding = ask(inspection, check, results)
         results.append(Result(check, finding, 1000 * (time.perf_counter() - started)))
+        heard(results[-1])
     if progress:
         progress(whole, whole)
     return Report(inspection.now, tuple(results))

@@ -10,6 +10,13 @@ May import `lore.store` and what lies below. What puts files back stands in room
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.history.acts import (
+        NEWEST_ACTS as NEWEST_ACTS,
+        Act as Act,
+        acts_of as acts_of,
+        things_named as things_named,
+        told as told,
+    )
     from lore.history.applying import apply as apply, inverted as inverted
     from lore.history.telling import (
         Difference as Difference,
@@ -35,6 +42,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "acts": "Act NEWEST_ACTS acts_of things_named told",
         "applying": "apply inverted",
         "telling": "Difference act_of details differences phrase sentence words_of",
         "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",

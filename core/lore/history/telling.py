@@ -20,7 +20,7 @@ _BY_THEMSELVES = frozenset({"rev", "hash"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Verb:
+class Verb:
     """One action in words."""
 
     noun: str
@@ -29,66 +29,66 @@ class _Verb:
     """Follows who did it: `archived`."""
 
 
-_VERBS: Mapping[str, _Verb] = {
-    "fact.add": _Verb("adding", "added"),
-    "fact.edit": _Verb("edit", "edited"),
-    "fact.archive": _Verb("archiving", "archived"),
-    "fact.restore": _Verb("restoring", "restored"),
-    "fact.accept": _Verb("acceptance", "accepted"),
-    "fact.pin": _Verb("pinning", "pinned"),
-    "fact.unpin": _Verb("unpinning", "unpinned"),
-    "fact.supersede": _Verb("replacement", "replaced"),
-    "fact.take_back": _Verb("taking back", "took back"),
-    "fact.reinstate": _Verb("return", "brought back"),
-    "fact.explain": _Verb("explanation", "gave the reason of"),
-    "fact.confirm": _Verb("confirmation", "confirmed"),
-    "fact.solve": _Verb("solution", "noted the problem of"),
-    "fact.close": _Verb("solution", "closed"),
-    "fact.reinforce": _Verb("reinforcement", "reinforced"),
-    "fact.consolidate": _Verb("consolidation", "consolidated"),
-    "fact.approve": _Verb("approval", "approved"),
-    "fact.reject": _Verb("rejection", "rejected"),
-    "evidence.add": _Verb("adding", "quoted"),
-    "link.add": _Verb("adding", "linked"),
-    "link.settle": _Verb("settling", "settled"),
-    "candidate.add": _Verb("proposal", "proposed"),
-    "candidate.approve": _Verb("approval", "approved"),
-    "candidate.reject": _Verb("rejection", "rejected"),
-    "candidate.edit": _Verb("rewording", "reworded"),
-    "candidate.follow": _Verb("move to another fact", "moved to another fact"),
-    "candidate.withdraw": _Verb("withdrawal", "withdrew"),
-    "candidate.merge": _Verb("merging", "merged"),
-    "candidate.snooze": _Verb("snoozing", "snoozed"),
-    "candidate.scope": _Verb("new scope", "changed the scope of"),
-    "candidate.wake": _Verb("return", "brought back"),
-    "collection.add": _Verb("adding", "added"),
-    "collection.remove": _Verb("removal", "removed"),
-    "publish.write": _Verb("publishing", "published"),
-    "publish.remove": _Verb("removal", "removed"),
-    "memory_file.compress": _Verb("compression", "compressed"),
-    "project.add": _Verb("adding", "added"),
-    "project.edit": _Verb("change", "changed"),
-    "project.merge": _Verb("merging", "merged another project into"),
-    "fact.move": _Verb("move", "moved to another project:"),
-    "candidate.move": _Verb("move", "moved to another project:"),
-    "collection.move": _Verb("move", "moved to another project:"),
-    "session.move": _Verb("move", "moved to another project:"),
-    "setting.add": _Verb("change", "set"),
-    "setting.edit": _Verb("change", "changed"),
-    "source.add": _Verb("reading", "began to read"),
-    "source.advance": _Verb("reading", "read on in"),
-    "session.add": _Verb("capture", "captured"),
-    "session.extend": _Verb("capture", "captured more of"),
-    "turns.add": _Verb("capture", "captured"),
-    "events.add": _Verb("capture", "captured"),
-    "docs.sync": _Verb("reading", "read"),
-    "doctor.run": _Verb("check-up", "ran the doctor:"),
-    "model.ask": _Verb("question to a model", "asked a model about session"),
-    "fact.distill": _Verb("change", "made a rule of"),
-    "purge": _Verb("purge", "purged"),
-    "store.restore": _Verb("restored backup", "went back to"),
+_VERBS: Mapping[str, Verb] = {
+    "fact.add": Verb("adding", "added"),
+    "fact.edit": Verb("edit", "edited"),
+    "fact.archive": Verb("archiving", "archived"),
+    "fact.restore": Verb("restoring", "restored"),
+    "fact.accept": Verb("acceptance", "accepted"),
+    "fact.pin": Verb("pinning", "pinned"),
+    "fact.unpin": Verb("unpinning", "unpinned"),
+    "fact.supersede": Verb("replacement", "replaced"),
+    "fact.take_back": Verb("taking back", "took back"),
+    "fact.reinstate": Verb("return", "brought back"),
+    "fact.explain": Verb("explanation", "gave the reason of"),
+    "fact.confirm": Verb("confirmation", "confirmed"),
+    "fact.solve": Verb("solution", "noted the problem of"),
+    "fact.close": Verb("solution", "closed"),
+    "fact.reinforce": Verb("reinforcement", "reinforced"),
+    "fact.consolidate": Verb("consolidation", "consolidated"),
+    "fact.approve": Verb("approval", "approved"),
+    "fact.reject": Verb("rejection", "rejected"),
+    "evidence.add": Verb("adding", "quoted"),
+    "link.add": Verb("adding", "linked"),
+    "link.settle": Verb("settling", "settled"),
+    "candidate.add": Verb("proposal", "proposed"),
+    "candidate.approve": Verb("approval", "approved"),
+    "candidate.reject": Verb("rejection", "rejected"),
+    "candidate.edit": Verb("rewording", "reworded"),
+    "candidate.follow": Verb("move to another fact", "moved to another fact"),
+    "candidate.withdraw": Verb("withdrawal", "withdrew"),
+    "candidate.merge": Verb("merging", "merged"),
+    "candidate.snooze": Verb("snoozing", "snoozed"),
+    "candidate.scope": Verb("new scope", "changed the scope of"),
+    "candidate.wake": Verb("return", "brought back"),
+    "collection.add": Verb("adding", "added"),
+    "collection.remove": Verb("removal", "removed"),
+    "publish.write": Verb("publishing", "published"),
+    "publish.remove": Verb("removal", "removed"),
+    "memory_file.compress": Verb("compression", "compressed"),
+    "project.add": Verb("adding", "added"),
+    "project.edit": Verb("change", "changed"),
+    "project.merge": Verb("merging", "merged another project into"),
+    "fact.move": Verb("move", "moved to another project:"),
+    "candidate.move": Verb("move", "moved to another project:"),
+    "collection.move": Verb("move", "moved to another project:"),
+    "session.move": Verb("move", "moved to another project:"),
+    "setting.add": Verb("change", "set"),
+    "setting.edit": Verb("change", "changed"),
+    "source.add": Verb("reading", "began to read"),
+    "source.advance": Verb("reading", "read on in"),
+    "session.add": Verb("capture", "captured"),
+    "session.extend": Verb("capture", "captured more of"),
+    "turns.add": Verb("capture", "captured"),
+    "events.add": Verb("capture", "captured"),
+    "docs.sync": Verb("reading", "read"),
+    "doctor.run": Verb("check-up", "ran the doctor:"),
+    "model.ask": Verb("question to a model", "asked a model about session"),
+    "fact.distill": Verb("change", "made a rule of"),
+    "purge": Verb("purge", "purged"),
+    "store.restore": Verb("restored backup", "went back to"),
 }
-_THINGS: Mapping[SubjectKind, str] = {
+THINGS: Mapping[SubjectKind, str] = {
     SubjectKind.FILE: "published file",
     SubjectKind.MEMORY_FILE: "memory file",
     SubjectKind.CANDIDATE: "proposal",
@@ -100,7 +100,8 @@ _THINGS: Mapping[SubjectKind, str] = {
 }
 """In the order in which they tell most about what was done, each with the name of one of them."""
 _NAMED = frozenset({SubjectKind.COLLECTION, SubjectKind.DOCUMENTS, SubjectKind.MODEL_CALL})
-_CAPTURED = frozenset({SubjectKind.TURNS, SubjectKind.EVENTS, SubjectKind.SOURCE, SubjectKind.SESSION})
+CAPTURED = frozenset({SubjectKind.TURNS, SubjectKind.EVENTS, SubjectKind.SOURCE, SubjectKind.SESSION})
+"""What a capture writes beside facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def sentence(event: AuditEvent, width: int = TITLE) -> str:
     width: characters of the text of the thing at most.
     """
     undo, _, action = event.action.rpartition(" ")
-    verb = _verb(action)
+    verb = verb_of(action)
     if undo:
         return f"{'redid' if undo == 'redo' else 'undid'} the {verb.noun} of {_thing(event, width)}"
     return f"{verb.past} {_thing(event, width)}"
@@ -137,16 +138,16 @@ def act_of(events: Sequence[AuditEvent]) -> str:
         return f"merging of a project into `{merged.subject.id}`"
     if all(event.is_move for event in events):
         return f"move of {counted(len(events), 'session')}"
-    if kinds & _CAPTURED:
+    if kinds & CAPTURED:
         sessions = {event.subject.id for event in events if event.subject.kind is SubjectKind.SESSION}
         return f"capture of {counted(len(sessions), 'session')}"
-    kind = next((kind for kind in _THINGS if kind in kinds), events[0].subject.kind)
+    kind = next((kind for kind in THINGS if kind in kinds), events[0].subject.kind)
     about = [event for event in events if event.subject.kind is kind]
-    noun = _verb(about[0].action.rpartition(" ")[2]).noun
+    noun = verb_of(about[0].action.rpartition(" ")[2]).noun
     if kind in OUTSIDE:
         return f"{noun} of {_listed([_thing(event) for event in about])}"
     names = {event.subject.id for event in about}
-    return f"{noun} of {_thing(about[0]) if len(names) == 1 else counted(len(names), _THINGS.get(kind, 'change'))}"
+    return f"{noun} of {_thing(about[0]) if len(names) == 1 else counted(len(names), THINGS.get(kind, 'change'))}"
 
 
 def phrase(action: str) -> str:
@@ -181,9 +182,9 @@ def details(event: AuditEvent) -> Mapping[str, Any]:
     return {name.replace("_", " "): value for name, value in event.after.items() if name != "name"}
 
 
-def _verb(action: str) -> _Verb:
+def verb_of(action: str) -> Verb:
     words = action.replace(".", " ")
-    return _VERBS.get(action, _Verb(words, f"{words}:"))
+    return _VERBS.get(action, Verb(words, f"{words}:"))
 
 
 def _thing(event: AuditEvent, width: int = TITLE) -> str:

@@ -11,6 +11,7 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     from lore.store import api as api, rooms as rooms
     from lore.store.filters import FactFilter as FactFilter, SessionFilter as SessionFilter
+    from lore.store.local.activity import ActTally as ActTally, DayTally as DayTally
     from lore.store.local.backup import (
         Backup as Backup,
         backups as backups,
@@ -49,6 +50,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "filters": "FactFilter SessionFilter",
+        "local.activity": "ActTally DayTally",
         "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
         "local.daily_figures": "DailyFigures",
         "local.forms": "SHORTEST",

@@ -74,6 +74,9 @@ class BaseScreen(ListAndCard):
     def refresh_summary(self) -> None:
         """Bring the second line and the counts up to date."""
 
+    def visit(self, target: str) -> None:
+        """Go to what another screen sent you here for."""
+
     def store_changed(self) -> None:
         """Another process wrote, or this app on another screen: announce what is new, move nothing."""
 
@@ -98,6 +101,7 @@ class BaseScreen(ListAndCard):
         self.stands = True
         self.query_one(TopBar).here = self.PLACE
         self.refresh_frame()
+        self.call_after_refresh(self._run_errand)
 
     @property
     def is_whole(self) -> bool:
@@ -108,6 +112,11 @@ class BaseScreen(ListAndCard):
         if self.stands:
             self.refresh_frame()
             self.look_for_changes()
+            self._run_errand()
+
+    def _run_errand(self) -> None:
+        if (target := self.shell.errand_of(self.PLACE)) is not None:
+            self.visit(target)
 
     def look_for_changes(self) -> None:
         """Hear of what was written since this screen looked last."""

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual import on, work
-from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
@@ -13,8 +11,8 @@ from textual.widgets import Input
 from lore.errors import LoreError
 from lore_tui.gateway import FIRST_PAGE, Gateway
 from lore_tui.look import Tone
-from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.widgets.bottom_line import Prefix, StatusLine
+from lore_tui.screens.searchable import SearchableScreen
+from lore_tui.widgets.bottom_line import StatusLine
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.summary_line import SummaryLine
 
@@ -51,13 +49,11 @@ class NotListed(Message):
     error: LoreError
 
 
-class FactList(BaseScreen):
+class FactList(SearchableScreen):
     """A list of facts: every active one, newest first, or what the search box finds, best first."""
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
-        self.wanted = ""
-        """What the list shows; empty for everything."""
         self.total = 0
         """Active facts in the store."""
         self._has_all = False
@@ -74,12 +70,6 @@ class FactList(BaseScreen):
     def is_answered(self) -> bool:
         """Whether the list shows what was asked for last."""
         return self._generation == self._answered_generation
-
-    def compose_summary(self) -> ComposeResult:
-        with Horizontal(id="search"):
-            yield Prefix(" / ")
-            yield SearchBox()
-            yield SummaryLine()
 
     def on_mount(self) -> None:
         first = self.gateway.newest_facts(FIRST_PAGE)
@@ -103,10 +93,6 @@ class FactList(BaseScreen):
     def _say_why_empty(self) -> None:
         nothing_found = (f"Nothing found for  {self.wanted}", "", *NOTHING_FOUND)
         self.rows.empty_lines = nothing_found if self.wanted else NO_FACTS
-
-    def action_search(self) -> None:
-        self.remove_class("-open")
-        self.query_one(SearchBox).focus()
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -178,25 +164,6 @@ class FactList(BaseScreen):
     def _show_busy(self, generation: int) -> None:
         if generation == self._generation and not self.is_answered:
             self.query_one(SummaryLine).right = "searching …"
-
-    @on(SearchBox.Kept)
-    def _keep_search(self) -> None:
-        self.rows.focus()
-
-    @on(SearchBox.Cleared)
-    def clear_search(self) -> None:
-        self.query_one(SearchBox).value = ""
-        self.rows.focus()
-
-    @on(SearchBox.Moved)
-    def _move_while_typing(self, event: SearchBox.Moved) -> None:
-        self.rows.move(event.by)
-
-    def action_back(self) -> None:
-        if self.wanted and not self.has_class("-open") and not self.rows.marked:
-            self.clear_search()
-        else:
-            super().action_back()
 
     def action_reload(self) -> None:
         self.start_search(self.wanted, keep=self.rows.current)

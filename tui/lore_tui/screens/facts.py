@@ -11,9 +11,11 @@ from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import KeyContext
-from lore_tui.look import Block, Row
+from lore_tui.look import Block, Row, Tone
 from lore_tui.screens.fact_list import FactList
+from lore_tui.screens.registry import SESSIONS
 from lore_tui.text import listed
+from lore_tui.widgets.search_box import SearchBox
 
 Result = NewFact | Fact | str | None
 """What the form ends with."""
@@ -43,6 +45,21 @@ class FactsScreen(FactList):
         view = self.gateway.fact_view(row_id)
         self._shown = view.fact
         return present.fact_card(view, now, self.gateway.short)
+
+    def visit(self, target: str) -> None:
+        self.start_search("", keep=target)
+        self.query_one(SearchBox).value = ""
+        self.rows.focus()
+
+    def action_fact_source(self) -> None:
+        """To the newest message it rests on, in its session."""
+        for view in self.read_or_say_why(lambda: [self.gateway.fact_view(fact.id) for fact in self._chosen()[:1]]):
+            said = [one for one in view.evidence if one.session]
+            if not said:
+                self.show_status("it was written by hand: there is no session", Tone.DIM)
+                return
+            newest = max(said, key=lambda one: one.at or "")
+            self.shell.go_to(SESSIONS, f"{newest.session} {newest.source_id or ''}".strip())
 
     def written(self, job: Job, outcome: Outcome) -> None:
         self.rows.forget(outcome.facts)

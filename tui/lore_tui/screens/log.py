@@ -1,83 +1,186 @@
-"""Log: every change with who made it, when, and how it was before; any step can be reversed from here."""
+"""Log: what was done, an act a line, with who did it and when; it unfolds to its events, and any act is taken back."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from textual.app import ComposeResult
+from textual import work
 
-from lore.model import AuditEvent
+from lore.actions import Act, Acts, things_named
+from lore.model import SubjectKind
 from lore_tui import keys, present
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row, Tone
-from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.widgets.summary_line import SummaryLine
+from lore_tui.screens.live_list import LiveList
+
+_EVENT = "event:"
+"""What the id of a row begins with that is an event of the act above it."""
 
 
-class LogScreen(BaseScreen):
-    """Nothing here can be edited: an undo is an event of its own."""
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What the log shows of everything."""
+
+    actor: str | None = None
+    kind: SubjectKind | None = None
+
+
+class LogScreen(LiveList[Acts]):
+    """Nothing here can be edited: an undo is an act of its own."""
 
     PLACE = KeyContext.LOG
     TAG_WIDTH = len("consolidation")
+    HINT = "words of what was done, or of what it was done to"
     BINDINGS = keys.bindings(KeyContext.LOG)
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
+        self._acts: dict[str, Act] = {}
+        self._all = Acts((), (), ())
+        self._unfolded: dict[str, list[str]] = {}
+        """Act → the ids of the rows of its events."""
+        self._narrowed = Narrowed()
         self._new = 0
+        self._to_top = False
 
-    def compose_summary(self) -> ComposeResult:
-        yield SummaryLine()
+    def fetch(self, wanted: str) -> Acts:
+        return self.gateway.acts(wanted, self._narrowed.actor, self._narrowed.kind)
 
-    def on_mount(self) -> None:
-        self.rows.empty_lines = ("No changes yet.", "", "1   facts")
-        self._take()
+    def take(self, found: Acts) -> None:
+        self._all, self._new = found, 0
+        self._acts = {act.id: act for act in found.acts}
+        self._unfolded = {name: rows for name, rows in self._unfolded.items() if name in self._acts}
+        nothing = ("Nothing was done that fits.", "", "esc   show everything")
+        self.rows.empty_lines = nothing if self._is_narrowed else ("No changes yet.", "", "1   facts")
+        keep, self._to_top = None if self._to_top else self.rows.current, False
+        self._show(keep)
+
+    def _show(self, keep: str | None) -> None:
+        self.rows.show([row for name in self._acts for row in (name, *self._unfolded.get(name, ()))], keep=keep)
+        self.refresh_summary()
+
+    @property
+    def _is_narrowed(self) -> bool:
+        return bool(self.wanted) or self._narrowed != Narrowed()
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        return [present.event_row(self.gateway.event(int(number)), now) for number in ids]
+        return [self._row(name, now) for name in ids]
+
+    def _row(self, name: str, now: str) -> Row:
+        if name.startswith(_EVENT):
+            return present.event_row(name, self.gateway.event(_number(name)), now)
+        act = self._acts[name]
+        return present.act_row(act, self.gateway.act_told(act), now, unfolded=name in self._unfolded)
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
-        return present.event_card(self.gateway.event(int(row_id)), now, self.gateway.short)
+        if row_id.startswith(_EVENT):
+            return present.event_card(self.gateway.event(_number(row_id)), now, self.gateway.short)
+        act = self._acts[row_id]
+        alone = self.gateway.event(act.newest) if act.events == 1 else None
+        return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short)
 
     def refresh_summary(self) -> None:
-        line = self.query_one(SummaryLine)
-        line.left = f"{len(self.rows.ids):,} changes, newest first"
-        line.right = f"{self._new:,} new · ^r" if self._new else ""
-        line.calls = self._new > 0
-
-    def _take(self) -> None:
-        self._new = 0
-        numbers = self.read_or_say_why(self.gateway.event_numbers)
-        self.rows.show(map(str, numbers), keep=self.rows.current)
-        self.refresh_summary()
-
-    def action_reload(self) -> None:
-        self._take()
-        self.show_status("up to date", Tone.DIM)
+        narrowed = [present.actor_name(self._narrowed.actor)] if self._narrowed.actor else []
+        narrowed += [things_named(self._narrowed.kind)] if self._narrowed.kind else []
+        shown = f"{len(self._acts):,} acts" if len(self._acts) != 1 else "1 act"
+        new = f"{self._new:,} new · ^r"
+        self.summarise(new if self._new else " · ".join([*narrowed, shown]), calls=self._new > 0)
 
     def store_changed(self) -> None:
-        newest = int(self.rows.ids[0]) if self.rows.ids else 0
-        self._new = sum(self.read_or_say_why(lambda: [self.gateway.events_after(newest)]))
-        self.refresh_summary()
+        newest = max((act.newest for act in self._acts.values()), default=0)
+        if not self._is_narrowed:
+            self._new = sum(self.read_or_say_why(lambda: [self.gateway.events_after(newest)]))
+            self.refresh_summary()
 
     def written(self, job: Job, outcome: Outcome) -> None:
         """What was just done here is shown on top."""
-        self._take()
-        self.rows.move_to_edge(bottom=False)
+        self._to_top = True
+        self.read_again()
+
+    # Unfolding
+
+    def action_open(self) -> None:
+        name = self.rows.current
+        if name is None or name.startswith(_EVENT):
+            super().action_open()
+        elif name in self._unfolded:
+            del self._unfolded[name]
+            self._show(name)
+        else:
+            self._unfold(name)
+
+    @work(thread=True, group="unfold", exit_on_error=False)
+    def _unfold(self, name: str) -> None:
+        numbers = self.gateway.act_events(name)
+        self.app.call_from_thread(self._show_unfolded, name, [f"{_EVENT}{number}" for number in numbers])
+
+    def _show_unfolded(self, name: str, rows: list[str]) -> None:
+        if name in self._acts:
+            self._unfolded[name] = rows
+            self._show(self.rows.current)
+
+    # Narrowing
+
+    def action_log_filter(self) -> None:
+        from lore_tui.dialogs.pick import Pick
+
+        rows = [Row("", "everything", tag="all")]
+        rows += [Row(f"who:{one}", present.actor_name(one), tag="who", tone=Tone.CHOICE) for one in self._all.actors]
+        rows += [Row(f"what:{one}", things_named(one), tag="what", tone=Tone.FIX) for one in self._all.kinds]
+        self.app.push_screen(Pick("Show only", rows), self._narrow)
+
+    def _narrow(self, picked: str | None) -> None:
+        if picked is None:
+            return
+        sort, _, value = picked.partition(":")
+        if sort == "who":
+            self._narrowed = Narrowed(value, self._narrowed.kind)
+        elif sort == "what":
+            self._narrowed = Narrowed(self._narrowed.actor, SubjectKind(value))
+        else:
+            self._narrowed = Narrowed()
+        self.read_again()
+
+    def action_back(self) -> None:
+        if self._narrowed != Narrowed() and not self.wanted and not self.has_class("-open"):
+            self._narrow("")
+        else:
+            super().action_back()
+
+    # Taking back, taking away
 
     def action_log_revert(self) -> None:
-        number = self.rows.current
-        if number is not None and self.may_decide():
-            self.enqueue_write("log.revert", lambda: self.gateway.revert(int(number)))
+        """The whole act under the cursor, or the step that the event under it belongs to."""
+        name = self.rows.current
+        if name is None or not self.may_decide():
+            return
+        if name.startswith(_EVENT):
+            self.enqueue_write("log.revert", partial(self.gateway.revert, _number(name)))
+        else:
+            self.enqueue_write("log.revert", partial(self.gateway.revert_act, self._acts[name]))
 
     def action_copy(self) -> None:
-        for event in self._current():
-            self.copy(present.event_line(event), "the event")
+        for text, _ in self._told():
+            self.copy(text, "the line")
 
     def action_copy_all(self) -> None:
-        for event in self._current():
-            self.copy(present.event_text(event), "the event, before and after")
+        for _, text in self._told():
+            self.copy(text, "everything it did")
 
-    def _current(self) -> list[AuditEvent]:
-        """The event under the cursor, or none."""
-        number = self.rows.current
-        return [] if number is None else self.read_or_say_why(lambda: [self.gateway.event(int(number))])
+    def _told(self) -> list[tuple[str, str]]:
+        """What is under the cursor in one line, and whole; empty where there is nothing."""
+        name = self.rows.current
+        if name is None:
+            return []
+        if name.startswith(_EVENT):
+            events = self.read_or_say_why(lambda: [self.gateway.event(_number(name))])
+            return [(present.event_line(one), present.event_text(one)) for one in events]
+        act = self._acts[name]
+        lines = self.read_or_say_why(lambda: [self.gateway.act_told(act)])
+        return [(present.act_line(act, line), present.act_text(act, line)) for line in lines]
+
+
+def _number(name: str) -> int:
+    return int(name.removeprefix(_EVENT))

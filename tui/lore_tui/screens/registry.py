@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from lore_tui.gateway import Gateway
 
-FACTS, REVIEW, LOG, UNCONFIRMED = "Facts", "Review", "Log", "Unconfirmed"
+FACTS, REVIEW, TIMELINE, LOG, HEALTH = "Facts", "Review", "Timeline", "Log", "Health"
+UNCONFIRMED, SESSIONS = "Unconfirmed", "Sessions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,33 @@ SCREENS: dict[str, ScreenSpec] = {
             rank=1,
             counts_waiting=True,
         ),
-        ScreenSpec(LOG, "3", "Log", "Go to the log of every change", _made_by("log", "LogScreen"), rank=3),
+        ScreenSpec(
+            TIMELINE, "3", "Timeline", "Go to the year, day by day", _made_by("timeline", "TimelineScreen"), rank=4
+        ),
+        ScreenSpec(LOG, "4", "Log", "Go to the log of everything that was done", _made_by("log", "LogScreen"), rank=3),
+        ScreenSpec(
+            HEALTH,
+            "5",
+            "Health",
+            "Go to the checks and the figures",
+            _made_by("health", "HealthScreen"),
+            rank=5,
+        ),
         ScreenSpec(
             UNCONFIRMED,
-            "4",
+            "6",
             "Unconfirmed",
             "Go to what only agents said, to confirm or drop it",
             _made_by("unconfirmed", "UnconfirmedScreen"),
-            rank=4,
+            rank=7,
+        ),
+        ScreenSpec(
+            SESSIONS,
+            "7",
+            "Sessions",
+            "Go to the sessions, and to what was said in them",
+            _made_by("sessions", "SessionsScreen"),
+            rank=6,
         ),
     )
 }

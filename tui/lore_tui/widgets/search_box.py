@@ -27,8 +27,8 @@ class SearchBox(Input):
             super().__init__()
             self.by = by
 
-    def __init__(self) -> None:
-        super().__init__(compact=True, placeholder=HINT)
+    def __init__(self, hint: str = HINT) -> None:
+        super().__init__(compact=True, placeholder=hint)
         self.cursor_blink = False
 
     def action_search_keep(self) -> None:

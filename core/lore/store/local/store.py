@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from lore.presence import Person
     from lore.store.api import LocalStore
+    from lore.store.local.activity import Activity
     from lore.store.local.daily_figures import FiguresByDay
     from lore.store.local.health import Health
     from lore.store.local.spool import Spool
@@ -83,6 +84,12 @@ class Store(SqliteMemory):
         from lore.store.local.health import Health  # the doctor alone asks for it, as for the three below
 
         return Health(self._database)
+
+    @cached_property
+    def activity(self) -> "Activity":
+        from lore.store.local.activity import Activity
+
+        return Activity(self._database)
 
     @cached_property
     def statistics(self) -> "Statistics":

@@ -1,0 +1,62 @@
+"""Health: every check with its answer, what puts it right, and the memory in figures."""
+
+from lore.doctor import CHECKS
+from lore.model import Status
+from lore.store import Store
+from support.keyboard import at_keyboard
+
+
+async def test_every_check_is_answered_in_its_line(library: Store) -> None:
+    """In the order of the report, each with mark and sentence; nothing of it runs on the main thread."""
+    async with at_keyboard(library, (120, 60)) as person:
+        await person.press("5")
+        assert list(person.rows.ids) == ["quality", *(check.id for check in CHECKS)]
+        lines = person.screen.splitlines()[3:]
+        assert all("✓ ok" in line or "! warn" in line or "- skip" in line or "✗ fail" in line for line in lines[:40])
+        assert " fine" in person.screen.splitlines()[1]
+        assert "asking" not in person.screen.splitlines()[1]
+
+
+async def test_the_first_row_is_the_memory_in_figures(library: Store) -> None:
+    """Its card counts what is in force, said twice, never recalled, unconfirmed and waiting, and how long."""
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.press("5")
+        for part in ("facts in force", "said twice", "never recalled", "unconfirmed", "proposals waiting"):
+            assert part in person.screen
+        assert f"{len(library.facts.ids())}" in person.screen
+        assert "the oldest proposal has waited" in person.screen
+
+
+async def test_the_card_names_what_puts_it_right(library: Store) -> None:
+    """A check that is wrong names its command, and the key that does the same here; `x` asks and repairs."""
+    with library.write("hook") as change:
+        name = library.facts.ids()[0]
+        library.facts.update(change, name, action="fact.edit", expires_at="2026-01-01T00:00:00Z")
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.press("5")
+        person.rows.go_to("expired")
+        await person.settle()
+        await person.press("enter")
+        assert "lore doctor --fix" in person.screen
+        assert "x repairs it, after a backup" in person.screen
+        await person.press("x")
+        assert "expired facts" in person.status
+        await person.press("n")
+        assert library.facts.get(name).status is Status.ACTIVE
+        await person.press("x", "y")
+        assert library.facts.get(name).status is Status.ARCHIVED
+        assert "expired facts archived" in person.status
+        person.rows.go_to("expired")
+        await person.settle()
+        assert "No fact is past its date" in person.screen
+
+
+async def test_a_question_leads_to_review(library: Store) -> None:
+    """`o` goes to the screen where a person puts it right, and says so where there is none."""
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.press("5", "o")
+        assert "its card says what to do" in person.status
+        frame = person.frame
+        assert frame.PLACE == "Health"
+        await person.press("Y")
+        assert "✓ ok    data folder" in person.app.clipboard

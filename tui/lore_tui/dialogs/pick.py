@@ -1,0 +1,75 @@
+"""A pick list over a screen: type to narrow it, Enter takes one, Esc none."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from lore_tui import keys
+from lore_tui.keys import KeyContext
+from lore_tui.look import Row
+from lore_tui.widgets.bottom_line import Prefix
+from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.row_list import RowList
+
+
+class Pick(ModalScreen[str | None], inherit_bindings=False):
+    """Ends with the id of the row that was taken."""
+
+    BINDINGS = keys.bindings(KeyContext.PICK, priority=True)
+    AUTO_FOCUS = "Input"
+
+    def __init__(self, title: str, rows: Iterable[Row]) -> None:
+        super().__init__()
+        self._title = title
+        self._rows: Mapping[str, Row] = {row.id: row for row in rows}
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel") as panel:
+            panel.border_title = self._title
+            with Horizontal(classes="filter"):
+                yield Prefix(" > ")
+                yield Input(compact=True, placeholder="type to narrow the list")
+            yield RowList(self._load)
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(Input).cursor_blink = False
+        self.query_one(KeyBar).place = KeyContext.PICK
+        self.rows.can_focus = False
+        self.rows.empty_lines = ("Nothing matches these words.", "", "esc   back")
+        self.rows.show(self._rows)
+
+    @property
+    def rows(self) -> RowList:
+        return self.query_one(RowList)
+
+    def _load(self, ids: Sequence[str]) -> Iterable[Row]:
+        return [self._rows[name] for name in ids]
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        words = event.value.casefold().split()
+        said = {name: f"{row.tag} {row.name} {row.text}".casefold() for name, row in self._rows.items()}
+        self.rows.show(name for name, text in said.items() if all(word in text for word in words))
+
+    @on(KeyBar.Pressed)
+    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
+        await self.app.run_action(event.key.action, self)
+
+    @on(RowList.Chosen)
+    def action_pick_take(self) -> None:
+        if self.rows.current is not None:
+            self.dismiss(self.rows.current)
+
+    def action_pick_close(self) -> None:
+        self.dismiss(None)
+
+    def action_pick_down(self) -> None:
+        self.rows.move(1)
+
+    def action_pick_up(self) -> None:
+        self.rows.move(-1)

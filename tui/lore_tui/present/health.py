@@ -1,0 +1,85 @@
+"""A check of the doctor, and the figures of the memory, as a row and as a card."""
+
+from collections.abc import Mapping
+
+from lore.actions import Check, Outcome, Result, Trend
+from lore_tui.look import Block, Row, Tone
+from lore_tui.present.parts import grouped, plain
+
+QUALITY = "quality"
+"""The id of the row of figures."""
+_MARKS: Mapping[Outcome, tuple[str, Tone]] = {
+    Outcome.OK: ("✓ ok", Tone.GOOD),
+    Outcome.SKIPPED: ("- skip", Tone.DIM),
+    Outcome.WARN: ("! warn", Tone.WARN),
+    Outcome.FAIL: ("✗ fail", Tone.BAD),
+}
+_FIGURES: Mapping[str, str] = {
+    "status.active": "facts in force",
+    "conventions": "conventions",
+    "duplicates": "said twice",
+    "contradictions": "may contradict",
+    "expired": "past their date",
+    "never_recalled": "never recalled",
+    "tainted_waiting": "unconfirmed",
+    "candidates_waiting": "proposals waiting",
+    "sessions": "sessions",
+    "turns": "messages",
+}
+_MEGABYTE = 1_000_000
+
+
+def check_row(check: Check, result: Result | None, *, asking: bool) -> Row:
+    """result: None before it is known. asking: whether the doctor is at it now."""
+    if result is None:
+        return Row(check.id, "…" if asking else "", tag="… asks" if asking else "", name=check.title, faded=True)
+    mark, tone = _MARKS[result.finding.outcome]
+    return Row(check.id, result.finding.says, tag=mark, name=check.title, tone=tone)
+
+
+def quality_row(trend: Trend | None) -> Row:
+    """The first row: what the memory holds, in figures."""
+    if trend is None:
+        return Row(QUALITY, "counting …", tag="figures", name="memory", faded=True)
+    now = trend.today.measures
+    shown = ("status.active", "candidates_waiting", "tainted_waiting", "never_recalled")
+    words = [f"{now.get(name, 0):,} {_FIGURES[name]}" for name in shown]
+    return Row(QUALITY, " · ".join(words), tag="figures", name="memory", tone=Tone.CHOICE)
+
+
+def check_card(check: Check, result: Result | None, way: str) -> list[Block]:
+    """The question, the answer, and how to put it right. way: the key that does."""
+    heading = [Block(check.asks, Tone.TITLE, label=None)]
+    if result is None:
+        return grouped(heading, [Block("not asked yet", Tone.DIM, label=None)])
+    finding = result.finding
+    mark, tone = _MARKS[finding.outcome]
+    answer = [Block(mark, tone, "Answer"), Block(plain(finding.says))]
+    fix = [Block(finding.fix, label="Fix")] if finding.fix else []
+    key = [Block(way, Tone.CHOICE, "Key")] if way else []
+    footing = [Block(f"{check.group} · took {result.took_ms:,.0f} ms", Tone.DIM, "Check")]
+    return grouped(heading, answer, [*fix, *key], footing)
+
+
+def quality_card(trend: Trend | None, oldest: str) -> list[Block]:
+    """Each figure of today, with what it was. oldest: how long the first proposal has waited."""
+    heading = [Block("How good the memory is", Tone.TITLE, label=None)]
+    if trend is None:
+        return grouped(heading, [Block("counting …", Tone.DIM, label=None)])
+    past = [one for one in (trend.week, trend.month) if one is not None]
+    past = past[:1] if len(past) == 2 and past[0].day == past[1].day else past
+    dates = "".join(f"{f'since {one.day[5:]}':>14}" for one in past)
+    lines = [Block(f"{'in figures':<20}{'now':>9}{dates}", Tone.LABEL, label=None)]
+    now = trend.today.measures
+    for name, title in _FIGURES.items():
+        value = now.get(name, 0)
+        changes = "".join(f"{_change(value - one.measures.get(name, 0)):>14}" for one in past)
+        lines.append(Block(f"{title:<20}{value:>9,}{changes}", label=None))
+    size = Block(f"{'on disk':<20}{now.get('bytes', 0) / _MEGABYTE:>6.1f} MB", label=None)
+    queue = [Block(f"the oldest proposal has waited {oldest}", Tone.WARN, label=None)] if oldest else []
+    none = [] if past else [Block("trends appear a week after the first visit of the doctor", Tone.DIM, label=None)]
+    return grouped(heading, [*lines, size], queue, none)
+
+
+def _change(difference: int) -> str:
+    return f"{difference:+,}" if difference else "="

@@ -1,0 +1,125 @@
+"""A year in days: a column a week, the more a day brought the denser its mark, which needs no colour."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from rich.segment import Segment
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+
+from lore_tui.look import Tone
+from lore_tui.text import fit
+from lore_tui.widgets.painted import Painted
+
+LEVELS = ".·░▒█"
+"""Nothing, and the four quarters of the days that brought something."""
+MOST_WEEKS = 53
+LABELS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
+LEFT = 6
+"""Cells before the first week."""
+TONES = (Tone.DIM, Tone.DIM, Tone.RULE, Tone.RULE, Tone.GOOD)
+
+
+class HeatMap(Painted, can_focus=True):
+    """The day under the cursor stands in brackets."""
+
+    @dataclass
+    class Moved(Message):
+        """The cursor went to another day; of a burst of moves the last one counts."""
+
+        day: date
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, HeatMap.Moved)
+
+    def __init__(self, today: date) -> None:
+        super().__init__()
+        self.today = today
+        self.day = today
+        self._amounts: Mapping[date, int] = {}
+        self._steps: tuple[int, ...] = ()
+
+    def show(self, amounts: Mapping[date, int]) -> None:
+        """By day, how much it brought."""
+        self._amounts = amounts
+        ranked = sorted(amount for amount in amounts.values() if amount)
+        self._steps = tuple(ranked[len(ranked) * part // 4] for part in (1, 2, 3)) if ranked else ()
+        self.refresh()
+
+    @property
+    def first(self) -> date:
+        """The oldest day that can be reached: a Monday, a year ago."""
+        return _monday(self.today) - timedelta(weeks=MOST_WEEKS - 1)
+
+    def go(self, day: date) -> None:
+        """Move the cursor, within the year."""
+        self.day = min(max(day, self.first), self.today)
+        self.refresh()
+        self.post_message(self.Moved(self.day))
+
+    def move(self, days: int) -> None:
+        self.go(self.day + timedelta(days=days))
+
+    def move_months(self, months: int) -> None:
+        """To the same day of another month, or its last day."""
+        index = self.day.year * 12 + self.day.month - 1 + months
+        year, month = divmod(index, 12)
+        after = date(year + (month == 11), (month + 1) % 12 + 1, 1)
+        self.go(date(year, month + 1, min(self.day.day, (after - timedelta(days=1)).day)))
+
+    def level(self, day: date) -> int:
+        """How dense the mark of a day is: 0 to 4."""
+        amount = self._amounts.get(day, 0)
+        return 1 + sum(amount > step for step in self._steps) if amount else 0
+
+    def on_resize(self) -> None:
+        self.virtual_size = Size(1, len(LABELS) + 1)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        weeks = self._weeks(width)
+        pieces = self._months(weeks) if y == 0 else self._weekday(y - 1, weeks) if y <= len(LABELS) else []
+        return Strip(pieces).adjust_cell_length(width, self.rich_style)
+
+    def _weeks(self, width: int) -> list[date]:
+        """The Mondays that fit, the newest last; the week of the cursor is always among them."""
+        count = max(1, min(MOST_WEEKS, (width - LEFT - 1) // 2))
+        last = _monday(self.today)
+        behind = (last - _monday(self.day)).days // 7
+        last -= timedelta(weeks=max(0, behind - count + 1))
+        return [last - timedelta(weeks=count - 1 - number) for number in range(count)]
+
+    def _months(self, weeks: list[date]) -> list[Segment]:
+        line, before = "", 0
+        for number, monday in enumerate(weeks):
+            if monday.month != before and len(line) <= 2 * number:
+                line = line.ljust(2 * number) + f"{monday:%b} "
+            before = monday.month
+        return [self.piece(" " * LEFT + line, Tone.LABEL)]
+
+    def _weekday(self, weekday: int, weeks: list[date]) -> list[Segment]:
+        pieces = [self.piece(f" {fit(LABELS[weekday], LEFT - 2)}", Tone.LABEL)]
+        after = False
+        for monday in weeks:
+            day = monday + timedelta(days=weekday)
+            here = day == self.day
+            gap = "[" if here else "]" if after else " "
+            level = self.level(day)
+            mark = " " if day > self.today else LEVELS[level]
+            pieces.append(self.piece(gap, Tone.CHOICE if self.has_focus else Tone.TEXT))
+            pieces.append(self.piece(mark, Tone.CHOICE if here else TONES[level]))
+            after = here
+        return [*pieces, self.piece("]" if after else " ", Tone.CHOICE)]
+
+    def on_focus(self) -> None:
+        self.refresh()
+
+    def on_blur(self) -> None:
+        self.refresh()
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
