@@ -8,6 +8,7 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.actions.batches import answer_batch as answer_batch
+    from lore.actions.beginnings import FIRST_QUESTIONS as FIRST_QUESTIONS, save_answers as save_answers
     from lore.actions.briefing import (
         Brief as Brief,
         BriefItem as BriefItem,
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
     )
     from lore.actions.capturing import (
         AUTO as AUTO,
+        AgentSessions as AgentSessions,
         Captured as Captured,
+        CaptureReporter as CaptureReporter,
         Gained as Gained,
         Watching as Watching,
         WatchReporter as WatchReporter,
         capture as capture,
         formats as formats,
+        sessions_here as sessions_here,
         watch as watch,
         watched_places as watched_places,
     )
@@ -154,6 +158,7 @@ if TYPE_CHECKING:
         accept_hand_edit as accept_hand_edit,
         check_publish as check_publish,
         plan_publish as plan_publish,
+        plan_publish_everywhere as plan_publish_everywhere,
         publish as publish,
         show_hand_edit as show_hand_edit,
         unpublish as unpublish,
@@ -229,8 +234,10 @@ __getattr__ = lazy_face(
     __name__,
     {
         "batches": "answer_batch",
+        "beginnings": "FIRST_QUESTIONS save_answers",
         "briefing": "Brief BriefItem Standing context recall why",
-        "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
+        "capturing": "AUTO AgentSessions CaptureReporter Captured Gained WatchReporter Watching capture formats "
+        "sessions_here watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
@@ -252,7 +259,7 @@ __getattr__ = lazy_face(
         "parameters": "short_id",
         "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
         "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
-        "check_publish plan_publish publish show_hand_edit unpublish",
+        "check_publish plan_publish plan_publish_everywhere publish show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "

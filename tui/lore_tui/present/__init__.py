@@ -5,6 +5,7 @@ from lore_tui.present.log import event_card, event_line, event_row, event_text
 from lore_tui.present.parts import LAYERS, damaged_row, message_card
 from lore_tui.present.review import more_row, proposal_row, review_card
 from lore_tui.present.unconfirmed import claim_card, claim_row
+from lore_tui.present.whole import news, no_facts, publishing_blocks, report_blocks, written
 
 __all__ = [
     "LAYERS",
@@ -20,6 +21,11 @@ __all__ = [
     "fact_row",
     "message_card",
     "more_row",
+    "news",
+    "no_facts",
     "proposal_row",
+    "publishing_blocks",
+    "report_blocks",
     "review_card",
+    "written",
 ]

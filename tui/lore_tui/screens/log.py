@@ -29,7 +29,7 @@ class LogScreen(BaseScreen):
         yield SummaryLine()
 
     def on_mount(self) -> None:
-        self.rows.empty_lines = ("No changes yet.", "", "1   facts")
+        self.rows.empty_lines = ("No changes yet.", "", "c   read the sessions of your agents", "1   facts")
         self._take()
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
