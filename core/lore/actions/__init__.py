@@ -53,10 +53,12 @@ if TYPE_CHECKING:
     from lore.actions.consolidation import Consolidated as Consolidated, consolidate as consolidate
     from lore.actions.demonstration import (
         DemoStore as DemoStore,
+        acts_of_person as acts_of_person,
         build_demo as build_demo,
         demo_moment as demo_moment,
         demo_sessions as demo_sessions,
         govern_demo as govern_demo,
+        house_demo as house_demo,
     )
     from lore.actions.distilling import Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed
     from lore.actions.documents import (
@@ -243,7 +245,7 @@ __getattr__ = lazy_face(
         "configuring": "change_settings settings",
         "confirming": "Confirmed Unconfirmed accept drop unconfirmed",
         "consolidation": "Consolidated consolidate",
-        "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
+        "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
         "distilling": "Distilling distill is_model_agreed",
         "documents": "Collections Parts Removed Synced add_documents list_collections remove_documents "
         "search_documents show_documents sync_documents",
