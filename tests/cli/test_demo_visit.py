@@ -49,7 +49,7 @@ def test_on_quit_the_demo_tells_what_you_did(
     assert "rejected" not in out
     assert "1 still waits" in out
     assert "Your own memory was not touched." in out
-    assert (tmp_path / "repositories" / "web" / "CONVENTIONS.md").exists()
+    assert (tmp_path / "repositories" / "github.com-me-web" / "CONVENTIONS.md").exists()
 
 
 def test_it_names_the_sessions_that_the_app_would_read(

@@ -80,7 +80,7 @@ def house_demo(engine: Engine, folder: Path) -> tuple[Path, ...]:
     """Give every project of the demo a folder below this one, so that its conventions can be published there."""
     made = []
     for key in sorted(list_projects(engine).facts):
-        place = folder / key.rpartition("/")[2]
+        place = folder / key.strip("/").replace("/", "-")
         place.mkdir(parents=True, exist_ok=True)
         set_project(engine, key, place)
         made.append(place)
