@@ -60,7 +60,7 @@ def poisoned(store: Store) -> Store:
             store.sessions.add_events(
                 transaction, session.id, [Event(session.id, f"e{number}", EventKind.COMMAND, text, text)]
             )
-            propose(store, change, stored, because=text, sessions=number)
+            propose(store, transaction, stored, because=text, sessions=number)
     return store
 
 

@@ -14,6 +14,9 @@ from lore_tui import keys
 from lore_tui.dialogs.fact_form import FactForm
 from lore_tui.dialogs.help import Help
 from lore_tui.dialogs.pick import Pick
+from lore_tui.dialogs.publishing import PublishDialog
+from lore_tui.dialogs.questions import Questions
+from lore_tui.dialogs.running import Running
 from lore_tui.keys import PARTS, Group, Key, KeyContext
 from lore_tui.screens.facts import FactsScreen
 from lore_tui.screens.health import HealthScreen
@@ -43,6 +46,9 @@ OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.FORM: FactForm,
     KeyContext.HELP: Help,
     KeyContext.PICK: Pick,
+    KeyContext.WORK: Running,
+    KeyContext.PUBLISH: PublishDialog,
+    KeyContext.QUESTIONS: Questions,
 }
 TABS = {place: spec.key for place, spec in SCREENS.items()}
 DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
@@ -134,22 +140,35 @@ async def test_help_explains_the_words_of_lore(library: Store) -> None:
             assert part in " ".join(person.screen.split())
 
 
-async def test_the_palette_matches_names_only(library: Store) -> None:
-    """`:` lists commands by name and runs one; the words of the explanations are not searched."""
+async def test_the_palette_finds_by_name_first(library: Store) -> None:
+    """`:` lists every command with its sentence; what is named so comes before what is only described so."""
     async with at_keyboard(library) as person:
         await person.press("colon")
         await person.write("archive it")
-        assert "Nothing matches these words." in person.screen
+        assert "Archive it, or bring it back" in person.screen
         await person.press("escape", "ctrl+p")
         await person.write("review")
         await person.press("enter")
         assert person.frame.place is KeyContext.REVIEW
 
 
+async def test_what_concerns_the_whole_memory_is_offered_on_every_screen(library: Store) -> None:
+    """Also where its key means something else, or where it has none."""
+    wanted = {"undo", "redo", "sessions.read", "consolidate", "publish", "questions", "doctor", "backup", "theme"}
+    for place in SCREENS:
+        assert wanted <= {key.id for key in keys.of(place)}
+    assert [key.keys for key in keys.of(KeyContext.REVIEW) if key.id == "sessions.read"] == [""]
+    async with at_keyboard(library) as person:
+        await person.press("2", "colon")
+        await person.write("read sessions")
+        await person.press("enter")
+        assert "no agent keeps sessions on this machine" in person.screen
+
+
 @pytest.mark.parametrize("place", SCREENS)
 async def test_every_action_is_reached_from_help(library: Store, place: str) -> None:
     """The help of a screen lists every action of it, with its first key."""
-    async with at_keyboard(library, size=(120, 60)) as person:
+    async with at_keyboard(library, size=(120, 80)) as person:
         await person.press(TABS[place], "question_mark")
         for key in keys.of(place):
             assert key.label in person.screen
@@ -246,6 +265,7 @@ FOOTER_EFFECTS = {
     (KeyContext.UNCONFIRMED, "undo"): "undid",
     (KeyContext.UNCONFIRMED, "mark"): "1 marked",
     (KeyContext.UNCONFIRMED, "copy"): "copied its text",
+    **{(place, "publish"): "y Write" for place in TABS},
 }
 """What the screen shows after a key of the footer."""
 

@@ -19,7 +19,7 @@ from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
 from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.screens.registry import FACTS, SCREENS
+from lore_tui.screens.registry import FACTS, REVIEW, SCREENS
 from lore_tui.shell import Shell
 from lore_tui.text import Printable
 
@@ -148,15 +148,21 @@ class LoreApp(App[None], inherit_bindings=False):
         self.run_worker(run, thread=True, group="writes", exit_on_error=False)
 
 
+class ReviewFirst(LoreApp):
+    """Opens on what waits for you."""
+
+    DEFAULT_MODE = REVIEW
+
+
 if TYPE_CHECKING:
     _is_a_shell: type[Shell] = LoreApp
 
 
-def run(engine: Engine, *, mouse: bool = True) -> int:
-    """Open the app on an engine; returns the exit code."""
+def run(engine: Engine, *, mouse: bool = True, on_review: bool = False) -> int:
+    """Open the app on an engine, on the facts or on the review queue; returns the exit code."""
     for exported in ("COLUMNS", "LINES"):
         # Where a shell exports its size, Textual believes it for ever and no resize is seen.
         os.environ.pop(exported, None)
-    app = LoreApp(engine)
+    app = (ReviewFirst if on_review else LoreApp)(engine)
     app.run(mouse=mouse)
     return app.return_code or 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lore import actions, clock
 from lore.actions import (
+    AgentSessions,
     Confirmed,
     Decided,
     Engine,
@@ -25,8 +26,13 @@ from lore.config import APP_LIMIT, SHOWN_FIRST, in_force
 from lore.errors import LoreError
 from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, SubjectKind
 from lore.presence import PERSON
-from lore.text import shorten
+from lore.text import counted, shorten
+from lore_tui import present
 from lore_tui.jobs import Outcome, Question
+from lore_tui.runs import Runs
+
+if TYPE_CHECKING:
+    from lore.actions import Publishing
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
     from lore.actions import (
@@ -57,12 +63,24 @@ class Found:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What you agreed to publish."""
+
+    shown: "Publishing"
+    new_root: bool = False
+    """The folder that only says so itself belongs to the project."""
+    overwrites: bool = False
+    """The hand edit is discarded."""
+
+
 class Gateway:
     """Speaks to one open engine for the whole app, in the name of the person in front of it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._searching = Lock()
+        self.runs = Runs(engine)
 
     # Reads, at once
 
@@ -132,6 +150,14 @@ class Gateway:
         return actions.draft(self._engine, text=text)
 
     # Reads that take long, in a worker
+
+    def sessions_here(self) -> Sequence[AgentSessions]:
+        """What the agents on this machine wrote, and how much of it is new."""
+        return actions.sessions_here(self._engine)
+
+    def publishable(self) -> "Sequence[Publishing]":
+        """What publishing would do, in each repository that there is."""
+        return actions.plan_publish_everywhere(self._engine)
 
     def all_fact_ids(self) -> list[str]:
         """Every active fact, newest first: 0.1 s per 100,000."""
@@ -271,6 +297,24 @@ class Gateway:
 
     def drop(self, seen: Mapping[str, int]) -> Outcome:
         return _confirmed("dropped", actions.drop(self._engine, list(seen), seen=seen))
+
+    def publish(self, agreed: Agreed) -> Outcome:
+        """Write what was seen. Raises Conflict where it would be something else by now."""
+        from lore.actions import OnDrift  # what writes files: nothing that the first screen needs
+
+        seen, drift = agreed.shown, OnDrift.OVERWRITE if agreed.overwrites else OnDrift.ASK
+        done = actions.publish(self._engine, root=seen.root, on_drift=drift, new_root=agreed.new_root, mark=seen.mark)
+        return Outcome(present.written(done), result=done)
+
+    def save_answers(self, answers: Sequence[str]) -> Outcome:
+        """Answers to the first questions become facts."""
+        saved = actions.save_answers(self._engine, answers)
+        said = f"{counted(len(saved), 'answer')} kept as facts"
+        return Outcome(said, _ids(*(one.fact for one in saved)), result=saved)
+
+    def back_up(self) -> Outcome:
+        made = actions.back_up(self._engine).backup
+        return Outcome(f"copied · `lore restore-backup {made.name}` goes back to it", undoable=False, result=made)
 
     def undo(self) -> Outcome:
         return self._asked_or_done("Undo", actions.undo(self._engine, by=PERSON))

@@ -26,6 +26,8 @@ class Outcome:
     """The candidates it touched."""
     question: "Question | None" = None
     """Where nothing was done yet: what you have to agree to first."""
+    undoable: bool = True
+    """Whether there is anything to take back."""
     result: object = None
     """What the action answered."""
 

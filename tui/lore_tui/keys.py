@@ -5,7 +5,7 @@ on one key of a place.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from textual.binding import Binding, BindingType
@@ -30,9 +30,12 @@ class KeyContext(StrEnum):
     FORM = "Form"
     HELP = "Help"
     PICK = "Pick list"
+    WORK = "Long work"
+    PUBLISH = "Publish"
+    QUESTIONS = "First questions"
 
 
-PARTS = (KeyContext.SEARCH, KeyContext.ASK, KeyContext.REASON, KeyContext.FORM, KeyContext.HELP, KeyContext.PICK)
+PARTS = tuple(place for place in KeyContext if place not in SCREENS)
 
 
 class Group(StrEnum):
@@ -40,6 +43,7 @@ class Group(StrEnum):
 
     DECIDE = "Decide"
     CHANGE = "Change"
+    MEMORY = "The whole memory"
     FIND = "Find"
     TAKE = "Take away"
     GO = "Go"
@@ -64,6 +68,8 @@ class Key:
     """Its rank in the footer, 1 first; 0 keeps it out."""
     goes_to: str = ""
     """The screen it goes to."""
+    offered_everywhere: bool = False
+    """Whether help and palette offer it on the screens that do not bind it, too."""
 
     @property
     def action(self) -> str:
@@ -91,19 +97,13 @@ class Key:
 
 
 _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "health.repair"})
+_NOT_IN_REVIEW = tuple(place for place in SCREENS if place != KeyContext.REVIEW)
 _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
-_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK = (
-    (KeyContext.SEARCH,),
-    (KeyContext.ASK,),
-    (KeyContext.REASON,),
-    (KeyContext.FORM,),
-    (KeyContext.HELP,),
-    (KeyContext.PICK,),
-)
+_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _QUESTIONS = ((part,) for part in PARTS)
 _SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS)
 _HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
-_DECIDE, _CHANGE, _FIND, _TAKE, _GO, _MOVE = Group
+_DECIDE, _CHANGE, _MEMORY, _FIND, _TAKE, _GO, _MOVE = Group
 
 KEYS: tuple[Key, ...] = (
     Key("help", "question_mark f1", "Help", "Every key of this screen; type to find one, Enter runs it", _GO, footer=1),
@@ -146,6 +146,26 @@ KEYS: tuple[Key, ...] = (
     Key("mark.none", "asterisk", "Unmark all", "Take every mark away", _CHANGE, _MANY),
     Key("copy", "y", "Copy", "Copy its text", _TAKE, footer=12),
     Key("copy.all", "Y", "Copy all", "Copy its text with its id, scope and evidence", _TAKE),
+    Key(
+        "sessions.read",
+        "c",
+        "Read sessions",
+        "Read what your agents wrote since the last time, then go to Review",
+        _MEMORY,
+        _NOT_IN_REVIEW,
+        offered_everywhere=True,
+    ),
+    Key(
+        "consolidate",
+        "C",
+        "Consolidate",
+        "Join what says the same, propose conventions",
+        _MEMORY,
+    ),
+    Key("publish", "P", "Publish", "Show what CONVENTIONS.md would become; y writes it", _MEMORY, footer=13),
+    Key("questions", "w", "Four questions", "Answer four questions; each answer becomes a fact", _MEMORY),
+    Key("doctor", "", "Doctor", "Check the store, the search index, the facts and the published files", _MEMORY),
+    Key("backup", "", "Back up", "Copy the whole store now, checked and readable by you alone", _MEMORY),
     Key("reload", "ctrl+r", "Reload", "Show what other programs changed", _FIND),
     Key("open", "enter", "Open", "Show the card alone; never decides", _GO),
     Key("back", "escape", "Back", "Go back; never decides, never quits", _GO),
@@ -183,6 +203,38 @@ KEYS: tuple[Key, ...] = (
     Key("pick.down", "down", "Next", "Next one", _MOVE, _PICK, footer=2),
     Key("pick.up", "up", "Previous", "Previous one", _MOVE, _PICK, footer=3),
     Key("pick.close", "escape", "Back", "Take none", _GO, _PICK, footer=4),
+    Key(
+        "work.stop",
+        "escape",
+        "Stop",
+        "Stop at the next safe point; what was done stays",
+        _GO,
+        _WORK,
+        footer=2,
+    ),
+    Key("work.close", "enter", "Go on", "Close, once it is done", _GO, _WORK, footer=1),
+    Key("work.down", "j down pagedown", "Down", "Scroll down", _MOVE, _WORK),
+    Key("work.up", "k up pageup", "Up", "Scroll back", _MOVE, _WORK),
+    Key("publish.write", "y", "Write", "Write these files", _DECIDE, _PUBLISH, footer=1),
+    Key("publish.close", "n escape", "Back", "Write nothing", _GO, _PUBLISH, footer=2),
+    Key("publish.next", "tab", "Next place", "Show the next repository", _MOVE, _PUBLISH, footer=3),
+    Key("publish.overwrite", "O", "Overwrite", "Write them, and discard the hand edit; asks first", _DECIDE, _PUBLISH),
+    Key("publish.down", "j down", "Down", "Scroll down", _MOVE, _PUBLISH, footer=4),
+    Key("publish.up", "k up", "Up", "Scroll back", _MOVE, _PUBLISH, footer=5),
+    Key("publish.page_down", "ctrl+d pagedown space", "Page down", "One page down", _MOVE, _PUBLISH),
+    Key("publish.page_up", "ctrl+u pageup", "Page up", "One page up", _MOVE, _PUBLISH),
+    Key("questions.save", "ctrl+s", "Save", "Keep every answer as a fact", _CHANGE, _QUESTIONS, footer=1),
+    Key(
+        "questions.next",
+        "enter tab down",
+        "Next",
+        "Next question; after the last, save",
+        _MOVE,
+        _QUESTIONS,
+        footer=2,
+    ),
+    Key("questions.previous", "shift+tab up", "Previous", "To the question before", _MOVE, _QUESTIONS, footer=3),
+    Key("questions.close", "escape", "Back", "Keep nothing; asks where something is typed", _GO, _QUESTIONS, footer=4),
 )
 
 
@@ -224,7 +276,13 @@ def display(pressed: str) -> str:
 
 def of(place: str) -> tuple[Key, ...]:
     """The actions of a place, in the order of the registry."""
-    return tuple(key for key in everything() if place in (key.where or SCREENS))
+    here = ((key, place in (key.where or SCREENS)) for key in everything())
+    elsewhere = place in SCREENS
+    return tuple(
+        key if bound else replace(key, keys="", footer=0)
+        for key, bound in here
+        if bound or (elsewhere and key.offered_everywhere)
+    )
 
 
 def bindings(place: str, *, priority: bool = False) -> list[BindingType]:

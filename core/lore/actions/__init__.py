@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         things_named as things_named,
     )
     from lore.actions.batches import answer_batch as answer_batch
+    from lore.actions.beginnings import FIRST_QUESTIONS as FIRST_QUESTIONS, save_answers as save_answers
     from lore.actions.briefing import (
         Brief as Brief,
         BriefItem as BriefItem,
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
     )
     from lore.actions.capturing import (
         AUTO as AUTO,
+        AgentSessions as AgentSessions,
         Captured as Captured,
+        CaptureReporter as CaptureReporter,
         Gained as Gained,
         Watching as Watching,
         WatchReporter as WatchReporter,
         capture as capture,
         formats as formats,
+        sessions_here as sessions_here,
         watch as watch,
         watched_places as watched_places,
     )
@@ -65,10 +69,12 @@ if TYPE_CHECKING:
     from lore.actions.consolidation import Consolidated as Consolidated, consolidate as consolidate
     from lore.actions.demonstration import (
         DemoStore as DemoStore,
+        acts_of_person as acts_of_person,
         build_demo as build_demo,
         demo_moment as demo_moment,
         demo_sessions as demo_sessions,
         govern_demo as govern_demo,
+        house_demo as house_demo,
     )
     from lore.actions.distilling import Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed
     from lore.actions.documents import (
@@ -126,6 +132,7 @@ if TYPE_CHECKING:
         details as details,
         differences as differences,
         event_numbered as event_numbered,
+        event_numbers as event_numbers,
         events_after as events_after,
         history_of as history_of,
         leaves_undo as leaves_undo,
@@ -181,6 +188,7 @@ if TYPE_CHECKING:
         accept_hand_edit as accept_hand_edit,
         check_publish as check_publish,
         plan_publish as plan_publish,
+        plan_publish_everywhere as plan_publish_everywhere,
         publish as publish,
         show_hand_edit as show_hand_edit,
         unpublish as unpublish,
@@ -257,15 +265,17 @@ __getattr__ = lazy_face(
     {
         "acts": "Act Acts act_events act_told list_acts things_named",
         "batches": "answer_batch",
+        "beginnings": "FIRST_QUESTIONS save_answers",
         "briefing": "Brief BriefItem Standing context recall why",
-        "capturing": "AUTO Captured Gained WatchReporter Watching capture formats watch watched_places",
+        "capturing": "AUTO AgentSessions CaptureReporter Captured Gained WatchReporter Watching capture formats "
+        "sessions_here watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "checkups": "Check Outcome Result Trend examine_each list_checks",
         "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
         "confirming": "Confirmed Unconfirmed accept drop unconfirmed",
         "consolidation": "Consolidated consolidate",
-        "demonstration": "DemoStore build_demo demo_moment demo_sessions govern_demo",
+        "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
         "distilling": "Distilling distill is_model_agreed",
         "documents": "Collections Parts Removed Synced add_documents list_collections remove_documents "
         "search_documents show_documents sync_documents",
@@ -274,8 +284,8 @@ __getattr__ = lazy_face(
         "engine": "Engine damage_met open_engine",
         "facts": "Explained FactView explain_strength fact_ids fact_views list_facts show some_facts",
         "health": "Examined Figures examine measure repair",
-        "history": "Difference Events Reversal act_of details differences event_numbered events_after history_of "
-        "leaves_undo log phrase redo sentence undo words_of",
+        "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
+        "history_of leaves_undo log phrase redo sentence undo words_of",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
@@ -283,7 +293,7 @@ __getattr__ = lazy_face(
         "parameters": "short_id",
         "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
         "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
-        "check_publish plan_publish publish show_hand_edit unpublish",
+        "check_publish plan_publish plan_publish_everywhere publish show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "

@@ -15,6 +15,7 @@ from lore.config import WATCH_BUDGET, in_force
 from lore.errors import LoreError, UsageError
 from lore.model import Fact, Session
 from lore.progress import Reporter
+from lore.text import path_text
 
 if TYPE_CHECKING:
     from lore.capture import CapturedFact, CaptureSummary, Options, Refused, SessionProgress, Watched, Watcher
@@ -53,7 +54,7 @@ def formats() -> tuple[str, ...]:
 @action("capture", Touches.WRITES)
 def capture(
     engine: Engine,
-    paths: Annotated[Sequence[Path], "Files, or folders with all transcripts in them."],
+    paths: Annotated[Sequence[Path], "Files and folders; where this is empty, the places of the agents here."] = (),
     *,
     format_name: Format = AUTO,
     project: TheirProject = None,
@@ -62,7 +63,11 @@ def capture(
     dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
     explain: Annotated[bool, "Say why other sentences were refused."] = False,
 ) -> Captured:
-    """Read transcripts of agents into the store; what is there already is left alone."""
+    """Read transcripts of agents into the store; what is there already is left alone.
+
+    Ends between two files where the reporter says that the work should stop: what was read stays. A `CaptureReporter`
+    hears how many files are read. Raises UsageError where no path is named and no agent keeps sessions here.
+    """
     from lore.capture import capture as capture_now, preview
 
     options = _options(format_name, project, mine, since)
@@ -71,13 +76,70 @@ def capture(
     started = time.monotonic()
     watcher = _watcher(engine.reporter, facts.append, refused.append if explain else None)
     engine.reporter.stage("reading")
-    summary = (preview if dry_run else capture_now)(engine.store, paths, options, watcher)
+    summary = (preview if dry_run else capture_now)(engine.store, paths or _places_here(), options, watcher)
     if not dry_run:
         # Where nothing is new, nobody waits for the backlog of an earlier capture.
-        left = make_findable(engine, news=summary.run is not None)
+        budget_s = 0.0 if engine.reporter.stopped() else None
+        left = make_findable(engine, news=summary.run is not None, budget_s=budget_s)
         summary = replace(summary, unembedded=left, seconds=time.monotonic() - started)
     replaced = engine.store.facts.many([name for fact in facts for name in fact.retired])
     return Captured(summary, tuple(facts), tuple(refused), tuple(replaced))
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureReporter(Reporter):
+    """What a face wants to hear of a capture beside its warnings and its progress."""
+
+    files: Callable[[int, int, int], None] = lambda read, whole, facts: None
+    """Files that were read, all files, and the new facts so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSessions:
+    """The sessions of one agent on this machine."""
+
+    agent: str
+    """The format of its transcripts."""
+    title: str
+    """The agent, as a person calls it."""
+    sessions: int
+    """Files with a session."""
+    new: int
+    """Those of them that were not read yet, or not to their end."""
+
+
+def sessions_here(engine: Engine) -> tuple[AgentSessions, ...]:
+    """The agents that keep sessions on this machine, the one with most of them first. Looks at each file's size."""
+    from lore.capture import TRANSCRIPT_HOMES
+
+    found = []
+    for agent, place in TRANSCRIPT_HOMES.items():
+        sizes = [(path, size) for path in place.transcripts() if (size := _size(path))]
+        new = sum(_is_new(engine.store, path, size) for path, size in sizes)
+        if sizes:
+            found.append(AgentSessions(agent, place.title, len(sizes), new))
+    return tuple(sorted(found, key=lambda one: -one.sessions))
+
+
+def _size(path: Path) -> int:
+    """Its bytes; 0 where it went away or may not be looked at."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _is_new(store: "Store", path: Path, size: int) -> bool:
+    known = store.sources.position(path_text(path.absolute()))
+    return known is None or known.size != size
+
+
+def _places_here() -> tuple[Path, ...]:
+    """The places of the agents here that are there. Raises UsageError where none is."""
+    found = tuple(place for place in watched_places() if place.is_dir())
+    if not found:
+        raise UsageError("no agent keeps sessions on this machine", hint="name a file or a folder with transcripts")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +273,7 @@ def _watcher(
     return Watcher(
         warn=lambda message: told.warn(LoreError(message)),
         progress=told.progress,
+        files=told.files if isinstance(told, CaptureReporter) else Watcher().files,
         found=found,
         refused=refused,
         stopped=told.stopped,

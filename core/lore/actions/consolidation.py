@@ -34,12 +34,18 @@ class Consolidated:
 def consolidate(
     engine: Engine, *, dry_run: Annotated[bool, "Say what would change, found on a copy; write nothing."] = False
 ) -> Consolidated:
-    """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions."""
+    """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions.
+
+    Ends between two steps where the reporter says that the work should stop; the next call goes on there.
+    """
     from lore.consolidate import STEPS, consolidate as consolidate_now, rehearse
 
     engine.reporter.stage("consolidating")
-    work = rehearse if dry_run else consolidate_now
-    report = work(engine.store, engine.embedder, progress=engine.reporter.progress)
+    told = engine.reporter
+    if dry_run:
+        report = rehearse(engine.store, engine.embedder, progress=told.progress)
+    else:
+        report = consolidate_now(engine.store, engine.embedder, progress=told.progress, stopped=told.stopped)
     replaced = engine.store.facts.many([applied.retired for applied in report.applied if applied.retired])
     steps = tuple(ConsolidationStep(step.name, step.help) for step in STEPS)
     return Consolidated(report, steps, tuple(replaced), dry_run)

@@ -1,16 +1,32 @@
 """The bundled sessions through the whole pipeline, in a store that is thrown away."""
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore.actions.engine import Engine
+from lore.actions.history import log
+from lore.actions.projects import list_projects, set_project
 from lore.model import Fact
 from lore.presence import PERSON, deciding_for_show
 
 if TYPE_CHECKING:
     from lore.capture import CaptureSummary
     from lore.memory import ReviewCard
+
+
+_ACTS = {
+    "candidate.approve": "approved",
+    "candidate.reject": "rejected",
+    "candidate.merge": "merged",
+    "candidate.snooze": "snoozed",
+    "publish.write": "published",
+    "fact.add": "wrote",
+    "fact.edit": "edited",
+    "fact.archive": "archived",
+}
+"""Acts that a person decides on, in a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +74,28 @@ def build_demo(engine: Engine) -> DemoStore:
     scene = build(engine.store, engine.reporter)
     engine.reporter.stage("")
     return DemoStore(scene.captured, tuple(engine.store.facts.select(FactFilter())))
+
+
+def house_demo(engine: Engine, folder: Path) -> tuple[Path, ...]:
+    """Give every project of the demo a folder below this one, so that its conventions can be published there."""
+    made = []
+    for key in sorted(list_projects(engine).facts):
+        place = folder / key.strip("/").replace("/", "-")
+        place.mkdir(parents=True, exist_ok=True)
+        set_project(engine, key, place)
+        made.append(place)
+    return tuple(made)
+
+
+def acts_of_person(engine: Engine, after: int) -> dict[str, int]:
+    """What a person decided since an event of the log, in words such as `approved`, each with how often.
+
+    What was undone is left out, and so is what followed from an act by itself.
+    """
+    done = [event for event in log(engine, actor=PERSON).events if event.seq > after]
+    undone = {event.undoes for event in done if event.undoes is not None}
+    acts = [event for event in done if event.undoes is None and event.unit not in undone and event.action in _ACTS]
+    return dict(Counter(_ACTS[event.action] for event in acts))
 
 
 def govern_demo(engine: Engine, repository: Path) -> DemoGoverned | None:

@@ -9,7 +9,7 @@ from typing import Annotated
 from lore.actions.engine import Engine
 from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
-from lore.errors import Conflict
+from lore.errors import Conflict, UsageError
 from lore.files import Folder
 from lore.publish import (
     FileAction as FileAction,
@@ -21,6 +21,7 @@ from lore.publish import (
     check,
     claimed,
     hand_edit,
+    has_something,
     preview,
     publish as write_blocks,
     publish_accepted,
@@ -46,6 +47,12 @@ class Publishing:
     claimed: bool = False
     """Whether only the folder itself says that it belongs to the project: you have to agree, once for each folder."""
 
+    @property
+    def mark(self) -> str:
+        """Names what was planned as it was seen: what is published is this, or nothing."""
+        told = repr([(target.path, target.before, target.after) for target in self.plan.targets])
+        return hashlib.sha256(f"{self.root}{self.plan.project}{told}".encode()).hexdigest()[:16]
+
 
 @dataclass(frozen=True, slots=True)
 class EditOfBlock:
@@ -67,6 +74,31 @@ def plan_publish(engine: Engine, *, root: Root = None, project: Project = None, 
     return Publishing(plan, folder.root, claimed(engine.store, folder, plan) is not None)
 
 
+@action("plan_publish_everywhere", Touches.READS)
+def plan_publish_everywhere(engine: Engine) -> tuple[Publishing, ...]:
+    """What publishing would do in each repository on this machine: the one you are in, then all with conventions."""
+    store = engine.store
+    places = [engine.folder]
+    for project in store.projects.all_known():
+        if has_something(store, project.key):
+            places += [Path(root) for root in sorted({*store.roots.of(project.key), project.root or ""}) if root]
+    found: dict[Path, Publishing] = {}
+    for place in places:
+        if place.is_dir() and (one := _planned(engine, place)) is not None:
+            found.setdefault(one.root, one)
+    return tuple(found.values())
+
+
+def _planned(engine: Engine, place: Path) -> Publishing | None:
+    """What publishing would do in the repository around a folder; None where there is none."""
+    try:
+        folder, key = resolve_target(engine.store, place)
+    except UsageError:
+        return None
+    plan = preview(engine.store, folder, key)
+    return Publishing(plan, folder.root, claimed(engine.store, folder, plan) is not None)
+
+
 @action("check_publish", Touches.READS)
 def check_publish(engine: Engine, *, root: Root = None, project: Project = None) -> Publishing:
     """Whether the published files are up to date. Raises NeedsPerson where they are not."""
@@ -83,14 +115,17 @@ def publish(
     pointer: Pointer = False,
     on_drift: Drift = OnDrift.ASK,
     new_root: NewRoot = False,
+    mark: Annotated[str | None, "The mark of the plan that you saw: refused where it changed since."] = None,
 ) -> Publishing:
     """Write approved conventions into the repository; doing it twice changes nothing.
 
     Raises NeedsPerson where a block was edited by hand, and where only the folder says that it belongs to the project;
-    Conflict where a file changes meanwhile.
+    Conflict where a file changes meanwhile, or what would be written is not what you saw.
     """
     by = decider(engine, "publish")
     folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
+    if mark is not None and Publishing(preview(engine.store, folder, key, pointer=pointer), folder.root).mark != mark:
+        raise Conflict("what would be published changed while you were looking at it", hint="look at it again")
     agreed = new_root or project is not None
     plan = write_blocks(engine.store, folder, key, pointer=pointer, on_drift=on_drift, new_root=agreed, by=by)
     return Publishing(plan, folder.root)

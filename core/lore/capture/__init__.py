@@ -7,6 +7,7 @@ the store. May import `lore.memory` and what lies below it; neither search nor c
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.capture import file_reading as file_reading, pipeline as pipeline
     from lore.capture.agent_words import said_by as said_by
     from lore.capture.authorship import typed_text as typed_text
     from lore.capture.checkpoints import Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json

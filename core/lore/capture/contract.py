@@ -126,6 +126,8 @@ class Watcher:
     """A place that could not be read: `file:line: reason`."""
     progress: Callable[[int, int], None] = lambda done, whole: None
     """Bytes read, of all bytes."""
+    files: Callable[[int, int, int], None] = lambda read, whole, facts: None
+    """Files that were read, all files, and the new facts so far; told before each file and after the last."""
     found: Callable[[CapturedFact], None] = lambda found: None
     refused: Callable[[Refused], None] | None = None
     """Each sentence that was not kept, with the reason; None where nobody wants to know."""

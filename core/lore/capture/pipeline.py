@@ -62,14 +62,17 @@ class _Capture:
         counts["failed"] += sum(not can_be_looked_at(path) for path in dict.fromkeys(paths))
         found = list(sources(paths, self._tally.cannot_read))
         whole, done = sum(source.size for source in found), 0
-        for source in found:
+        for number, source in enumerate(found):
             if self._watcher.stopped():
                 break
             self._watcher.progress(done, whole)
+            self._watcher.files(number, len(found), self._tally.facts)
             if (error := self._try(source)) is not None:
                 counts["failed"] += source.path in named
                 self._tally.cannot_read(error)
             done += source.size
+        else:
+            self._watcher.files(len(found), len(found), self._tally.facts)
         self._watcher.progress(done, whole)
         self._tell_the_rest()
         self._sink.finish(self._tally.for_run())

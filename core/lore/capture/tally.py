@@ -76,6 +76,11 @@ class Tally:
         self._progress.clear()
         self._retired.clear()
 
+    @property
+    def facts(self) -> int:
+        """New facts so far."""
+        return self._kinds.total()
+
     def summary(self, seconds: float, run: str | None) -> CaptureSummary:
         counts = self.counts
         return CaptureSummary(
@@ -99,7 +104,7 @@ class Tally:
 
     def for_run(self) -> dict[str, int]:
         """The numbers that the run keeps."""
-        return {**self.counts, "facts": self._kinds.total()}
+        return {**self.counts, "facts": self.facts}
 
     def _count(self, session: Session, record: Turn | Event | None, facts: int = 0) -> None:
         turns, events = int(isinstance(record, Turn)), int(isinstance(record, Event))

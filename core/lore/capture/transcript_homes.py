@@ -10,6 +10,8 @@ from pathlib import Path
 class TranscriptHome:
     """Where an agent keeps its transcripts."""
 
+    title: str
+    """The agent, as a person calls it."""
     home: str
     """Below the home folder, where `variable` names no other place."""
     pattern: str
@@ -29,11 +31,11 @@ class TranscriptHome:
 
 
 TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
-    "claude-code": TranscriptHome(".claude", "projects/*/*.jsonl", "CLAUDE_CONFIG_DIR"),
-    "codex": TranscriptHome(".codex", "sessions/*/*/*/rollout-*.jsonl", "CODEX_HOME"),
-    "copilot": TranscriptHome(".copilot", "session-state/*/events.jsonl"),
-    "cursor": TranscriptHome(".cursor", "projects/*/agent-transcripts/**/*.jsonl"),
-    "gemini": TranscriptHome(".gemini", "tmp/*/chats/session-*.json*"),
-    "pi": TranscriptHome(".pi/agent", "sessions/*/*.jsonl"),
+    "claude-code": TranscriptHome("Claude Code", ".claude", "projects/*/*.jsonl", "CLAUDE_CONFIG_DIR"),
+    "codex": TranscriptHome("Codex", ".codex", "sessions/*/*/*/rollout-*.jsonl", "CODEX_HOME"),
+    "copilot": TranscriptHome("Copilot CLI", ".copilot", "session-state/*/events.jsonl"),
+    "cursor": TranscriptHome("Cursor", ".cursor", "projects/*/agent-transcripts/**/*.jsonl"),
+    "gemini": TranscriptHome("Gemini CLI", ".gemini", "tmp/*/chats/session-*.json*"),
+    "pi": TranscriptHome("pi", ".pi/agent", "sessions/*/*.jsonl"),
 }
 """By the name of the reader; agents that are only read from exports have no entry."""

@@ -7,7 +7,7 @@ owns stderr and exit codes. May import every room of the engine.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.cli import console as console, output as output, terminal as terminal
+    from lore.cli import console as console, demo as demo, output as output, terminal as terminal, tui as tui
     from lore.cli.program import main as main
 
 __getattr__ = lazy_face(

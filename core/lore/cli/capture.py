@@ -45,17 +45,13 @@ def capture(
     anybody's: what they say reaches no agent before you approve it, unless you say `--mine`, or answer the question
     that is asked once for each folder.
 
-    With `--watch` and no PATHS, the places where the agents on this machine keep their transcripts are watched.
+    Without PATHS, the sessions of the agents on this machine are read; with `--watch`, those places are watched.
     """
     if watching:
         if dry_run or explain:
             raise console.usage_error("`--watch` only stores", "`lore capture --dry-run PATH…` shows what would be")
         keep_watch(paths, options, as_json=as_json)
         return
-    if not paths:
-        raise console.usage_error(
-            "no file or folder is named", "`lore capture --watch` finds the places of your agents"
-        )
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         if not dry_run:
             ask_whose(engine, paths, mine=options["mine"])

@@ -10,12 +10,17 @@ from lore.actions import (
     DemoStore,
     Engine,
     Place,
+    acts_of_person,
     build_demo,
     demo_moment,
     demo_sessions,
+    event_numbers,
     govern_demo,
+    house_demo,
     open_engine,
+    queue,
     search as search_now,
+    sessions_here,
 )
 from lore.cli import console, output
 from lore.cli.deciding import may_open_app
@@ -58,12 +63,28 @@ def _show(folder: Path, *, no_app: bool) -> int:
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         demo_store = build_demo(engine)
         if may_open_app() and not no_app:
-            from lore.cli.tui import open_app
-
-            engine.person, engine.stays_open = deciding_in_app(), True
-            return open_app(engine)
+            return _visit(engine, folder)
         _tour(engine, demo_store, folder / "repository")
     return 0
+
+
+def _visit(engine: Engine, folder: Path) -> int:
+    """The app on the review queue; then what was done there, and what to type next."""
+    from lore.cli.tui import open_app
+
+    house_demo(engine, folder / "repositories")
+    before = next(iter(event_numbers(engine, limit=1)), 0)
+    engine.person, engine.stays_open = deciding_in_app(), True
+    code = open_app(engine, on_review=True)
+    acts = [f"{word} {count:,}" for word, count in acts_of_person(engine, before).items()]
+    waiting = len(queue(engine))
+    did = f"you {', '.join(acts)}" if acts else "you looked around"
+    left = f"; {waiting:,} still wait{'s' * (waiting == 1)}" if waiting else ""
+    output.line(f"In the demo {did}{left}. Your own memory was not touched.")
+    found = ", ".join(f"{one.sessions:,} of {one.title}" for one in sessions_here(engine))
+    reads = f"; `c` reads your sessions there ({found})" if found else ""
+    output.line(f"Your turn: `lore` opens your own memory{reads}")
+    return code
 
 
 def _tour(engine: Engine, made: DemoStore, repository: Path) -> None:
@@ -71,7 +92,7 @@ def _tour(engine: Engine, made: DemoStore, repository: Path) -> None:
     _show_search(engine)
     _show_governing(engine, repository)
     output.line()
-    output.line("Your turn: `lore capture ~/.claude/projects`, then `lore`")
+    output.line("Your turn: `lore`, or `lore capture`")
 
 
 def _show_capture(made: DemoStore) -> None:

@@ -23,8 +23,8 @@ def tui(context: click.Context, no_mouse: bool) -> None:
         context.exit(open_app(engine, mouse=not no_mouse))
 
 
-def open_app(engine: Engine, *, mouse: bool = True) -> int:
-    """Run the app until the person leaves it; returns its exit code."""
+def open_app(engine: Engine, *, mouse: bool = True, on_review: bool = False) -> int:
+    """Run the app until the person leaves it; returns its exit code. on_review: it opens on the queue."""
     from lore_tui.app import run  # Textual: 130 ms
 
-    return run(engine, mouse=mouse)
+    return run(engine, mouse=mouse, on_review=on_review)

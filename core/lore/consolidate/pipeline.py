@@ -60,6 +60,8 @@ class Report:
     """What was degraded."""
     waiting: int
     """Candidates that wait for a person now."""
+    is_whole: bool = True
+    """Whether every step was done; the next call goes on with one that was stopped."""
 
 
 def consolidate(
@@ -67,28 +69,39 @@ def consolidate(
     embedder: Embedder | None = None,
     *,
     progress: Progress | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Report:
     """Bring the memory in order, as the settings of this store say; a second call changes nothing.
 
     Continues the run of a call that was interrupted. Without an embedder facts are compared by their words, and a note
-    says so. Raises Busy while another consolidation works.
+    says so. stopped: asked before each step, whether the others are left to the next call. Raises Busy while another
+    consolidation works.
     """
     rules = Rules.of(in_force(store))
     with file_lock(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
         run = _run(store)
         context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder, rules.nearness))
-        for done, step in enumerate(STEPS):
-            if progress:
-                progress(done, len(STEPS))
-            step.run(context)
+        is_whole = _take_steps(context, progress, stopped)
         context.similarity.keep()
         counts = {step.name: context.counts[step.name] for step in STEPS}
-        with store.write(ACTOR, run.id) as transaction:
-            store.runs.finish(transaction, run.id, counts)
+        if is_whole:
+            with store.write(ACTOR, run.id) as transaction:
+                store.runs.finish(transaction, run.id, counts)
         if progress:
             progress(len(STEPS), len(STEPS))
     notes = (context.similarity.note,) if context.similarity.note else ()
-    return Report(run.id, counts, tuple(context.applied), notes, len(store.candidates.ids()))
+    return Report(run.id, counts, tuple(context.applied), notes, len(store.candidates.ids()), is_whole)
+
+
+def _take_steps(context: Context, progress: Progress | None, stopped: Callable[[], bool]) -> bool:
+    """Do one step after the other; False where it was stopped before the last one."""
+    for done, step in enumerate(STEPS):
+        if stopped():
+            return False
+        if progress:
+            progress(done, len(STEPS))
+        step.run(context)
+    return True
 
 
 def rehearse(

@@ -19,6 +19,7 @@ from lore_tui.widgets.row_list import RowList
 TONES = {
     Group.DECIDE: Tone.RULE,
     Group.CHANGE: Tone.TROUBLE,
+    Group.MEMORY: Tone.GOOD,
     Group.FIND: Tone.CHOICE,
     Group.TAKE: Tone.FIX,
     Group.GO: Tone.WISH,
@@ -35,7 +36,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     AUTO_FOCUS = "Input"
 
     def __init__(self, place: str, *, everything: bool) -> None:
-        """With `everything` also what each action does and what the words mean, else the names of the actions alone."""
+        """With `everything` also what the words mean, else the actions alone."""
         super().__init__()
         self._everything = everything
         order = list(Group)
@@ -54,7 +55,6 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(Static).display = self._everything
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyBar).place = KeyContext.HELP
         self.rows.can_focus = False
@@ -73,17 +73,18 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
                 continue
             key = keys.by_id(row_id)
             pressed = " ".join(keys.display(name) for name in key.pressed)
-            text = key.help if self._everything else ""
-            yield Row(key.id, text, tag=pressed, tone=TONES[key.group], name=key.label)
+            yield Row(key.id, key.help, tag=pressed, tone=TONES[key.group], name=key.label)
 
     def _show(self, wanted: str) -> None:
         words = wanted.casefold().split()
-        self.rows.show(row_id for row_id, said in self._searched() if all(word in said for word in words))
+        found = [row_id for row_id, said in self._searched() if all(word in said for word in words)]
+        named = {key.id for key in self._keys if words and all(word in key.label.casefold() for word in words)}
+        self.rows.show(sorted(found, key=lambda row_id: row_id not in named))
 
     def _searched(self) -> Iterable[tuple[str, str]]:
         """Each row with the words that find it, in order."""
         for key in self._keys:
-            yield key.id, f"{key.label} {key.help} {key.id}".casefold() if self._everything else key.label.casefold()
+            yield key.id, f"{key.label} {key.help} {key.id}".casefold()
         if self._everything:
             yield from ((f"{_WORD}{word}", f"{word} {meaning}".casefold()) for word, meaning in WORDS.items())
 

@@ -16,6 +16,7 @@ from lore_tui.present.parts import LAYERS, damaged_row, message_card
 from lore_tui.present.review import more_row, proposal_row, review_card
 from lore_tui.present.sessions import day_row, session_card, session_row, step_card, step_row, step_text, told_card
 from lore_tui.present.unconfirmed import claim_card, claim_row
+from lore_tui.present.whole import news, no_facts, publishing_blocks, report_blocks, written
 
 __all__ = [
     "LAYERS",
@@ -37,7 +38,11 @@ __all__ = [
     "fact_row",
     "message_card",
     "more_row",
+    "news",
+    "no_facts",
     "proposal_row",
+    "publishing_blocks",
+    "report_blocks",
     "review_card",
     "session_card",
     "session_row",
@@ -45,4 +50,5 @@ __all__ = [
     "step_row",
     "step_text",
     "told_card",
+    "written",
 ]

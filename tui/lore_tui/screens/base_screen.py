@@ -17,7 +17,7 @@ from lore_tui.jobs import Job, NotWritten, Outcome, Written
 from lore_tui.keys import Key, KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
-from lore_tui.screens.list_and_card import ListAndCard
+from lore_tui.screens.whole_memory import WholeMemory
 from lore_tui.shell import Shell
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
 from lore_tui.widgets.card import Card
@@ -36,7 +36,7 @@ REVERSALS = ("undo", "redo", "log.revert")
 Item = TypeVar("Item")
 
 
-class BaseScreen(ListAndCard):
+class BaseScreen(WholeMemory):
     """Subclasses name their place, fill the list and the card, and add their own actions."""
 
     PLACE: ClassVar[str]
@@ -79,6 +79,10 @@ class BaseScreen(ListAndCard):
 
     def store_changed(self) -> None:
         """Another process wrote, or this app on another screen: announce what is new, move nothing."""
+
+    def take_news(self) -> None:
+        """Show what came in, as you asked for it."""
+        self.store_changed()
 
     def written(self, job: Job, outcome: Outcome) -> None:
         """A job of this screen succeeded."""
@@ -230,7 +234,8 @@ class BaseScreen(ListAndCard):
         if (question := event.outcome.question) is not None:
             self.ask(question.text, lambda: self.enqueue_write(event.job.name, question.work, event.job.ids))
             return
-        self.show_status(f"{event.outcome.said}{' · U redo' if event.job.name == 'undo' else ' · u undo'}")
+        undo = " · U redo" if event.job.name == "undo" else " · u undo" if event.outcome.undoable else ""
+        self.show_status(event.outcome.said + undo)
         self.written(event.job, event.outcome)
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=False)

@@ -1,6 +1,7 @@
 """Searching as you type: the list of ids comes from a worker, and only the newest question is answered."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from textual import on, work
@@ -8,7 +9,9 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
+from lore.actions import AgentSessions
 from lore.errors import LoreError
+from lore_tui import present
 from lore_tui.gateway import FIRST_PAGE, Gateway
 from lore_tui.look import Tone
 from lore_tui.screens.searchable import SearchableScreen
@@ -21,13 +24,6 @@ BUSY_AFTER_S = 0.2
 """Faster answers need no sign that something is going on."""
 NEWEST_COMPARED = 500
 NOTHING_FOUND = ("esc   clear the search", "i     write it as a new fact")
-NO_FACTS = (
-    "No facts yet.",
-    "",
-    "i                   write your first fact",
-    "lore capture PATH   read the transcripts of your agents",
-    "lore demo           explore a sample memory",
-)
 
 
 @dataclass
@@ -39,6 +35,13 @@ class Listed(Message):
     keep: str | None = None
     took_ms: float | None = None
     notes: tuple[str, ...] = ()
+
+
+@dataclass
+class SessionsSeen(Message):
+    """What the agents on this machine wrote."""
+
+    agents: Sequence[AgentSessions]
 
 
 @dataclass
@@ -65,6 +68,7 @@ class FactList(SearchableScreen):
         self._noted: tuple[str, Tone] | None = None
         """What the last search said above the footer."""
         self._new = 0
+        self._agents: Sequence[AgentSessions] = ()
 
     @property
     def is_answered(self) -> bool:
@@ -79,11 +83,25 @@ class FactList(SearchableScreen):
         self.refresh_summary()
         if not self._has_all:
             self.call_after_refresh(self._list_all, self._generation, None)
+        self.call_after_refresh(self._look_for_sessions)
+
+    @work(thread=True, group="sessions", exit_on_error=False)
+    def _look_for_sessions(self) -> None:
+        with suppress(LoreError):  # a store that is locked or gone says so where something is asked of it
+            self.post_message(SessionsSeen(self.gateway.sessions_here()))
+
+    @on(SessionsSeen)
+    def _sessions_seen(self, event: SessionsSeen) -> None:
+        self._agents = event.agents
+        self._say_why_empty()
+        news = present.news(event.agents)
+        if self.total and news and not self.query_one(StatusLine).said[0]:
+            self.show_status(news, Tone.DIM)
 
     def refresh_summary(self) -> None:
         shown = len(self.rows.ids)
         whole = f"{self.total:,}{'' if self._has_all else '+'}"
-        count = f"{shown:,} of {whole}" if self.wanted else f"{whole} facts"
+        count = f"{shown:,} of {whole}" if self.wanted else f"{whole} fact{'s' * (whole != '1')}"
         took = f" · {self._took_ms:.0f} ms" if self.wanted and self._took_ms is not None else ""
         line = self.query_one(SummaryLine)
         line.right = f"{self._new:,} new · ^r" if self._new else f"{count}{took}"
@@ -92,7 +110,7 @@ class FactList(SearchableScreen):
 
     def _say_why_empty(self) -> None:
         nothing_found = (f"Nothing found for  {self.wanted}", "", *NOTHING_FOUND)
-        self.rows.empty_lines = nothing_found if self.wanted else NO_FACTS
+        self.rows.empty_lines = nothing_found if self.wanted else present.no_facts(self._agents)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -166,10 +184,15 @@ class FactList(SearchableScreen):
             self.query_one(SummaryLine).right = "searching …"
 
     def action_reload(self) -> None:
-        self.start_search(self.wanted, keep=self.rows.current)
+        self.take_news()
         self.show_status("up to date", Tone.DIM)
 
+    def take_news(self) -> None:
+        self.start_search(self.wanted, keep=self.rows.current)
+
     def store_changed(self) -> None:
+        if not self.rows.ids and not self.wanted:
+            self.take_news()  # nothing can move under the cursor
         self._count_new(frozenset(self.rows.ids))
 
     @work(thread=True, group="news", exclusive=True, exit_on_error=False)

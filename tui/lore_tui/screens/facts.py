@@ -66,7 +66,7 @@ class FactsScreen(FactList):
         if job.name == "fact.new":
             self.total += outcome.facts[0] not in self.rows.ids
             self.start_search(self.wanted, keep=outcome.facts[0])
-        elif job.name in ("undo", "redo"):
+        elif job.name in ("undo", "redo", "questions"):
             self.start_search(self.wanted, keep=outcome.facts[0] if outcome.facts else self.rows.current)
         else:
             self.show_card()

@@ -27,6 +27,10 @@ class Narrowed:
     kind: SubjectKind | None = None
 
 
+_EMPTY = ("No changes yet.", "", "c   read the sessions of your agents", "1   facts")
+_NOTHING_FITS = ("Nothing was done that fits.", "", "esc   show everything")
+
+
 class LogScreen(LiveList[Acts]):
     """Nothing here can be edited: an undo is an act of its own."""
 
@@ -52,8 +56,7 @@ class LogScreen(LiveList[Acts]):
         self._all, self._new = found, 0
         self._acts = {act.id: act for act in found.acts}
         self._unfolded = {name: rows for name, rows in self._unfolded.items() if name in self._acts}
-        nothing = ("Nothing was done that fits.", "", "esc   show everything")
-        self.rows.empty_lines = nothing if self._is_narrowed else ("No changes yet.", "", "1   facts")
+        self.rows.empty_lines = _NOTHING_FITS if self._is_narrowed else _EMPTY
         keep, self._to_top = None if self._to_top else self.rows.current, False
         self._show(keep)
 

@@ -80,11 +80,15 @@ class ReviewScreen(BaseScreen):
 
     def _done_lines(self) -> tuple[str, ...]:
         if self._decided:
-            return (f"All done. {', '.join(self._tally())}".rstrip() + ".", "", "u   undo", "1   facts", "q   quit")
+            approved = CandidateStatus.APPROVED in self._decided.values()
+            publish = ("P   publish: see what CONVENTIONS.md becomes",) if approved else ()
+            said = f"All done. {', '.join(self._tally())}".rstrip() + "."
+            return (said, "", *publish, "u   undo", "1   facts", "q   quit")
         return (
             "Nothing to review.", "",
-            "1                  facts",
-            "lore consolidate   suggests conventions from your sessions",
+            "C   look for what comes back in your sessions",
+            "P   publish what you approved",
+            "1   facts",
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
@@ -113,6 +117,9 @@ class ReviewScreen(BaseScreen):
             self.refresh_summary()
         else:
             super().action_open()
+
+    def take_news(self) -> None:
+        self._take_queue()
 
     def action_reload(self) -> None:
         self._take_queue()

@@ -1,0 +1,313 @@
+"""From an empty store to a published convention without leaving the app: keys first, then what the store says."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from lore.capture import file_reading, pipeline
+from lore.model import Kind, Layer, Role
+from lore.store import Store
+from lore_tui.keys import KeyContext
+from support.keyboard import at_keyboard
+from support.publishing import KEY, approved, make_repository
+from support.speakers import Script, Step, write
+
+Golden = Callable[[str, str], None]
+RULES = (
+    "Always use pnpm, never npm or yarn, in this repository.",
+    "Never push to main without a review from the team.",
+    "Tests must always use tmp_path, never the folder /tmp.",
+)
+
+
+@pytest.fixture
+def sessions(tmp_path: Path) -> Path:
+    """Three sessions of Claude Code, where it keeps them; each states one rule."""
+    folder = tmp_path / ".claude" / "projects" / "-w-shop"
+    for number, rule in enumerate(RULES):
+        steps = [Step("user", rule), Step("assistant", "Understood, I will do that from now on.")]
+        write(folder, "claude-code", Script(f"s{number}", steps))
+    return folder
+
+
+@pytest.mark.usefixtures("sessions")
+async def test_a_first_run_finds_the_sessions_of_this_machine(store: Store, golden: Golden) -> None:
+    """It says how many of which agent, and which key reads them."""
+    async with at_keyboard(store) as person:
+        assert "3 sessions of Claude Code" in person.screen
+        golden("facts_first_run.80x24", person.screen)
+
+
+@pytest.mark.usefixtures("sessions")
+async def test_one_key_reads_them(store: Store) -> None:
+    """`c`: the rules are facts with the person's own words, and the line says what came of it."""
+    async with at_keyboard(store) as person:
+        await person.press("c")
+        texts = " ".join(fact.text for fact in store.facts.select())
+        assert "pnpm" in texts
+        assert "facts from 3 sessions" in person.status
+        quoted = store.facts.evidence(store.facts.ids())
+        assert {one.role for several in quoted.values() for one in several} == {Role.USER}
+
+
+async def test_reading_again_takes_in_only_what_is_new(store: Store, sessions: Path) -> None:
+    """Nothing twice; the line says so, and a session that is written meanwhile is announced at the next start."""
+    async with at_keyboard(store) as person:
+        await person.press("c")
+        before = store.facts.ids()
+        await person.press("1", "c")
+        assert "nothing is new since the last time" in person.status
+        assert store.facts.ids() == before
+    rule = "Commit messages must always be written in English."
+    write(sessions, "claude-code", Script("s9", [Step("user", rule), Step("assistant", "Understood.")]))
+    async with at_keyboard(store) as person:
+        assert "1 session is new: c reads" in person.status
+        await person.press("c")
+        assert "from 1 session" in person.status
+
+
+@pytest.mark.usefixtures("sessions")
+async def test_escape_stops_between_two_files(store: Store, monkeypatch: pytest.MonkeyPatch, golden: Golden) -> None:
+    """What was read stays; `c` reads the rest."""
+    reached, go_on, read = threading.Event(), threading.Event(), file_reading.reader_of
+    opened: list[Path] = []
+
+    def slow(path: Path, *rest: object) -> object:
+        opened.append(path)
+        if len(opened) == 2:
+            reached.set()
+            assert go_on.wait(20)
+        return read(path, *rest)  # type: ignore[arg-type]  # what it is given, handed on
+
+    monkeypatch.setattr(pipeline, "reader_of", slow)
+    async with at_keyboard(store) as person:
+        await person.pilot.press("c")
+        while not reached.is_set():
+            await person.pilot.pause()
+        await person.pilot.pause()
+        golden("reading.80x24", person.screen)
+        await person.pilot.press("escape")
+        assert "stopping:" in person.screen
+        go_on.set()
+        await person.settle()
+        await person.pilot.pause()
+        assert len(opened) == 2
+        assert "stopped:" in person.status
+        assert "`c` reads on" in person.status
+        kept = len(store.facts.ids())
+        assert kept
+        await person.press("1", "c")
+        assert len(store.facts.ids()) > kept
+
+
+async def test_a_file_that_cannot_be_read_is_named_and_the_rest_goes_on(store: Store, sessions: Path) -> None:
+    """The reason stays on the screen until you go on."""
+    broken = sessions / "s1.jsonl"
+    broken.write_text(broken.read_text() + "{not json\n")
+    async with at_keyboard(store) as person:
+        await person.press("c")
+        assert "facts from 3 sessions" in person.screen
+        assert "s1.jsonl:3:" in " ".join(person.screen.split())
+        await person.press("enter")
+        assert "facts from 3 sessions" in person.status
+
+
+async def test_without_sessions_reading_says_so(store: Store) -> None:
+    """And leaves everything as it is."""
+    async with at_keyboard(store) as person:
+        await person.press("c")
+        assert "no agent keeps sessions on this machine" in person.screen
+        await person.press("enter")
+        assert person.frame.place is KeyContext.FACTS
+
+
+@pytest.mark.usefixtures("sessions")
+async def test_hostile_names_and_reasons_stay_text(store: Store, sessions: Path) -> None:
+    """A name of a file is somebody's text as well."""
+    (sessions / "a\x1b]52;c;aGk=\x07[red].jsonl").write_text("{broken\n")
+    async with at_keyboard(store) as person:
+        await person.press("c")
+        assert "\x1b" not in person.screen
+        assert "\x07" not in person.screen
+
+
+# Publishing
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository that the person is in."""
+    root = make_repository(tmp_path / "web")
+    monkeypatch.chdir(root)
+    return root
+
+
+async def test_publishing_shows_the_files_and_writes_them_after_a_yes(store: Store, shop: Path, golden: Golden) -> None:
+    """`P` the diff, `y` the files as one undo unit; the undo asks, for it touches files."""
+    approved(store, "Use pnpm, never npm or yarn")
+    async with at_keyboard(store) as person:
+        await person.press("P")
+        golden("publish.80x24", person.screen)
+        assert not (shop / "CONVENTIONS.md").exists()
+        await person.press("y")
+        assert "Use pnpm, never npm or yarn" in (shop / "CONVENTIONS.md").read_text()
+        assert "created CONVENTIONS.md" in person.status
+        await person.press("P")
+        assert "The files are up to date." in person.screen
+        await person.press("y")
+        assert "there is nothing to write" in person.screen
+        await person.press("escape", "u")
+        assert "Undo the publishing of" in person.status
+        await person.press("y")
+        assert not (shop / "CONVENTIONS.md").exists()
+
+
+@pytest.mark.parametrize("key", ["n", "escape", "q"])
+async def test_nothing_is_written_without_a_yes(store: Store, shop: Path, key: str) -> None:
+    """Nor by a key that means nothing there."""
+    approved(store, "Use pnpm, never npm or yarn")
+    async with at_keyboard(store) as person:
+        await person.press("P", key, "escape")
+        assert not (shop / "CONVENTIONS.md").exists()
+
+
+async def test_a_folder_that_only_says_whose_it_is_is_asked_about(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the engine decides: `y` asks first, a no writes nothing, a yes is remembered."""
+    approved(store, "Use pnpm, never npm or yarn")
+    clone = make_repository(tmp_path / "clone")
+    monkeypatch.chdir(clone)
+    async with at_keyboard(store) as person:
+        await person.press("P")
+        assert "Only this folder itself says" in person.screen
+        await person.press("y")
+        assert f"says that it is {KEY}. Is it yours?" in person.screen
+        await person.press("n")
+        assert not (clone / "CONVENTIONS.md").exists()
+        await person.press("y", "y")
+        assert (clone / "CONVENTIONS.md").exists()
+
+
+async def test_a_hand_edit_is_only_discarded_after_a_question(store: Store, shop: Path) -> None:
+    """`y` refuses; `O` asks and overwrites."""
+    approved(store, "Use pnpm, never npm or yarn")
+    file = shop / "CONVENTIONS.md"
+    async with at_keyboard(store) as person:
+        await person.press("P", "y")
+        edited = file.read_text().replace("Use pnpm", "Use bun")
+        file.write_text(edited)
+        await person.press("P", "y")
+        assert "edited by hand: O discards that edit" in person.screen
+        await person.press("O", "n")
+        assert file.read_text() == edited
+        await person.press("O", "y")
+        assert "Use pnpm" in file.read_text()
+
+
+async def test_what_changed_since_it_was_shown_is_not_written(store: Store, shop: Path) -> None:
+    """Somebody approved another convention while you were reading: look again."""
+    approved(store, "Use pnpm, never npm or yarn")
+    async with at_keyboard(store) as person:
+        await person.press("P")
+        approved(store, "Squash before merging")
+        await person.press("y")
+        assert not (shop / "CONVENTIONS.md").exists()
+        assert "changed while you were looking at it" in person.status
+
+
+async def test_outside_of_a_repository_the_known_ones_are_offered(
+    store: Store, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """You need not start the app in the folder that you publish to."""
+    approved(store, "Use pnpm, never npm or yarn")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    async with at_keyboard(store) as person:
+        await person.press("P", "y")
+        assert (shop / "CONVENTIONS.md").exists()
+
+
+async def test_all_done_names_the_key_that_publishes(library: Store) -> None:
+    """After an approval."""
+    async with at_keyboard(library) as person:
+        await person.press("2", "a", *"rrrrrr")
+        assert "All done. 1 approved, 6 rejected." in person.screen
+        assert "P   publish" in person.screen
+
+
+# The first questions
+
+
+async def test_four_questions_become_facts(store: Store, golden: Golden) -> None:
+    """Each answer is a fact that can be understood alone; what is left empty is none."""
+    async with at_keyboard(store) as person:
+        await person.press("w")
+        golden("questions.80x24", person.screen)
+        await person.write("make test")
+        await person.press("enter", "enter")
+        await person.write("push to main")
+        await person.press("enter", "enter")
+        await person.answered()
+        saved = {str(fact.text): fact for fact in store.facts.select()}
+        assert set(saved) == {"Run the tests with: make test", "Never: push to main"}
+        assert saved["Never: push to main"].kind is Kind.CORRECTION
+        assert "2 answers kept as facts" in person.status
+        assert "2 facts" in person.screen
+
+
+async def test_answers_hold_in_the_repository_that_you_are_in(store: Store, shop: Path) -> None:
+    """Elsewhere they are yours, everywhere."""
+    async with at_keyboard(store) as person:
+        await person.press("w")
+        await person.write("make test")
+        await person.press("ctrl+s")
+        (fact,) = store.facts.select()
+        assert (fact.layer, fact.project) == (Layer.PROJECT, KEY)
+
+
+async def test_escape_asks_before_answers_are_lost(store: Store) -> None:
+    """A no leads back with what was typed; without an answer it closes."""
+    async with at_keyboard(store) as person:
+        await person.press("w", "escape", "w")
+        await person.write("make test")
+        await person.press("escape", "n")
+        assert person.app.screen.query(Input).first().value == "make test"
+        await person.press("escape", "y")
+        assert not store.facts.ids()
+
+
+# The rest of the palette
+
+
+async def test_the_doctor_tells_in_a_dialog(library: Store) -> None:
+    """What needs a look comes first; Enter goes back."""
+    async with at_keyboard(library) as person:
+        await person.press("colon")
+        await person.write("doctor")
+        await person.press("enter")
+        assert "Doctor" in person.screen
+        assert "look" in person.screen or "as it should be" in person.screen
+        await person.press("enter")
+        assert person.frame.place is KeyContext.FACTS
+
+
+async def test_a_backup_is_one_command(library: Store) -> None:
+    """The line names how to go back to it, and offers no undo."""
+    async with at_keyboard(library) as person:
+        await person.press("colon")
+        await person.write("back up")
+        await person.press("enter")
+        assert "lore restore-backup" in person.status
+        assert "u undo" not in person.status
+
+
+async def test_consolidating_is_one_key(library: Store) -> None:
+    """And leads to Review, where something waits."""
+    async with at_keyboard(library) as person:
+        await person.press("C")
+        assert person.frame.place is KeyContext.REVIEW
+        assert "for you" in person.status

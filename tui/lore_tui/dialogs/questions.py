@@ -1,0 +1,99 @@
+"""A few questions whose answers are the first facts; each may be left empty."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from lore.actions import FIRST_QUESTIONS
+from lore_tui import keys
+from lore_tui.keys import KeyContext
+from lore_tui.look import Tone
+from lore_tui.text import literal
+from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
+from lore_tui.widgets.key_bar import KeyBar
+
+
+class Questions(ModalScreen[Sequence[str] | None], inherit_bindings=False):
+    """Ends with an answer to each question, empty where you gave none; with None where you left."""
+
+    BINDINGS = keys.bindings(KeyContext.QUESTIONS, priority=True)
+    AUTO_FOCUS = "Input"
+
+    def __init__(self, answers: Sequence[str] = (), refused: str = "") -> None:
+        """answers: what you typed before, where it comes back with the reason why it was `refused`."""
+        super().__init__()
+        self._given = answers or [""] * len(FIRST_QUESTIONS)
+        self._refused = refused
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel form questions") as panel:
+            panel.border_title = "What your agents should know"
+            for question, answer in zip(FIRST_QUESTIONS, self._given, strict=True):
+                yield Static(Text(f" {question.asks}"), classes="asked")
+                yield Input(literal(answer), placeholder=f"such as: {question.example}", compact=True, classes="answer")
+            yield BottomLine()
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(KeyBar).place = KeyContext.QUESTIONS
+        for box in self.boxes:
+            box.cursor_blink = False
+        said = (self._refused, Tone.BAD) if self._refused else ("leave empty what you do not want to say", Tone.DIM)
+        self.query_one(StatusLine).said = said
+
+    @property
+    def boxes(self) -> list[Input]:
+        """One for each question."""
+        return list(self.query("Input.answer").results(Input))
+
+    @property
+    def answers(self) -> list[str]:
+        return [box.value.strip() for box in self.boxes]
+
+    @property
+    def _asking(self) -> bool:
+        return isinstance(self.focused, AskLine)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action.startswith("ask_") or not self._asking
+
+    def on_descendant_focus(self) -> None:
+        self.query_one(KeyBar).place = KeyContext.ASK if self._asking else KeyContext.QUESTIONS
+
+    def action_questions_save(self) -> None:
+        answers = self.answers
+        self.dismiss(answers if any(answers) else None)
+
+    def action_questions_next(self) -> None:
+        boxes = self.boxes
+        if self.focused is boxes[-1]:
+            self.action_questions_save()
+        else:
+            self.focus_next("Input.answer")
+
+    def action_questions_previous(self) -> None:
+        if self.focused is not self.boxes[0]:
+            self.focus_previous("Input.answer")
+
+    def action_questions_close(self) -> None:
+        if any(self.answers):
+            self.query_one(BottomLine).ask("Discard your answers?")
+        else:
+            self.dismiss(None)
+
+    @on(AskLine.Answered)
+    def _answered(self, event: AskLine.Answered) -> None:
+        if event.yes:
+            self.dismiss(None)
+        else:
+            self.query_one(BottomLine).show_status()
+            self.boxes[0].focus()
+
+    @on(KeyBar.Pressed)
+    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
+        await self.app.run_action(event.key.action, self.focused if self._asking else self)

@@ -1,0 +1,98 @@
+"""What concerns the whole memory: where it begins, the report of the doctor, what publishing would write."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lore.actions import AgentSessions, Examined
+from lore.paths import shown
+from lore.text import counted
+from lore_tui.look import BLANK, Block, Tone
+
+if TYPE_CHECKING:
+    from lore.actions import Publishing
+
+OUTCOMES = {
+    "ok": ("✓", Tone.GOOD),
+    "warn": ("!", Tone.WARN),
+    "fail": ("✗", Tone.BAD),
+    "skipped": ("-", Tone.DIM),
+}
+LINES = {"+": Tone.GOOD, "-": Tone.BAD, "@": Tone.CHOICE}
+"""The first mark of a line of a diff → how it stands out."""
+
+
+def report_blocks(found: Examined) -> list[Block]:
+    """Every check: what needs a look first, each with its next step."""
+    blocks = []
+    for result in sorted(found.report.results, key=lambda one: not one.finding.is_wrong):
+        mark, tone = OUTCOMES[result.finding.outcome.value]
+        blocks.append(Block(f"{result.check.title}: {result.finding.says}", tone, label=None, lead=f"{mark} "))
+        if result.finding.fix:
+            blocks.append(Block(f"fix: {result.finding.fix}", Tone.DIM, label=None, lead="  "))
+    return blocks
+
+
+def publishing_blocks(found: "Publishing", number: int, whole: int) -> list[Block]:
+    """The place, then what each of its files would become, as a diff."""
+    plan = found.plan
+    place = f" · {number} of {whole}, tab shows the next" if whole > 1 else ""
+    holds = f"{counted(plan.conventions, 'approved convention')} of {plan.project}{place}"
+    head = [Block(shown(found.root), Tone.TITLE, label=None), Block(holds, Tone.DIM, label=None)]
+    if found.claimed:
+        told = "Only this folder itself says that it is this project: you are asked."
+        head.append(Block(told, Tone.WARN, label=None))
+    if not plan.changes and not plan.drifted:
+        said = "The files are up to date." if plan.conventions else "Nothing is approved for this project yet."
+        return [*head, BLANK, Block(said, label=None)]
+    blocks = head
+    for target in plan.targets:
+        drift = [Block(f"{target.path}: {target.drift}", Tone.WARN, label=None)] if target.drift else []
+        lines = [Block(line, LINES.get(line[:1], Tone.TEXT), label=None) for line in target.diff()]
+        if drift or lines:
+            blocks += [BLANK, *drift, *lines]
+    if plan.drifted:
+        told = "`lore publish --accept` takes the hand edit into your memory; O discards it."
+        blocks += [BLANK, Block(told, Tone.WARN, label=None)]
+    return blocks
+
+
+def written(found: "Publishing") -> str:
+    """What publishing did, in one line."""
+    from lore.actions import FileAction  # what writes files: nothing that the first screen needs
+
+    verbs = {FileAction.CREATE: "created", FileAction.UPDATE: "updated", FileAction.REMOVE: "removed from"}
+    return ", ".join(f"{verbs[target.step]} {target.path}" for target in found.plan.changes) or "all was up to date"
+
+
+def no_facts(agents: Sequence[AgentSessions]) -> tuple[str, ...]:
+    """What an empty store says: what there is to read, then what to press."""
+    by_hand = "i   write your first fact"
+    if not agents:
+        return (
+            "No facts yet, and no agent keeps sessions on this machine.",
+            "",
+            "w   answer four questions: the answers are your first facts",
+            by_hand,
+            "lore capture PATH   read transcripts that lie elsewhere",
+            "lore demo           explore a sample memory",
+        )
+    return (
+        f"No facts yet. On this machine: {sessions_of(agents)}.",
+        "",
+        "c   read them: what you told your agents becomes facts",
+        "w   answer four questions",
+        by_hand,
+    )
+
+
+def sessions_of(agents: Sequence[AgentSessions]) -> str:
+    """Such as `34 sessions of Claude Code, 3 of Codex`."""
+    first, *others = agents
+    more = [f"{one.sessions:,} of {one.title}" for one in others]
+    return ", ".join([f"{counted(first.sessions, 'session')} of {first.title}", *more])
+
+
+def news(agents: Sequence[AgentSessions]) -> str:
+    """What the agents wrote since it was read last; empty where nothing is new."""
+    new = sum(one.new for one in agents)
+    return f"{counted(new, 'session')} {'is' if new == 1 else 'are'} new: c reads" if new else ""

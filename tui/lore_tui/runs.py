@@ -1,0 +1,124 @@
+"""What takes long: reading sessions, consolidating, the doctor. Each runs in a thread and tells how far it is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from lore import actions
+from lore.actions import Captured, CaptureReporter, Consolidated, Engine, Examined
+from lore.errors import LoreError
+from lore.text import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Hears of a long work, from its thread."""
+
+    step: Callable[[str, int, int], None]
+    """What is done now, how much of it is done, and how much there is."""
+    warn: Callable[[str], None]
+    """Something was left out, with the reason; the rest goes on."""
+    stopped: Callable[[], bool]
+    """Whether you want it to stop at the next safe point."""
+
+
+class Place(Enum):
+    """Where something is seen."""
+
+    HERE = "where you are"
+    FACTS = "among the facts"
+    QUEUE = "in the review queue"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What came of a long work."""
+
+    said: str
+    """One line for the person."""
+    shown_in: Place = Place.HERE
+    """Where you see what came of it."""
+    report: Examined | None = None
+    """What the doctor found."""
+
+
+STAGES = {"embedding": "making them findable by meaning", "consolidating": "looking for what comes back"}
+
+
+class Runs:
+    """The long works of one store, in the name of the person in front of the app."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def read_sessions(self, told: Teller) -> Ended:
+        """Read what the agents on this machine wrote since the last time, then consolidate.
+
+        Stopped meanwhile, what was read stays. Raises UsageError where no agent keeps sessions here.
+        """
+        engine = self._heard(told)
+        done = actions.capture(engine)
+        if not told.stopped() and done.summary.run is not None:
+            actions.consolidate(engine)
+        waiting = len(actions.queue(engine))
+        said = _gained(done)
+        if told.stopped():
+            said = f"stopped: {said}; `c` reads on"
+        elif waiting:
+            said = f"{said} · {_wait(waiting)}"
+        return Ended(said, Place.QUEUE if waiting else Place.FACTS)
+
+    def consolidate(self, told: Teller) -> Ended:
+        """Join what says the same, propose conventions."""
+        done = actions.consolidate(self._heard(told))
+        said = _settled(done)
+        if not done.report.is_whole:
+            said = f"stopped: {said}; `C` goes on"
+        return Ended(said, Place.QUEUE if done.report.waiting else Place.HERE)
+
+    def examine(self, told: Teller) -> Ended:
+        """What the doctor finds."""
+        found = actions.examine(self._heard(told))
+        wrong = len(found.report.wrong)
+        said = f"{counted(wrong, 'check')} need{'s' * (wrong == 1)} a look" if wrong else "all is as it should be"
+        return Ended(said, report=found)
+
+    def _heard(self, told: Teller) -> Engine:
+        """The same store, with somebody who hears what happens."""
+        stage = ["looking"]
+
+        def begin(name: str) -> None:
+            stage[0] = STAGES.get(name, name)
+            told.step(stage[0], 0, 0)
+
+        def files(read: int, whole: int, facts: int) -> None:
+            told.step(f"{read:,} of {whole:,} read · {counted(facts, 'fact')} so far", read, whole)
+
+        def progress(done: int, whole: int) -> None:
+            if stage[0] != "reading":
+                told.step(stage[0], done, whole)
+
+        def warn(error: LoreError) -> None:
+            told.warn(error.message)
+
+        reporter = CaptureReporter(warn=warn, progress=progress, stage=begin, stopped=told.stopped, files=files)
+        here = self._engine
+        return Engine(here.store, person=here.person, reporter=reporter, folder=here.named_folder, stays_open=True)
+
+
+def _gained(done: Captured) -> str:
+    summary = done.summary
+    if summary.run is None:
+        return "nothing is new since the last time"
+    source = counted(summary.sessions, "session") if summary.sessions else counted(summary.turns, "new message")
+    return f"{counted(sum(summary.facts.values()), 'fact')} from {source}"
+
+
+def _settled(done: Consolidated) -> str:
+    changes = sum(done.report.counts.values())
+    said = f"{counted(changes, 'change')}" if changes else "nothing to tidy up"
+    return f"{said} · {_wait(done.report.waiting)}" if done.report.waiting else said
+
+
+def _wait(waiting: int) -> str:
+    return f"{waiting:,} wait{'s' * (waiting == 1)} for you"

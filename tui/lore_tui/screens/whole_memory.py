@@ -1,0 +1,101 @@
+"""What is done to the whole memory, from every screen: read sessions, consolidate, publish, look after it."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import cast
+
+from lore_tui.gateway import Agreed, Gateway
+from lore_tui.jobs import Outcome
+from lore_tui.look import Tone
+from lore_tui.runs import Ended, Place, Teller
+from lore_tui.screens.list_and_card import ListAndCard
+from lore_tui.screens.registry import FACTS, REVIEW
+
+MODES = {Place.FACTS: FACTS, Place.QUEUE: REVIEW}
+"""The screens that show what came of a long work."""
+
+
+class WholeMemory(ListAndCard):
+    """The screens' actions that need no item."""
+
+    gateway: Gateway
+
+    @abstractmethod
+    def enqueue_write(
+        self,
+        name: str,
+        work: Callable[[], Outcome],
+        ids: Sequence[str] = (),
+        reopen: Callable[[str], None] | None = None,
+    ) -> None:
+        """Have something written."""
+
+    @abstractmethod
+    def show_status(self, text: str, tone: Tone = Tone.GOOD) -> None:
+        """Put one line above the footer."""
+
+    @abstractmethod
+    def take_news(self) -> None:
+        """Show what came in, as you asked for it."""
+
+    @abstractmethod
+    def may_decide(self) -> bool:
+        """Whether the key was pressed on purpose."""
+
+    # What takes long
+
+    def action_sessions_read(self) -> None:
+        self._run("Reading the sessions of your agents", self.gateway.runs.read_sessions)
+
+    def action_consolidate(self) -> None:
+        self._run("Consolidating", self.gateway.runs.consolidate)
+
+    def action_doctor(self) -> None:
+        self._run("Doctor", self.gateway.runs.examine)
+
+    def _run(self, title: str, work: Callable[[Teller], Ended]) -> None:
+        from lore_tui.dialogs.running import Running
+
+        self.app.push_screen(Running(title, work), self._ran)
+
+    async def _ran(self, ended: Ended | None) -> None:
+        """To the screen that shows what came of it."""
+        if ended is None:
+            return
+        if mode := MODES.get(ended.shown_in):
+            await self.app.switch_mode(mode)
+        front = cast(WholeMemory, self.app.screen)
+        if mode:
+            front.take_news()
+        front.show_status(ended.said)
+
+    # Publishing
+
+    def action_publish(self) -> None:
+        from lore_tui.dialogs.publishing import PublishDialog
+
+        self.app.push_screen(PublishDialog(self.gateway.publishable), self._publish)
+
+    def _publish(self, agreed: Agreed | None) -> None:
+        if agreed is not None:
+            self.enqueue_write("publish", partial(self.gateway.publish, agreed))
+
+    # The rest
+
+    def action_questions(self) -> None:
+        self._ask_questions()
+
+    def _ask_questions(self, answers: Sequence[str] = (), refused: str = "") -> None:
+        from lore_tui.dialogs.questions import Questions
+
+        self.app.push_screen(Questions(answers, refused), self._save_answers)
+
+    def _save_answers(self, answers: Sequence[str] | None) -> None:
+        if answers is not None:
+            again = partial(self._ask_questions, answers)
+            self.enqueue_write("questions", lambda: self.gateway.save_answers(answers), reopen=again)
+
+    def action_backup(self) -> None:
+        if self.may_decide():
+            self.enqueue_write("backup", self.gateway.back_up)
