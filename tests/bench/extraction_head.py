@@ -34,7 +34,7 @@ import numpy as np
 from extraction_judge import FOLDS, Corpus, Judge
 
 from lore.capture.extraction.form import MessageForm
-from lore.capture.extraction.grammar import asks, is_rule
+from lore.capture.extraction.grammar import asks, is_rule, tells_plan
 from lore.capture.extraction.head import FILE, KIND_READ, KINDS, ROLES, RULE, numbers_of
 from lore.capture.extraction.lexicon import terms
 from lore.capture.extraction.selection import LONGEST, MOST_SENTENCES, SHORTEST, context_of, is_told, read_after
@@ -49,6 +49,8 @@ TOLD = {
     "agentv": "EntityProcess/agentv", "packmind": "PackmindHub/context-evaluator", "pi-mono": "badlogic/pi-mono"
 }  # fmt: skip
 ARGUABLE, BESIDE_A_FACT, WRITTEN = 0.3, 0.5, 0.5
+MOST_LACKING = 0.03
+"""Share of the sentences to read that the scores may lack: a rule of form that changed lets other sentences be read."""
 PENALTY = 6000.0
 """Of the squared weights of standardised numbers."""
 KIND_PENALTY = 1000.0
@@ -225,7 +227,8 @@ def corpus(messages: list[dict[str, Any]], vocabulary: list[str], scorer: Module
             rows["fold"].append(fold_of(message["source"], others))
             rows["judged"].append(message["judged"])
             alone = self_contained(sentence.text, context_of(form, place, "")) is not None
-            rows["stands"].append(alone and not asks(sentence.text))
+            plans = role is Role.ASSISTANT and tells_plan(sentence.text)
+            rows["stands"].append(alone and not asks(sentence.text) and not plans)
     lists = {name: rows.pop(name) for name in ("texts", "quotes", "pairs")}
     arrays: dict[str, Any] = {name: np.array(found) for name, found in rows.items()}
     return Corpus(messages, terms_from=arrays["numbers"].shape[1] - len(known), **lists, **arrays)
@@ -316,8 +319,14 @@ def join(one: Corpus, words: Unseen, read: Any) -> Joined:
         by_message[int(one.message[row])].append(row)
     for rows in by_message.values():
         chosen[one.read(rows, words.chances)] = True
-    if np.isnan(read[chosen, 0]).any():
+    lacking = chosen & np.isnan(read[:, 0])
+    if lacking.sum() > MOST_LACKING * chosen.sum():
         raise ValueError("the scores are of other messages: run sentence_network.py")
+    if lacking.any():
+        print(
+            f"{lacking.sum()} of {chosen.sum()} sentences have no score and count as not kept: run sentence_network.py"
+        )
+    chosen &= ~lacking
     numbers, chances, found = np.stack([words.odds, read[:, 0]], 1), np.zeros(len(one.texts)), {}
     for user in (True, False):
         mine = chosen & (one.user == user)
