@@ -249,13 +249,13 @@ def test_of_many_equal_facts_the_one_that_was_used_is_found_however_few_are_want
     assert find(store, "run the linter", limit=3)[0].passage.id == last
     assert [hit.strength is None for hit in find(store, "run the linter", limit=9)] == [False] * 9
     looked_up: list[str] = []
-    vitals = store.facts.strength_inputs
+    inputs = store.facts.strength_inputs
 
     def counted(ids: Sequence[str]) -> list[StrengthInputs]:
         looked_up.extend(ids)
-        return vitals(ids)
+        return inputs(ids)
 
-    monkeypatch.setattr(store.facts, "vitals", counted)
+    monkeypatch.setattr(store.facts, "strength_inputs", counted)
     find(store, "bake bread", limit=1)
     assert len(looked_up) < 5
 

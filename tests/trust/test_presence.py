@@ -83,9 +83,9 @@ def test_every_change_is_made_where_the_actor_was_asked_for() -> None:
     makers = {}
     for path in ROOMS.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text if "Change(" in text else "")
+        tree = ast.parse(text if "Transaction(" in text else "")
         calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
         named = [node.func.id for node in calls if isinstance(node.func, ast.Name)]
-        if "Change" in named:
-            makers[path.relative_to(ROOMS).as_posix()] = named.count("Change"), named.count("actor_of")
+        if "Transaction" in named:
+            makers[path.relative_to(ROOMS).as_posix()] = named.count("Transaction"), named.count("actor_of")
     assert makers == {"store/sqlite/memory.py": (1, 1), "store/local/backup.py": (1, 1)}

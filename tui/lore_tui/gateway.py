@@ -31,9 +31,6 @@ from lore_tui import present
 from lore_tui.jobs import Outcome, Question
 from lore_tui.runs import Runs
 
-if TYPE_CHECKING:
-    from lore.actions import Publishing
-
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
     from lore.actions import (
         Act,
@@ -42,6 +39,7 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
         DayTally,
         DayView,
         KeptSessions,
+        Publishing,
         Result,
         Told,
         Transcript,

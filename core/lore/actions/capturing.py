@@ -138,7 +138,10 @@ def _places_here() -> tuple[Path, ...]:
     """The places of the agents here that are there. Raises UsageError where none is."""
     found = tuple(place for place in watched_places() if place.is_dir())
     if not found:
-        raise UsageError("no agent keeps sessions on this machine", hint="name a file or a folder with transcripts")
+        raise UsageError(
+            "no agent keeps sessions on this machine",
+            hint="name a file or a folder with transcripts; `lore capture --watch` waits for the first",
+        )
     return found
 
 

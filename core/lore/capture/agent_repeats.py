@@ -43,7 +43,7 @@ class AgentRepeats:
         if self._newest is None:
             self._newest = []
             texts = self._store.facts.texts(FactFilter(statuses=tuple(Status)), limit=COMPARED)
-            times = {vitals.id: vitals.created_at for vitals in self._store.facts.strength_inputs(list(texts))}
+            times = {inputs.id: inputs.created_at for inputs in self._store.facts.strength_inputs(list(texts))}
             for place, (name, text) in enumerate(texts.items()):
                 if name in times:
                     self._push((times[name], -place, normalise(text)))
