@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lore import paths
 from lore.cli.program import run
 from lore.doctor import run_checks, trend
 from lore.model import Candidate, Layer, Status
@@ -39,6 +40,7 @@ def test_the_figures_are_those_of_the_store(store: Store) -> None:
     names = ("duplicates", "never_recalled", "tainted_waiting", "candidates_waiting", "turns", "vectors_missing")
     assert [measures[name] for name in names] == [1, 20, 2, 1, 20, 42]
     assert measures["index_lag"] == store.cursor()
+    assert measures["bytes"] > paths.database(store.folder).stat().st_size, "the log counts too"
 
 
 def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:

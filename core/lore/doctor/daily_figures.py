@@ -62,7 +62,9 @@ def measured(store: Store) -> DailyFigures:
     }
     model = model_in_use(store).name
     derived = {"index_lag": _lag(store), "vectors_missing": sum(statistics.without_vectors(model).values())}
-    size = {"bytes": paths.database(store.folder).stat().st_size}
+    database = paths.database(store.folder)
+    files = (database, database.with_name(f"{database.name}-wal"))  # what was written last stands in the log
+    size = {"bytes": sum(path.stat().st_size for path in files if path.exists())}
     return DailyFigures(clock.now()[:10], {**counted, **quality, **statistics.journal(), **derived, **size})
 
 

@@ -26,6 +26,12 @@ _FIGURES: Mapping[str, str] = {
     "sessions": "sessions",
     "turns": "messages",
 }
+_IN_SHORT: Mapping[str, str] = {
+    "status.active": "in force",
+    "candidates_waiting": "to review",
+    "tainted_waiting": "unconfirmed",
+    "never_recalled": "never recalled",
+}
 _MEGABYTE = 1_000_000
 
 
@@ -42,8 +48,7 @@ def quality_row(trend: Trend | None) -> Row:
     if trend is None:
         return Row(QUALITY, "counting …", tag="figures", name="memory", faded=True)
     now = trend.today.measures
-    shown = ("status.active", "candidates_waiting", "tainted_waiting", "never_recalled")
-    words = [f"{now.get(name, 0):,} {_FIGURES[name]}" for name in shown]
+    words = [f"{now.get(name, 0):,} {words}" for name, words in _IN_SHORT.items()]
     return Row(QUALITY, " · ".join(words), tag="figures", name="memory", tone=Tone.CHOICE)
 
 

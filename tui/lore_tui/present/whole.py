@@ -42,8 +42,11 @@ def publishing_blocks(found: "Publishing", number: int, whole: int) -> list[Bloc
         told = "Only this folder itself says that it is this project: you are asked."
         head.append(Block(told, Tone.WARN, label=None))
     if not plan.changes and not plan.drifted:
-        said = "The files are up to date." if plan.conventions else "Nothing is approved for this project yet."
-        return [*head, BLANK, Block(said, label=None)]
+        if plan.conventions:
+            return [*head, BLANK, Block("The files are up to date.", label=None)]
+        elsewhere = "What you approved for a project elsewhere: `lore publish --project KEY --root FOLDER`."
+        nothing = Block("Nothing is approved for this project yet.", label=None)
+        return [*head, BLANK, nothing, Block(elsewhere, Tone.DIM, label=None)]
     blocks = head
     for target in plan.targets:
         drift = [Block(f"{target.path}: {target.drift}", Tone.WARN, label=None)] if target.drift else []
