@@ -29,7 +29,7 @@ FIELDS = [
     "optional",
 ]
 LICENCES = {"MIT", "Apache-2.0"}
-MOST_BYTES = 1_500_000
+MOST_BYTES = 1_700_000
 PRIVATE = re.compile(r"/(?:Users|home)/(?!user\b)\w|[\w.+-]+@(?!example\.)[\w-]+\.(?:com|org|net|io|de)\b")
 
 
