@@ -41,6 +41,7 @@ SHOTS = (
     Shot("search", search="flaky tests", sizes=((120, 40),)),
     Shot("review", ("2", "j")),
     Shot("review-question", ("2", "space", "space", "A"), sizes=((80, 24),)),
+    Shot("timeline", ("3",)),
     Shot("log", ("2", "a", "r", "4"), sizes=((120, 40),)),
     Shot("help", ("2", "question_mark"), sizes=((120, 40),)),
     Shot("edit", ("e",), sizes=((80, 24),)),
