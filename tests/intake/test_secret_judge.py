@@ -54,6 +54,7 @@ def test_what_only_its_sentence_betrays_is_masked(text: str, secret: str) -> Non
     "text",
     [
         "the password is required on the second screen",
+        "Brand primary colour code: #FF7A00.",
         "what is the password policy?\nTwelve characters",
         "exit code 40312 of the login test",
         "the passphrase should be long and easy to remember",

@@ -3,6 +3,7 @@
 A logistic regression over the clues of `secret_clues`; `tests/bench/clue_weights.py` learned it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from lore.intake.secret_place import Place
 from lore.intake.secret_values import is_placeholder, is_reference
 from lore.intake.secret_words import Found
 
+_COLOUR = re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 STEP = 0.08
 """Of a weight, for each letter in the file."""
 LEAST = 0.0
@@ -39,7 +41,9 @@ def judged(text: str, places: Sequence[Place], markers: Sequence[tuple[int, int]
 
 
 def is_secret(one: Candidate) -> bool:
-    """Whether a candidate is no placeholder and no reference."""
+    """Whether a candidate is no placeholder, no reference and no colour."""
+    if _COLOUR.fullmatch(one.text):
+        return False
     if one.form == "d":
         return len(set(one.text)) > 1 and one.text not in "1234567890"
     return one.form == "p" or not (is_placeholder(one.text) or is_reference(one.text))
