@@ -6,7 +6,8 @@ For each role a linear model over the form, the grammar and the words of a sente
 penalty; and a logistic one that joins it with the scores of networks that have not seen the repository of a sentence
 (`sentence_network.py` makes them). The linear ones learn from the messages of `extraction-dev.jsonl`,
 `extraction-train.jsonl` and `tests/data/extraction`, from what people told once (`told_once`), and from written
-messages: the twins, `statements_user.txt` and `statements_agent.txt`.
+messages: the twins, `statements_user.txt` and `statements_agent.txt`. The logistic one learns from the labelled
+messages and from the sentences of repositories that were judged one by one.
 
 Every figure is of messages whose whole repository was left out of the training, and whose border was chosen on other
 repositories: eight groups of repositories, the five largest alone. The scorer is that of the data set, and the rows are
@@ -19,44 +20,28 @@ counts half, because only a message without facts makes junk; what was written o
 
 import argparse
 import hashlib
-import importlib.util
 import json
-import re
-import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
+from extraction_corpus import LABELS, corpus, everything, load_scorer, vocabulary_of
 from extraction_judge import FOLDS, Corpus, Judge
 
-from lore.capture.extraction.form import MessageForm
-from lore.capture.extraction.grammar import asks, is_rule, tells_plan
-from lore.capture.extraction.head import FILE, KIND_READ, KINDS, ROLES, RULE, numbers_of
-from lore.capture.extraction.lexicon import terms
-from lore.capture.extraction.selection import LONGEST, MOST_SENTENCES, SHORTEST, context_of, is_told, read_after
-from lore.capture.extraction.sentences import sentences, straight
-from lore.capture.extraction.statement import self_contained
-from lore.model import Role
+from lore.capture.extraction.head import FILE, KIND_READ, KINDS, ROLES, RULE
 
-HERE = Path(__file__).parent
-LABELS = HERE.parent / "data" / "extraction"
-STATEMENTS = {Role.USER: HERE / "statements_user.txt", Role.ASSISTANT: HERE / "statements_agent.txt"}
-TOLD = {
-    "agentv": "EntityProcess/agentv", "packmind": "PackmindHub/context-evaluator", "pi-mono": "badlogic/pi-mono"
-}  # fmt: skip
-ARGUABLE, BESIDE_A_FACT, WRITTEN = 0.3, 0.5, 0.5
 MOST_LACKING = 0.03
 """Share of the sentences to read that the scores may lack: a rule of form that changed lets other sentences be read."""
+SCORES_OF_OTHERS = "the scores are of other messages: run sentence_network.py"
 PENALTY = 6000.0
 """Of the squared weights of standardised numbers."""
 KIND_PENALTY = 1000.0
-VOCABULARY, LEAST_SOURCES = 800, 8
-"""Terms, and in how many repositories or groups of written messages each must stand."""
-ALONE = ("specstoryai/getspecstory", "entireio/cli", "EntityProcess/agentv", "FSM1/cipher-box", "Aider-AI/aider")
+JUDGED = {True: 0.0, False: 0.6}
+"""What a sentence that was judged by itself counts where words and network are joined, for people and for agents; one
+of a labelled message counts 1. Those of people are too few to tell more that is worth keeping."""
 
 
 def main() -> None:
@@ -66,20 +51,20 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="into the package")
     options = parser.parse_args()
     scorer = load_scorer(options.data / "extraction" / "score.py")
-    messages = [*labelled(options.data), *told(options.data), *written(options.data)]
-    vocabulary = vocabulary_of(messages)
+    messages = [message for message in everything(options.data) if "classes" not in message or message["source"]]
+    vocabulary = vocabulary_of([message for message in messages if message["share"]])
     one = corpus(messages, vocabulary, scorer)
     with np.load(options.scores) as stored:
         known = stored["scores"].astype(np.float32)
-    read = np.full((len(one.texts), known.shape[1]), np.nan, np.float32)
-    read[: len(known)] = known  # those of what was judged, which stands first
+    if len(known) != len(one.texts):
+        raise ValueError(SCORES_OF_OTHERS)
     print(f"{len(messages)} messages, {len(one.texts)} sentences, {one.numbers.shape[1]} numbers")
     judge = Judge(scorer, one)
     words = left_out(one)
     borders = {}
     _, borders["words"] = shown(judge, "words", words.chances, words)
-    both = join(one, words, read)
-    kinds = words.kinds + KIND_READ * np.nan_to_num(read[:, 1:])
+    both = join(one, words, known)
+    kinds = words.kinds + KIND_READ * np.nan_to_num(known[:, 1:-1])
     kept, borders["both"] = shown(judge, "both", both.chances, words, kinds)
     judge.by_repository(kept)
     if options.write:
@@ -96,142 +81,8 @@ def shown(judge: Judge, name: str, chances: Any, words: "Unseen", kinds: Any = N
     kept = judge.chosen(judge.eased(chances), words.chances, nested)
     print(f"\n{name}: borders {borders}")
     judge.report(kept, words.kinds if kinds is None else kinds)
+    judge.worth(judge.eased(chances), nested)
     return kept, borders
-
-
-def labelled(data: Path) -> list[dict[str, Any]]:
-    """The messages that were read; those of `train` get the tier that the scorer weighs by."""
-    files = [data / "extraction" / f"extraction-{part}.jsonl" for part in ("dev", "train")]
-    found = []
-    for path in [*files, *sorted(LABELS.glob("labels-*.jsonl"))]:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            message = json.loads(line)
-            message.setdefault("tier", tier(message))
-            message.setdefault("cue", True)
-            found.append({**message, "judged": path in files, "share": 1.0})
-    return found
-
-
-CUE_WORDS = {
-    ("user", "strong"): r"\b(?:we (?:want|need|should|have|use|are|don'?t|do not|no longer|can'?t|decided)|should"
-    r"(?:n'?t| not| be| have| never| only| always)|instead|rather|always|never|no longer|because|don'?t|want|is not"
-    r"|it'?s not|not be|must|make sure|prefer|remember|wrong|actually|found|our)\b",
-    ("user", "weak"): r"\b(?:we|not|no|use|before|each|only|keep|call|using|would|think|should)\b",
-    ("assistant", "strong"): r"\b(?:only|no|not|instead|should|fix|because|always|never|doesn'?t|root cause|existing"
-    r"|by default|must|since)\b",
-}
-"""Guesses the `tier` of dev messages, for those that have none."""
-
-
-def tier(message: dict[str, Any]) -> str:
-    for (role, name), pattern in CUE_WORDS.items():
-        if role == message["role"] and re.search(pattern, message["text"], re.IGNORECASE):
-            return name
-    return "none"
-
-
-def told(data: Path) -> list[dict[str, Any]]:
-    """What people told once, as messages of its repositories."""
-    found = []
-    for folder, source in TOLD.items():
-        quotes: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-        for line in (data / "told_once" / folder / "statements.jsonl").read_text(encoding="utf-8").splitlines():
-            statement = json.loads(line)
-            for said in statement["said"]:
-                quotes[said["session"], said["source_id"]].append({"quote": said["quote"], "kind": statement["kind"]})
-        for line in (data / "told_once" / folder / "order.jsonl").read_text(encoding="utf-8").splitlines():
-            session = json.loads(line)
-            found += [
-                {"source": source, "role": "user", "text": prompt["text"][:6000], "share": WRITTEN, "judged": False}
-                | {"facts": quotes[session["session"], prompt["id"]]}
-                for prompt in session["prompts"]
-            ]
-    return found
-
-
-def written(data: Path) -> list[dict[str, Any]]:
-    """The twins and the written statements; both of a pair count as one source."""
-    found = []
-    for path in [*sorted((data / "extraction").glob("twins-*.jsonl")), LABELS / "twins.jsonl"]:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            twin = json.loads(line)
-            found.append(
-                {**twin, "source": "", "group": int(hashlib.sha256(twin["twin"].encode()).hexdigest(), 16) % 40}
-            )
-    for role, path in STATEMENTS.items():
-        text = path.read_text(encoding="utf-8")
-        blocks = text.splitlines() if role is Role.USER else text.split("\n----\n")
-        for number, block in enumerate(one for one in blocks if one.strip() and not one.startswith("# ")):
-            facts = [{"quote": quote} for quote in re.findall(r"«(.*?)»", block, re.DOTALL)]
-            plain = block.strip().replace("«", "").replace("»", "")
-            found.append({"source": "", "group": number % 40, "role": role.value, "text": plain, "facts": facts})
-    return [{**message, "share": WRITTEN, "judged": False} for message in found]
-
-
-def load_scorer(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("extraction_score", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["extraction_score"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def vocabulary_of(messages: list[dict[str, Any]]) -> list[str]:
-    """The terms that stand in the most sources: what all projects share, so no repository's own words."""
-    sources: dict[str, set[Any]] = defaultdict(set)
-    for message in messages:
-        source = message["source"] or message["group"]
-        for sentence in list(sentences(straight(message["text"])))[:MOST_SENTENCES]:
-            for term in terms(sentence.text):
-                sources[term].add(source)
-    common = [term for term, found in sources.items() if len(found) >= LEAST_SOURCES]
-    return sorted(common, key=lambda term: (-len(sources[term]), term))[:VOCABULARY]
-
-
-def fold_of(source: str, others: Sequence[str]) -> int:
-    if not source:
-        return -1
-    return ALONE.index(source) if source in ALONE else len(ALONE) + others.index(source) % (FOLDS - len(ALONE))
-
-
-def corpus(messages: list[dict[str, Any]], vocabulary: list[str], scorer: ModuleType) -> Corpus:
-    known = {term: place for place, term in enumerate(vocabulary)}
-    others = sorted({message["source"] for message in messages} - {*ALONE, ""})
-    rows: dict[str, list[Any]] = defaultdict(list)
-    for number, message in enumerate(messages):
-        text = straight(message["text"])
-        gold = [(fact, scorer.spans(message["text"], fact["quote"])) for fact in message["facts"]]
-        arguable = [(fact, scorer.spans(message["text"], fact["quote"])) for fact in message.get("optional", [])]
-        form = MessageForm(text, list(sentences(text))[:MOST_SENTENCES])
-        role = Role(message["role"])
-        for place, sentence in enumerate(form.found):
-            if not SHORTEST <= len(sentence.text) <= LONGEST:
-                continue
-            span = [(sentence.start, sentence.end)]
-            sure = [fact for fact, spans in gold if scorer.overlap(span, spans) >= 0.5]
-            perhaps = [fact for fact, spans in arguable if scorer.overlap(span, spans) >= 0.5]
-            names = [fact.get("kind") for fact in sure or perhaps]
-            beside = BESIDE_A_FACT if message["facts"] else 1.0
-            rows["message"].append(number)
-            rows["texts"].append(sentence.text)
-            rows["pairs"].append((read_after(form, place, role), sentence.text))
-            rows["numbers"].append(numbers_of(form, place, known))
-            rows["fact"].append(bool(names))
-            rows["kind"].append(next((at for at, kind in enumerate(KINDS) if kind.value in names), -1))
-            rows["weight"].append(message["share"] * (1.0 if sure else ARGUABLE if perhaps else beside))
-            rows["quotes"].append(message["text"][sentence.start : sentence.end])
-            rows["rule"].append(message["role"] == "user" and is_rule(sentence.text))
-            rows["told"].append(message["role"] == "user" and is_told(sentence.text, len(form.found)))
-            rows["user"].append(message["role"] == "user")
-            rows["fold"].append(fold_of(message["source"], others))
-            rows["judged"].append(message["judged"])
-            alone = self_contained(sentence.text, context_of(form, place, "")) is not None
-            plans = role is Role.ASSISTANT and tells_plan(sentence.text)
-            rows["stands"].append(alone and not asks(sentence.text) and not plans)
-    lists = {name: rows.pop(name) for name in ("texts", "quotes", "pairs")}
-    arrays: dict[str, Any] = {name: np.array(found) for name, found in rows.items()}
-    return Corpus(messages, terms_from=arrays["numbers"].shape[1] - len(known), **lists, **arrays)
 
 
 def fitted(one: Corpus) -> dict[tuple[bool, int], Any]:
@@ -307,12 +158,12 @@ class Joined:
 
     chances: Any
     weights: dict[bool, Any]
-    """Of the words, of the network, and the shift, by all repositories."""
+    """Of the words, of the two answers of the network, and the shift, by all repositories."""
 
 
 def join(one: Corpus, words: Unseen, read: Any) -> Joined:
-    """A logistic regression over two numbers, fitted on the sentences of other repositories that the network reads."""
-    asked = one.judged & one.stands
+    """A logistic regression over three numbers, fitted on sentences of other repositories that the network reads."""
+    asked, single = one.judged & one.stands, (one.worth >= 0) & one.stands
     chosen = np.zeros(len(one.texts), bool)
     by_message = defaultdict[int, list[int]](list)
     for row in np.flatnonzero(asked).tolist():
@@ -321,23 +172,30 @@ def join(one: Corpus, words: Unseen, read: Any) -> Joined:
         chosen[one.read(rows, words.chances)] = True
     lacking = chosen & np.isnan(read[:, 0])
     if lacking.sum() > MOST_LACKING * chosen.sum():
-        raise ValueError("the scores are of other messages: run sentence_network.py")
+        raise ValueError(SCORES_OF_OTHERS)
     if lacking.any():
         print(
             f"{lacking.sum()} of {chosen.sum()} sentences have no score and count as not kept: run sentence_network.py"
         )
     chosen &= ~lacking
-    numbers, chances, found = np.stack([words.odds, read[:, 0]], 1), np.zeros(len(one.texts)), {}
+    numbers, chances = np.stack([words.odds, read[:, 0], read[:, -1]], 1), np.zeros(len(one.texts))
+    good, found = np.where(single, one.worth == 1, one.fact), {}
     for user in (True, False):
-        mine = chosen & (one.user == user)
+        mine, share = (chosen | single) & (one.user == user), np.where(single, JUDGED[user], one.weight)
         for fold in range(-1, FOLDS):
-            rows, unseen = mine & (one.fold != fold), mine & (one.fold == fold)
-            weights = logistic(numbers[rows], one.fact[rows], one.weight[rows])
+            rows, unseen = mine & (one.fold != fold) & (share > 0), mine & (one.fold == fold)
+            fit = logistic if JUDGED[user] else without_last
+            weights = fit(numbers[rows], good[rows], share[rows])
             odds = numbers[unseen] @ weights[:-1] + weights[-1] + RULE * one.rule[unseen]
             chances[unseen] = 1 / (1 + np.exp(-odds))
             if fold == -1:
                 found[user] = weights
     return Joined(chances, found)
+
+
+def without_last(numbers: Any, fact: Any, share: Any) -> Any:
+    """The same, where the last number weighs nothing."""
+    return np.insert(logistic(numbers[:, :-1], fact, share), numbers.shape[1] - 1, 0.0)
 
 
 def platt(scores: Any, fact: Any, share: Any) -> tuple[float, float]:
@@ -346,14 +204,18 @@ def platt(scores: Any, fact: Any, share: Any) -> tuple[float, float]:
     return float(slope), float(shift)
 
 
-def logistic(numbers: Any, fact: Any, share: Any) -> Any:
-    """A weight for each number, and the shift. Newton's method."""
+def logistic(numbers: Any, fact: Any, share: Any, penalty: float = 0.0) -> Any:
+    """A weight for each number, and the shift. Newton's method. penalty: of the squared weights."""
     x = np.hstack([numbers, np.ones((len(numbers), 1))])
-    found = np.array([*[1.0 / (x.shape[1] - 1)] * (x.shape[1] - 1), 0.0])
+    least = np.array([*[penalty + 1e-6] * (x.shape[1] - 1), 1e-6])
+    found = np.array([*[0.0 if penalty else 1.0 / (x.shape[1] - 1)] * (x.shape[1] - 1), 0.0])
     for _ in range(25):
         chance = 1 / (1 + np.exp(-(x @ found)))
-        bent = x.T @ (x * (share * chance * (1 - chance) + 1e-9)[:, None])
-        found = found - np.linalg.solve(bent, x.T @ (share * (chance - fact)))
+        bent = x.T @ (x * (share * chance * (1 - chance) + 1e-9)[:, None]) + np.diag(least)
+        step = np.linalg.solve(bent, x.T @ (share * (chance - fact)) + least * found)
+        found = found - step
+        if np.abs(step).max() < 1e-6:
+            break
     return found
 
 

@@ -16,6 +16,9 @@ FOLDS = 8
 JUNK_WANTED, JUNK_COSTS = 0.25, 1.5
 """The share of junk that is borne where a border is chosen (elsewhere it is more), and what each point above it costs
 of message and fact F1 together."""
+WORTH_WANTED, WORTHLESS_COSTS = 0.7, 1.2
+"""The same of the share that is worth keeping, of the sentences of agents that were judged one by one: what each point
+below it costs."""
 
 
 @dataclass
@@ -38,6 +41,9 @@ class Corpus:
     fold: Any
     """-1 where it is never left out: written."""
     judged: Any
+    worth: Any
+    """1 where it is worth keeping as it stands, 0 where not, -1 where nobody judged that."""
+    worth_weight: Any
     stands: Any
     """Whether it can be understood alone, and is no question."""
     pairs: list[tuple[str, str]]
@@ -94,9 +100,11 @@ class Judge:
             for fold in range(-1, FOLDS):
                 row = self.figures(kept, [number for number in mine if fold == -1 or self._fold.get(number) != fold])
                 junk = max(0.0, row["junk_rate"] - JUNK_WANTED)
-                best[fold] = max(
-                    best[fold], (row["message"]["f1"] + row["fact"]["f1"] - JUNK_COSTS * junk, float(border))
-                )
+                single = (corpus.worth >= 0) & corpus.stands & (corpus.user == user) & (chances >= border)
+                worth = corpus.worth[single & (corpus.fold != fold)]
+                worthless = max(0.0, WORTH_WANTED - float(worth.mean())) if len(worth) and not user else 0.0
+                gain = row["message"]["f1"] + row["fact"]["f1"] - JUNK_COSTS * junk - WORTHLESS_COSTS * worthless
+                best[fold] = max(best[fold], (gain, float(border)))
         return {fold: round(found[1], 3) for fold, found in best.items()}
 
     def figures(self, kept: dict[int, list[int]], numbers: Sequence[int]) -> dict[str, Any]:
@@ -119,6 +127,19 @@ class Judge:
             corpus.kind[row] == kinds[row].argmax() for rows in kept.values() for row in rows if corpus.kind[row] >= 0
         ]  # fmt: skip
         print(f"kind right {np.mean(right):.2f} of {len(right)}")
+
+    def worth(self, chances: Any, borders: Mapping[Any, float]) -> None:
+        """Print how much of what is kept is worth it, of the sentences that were judged one by one. chances: eased."""
+        one = self._one
+        for user, role in ((True, "people"), (False, "agents")):
+            mine = (one.worth >= 0) & one.stands & (one.user == user)
+            least = np.array([borders.get((user, fold), 1.0) for fold in range(FOLDS)])[one.fold]
+            kept, good = mine & (chances >= least), mine & (one.worth == 1)
+            right = (kept & good).sum()
+            print(
+                f"{role}: {kept.sum()} of {mine.sum()} kept, {right / max(1, kept.sum()):.2f} of them worth it, "
+                f"{right / max(1, good.sum()):.2f} of what is worth it"
+            )
 
     def by_repository(self, kept: dict[int, list[int]]) -> None:
         for source in sorted({self._one.messages[n]["source"] for n in self._judged}):

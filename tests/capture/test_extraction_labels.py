@@ -29,7 +29,9 @@ FIELDS = [
     "optional",
 ]
 LICENCES = {"MIT", "Apache-2.0"}
-MOST_BYTES = 1_700_000
+MOST_BYTES = 3_900_000
+CLASSES = {"strong", "weak", "junk", "garbled", "wrong", "dup", "danger"}
+MARKED = re.compile(r"⟪(\w+)\|(.*?)⟫", re.DOTALL)
 PRIVATE = re.compile(r"/(?:Users|home)/(?!user\b)\w|[\w.+-]+@(?!example\.)[\w-]+\.(?:com|org|net|io|de)\b")
 
 
@@ -98,6 +100,22 @@ def test_standing_bits_name_each_fact_once() -> None:
     lines = records(FOLDER / "standing.jsonl")
     assert len({(line["set"], line["id"], line["fact"]) for line in lines}) == len(lines) > 0
     assert all(isinstance(line["standing"], bool) and line["fact"] >= 0 for line in lines)
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("sentences-*.jsonl")), ids=lambda file: file.stem)
+def test_each_judged_sentence_stands_in_its_message(file: Path) -> None:
+    for record in records(file):
+        assert record["sentences"] and record["source"] and record["role"] in {"user", "assistant"}
+        for one in record["sentences"]:
+            assert one["quote"] in record["text"] and one["class"] in CLASSES, record["id"]
+        assert not PRIVATE.search(record["text"] + record["before"]), record["id"]
+
+
+def test_each_marked_sentence_of_a_written_session_has_a_class() -> None:
+    marked = [MARKED.findall(record["text"]) for record in records(FOLDER / "sessions-1.jsonl")]
+    assert {name for each in marked for name, _ in each} <= CLASSES
+    assert all("⟪" not in quote for each in marked for _, quote in each)
+    assert sum(map(len, marked)) > 8000
 
 
 def test_the_set_stays_small() -> None:

@@ -17,7 +17,7 @@ from support.searching import find, texts
 
 CAUSE = "The root cause was a stale cache: we never invalidate it, so the old schema is served."
 PROBLEM = "Our CI runner has no access to the registry, so every build fails."
-CURE = "The root cause was that runner.yml named the wrong registry, so the CI was stuck."
+CURE = "The root cause was that runner.yml names a registry without a mirror, because the mirror needs a login."
 ALL = FactFilter(statuses=tuple(Status))
 
 
@@ -135,7 +135,7 @@ def test_what_is_not_confirmed_closes_nothing(store: Store, tmp_path: Path) -> N
 
 def test_what_was_refuted_is_not_found_beside_what_replaced_it(store: Store, tmp_path: Path) -> None:
     """Nor given to an agent: it is archived, and shown only to who asks for any status."""
-    wrong = "The root cause is the runner: the CI was stuck because its disk is full."
+    wrong = "The root cause of the stuck CI is that the runner never cleans its disk, so it is full."
     take(
         store, tmp_path, ("user", PROBLEM), ("assistant", wrong), ("user", "nope"), ("assistant", CURE), ("user", "yes")
     )

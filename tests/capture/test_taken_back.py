@@ -142,7 +142,7 @@ def test_an_agent_is_confirmed(store: Store, tmp_path: Path, later: str, confide
     data = talk(("assistant", CAUSE), ("user", later))
     take(store, tmp_path, data, lines=1)
     take(store, tmp_path, data)
-    assert [fact.confidence for fact in store.facts.select(ALL)] == [confidence]
+    assert [fact.confidence for fact in store.facts.select(ALL)] == [pytest.approx(confidence, abs=0.005)]
 
 
 def test_what_an_agent_says_while_it_works_is_undone_without_a_trace(store: Store, tmp_path: Path) -> None:

@@ -29,8 +29,9 @@ class SentenceNetwork(Protocol):
     """Reads sentences, each after what stands before it."""
 
     def scores(self, pairs: Sequence[tuple[str, str]]) -> "Floats":
-        """A row for each pair of context and sentence: the log-odds of being worth keeping, then what speaks for each
-        kind. Raises ModelError where the model cannot be had."""
+        """A row for each pair of context and sentence: the log-odds that it states a fact, then what speaks for each
+        kind, then the log-odds that it is worth keeping as it stands. Raises ModelError where the model cannot be
+        had."""
 
 
 class BundledSentenceNetwork:
@@ -47,16 +48,23 @@ class BundledSentenceNetwork:
 
         if self._model is None:
             verify(self._folder, self._receipt)
-            self._model = adapted_model(self._folder, self._correction, longest=LONGEST_READ, hint=_HINT)
-        return np.array([_scored(self._model, *pair) for pair in pairs], dtype=np.float32)
+            self._model = network_of(self._folder, self._correction)
+        model = self._model
+        return np.array([model.scores(summary(model, *pair)) for pair in pairs], dtype=np.float32)
 
 
-def _scored(model: AdaptedModel, context: str, sentence: str) -> "Floats":
+def network_of(model: Path, correction: Path = CORRECTION) -> AdaptedModel:
+    """The bundled model with the correction that reads sentences. model: its folder. Raises ModelError."""
+    return adapted_model(model, correction, longest=LONGEST_READ, hint=_HINT)
+
+
+def summary(model: AdaptedModel, context: str, sentence: str) -> "Floats":
+    """What the last layer of answers is given: the first token, the mean of all, and the mean of the sentence's own."""
     import numpy as np
 
     read = model.read(context, sentence)
     own = read.tokens[read.sides == 1]
-    return model.scores(np.concatenate([read.tokens[0], read.tokens.mean(axis=0), own.mean(axis=0)]))
+    return np.concatenate([read.tokens[0], read.tokens.mean(axis=0), own.mean(axis=0)])
 
 
 @cache

@@ -79,16 +79,21 @@ class Network:
 
     words: float
     """What the log-odds by the words count."""
-    read: float
-    """What the log-odds of the network count."""
+    states: float
+    """What the network's log-odds of stating a fact count."""
+    worth: float
+    """What its log-odds of being worth keeping as it stands count."""
     shift: float
     border: float
     """The probability from which on a sentence is a fact."""
 
     def chances(self, by_words: "Floats", read: "Floats", rules: Sequence[bool]) -> "Floats":
-        """The calibrated probability that each sentence states a fact worth keeping. by_words: its log-odds."""
-        odds: Floats = (self.words * by_words + self.read * read + self.shift).astype("float32")
-        return _chances(odds, rules)
+        """The calibrated probability that each sentence states a fact worth keeping.
+
+        by_words: its log-odds. read: what the network says of it, as `SentenceNetwork.scores`.
+        """
+        odds = self.words * by_words + self.states * read[:, 0] + self.worth * read[:, -1] + self.shift
+        return _chances(odds.astype("float32"), rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,8 +209,8 @@ def _decided(passed: Sequence[_Weighed], head: Classifier, read: "Floats | None"
     numbers, rules = np.stack([one.numbers for one in passed]), [one.rule for one in passed]
     speaks, chances, least = head.words.kinds(numbers), head.words.chances(numbers, rules), head.words.border
     if read is not None:
-        speaks = speaks + KIND_READ * read[:, 1:]
-        chances, least = head.both.chances(head.words.odds(numbers), read[:, 0], rules), head.both.border
+        speaks = speaks + KIND_READ * read[:, 1:-1]
+        chances, least = head.both.chances(head.words.odds(numbers), read, rules), head.both.border
     kinds = speaks.argmax(axis=1).tolist()
     weighed = [
         replace(
