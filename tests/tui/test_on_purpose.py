@@ -1,6 +1,7 @@
 """A yes is a key pressed after the question could be read, and counts for what was asked about: nothing else."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual import events
@@ -232,3 +233,23 @@ async def test_a_reason_comes_back_where_another_process_holds_the_store(library
             assert person.app.screen.query_one(ReasonInput).value == "not ours"
             await person.press("enter")
         assert library.candidates.get(second).reason == "not ours"
+
+
+@pytest.mark.parametrize("change", [{"text": Clean("Push without tests")}, {"status": Status.ARCHIVED}])
+async def test_a_merge_goes_into_the_fact_that_was_seen(library: Store, change: dict[str, Any]) -> None:
+    """Another process changed it, or put it away: both would be gone, or the evidence would bear out other words."""
+    async with at_keyboard(library) as person:
+        await person.press("2")
+        for name in person.rows.ids:
+            card = person.frame.gateway.review_card(name)
+            if not card.asks and any(similar.contradiction is None for similar in card.similar):
+                break
+        into = next(similar.fact for similar in card.similar if similar.contradiction is None)
+        person.rows.go_to(name)
+        await person.pilot.pause()
+        with library.write("agent:codex") as transaction:
+            library.facts.update(transaction, into.id, action="fact.edit", **change)
+        await person.press("m")
+        assert library.candidates.get(name).status is WAITING
+        assert library.facts.get(card.fact.id).status is Status.ACTIVE
+        assert "not saved" in person.status

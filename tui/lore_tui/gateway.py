@@ -275,8 +275,10 @@ class Gateway:
     def reject_all(self, seen: Mapping[str, int]) -> Outcome:
         return _decided("rejected", actions.reject(self._engine, list(seen), seen=seen))
 
-    def merge(self, candidate: Candidate, into: str) -> Outcome:
-        return _decided("merged", actions.merge(self._engine, candidate.id, into, rev=candidate.rev))
+    def merge(self, candidate: Candidate, into: str, into_rev: int | None = None) -> Outcome:
+        """Merge it into this fact, as it was seen."""
+        done = actions.merge(self._engine, candidate.id, into, rev=candidate.rev, into_rev=into_rev)
+        return _decided("merged", done)
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""

@@ -234,15 +234,12 @@ class ReviewScreen(BaseScreen):
         if card is None:
             return
         other = card.replaces if card.asks else None
-        into = (
-            other.id
-            if other
-            else next((similar.fact.id for similar in card.similar if similar.contradiction is None), None)
-        )
+        alike = (similar.fact for similar in card.similar if similar.contradiction is None)
+        into = other or next(alike, None)
         if into is None:
             self.show_status("no similar fact to merge into", Tone.DIM)
             return
-        self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into))
+        self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into.id, into.rev))
 
     def action_review_scope(self) -> None:
         if card := self._decidable():
