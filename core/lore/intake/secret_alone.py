@@ -11,9 +11,9 @@ _MADE = re.compile(
 )
 _OTHER = re.compile(
     r"[0-9a-f]+(?:-[0-9a-f]+)*|[\d.:TZ+-]+|[A-Za-z]+_[A-Za-z0-9]{16,}|[a-z]+(?:[_-][a-z0-9]+){2,}|[$#@&*].*[A-Z_]{3}.*"
-    r"|[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5}|[*_]{1,2}.*[*_]{1,2}|[A-Z0-9_-]+|v?\d.*\.\d.*"
+    r"|[a-z]+\d{1,4}|[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5}|[*_]{1,2}.*[*_]{1,2}|[A-Z0-9_-]+|v?\d.*\.\d.*"
 )
-"""Digests, dates, ids, names in small letters, variables, addresses, files, words in bold, constants, versions."""
+"""Digests, dates, ids, names in small letters, variables, words with a number, addresses, files, constants."""
 LEAST = 0.5
 """Of `likeness`."""
 REACH = 96
