@@ -10,7 +10,7 @@ import sys
 from collections import Counter, defaultdict
 
 from lore.intake import clean
-from support.secret_frames import FIFTH, SEEN, SEVENTH, SIXTH, THIRD, UNSEEN, frames
+from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, UNSEEN, frames
 from support.secret_sets import Row, leaks
 
 SETS = {
@@ -21,6 +21,9 @@ SETS = {
     "fifth": FIFTH,
     "sixth": SIXTH,
     "seventh": SEVENTH,
+    "eighth": EIGHTH,
+    "ninth": NINTH,
+    "tenth": TENTH,
 }
 _MARKER = re.compile(r"\[secret:[^\]]*\]")
 
@@ -39,7 +42,7 @@ def figures(name: str, wrong_of: str | None) -> None:
     for tier, row in frames(2, 11, SETS[name]):
         masked = clean(row.text)
         good = not leaks(row, masked) if row.secret else masked == row.text
-        group = row.kind.split()[1] if row.kind[0] in "567" else ""
+        group = row.kind.split()[1] if row.kind[0].isdigit() else ""
         for key in ((tier, ""), (tier, group)) if group else ((tier, ""),):
             tried[key] += 1
             right[key] += good

@@ -28,12 +28,14 @@ from support.secret_grammar import Grammar
 from support.secret_sets import Row, lookalikes, secrets
 
 Weights = NDArray[np.float32]
-ROUNDS, BATCH, RATE, DECAY = 12, 256, 0.3, 1e-5
-SECRET, OTHER, PLAIN, MADE = 1.5, 3.0, 2.0, 0.5
-"""What counts how much: texts of the sets with a secret and without, texts of others, and what the grammar made."""
+ROUNDS, BATCH, RATE, DECAY = 12, 256, 0.3, 5e-5
+SECRET, OTHER, PLAIN, MADE = 1.5, 3.0, 4.0, 0.4
+ITSELF = 2.0
+"""What counts how much: texts of the sets with a secret and without, texts of others, and what the grammar made; and
+how much more a secret counts than what stands beside it."""
 MOST_OF_ONE, MOST = 60_000, 6_000_000
 """Characters of one file that are read, and of all packages."""
-COMMONEST = 150
+COMMONEST = 1500
 """Words that no password is made of."""
 SUFFIXES = (".py", ".md", ".txt", ".rst")
 AMBIGUOUS = frozenset("xme")
@@ -58,7 +60,7 @@ class Examples:
             if is_one or not row.secret or one.form not in AMBIGUOUS:
                 self.clues.append(one.clues)
                 self.truth.append(is_one)
-                self.weight.append(with_secret if row.secret else without)
+                self.weight.append((with_secret if row.secret else without) * (ITSELF if is_one else 1))
                 self.seen.append(one.text)
 
 
@@ -125,7 +127,7 @@ def plain_texts(folders: list[Path]) -> Iterator[str]:
 def of_grammar(each: int) -> Iterator[Row]:
     """Texts of the grammar, of words of installed packages."""
     _, plain = words_of([Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")])
-    words = [word for word, count in plain.most_common(9000) if count > 1 and len(word) > 3][COMMONEST:]
+    words = [word for word, count in plain.most_common(14_000) if count > 1 and len(word) > 3][COMMONEST:]
     for name, more in (("secrets.txt", 1.0), ("harmless.txt", 1.5)):
         yield from Grammar(name, words, list(ways(words).values())).rows(int(each * more), 3)
 

@@ -28,6 +28,10 @@ SIXTH = ("sixth_frames.tsv",)
 """The same in forty situations that the fifth set has not, after what the fifth showed was mended."""
 SEVENTH = ("seventh_frames.tsv",)
 """Once more, after what the sixth showed; as ordinary as sessions are, in words and forms of its own."""
+EIGHTH = ("eighth_frames.tsv", "eighth_lookalikes.tsv")
+NINTH = ("ninth_frames.tsv", "ninth_lookalikes.tsv")
+TENTH = ("tenth_frames.tsv", "tenth_lookalikes.tsv")
+"""Three more, by hands that knew none of the others: files, tickets, chats, tables, notes and nine languages."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()

@@ -13,11 +13,13 @@ from textual.filter import LineFilter
 from textual.worker import Worker, WorkerState
 
 from lore.actions import Engine
+from lore.errors import LoreError
 from lore_tui import keys, look
 from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
+from lore_tui.look import Tone
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.registry import FACTS, REVIEW, SCREENS
 from lore_tui.shell import Shell
@@ -44,7 +46,7 @@ class LoreApp(App[None], inherit_bindings=False):
         super().__init__(ansi_color=True if no_color else None)
         self.gateway = Gateway(engine)
         self.guard = RepeatGuard(clock)
-        self._keys = KeyOrder(self, self._deliver)
+        self._keys = KeyOrder(self, self._deliver, clock)
         self.writes = WriteQueue(self._in_thread)
         self.waiting = 0
         """Candidates in the review queue."""
@@ -72,9 +74,9 @@ class LoreApp(App[None], inherit_bindings=False):
         else:
             await super().on_event(event)
 
-    async def _deliver(self, event: events.Key | events.Paste) -> None:
+    async def _deliver(self, event: events.Key | events.Paste, arrived: float) -> None:
         if isinstance(event, events.Key):
-            self.guard.key_pressed()
+            self.guard.key_pressed(arrived)
         await super().on_event(event)
 
     def on_mount(self) -> None:
@@ -140,8 +142,14 @@ class LoreApp(App[None], inherit_bindings=False):
             frame.show_status("saving …")
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """A worker that broke must be seen: it is a mistake of ours."""
-        if event.state is WorkerState.ERROR:
+        self.tell_of_worker(event)
+
+    def tell_of_worker(self, event: Worker.StateChanged) -> None:
+        """A worker that could not read says why; one that broke must be seen: it is a mistake of ours."""
+        error = event.worker.error
+        if event.state is WorkerState.ERROR and isinstance(error, LoreError) and (frame := self.frame):
+            frame.show_status(f"{error.message} ({error.hint or 'run `lore doctor`'})", Tone.BAD)
+        elif event.state is WorkerState.ERROR:
             self.notify(f"{event.worker.error!r}", title="Something broke", severity="error", markup=False, timeout=30)
 
     def _in_thread(self, run: Callable[[], None]) -> None:

@@ -1,6 +1,9 @@
 """What a screen may ask of the app around it; so no screen knows the app, and a test may put another one there."""
 
-from typing import Protocol
+from typing import Protocol, cast
+
+from textual.dom import DOMNode
+from textual.worker import Worker
 
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
@@ -36,6 +39,10 @@ class Shell(Protocol):
         """Called after each write."""
         ...
 
+    def tell_of_worker(self, event: Worker.StateChanged) -> None:
+        """Say why a worker failed; Textual tells only the screen that started it."""
+        ...
+
     def next_theme(self) -> str:
         """Go to the next set of colours; returns its name."""
         ...
@@ -47,3 +54,8 @@ class Shell(Protocol):
     def errand_of(self, place: str) -> str | None:
         """What somebody was sent to this screen for; once told it is forgotten."""
         ...
+
+
+def guard_of(part: DOMNode) -> RepeatGuard:
+    """The guard of the app around a widget or a dialog."""
+    return cast(Shell, part.app).guard

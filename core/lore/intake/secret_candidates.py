@@ -1,23 +1,44 @@
 """Which values near a word that promises a secret could be one at all; `secret_judge` asks a learned model which is."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from lore.intake.secret_alone import around, made
 from lore.intake.secret_clues import clues_of
 from lore.intake.secret_place import Place
-from lore.intake.secret_rows import BEFORE, BEHIND, CLASSES, Row, windows
+from lore.intake.secret_rows import BEFORE, BEHIND, Row, class_of, windows
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_values import is_made_up, is_random, is_token, is_uuid
-from lore.intake.secret_words import ROLE_WORDS, STATE_WORDS
+from lore.intake.secret_words import OPENING_WORDS, ROLE_WORDS, STATE_WORDS
 
 REACH = 48
 """Characters between such a word and a plain word or a number."""
 _NAMES = re.compile(r"[\"'] ?(?::|=>)")
+_CALLED = re.compile(r"=|[\"'].{0,4}:|:.{0,4}[\"']")
+_NUMBERED = re.compile(r"[A-Za-z]+(?:[-_.][A-Za-z]+)*[-_.]?\d*")
 _HEX = "0123456789abcdef"
 _FOUR_WORDS = re.compile(r"[a-z]{3,12}(?:\W{1,4}[a-z]{3,12}){3}")
-_CODE = re.compile(r"(?<![\d.])\d{4,10}(?![\d.])|\d{3}[ -]\d{3}|[A-Za-z0-9]{3,5}-[A-Za-z0-9]{3,5}")
+_CODE = re.compile(r"(?<![\d.])\d{4,10}(?!\d|\.\d)|\d{3}[ -]\d{3}|[A-Za-z0-9]{3,5}-[A-Za-z0-9]{3,5}")
+_PAIR = re.compile(
+    r"[\"'`*]{0,2}(?:(?:[ :=]{1,3}|[ ](?:as|is|with|mit|avec|con|com|met|to the|it's|für|on)[ ])[\"'`(]{0,2}"
+    r"[\w.@+-]{1,40}[\"'`]{0,2})?(?:[ ]?(?:/{1,2}|,|:|->|→|=)[ ]?"
+    r"|[ ](?:with|and|mit|und|con|y|et|e|i|en|avec|using|och|og|и|is)[ ])[\"'`(]{0,2}[^\W\d]\w{3}"
+)
+"""A login, what stands between it and its password, and the beginning of a word."""
+_OPENS = re.compile(r"[ ](?:with[ ]|mit[ ]|con[ ]|to[ ]|as[ ])?[\"'`]{0,2}\w{4}")
+_CODE_WORD = re.compile(r"[\w ]{0,16}(?:[:=]|[ ]is\b)[ ]?[\"'`(]{0,2}[^\W\d]{5}|[ ][A-Z]{5}|[ ][a-z]{3,12}-[a-z]")
+_NAMED = re.compile(
+    r"[\"'`]?[ ]?[=:,][ ]?[\[(]?[\"'`]?[^\W\d]{5}|[\"'`]?[ ]{0,12}(?:[,;|\t][^\n]{0,80})?\n(?=[^\n]{0,80}[,;|\t])"
+)
+"""What stands between a key and a word, or a table."""
+_GIVES = frozenset(
+    (  # noqa: SIM905
+        "with and using is und mit ist y con es et avec est e é i и en met och med og z ve as to by type enter use "
+        "used try tippe"
+    ).split()
+)
 _MINGLED = re.compile(r"\d[A-Za-z!#$%&*+?@^_~-]|[A-Za-z!#$%&*+?@^_~-]\d")
 _LONG = re.compile(r"[A-Za-z0-9_+/=.-]{16}|[A-Za-z0-9][!#$%&*+?@^~][A-Za-z0-9]|\d[!#$%&*+?@^~]")
 _COMMON = frozenset(
@@ -28,7 +49,7 @@ _COMMON = frozenset(
         "yes too very over under after before about because should would could must may might been being were there "
         "here their his her der die das und mit ist ein eine nicht auf von den dem des für sich auch wenn les des une "
         "est pas pour dans que qui los las una por con para del como più non che una per nel het een van voor niet je "
-        "na do nie się "
+        "na do nie się type press enter until same name "
     ).split()
 )
 """What sentences are made of: no pass phrase holds one of these."""
@@ -43,7 +64,11 @@ _SET_OFF = frozenset("/:=\"'`(,|")
 _NO_WORD = _COMMON | STATE_WORDS | ROLE_WORDS
 PHRASE = (4, 24)
 """Words of a pass phrase or a seed."""
-_WORD = re.compile(r"[a-z]{3,12}")
+_WORD = re.compile(r"[a-zß-öø-ÿа-яё]{3,12}")
+_WRITTEN = re.compile(r"[!-~\u00a1-\u058f]+")
+"""What has letters of alphabets that know capitals, and marks."""
+_NO_VALUE = re.compile(r"^(?:--|[.~]?/|@)|://|[\\=(]|/[^/]*/|^[A-Za-z_-]+(?:\.[A-Za-z_-]+)+$")
+"""What paths, addresses, options and expressions have."""
 _PHRASE_GAP = re.compile(r"[\"']?,?[ ][\"']?")
 _KINDS = {"P": "password", "K": "credential", "L": "password", "C": "access_code", "S": "credential"}
 
@@ -68,19 +93,46 @@ def candidates(text: str, places: Sequence[Place], markers: Sequence[tuple[int, 
     places = _apart(places)
     starts = [place.start for place in places]
     masked = [start for start, _ in markers]
+    known: set[int] = set()
     for low, high in windows(text, places):
-        if masked and bisect_right(masked, high + BEHIND) > bisect_right(masked, low - BEFORE - BEHIND):
+        if _is_near(masked, low, high):
             continue
         first, last = bisect_right(starts, low - 1), bisect_right(starts, high)
         if _is_idle(text, low, high, places[first:last]):
             continue
-        yield from _of_row(Row(text, low, high, places[first:last]))
+        for one in _of_row(Row(text, low, high, places[first:last])):
+            known.add(one.start)
+            yield one
+    for start, end in made(text):
+        low, high = around(text, start, end)
+        if start not in known and not _is_near(masked, low, high):
+            first, last = bisect_right(starts, low - 1), bisect_right(starts, high)
+            yield from _alone(Row(text, low, high, places[first:last]), start)
+
+
+def _is_near(masked: Sequence[int], low: int, high: int) -> bool:
+    """Whether a marker stands in a piece of text or close to it. masked: where markers begin."""
+    return bool(masked) and bisect_right(masked, high + BEHIND) > bisect_right(masked, low - BEFORE - BEHIND)
+
+
+def _alone(row: Row, start: int) -> Iterator[Candidate]:
+    """The value that begins there, which no word promises."""
+    for at, atom in enumerate(row.atoms):
+        if atom.start <= start < atom.end and not atom.promise and len(atom.text) > SHORTEST:
+            form = form_of(atom.text)
+            before, behind = _near(row, at)
+            if _CALLED.search(atom.gap) or (before >= 0 and row.atoms[before].promise[-1] == "-"):
+                continue  # another name says what it is
+            clues = clues_of(row, at, at, form, before, behind)
+            yield Candidate(atom.start, atom.end, atom.text, form, "password", clues)
 
 
 def _apart(places: Sequence[Place]) -> list[Place]:
     """Of words that overlap the first; what signs in gives way to any other."""
     kept: list[Place] = []
     for place in places:
+        if place.text.startswith("_pat", place.start):
+            continue  # a pattern or a path; only in capitals it is a token
         if not kept or place.start >= kept[-1].end:
             kept.append(place)
         elif kept[-1].kind == "login":
@@ -90,16 +142,27 @@ def _apart(places: Sequence[Place]) -> list[Place]:
 
 def _is_idle(text: str, low: int, high: int, places: Sequence[Place]) -> bool:
     """Whether nothing in a piece of text can be what its words promise: one quick look, before it is read."""
-    kinds = {CLASSES.get(place.kind, "K") for place in places}
+    kinds = set(map(class_of, places))
     if "P" in kinds or (kinds & {"S"} and _FOUR_WORDS.search(text, low, high)):
         return False
     if "C" in kinds and _CODE.search(text, low, high):
         return False
-    if "L" in kinds and " / " in text[low:high]:
+    if kinds & {"K", "L", "C"} and any(map(_gives, places)):
         return False
     if not _MINGLED.search(text, low, high):
         return True
     return kinds <= {"K", "S"} and not _LONG.search(text, low, high)
+
+
+def _gives(place: Place) -> bool:
+    """Whether a plain word stands where it could be the password of a login, a code or a key."""
+    kind = class_of(place)
+    if kind == "C":
+        return bool(_CODE_WORD.match(place.text, place.end))
+    if kind == "K":
+        return bool(_NAMED.match(place.text, place.end))
+    end = place.end - 1 if place.text[place.end - 1] == " " else place.end
+    return kind == "L" and bool((_OPENS if place.word in OPENING_WORDS else _PAIR).match(place.text, end))
 
 
 def form_of(value: str) -> str:
@@ -125,21 +188,23 @@ def _of_row(row: Row) -> Iterator[Candidate]:
     if not row.promises:
         return
     for at, atom in enumerate(row.atoms):
-        if atom.promise or not 3 <= len(atom.text) <= 128 or not atom.text.isascii():
+        if not 3 <= len(atom.text) <= 128 or not _WRITTEN.fullmatch(atom.text):
+            continue
+        if atom.promise and not row.is_meant(at):
             continue
         form = form_of(atom.text)
         if form in "wWUchs" and (len(atom.text) < SHORTEST or atom.text.lower() in _NO_WORD):
             continue
-        if _NAMES.match(row.text, atom.end):
-            continue  # the name of what follows
+        if _NAMES.match(row.text, atom.end) or row.text.startswith(("(", "\u2192"), atom.end):
+            continue  # the name of what follows or of a function, or the number of a line
         before, behind = _near(row, at)
         if form == "d" and (pair := _two_groups(row, at)):
             yield pair
         if len(atom.text) < SHORTEST:
             continue
         head = row.head(at)
-        is_cell = bool(head) and head[-1] != "-" and form not in "ds"
-        kind = _KINDS[head[0]] if is_cell else _kind(row, at, form, before, behind)
+        is_cell = bool(head) and head[-1] != "-" and (form not in "ds" or (form == "d" and head[0] in "PC"))
+        kind = _KINDS[head[0]] if is_cell else _kind(row, at, form)
         if kind:
             yield Candidate(atom.start, atom.end, atom.text, form, kind, clues_of(row, at, at, form, before, behind))
     yield from _phrases(row)
@@ -152,47 +217,83 @@ def _two_groups(row: Row, at: int) -> Candidate | None:
         return None
     before, behind = _near(row, at)
     text = row.text[atom.start : other.end]
-    kind = _kind(row, at, "d", before, behind)
+    kind = _kind(row, at, "d")
     clues = clues_of(row, at, at + 1, "dd", before, behind)
     return Candidate(atom.start, other.end, text, "p", kind, clues) if kind else None
 
 
 def _near(row: Row, at: int) -> tuple[int, int]:
     """The words that promise nearest before and behind a word; -1 for none."""
-    place = bisect_right(row.promises, at)
+    place, behind = bisect_left(row.promises, at), bisect_right(row.promises, at)
     before = row.promises[place - 1] if place else -1
-    return before, row.promises[place] if place < len(row.promises) else -1
+    return before, row.promises[behind] if behind < len(row.promises) else -1
 
 
-def _kind(row: Row, at: int, form: str, before: int, behind: int) -> str:
-    """What it would be; nothing where it cannot be a secret at all."""
+def _kind(row: Row, at: int, form: str) -> str:
+    """What it would be, by the nearest word that could promise it; nothing where it cannot be a secret at all."""
+    place, behind = bisect_left(row.promises, at), bisect_right(row.promises, at)
+    around = [*row.promises[max(0, place - 3) : place], *row.promises[behind : behind + 3]]
+    around.sort(key=lambda one: abs(one - at) + (2 if one > at else 0))
+    for promise in around:
+        if _is_promised(row, at, form, promise):
+            return _KINDS[row.atoms[promise].promise[0]]
+    return ""
+
+
+def _is_promised(row: Row, at: int, form: str, place: int) -> bool:
+    """Whether the word at `place` could promise the one at `at`."""
     atoms, atom = row.atoms, row.atoms[at]
-    nearest = before
-    if before < 0 or (behind >= 0 and behind - at < at - before - 2):
-        nearest = behind
-    promise = atoms[nearest].promise
-    if form in "wWUchs":
-        if form in "Uc" and len(atom.text) >= 16:
-            return _KINDS[promise[0]] if is_random(atom.text, 16) else ""
-        if promise[0] not in "PL" or not 4 <= len(atom.text) <= (40 if form == "h" else 20):
-            return ""
-        if promise[0] == "L" and not _SET_OFF.intersection(atom.gap):
-            return ""
-        span = atom.start - atoms[nearest].end if nearest < at else atoms[nearest].start - atom.end
-        return "password" if span <= REACH else ""
+    promise = atoms[place].promise[0]
+    if atoms[place].promise[-1] == "-" and "=" in atom.gap:
+        return False
+    if promise == "L" and form == "e" and not _is_given(row, at):
+        return False  # the digest of a commit, beside its author
+    if form not in "wWUchsd":
+        return _is_made(atom.text, form, promise) or _is_odd(row, at, form, place)
+    if form in "Uc" and len(atom.text) >= 16:
+        return is_random(atom.text, 16)
+    span = atom.start - atoms[place].end if place < at else atoms[place].start - atom.end
+    if span > REACH and not (place < at and row.answers(at, place)):
+        return False
     if form == "d":
-        span = atom.start - atoms[nearest].end if nearest < at else atoms[nearest].start - atom.end
-        if promise[0] not in "PCL" or len(atom.text) > 10 or span > REACH:
-            return ""
-        return _KINDS[promise[0]]
-    return _KINDS[promise[0]] if _is_made(atom.text, form, promise[0]) else ""
+        return promise in "PCL" and len(atom.text) <= 10
+    if not 4 <= len(atom.text) <= (40 if form == "h" else 20) or promise == "S":
+        return False
+    if promise == "P":
+        return True
+    if promise == "K":
+        return place < at <= place + 3 and bool(_SET_OFF.intersection(atom.gap)) and form in "wWh"
+    return place < at <= place + 6 and _is_given(row, at)
+
+
+def _is_given(row: Row, at: int) -> bool:
+    """Whether a word is set off, or stands behind one that gives it."""
+    return bool(_SET_OFF.intersection(row.atoms[at].gap)) or (at > 0 and row.atoms[at - 1].text.lower() in _GIVES)
+
+
+def _is_odd(row: Row, at: int, form: str, place: int) -> bool:
+    """Whether it could be a password of poor form, or a key of unusual form, right behind its promise."""
+    value, promise = row.atoms[at].text, row.atoms[place].promise[0]
+    if not 5 <= len(value) <= 64 or _NO_VALUE.search(value) or not 0 < at - place <= 6:
+        return False
+    if form == "u" or promise == "K":
+        return (
+            not _NUMBERED.fullmatch(value)
+            and at - place <= 4
+            and promise in "PK"
+            and len(value) >= 20
+            and any(map(str.isdigit, value))
+        )
+    return promise in "PL" and _is_given(row, at)
 
 
 def _is_made(value: str, form: str, promise: str) -> bool:
     """Whether somebody or a machine made a value of letters and others; no name of code, file or host."""
     if len(value) < 5 or form == "u" or value[:2] in ("--", "./", "~/") or "/" in value[:1] or "://" in value:
         return False
-    if (promise == "P" and form == "n") or (promise == "C" and len(value) <= LONGEST_CODE):
+    if promise == "C":
+        return len(value) <= LONGEST_CODE and (form != "n" or len(value.rstrip("0123456789")) <= 4 or value.isupper())
+    if promise == "P" and form == "n":
         return True
     if promise == "K":
         return is_token(value) or (is_made_up(value) and likeness(value) >= SURE)
@@ -201,6 +302,8 @@ def _is_made(value: str, form: str, promise: str) -> bool:
 
 def _phrases(row: Row) -> Iterator[Candidate]:
     """Runs of plain words of which none is one that sentences are made of."""
+    if len(row.atoms) < PHRASE[0] or all(row.atoms[place].promise[0] in "KC" for place in row.promises):
+        return
     atoms, at = row.atoms, 0
     while at < len(atoms):
         end = at

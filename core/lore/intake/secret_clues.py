@@ -1,13 +1,30 @@
 """What stands around a value that could be a secret, as numbers: its form, its sentence, its line."""
 
+import re
+from functools import lru_cache
+from pathlib import Path
 from zlib import crc32
 
 from lore.intake.secret_rows import Row
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_values import is_made_up, is_random
 
-BUCKETS = 16384
+BUCKETS = 32768
 _MANY = 9
+_PARTS = re.compile(r"[a-z]{4,}")
+
+
+@lru_cache(maxsize=1)
+def _common_words() -> frozenset[str]:
+    lines = Path(__file__).with_name("common_words.txt").read_text("ascii").splitlines()[1:]
+    return frozenset(" ".join(lines).split())
+
+
+def _rarity(value: str) -> int:
+    """0 where every word in it is common in code and its documentation, 2 where none is."""
+    words = _PARTS.findall(value.lower())
+    common = sum(word in _common_words() for word in words)
+    return 0 if common == len(words) else 1 if common else 2
 
 
 def clues_of(row: Row, at: int, last: int, form: str, before: int, behind: int) -> list[int]:
@@ -31,13 +48,6 @@ def clues_of(row: Row, at: int, last: int, form: str, before: int, behind: int) 
     names = [f"f{form}", f"l{form}{likely}", f"z{form}{size}", f"F{form}{gap}", f"T{form}{tail}", f"g{gap}", f"t{tail}"]
     names += [f"b{promise}{near}", f"B{form}{promise}{near}", f"a{later}{far}", f"A{form}{later}{far}"]
     names += [f"P{form}{promise}{gap}{near}", f"Q{promise}{gap}", f"R{promise}{likely}", f"S{form}{tail}{right[0]}"]
-    if value and form in "wWUchsn":
-        small = value.lower()
-        names += [f"v{small[:12]}", f"V{small[-3:]}", f"W{small[-2:]}", f"X{form}{small[-2:]}{gap}"]
-    if value and form in "xm":
-        marks = "".join(sorted({letter for letter in value if not letter.isalnum()}))[:4]
-        ends = ["" if letter.isalnum() else letter for letter in (value[0], value[-1])]
-        names += [f"y{marks}", f"Y{ends[0]}{ends[1]}"]
     names += [f"{number}{word}" for number, word in enumerate(left, 1)]
     names += [f"5{left[1]} {left[0]}", f"6{form}{left[0]}{gap}"]
     names += [f"7{right[0]}{tail}", f"8{right[1]}", f"9{form}{right[0]}", f"0{left[0]} {right[0]}"]
@@ -46,13 +56,60 @@ def clues_of(row: Row, at: int, last: int, form: str, before: int, behind: int) 
         names += [f"p{promise}{path}{gap}", f"q{form}{promise}{path}", f"r{path}"]
     low, high = max(0, at - 8), min(len(norms), last + 8)
     names += [f"<{norms[place]}" for place in range(low, at)] + [f">{norms[place]}" for place in range(last + 1, high)]
+    if value:
+        names += _of_value(value, form, promise, gap, tail, left[0])
     names += _of_line(row, at, last, form)
     if value and form not in "dw":
         made = f"{int(is_made_up(value))}{int(is_random(value, 16))}"
         names += [f"m{form}{made}", f"n{made}{promise}{gap}", f"o{made}{likely}"]
-    if head := row.head(at):
+    if (head := row.head(at)) and head[-1] != "-":
+        return sorted({crc32(name.encode()) % BUCKETS for name in _of_cell(row, at, form, head, likely)})
+    if head:
         names += [f"h{head}", f"H{head}{form}", f"h{head}{likely}"]
     return sorted({crc32(name.encode()) % BUCKETS for name in names})
+
+
+def _of_value(value: str, form: str, promise: str, gap: str, tail: str, link: str) -> list[str]:
+    """What the value is by itself, with what stands right before and behind it."""
+    names: list[str] = []
+    if form in "wWUchsn":
+        small = value.lower()
+        names += [f"v{small[:12]}", f"V{small[-3:]}", f"W{small[-2:]}", f"X{form}{small[-2:]}{gap}"]
+    if form in "xm":
+        marks = "".join(sorted({letter for letter in value if not letter.isalnum()}))[:4]
+        ends = ["" if letter.isalnum() else letter for letter in (value[0], value[-1])]
+        names += [f"y{marks}", f"Y{ends[0]}{ends[1]}"]
+    if form in "wWUhns":
+        rare = _rarity(value)
+        names += [f"u{form}{rare}", f"i{promise}{rare}", f"j{rare}{link}", f"e{rare}{gap}"]
+        names.append(f"k{form}{promise}{rare}{tail}")
+    return names
+
+
+def _of_cell(row: Row, at: int, form: str, head: str, likely: int) -> list[str]:
+    """What is known of a cell below a head that promises a secret: what else its line says is of no matter."""
+    value, (line, column, count) = row.atoms[at].text, row.columns[at]
+    alone = sum(
+        row.columns[place] == (line, column, count) for place in range(max(0, at - 3), at + 4) if place < len(row.atoms)
+    )
+    rare, size, small = _rarity(value), min(len(value), 30) // 3, value.lower()
+    mark = (row.atoms[at].gap.strip() or " ")[:1]
+    names = [
+        f"C{head}{form}{alone > 1}",
+        f"C1{form}{likely}",
+        f"C2{form}{size}",
+        f"C3{head}{alone}{rare}",
+        f"C4{form}{rare}",
+    ]
+    names += [
+        f"C5{small[:14]}",
+        f"C6{small[-3:]}",
+        f"C7{mark}{form}",
+        f"C8{min(count, 6)}{mark}",
+        f"C9{head}{likely}",
+        "C",
+    ]
+    return [*names, f"C0{form}{alone}"]
 
 
 def _of_line(row: Row, at: int, last: int, form: str) -> list[str]:

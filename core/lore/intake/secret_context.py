@@ -22,6 +22,7 @@ from lore.intake.secret_words import (
     SEED_WORDS,
     SHORT_KEY_WORDS,
     SHORT_PASSWORD_WORDS,
+    SPOKEN_WORDS,
     USER_WORDS,
     Found,
 )
@@ -78,8 +79,9 @@ _KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (INFLECTED_WORDS, "inflected"),
     (CODE_WORDS, "code"),
     (USER_WORDS, "user"),
+    (tuple(word for word in SPOKEN_WORDS if word not in KEY_WORDS), "spoken"),
 )
-_HINTS = frozenset(("code", "user"))
+_HINTS = frozenset(("code", "user", "spoken"))
 """Kinds of words that stand by themselves, and that only the learned model listens to."""
 _LAST = frozenset(("login", "recovery_code")) | _HINTS
 """Kinds of words that count where no other begins."""
@@ -157,7 +159,7 @@ def promises(text: str, small: str, places: Places) -> list[Place]:
     ends: dict[int, tuple[int, str]] = {}
     for start, end, kind in _words(small, places):
         known = ends.get(start)
-        if known is None or (kind not in _LAST and (known[1] in _LAST or known[0] < end)):
+        if known is None or (known[0] < end if (kind in _LAST) == (known[1] in _LAST) else known[1] in _LAST):
             ends[start] = (end, kind)
     for start, end in _keys(small, places.get("key", ())):
         if start not in ends or ends[start][0] < end:
@@ -192,7 +194,12 @@ def _words(small: str, places: Places) -> Iterator[tuple[int, int, str]]:
 
 def _counts(small: str, start: int, end: int, kind: str) -> bool:
     """Whether a word of this kind may stand inside another one, or stands by itself."""
-    return kind not in _HINTS or not (small[start - 1 : start].isalpha() or small[end : end + 1].isalpha())
+    return kind not in _HINTS or not (_goes_on(small[start - 1 : start]) or _goes_on(small[end : end + 1]))
+
+
+def _goes_on(letter: str) -> bool:
+    """Whether a word goes on with this letter; scripts without spaces begin the next one."""
+    return letter.isalpha() and letter < "\u2e80"
 
 
 def _short(small: str, places: Places) -> Iterator[tuple[int, int, str]]:

@@ -10,12 +10,22 @@ from pathlib import Path
 
 from lore.intake.secret_candidates import Candidate, candidates
 from lore.intake.secret_place import Place
+from lore.intake.secret_scores import likeness
 from lore.intake.secret_values import is_placeholder, is_reference
 from lore.intake.secret_words import Found
 
 _COLOUR = re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
+_NO_SECRET = re.compile(
+    r"\w+=(?:None|True|False|null|true|false|\d+|[/.~]\S*)?|(?:\d+(?:ms|min|[smhd]))+|\d+[kKMGT]i?[Bb]?|[A-Z]{2,4}-\d{3}-[A-Z]{3}"
+    r"|[a-z]{2,8}_(?:[a-z]{2,8}_){0,2}[A-Za-z0-9]{20,26}|[0-9a-f]+@v\d+|\+[\w.]+\+|[^\\]*\\[nrtu\\].*"
+)
+"""A setting, a duration, a size, a cipher, an id of a message or a version, a piece of code, what an escape splits."""
 STEP = 0.08
 """Of a weight, for each letter in the file."""
+LEAST_LETTERS, LONGEST_WORD = 3, 8
+"""Different letters that a short word or code has at least."""
+UNLIKE_VARIABLE = 1.5
+"""Of `likeness`, from which on what begins with a dollar names no variable."""
 LEAST = 0.0
 """Of the sum, from which on a value is masked."""
 
@@ -31,8 +41,6 @@ def judged(text: str, places: Sequence[Place], markers: Sequence[tuple[int, int]
 
     markers: where secrets were masked before; a line with one is not read again.
     """
-    if not places:
-        return
     weights, constant = _weights()
     least = round(LEAST / STEP) - constant
     for one in candidates(text, places, markers):
@@ -46,4 +54,9 @@ def is_secret(one: Candidate) -> bool:
         return False
     if one.form == "d":
         return len(set(one.text)) > 1 and one.text not in "1234567890"
-    return one.form == "p" or not (is_placeholder(one.text) or is_reference(one.text))
+    if one.form == "p":
+        return True
+    if _NO_SECRET.fullmatch(one.text):
+        return False
+    value = one.text[1:] if one.text[0] == "$" and likeness(one.text) >= UNLIKE_VARIABLE else one.text
+    return not (is_placeholder(value, LEAST_LETTERS if len(value) <= LONGEST_WORD else 5) or is_reference(value))

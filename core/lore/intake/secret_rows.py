@@ -5,17 +5,19 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lore.intake.secret_place import Place, is_behind_harmless, is_harmless_name
+from lore.intake.secret_words import SPOKEN_WORDS
 
 BEFORE, BEHIND = 96, 160
 """Characters around a word that promises a secret, at most."""
 _REACHES = {
     "password": (BEFORE, BEHIND, 3),
-    "code": (48, 72, 2),
+    "code": (48, 80, 2),
     "recovery_code": (48, BEHIND, 2),
-    "login": (32, 72, 0),
-    "user": (32, 72, 0),
+    "login": (40, 80, 0),
+    "user": (40, 80, 0),
+    "spoken": (BEFORE, BEHIND, 3),
 }
-_NEARBY = (BEFORE, BEHIND, 1)
+_NEARBY = (BEFORE, BEHIND, 2)
 """The same by kind of word, and how many lines below it."""
 _OUT = r"\s\"'`<>(),;|{}\[\]«»“”‘’\u3000-\u303f"
 _ATOM = re.compile(rf"[^{_OUT}\u0900-\U0010ffff]+|[^{_OUT}\x00-\u08ff]+")
@@ -25,7 +27,14 @@ _HAS_LETTER = re.compile(r"[^\W_]")
 _MARKED = re.compile(r"(?P<mark>\*{1,2}|_{1,2})(?P<inner>.{3,}[^*_])(?P=mark)")
 _SPACES = re.compile(r"\s+")
 _FILE = re.compile(r"\.[a-z]{1,5}\Z")
-_PARTS = ("|", "\t", ",", ";", "  ", "\u2502")
+_PARTS = "|\t,;\u2502"
+_ROWS, _WIDEST = 6, 160
+"""Rows of a table below its head that are read, and characters of each."""
+_BACK = re.compile(
+    r"\W{0,3}(?i:(?:this|that|it)(?:'s| is| was)|das (?:ist|war)|c'est|voilà|es la|è la|esa es|to jest|это)\b"
+)
+"""A line that speaks of the one before it."""
+_SPOKEN = frozenset(SPOKEN_WORDS)
 _TRAILING = ".,:?\\"
 CLASSES = {
     "password": "P",
@@ -35,8 +44,14 @@ CLASSES = {
     "seed_phrase": "S",
     "code": "C",
     "user": "L",
+    "spoken": "P",
 }
 """What a kind of word promises: a password, a key, a code, a seed, or that somebody signs in."""
+
+
+def class_of(place: Place) -> str:
+    """What a word promises, as a letter."""
+    return "P" if place.kind != "password" and place.word in _SPOKEN else CLASSES.get(place.kind, "K")
 
 
 LONGEST_NAME = 64
@@ -61,6 +76,8 @@ def windows(text: str, places: Sequence[Place]) -> Iterator[tuple[int, int]]:
     for place in places:
         before, behind, below = _REACHES.get(place.kind, _NEARBY)
         line = text.rfind("\n", max(0, place.start - before), place.start) + 1
+        if line and _BACK.match(text, line):
+            line = text.rfind("\n", max(0, line - before), line - 2) + 1 or line
         begin, most = line or max(0, place.start - before), min(len(text), place.end + behind)
         stop = place.end
         for _ in range(below + 1):
@@ -68,6 +85,7 @@ def windows(text: str, places: Sequence[Place]) -> Iterator[tuple[int, int]]:
                 stop += 1
             end = text.find("\n", stop, most)
             stop = end if end >= 0 else most
+        stop = max(stop, _below(text, line, place.end))
         if begin <= high:
             high = max(high, stop)
             continue
@@ -78,17 +96,37 @@ def windows(text: str, places: Sequence[Place]) -> Iterator[tuple[int, int]]:
         yield low, high
 
 
+def _below(text: str, begin: int, end: int) -> int:
+    """Where the rows end below a head of a table in which a word ends; 0 where none is."""
+    stop = text.find("\n", end, end + _WIDEST)
+    if stop < 0:
+        return 0
+    mark = next((mark for mark in _PARTS if mark in text[stop + 1 : stop + _WIDEST]), "")
+    head = text.count(mark, begin, stop) if mark else 0
+    if not head:
+        return 0
+    last = 0
+    for _ in range(_ROWS):
+        row = text.find("\n", stop + 1, stop + _WIDEST)
+        row = row if row >= 0 else min(len(text), stop + _WIDEST)
+        if row <= stop + 1 or not (text.count(mark, stop + 1, row) == head or text[stop + 1] in "|+-"):
+            break
+        last = stop = row
+    return last
+
+
 class Row:
     """A piece of text as words; `near` says of each which promise stands how far before and behind it."""
 
     def __init__(self, text: str, low: int, high: int, places: Sequence[Place]) -> None:
-        while 0 < low < high and text[low - 1].isalnum() and text[low].isalnum():
-            low += 1  # no half word
+        least = max(0, low - LONGEST_NAME)
+        while low > least and not text[low - 1].isspace():
+            low -= 1  # no half word
         self.text, self.places = text, places
         self.atoms = list(_atoms(text, low, high, places))
         self.norms = [_norm(atom) for atom in self.atoms]
         self.promises = [at for at, atom in enumerate(self.atoms) if atom.promise]
-        self.columns = _columns(self.atoms)
+        self.columns = _columns(self.atoms, text[self.atoms[-1].end : high] if self.atoms else "")
         self.lines: list[int] = []
         """Where each line begins."""
         for at, (line, _, _) in enumerate(self.columns):
@@ -103,25 +141,58 @@ class Row:
         for place in self.promises:
             if place >= self.lines[line]:
                 break
-            if self.columns[place][1:] == (column, count):
+            shift = count - self.columns[place][2]
+            if (shift == 0 or (shift == 1 and self._is_numbered(line))) and self.columns[place][1] == column - shift:
                 return self.atoms[place].promise
         return ""
 
+    def is_meant(self, at: int) -> bool:
+        """Whether a word that promises little is promised itself: behind one that promises more."""
+        if self.atoms[at].promise[0] not in "CL":
+            return False
+        return any(self.atoms[place].promise[:1] == "P" for place in range(max(0, at - 4), at))
 
-def _columns(atoms: Sequence[Atom]) -> list[tuple[int, int, int]]:
-    """Of each word the number of its line, of its column, and of the columns of the line."""
+    def answers(self, at: int, place: int) -> bool:
+        """Whether a word stands by itself in a line below the one with a promise, or at its end behind a speaker."""
+        line = self.columns[at][0]
+        if not 0 < line - self.columns[place][0] <= 4:
+            return False
+        begin = self.lines[line]
+        end = self.lines[line + 1] if line + 1 < len(self.lines) else len(self.atoms)
+        return end - at <= 2 and (
+            at - begin <= 1
+            or any(":" in one.gap or "]" in one.gap for one in self.atoms[begin + 1 : at + 1])
+            or ">" in self.atoms[at].gap
+        )
+
+    def _is_numbered(self, line: int) -> bool:
+        """Whether a row begins with its number, above which no head stands."""
+        return self.atoms[self.lines[line]].text.isdigit()
+
+
+def _columns(atoms: Sequence[Atom], tail: str) -> list[tuple[int, int, int]]:
+    """Of each word the number of its line, of its column, and of the columns of the line. tail: behind the last."""
     found: list[tuple[int, int]] = []
-    line = column = 0
+    counts: list[int] = [0]
     for number, atom in enumerate(atoms):
-        if number and "\n" in atom.gap:
-            line, column = line + 1, 0
-        elif number and any(map(atom.gap.__contains__, _PARTS)):
-            column += 1
-        found.append((line, column))
-    most: dict[int, int] = {}
-    for at, column in found:
-        most[at] = max(most.get(at, 0), column + 1)
-    return [(at, column, most[at]) for at, column in found]
+        gap = atom.gap
+        if gap == " ":
+            found.append((len(counts) - 1, counts[-1]))
+            continue
+        if number and "\n" in gap:
+            counts[-1] += _parts(gap[: gap.index("\n")], 0)
+            gap = gap[gap.rindex("\n") + 1 :]
+            counts.append(0)
+        counts[-1] += _parts(gap, 1 if number else 0)
+        found.append((len(counts) - 1, counts[-1]))
+    counts[-1] += _parts(tail.split("\n", 1)[0], 0)
+    return [(line, column, counts[line] + 1) for line, column in found]
+
+
+def _parts(gap: str, least: int) -> int:
+    """Columns that end between two words."""
+    parts = sum(map(gap.count, _PARTS)) - gap.count("||")
+    return parts or (least if "  " in gap else 0)
 
 
 def _atoms(text: str, low: int, high: int, places: Sequence[Place]) -> Iterator[Atom]:
@@ -137,7 +208,7 @@ def _atoms(text: str, low: int, high: int, places: Sequence[Place]) -> Iterator[
             at = len(places) if text[begin] == "/" or "//" in text[begin:stop] else number  # a path promises nothing
             while at < len(places) and places[at].start < stop:
                 place = places[at]
-                promise = promise if promise[:1] in "PK" and promise else CLASSES.get(place.kind, "K")
+                promise = promise if promise[:1] in "PK" and promise else class_of(place)
                 rest = text[max(place.end, stop - LONGEST_NAME) : stop]
                 if is_harmless_name(rest) or (promise == "K" and _is_other(text, place)):
                     promise = promise[:1] + "-"

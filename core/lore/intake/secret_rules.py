@@ -320,7 +320,11 @@ COMMANDS: tuple[Rule, ...] = (
         ":5433:",
         ":6432:",
     ),
-    from_anchor("netrc_password", r"\blogin\s+\S{1,100}\s+(?:\S{1,3}\s+)?password\s+(?P<value>\S{4,200})", "login"),
+    from_anchor(
+        "netrc_password",
+        r"\blogin\s+(?!(?:and|form|or)\b)\S{1,100}\s+(?:\S{1,3}\s+)?password\s+(?P<value>\S{4,200})",
+        "login",
+    ),
     from_anchor(
         "password",
         r"(?i:ConvertTo-SecureString\s(?:-String\s)?|unsafePlainText\()[\"'](?P<value>[^\"'\s]{5,128})[\"']",

@@ -137,9 +137,12 @@ def is_issued(body: str) -> bool:
     return not _CODE.fullmatch(body) or sum(letter in _VOWELS for letter in body) / len(body) < MOST_VOWELS_OF_ISSUED
 
 
-def is_placeholder(value: str) -> bool:
-    """Whether a value stands for a secret that is not there; a word like "example" in a strong one proves nothing."""
-    if len(set(value)) < (3 if value.isalpha() and len(value) > 5 else 5) or value.endswith(_EXAMPLE_ENDS):
+def is_placeholder(value: str, least: int = 5) -> bool:
+    """Whether a value stands for a secret that is not there; a word like "example" in a strong one proves nothing.
+
+    least: different letters that a secret has.
+    """
+    if len(set(value)) < (3 if value.isalpha() and len(value) > 5 else least) or value.endswith(_EXAMPLE_ENDS):
         return True
     match = _PLACEHOLDER.search(value[:60])
     if match is None:

@@ -19,7 +19,8 @@ PASSWORD_WORDS = (
     "adgangskode", "passord", "salasana", "jelszó", "jelszo", "parola", "şifre", "sifre", "비번", "пароль", "пароля",
     "κωδικός", "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "密码", "密碼", "口令", "パスワード", "비밀번호",
     "암호", "mật khẩu",
-    "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass", "clear-text", "cleartext",
+    "kata sandi", "รหัสผ่าน", "पासवर्ड", "wifi key", "wlan key", "wi-fi key", "psk", "sshpass", "clear-text",
+    "cleartext",
     "userpass", "dbpass", "bindpw", "requirepass",
     "snmp-server community", "rootpw", "storepass", "keypass", "lozinka", "slaptažodis", "parole", "parool",
     "fjalëkalimi", "pasahitza", "contrasenya",
@@ -52,7 +53,16 @@ LOGIN_WORDS = (
 
 CODE_WORDS = (
     "pin", "pins", "puk", "tan", "code", "codes", "código", "codigo", "codice", "kod", "код", "totp", "passkey",
-    "combination", "mfa", "license", "licence", "serial", "verify", "verification",
+    "combination", "mfa", "license", "licence", "serial", "digicode", "lockbox", "key box",
+    "keybox", "keypad", "alarm", "disarm", "padlock", "pincode", "tresor", "coffre",
+    "cofre", "kluis", "caja fuerte", "cassaforte", "sejf", "сейф", "schlüsselkasten", "geheimzahl", "geheimnummer",
+    "nip",
+    "zahlenschloss", "code pin", "voucher", "gutschein", "kode", "kodu", "kodi", "kodę", "koodi", "kód", "koda",
+    "cód", "cod", "коду", "пин",
+    "пінкод", "暗証番号", "暗証", "验证码", "驗證碼", "認証コード", "コード", "인증번호", "코드", "비밀번호는", "رمز",
+    "קוד", "mã",
+    "κωδ", "host key", "guest key", "pairing", "paired", "revocation", "anshou", "codice pin",
+    "one-time", "einmal", "bestätigungscode", "sicherheitscode", "zugangscode", "türcode", "meeting id",
 )  # fmt: skip
 """A short code may follow, as words by themselves: only the learned model listens to them."""
 
@@ -60,9 +70,47 @@ USER_WORDS = (
     "wifi", "wi-fi", "wlan", "vpn", "zugang", "melde", "user/pass", "user/pw", "username/password", "login/password",
     "name/pass", "mail/pass", "u/p", "p/w", "u:", "opens with", "open with", "usr", "identifiant", "identifiants",
     "utente", "usuario", "usuário", "utilisateur", "benutzer", "nutzer", "gebruiker", "логин", "账号", "账户", "用户名",
-    "사용자", "아이디", "アカウント",
+    "사용자", "아이디", "アカウント", "logins", "admin", "administrator", "root", "account", "konto", "compte",
+    "cuenta",
+    "conta", "hesap", "учётка", "аккаунт", "ssid", "hotspot", "router", "basic auth", "basic-auth", "break-glass",
+    "break glass", "breakglass", "opens", "unlocks", "unlocked with", "get in", "gets in", "got in", "let me in",
+    "protected with", "protected by", "encrypted with", "secured with", "locked with", "rotated", "reset to",
+    "changed to", "change it to", "set it to", "new one", "the old one", "new value", "asks for", "connected as",
+    "connect as", "logged on", "binding as", "authenticated as", "ssh as",
+    "credentials", "access data", "verbinde", "verbunden", "öffnet", "entsperr", "gebe", "eingeben", "gib", "ouvre",
+    "s'ouvre", "déverrouill", "connecté", "abre con", "desbloque", "entra con", "entra", "si apre", "accesso", "acceso",
+    "accès", "acesso", "toegang", "dostęp", "доступ", "openen met", "åtkomst", "adgang", "пользователь", "учетная",
+    "kullanıcı", "管理画面", "管理员", "관리자", "user=", "uname",
 )  # fmt: skip
 """Who or what a password is for: only the learned model listens to them."""
+
+OPENING_WORDS = frozenset(
+    (
+        "opens with", "open with", "opens", "unlocks", "unlocked with", "get in", "gets in", "got in", "protected with",
+        "protected by", "encrypted with", "secured with", "locked with", "reset to", "changed to", "change it to",
+    "set it to", "new one", "the old one", "new value", "asks for", "öffnet", "entsperr", "eingeben", "ouvre",
+    "s'ouvre",
+        "abre con", "desbloque", "si apre", "openen met", "enter ", "typed ", "unlock", "decrypt",
+    )
+)  # fmt: skip
+"""Of what is done with a password: what follows may be the password itself, and no login."""
+
+SPOKEN_WORDS = (
+    "ww", "kw", "pwort", "passw", "losungswort", "losung", "codewort", "code word", "codeword", "magic word",
+    "safe word",
+    "watchword", "secret phrase", "encryption phrase", "pin phrase", "security phrase", "phrase secrète",
+    "phrase secrete",
+    "mot secret", "mot-de-passe", "code wifi", "frase secreta", "frase segreta", "palabra secreta", "parola d'ordine",
+    "security question", "secret question", "security answer", "secret answer", "recovery answer", "recovery question",
+    "maiden name", "first pet", "sicherheitsfrage", "sicherheitsantwort", "question secrète", "pregunta secreta",
+    "domanda segreta", "pasuwaado", "pasuwado", "himitsu", "合言葉", "暗号", "口令是", "mima", "bimilbeonho",
+    "hemligt ord",
+    "kodord", "tajne słowo", "тайное слово", "кодовое слово", "gizli kelime", "channel key", "wifi code", "wlan code",
+    "wi-fi code", "schlüsselwort", "network key", "netzwerkschlüssel", "security key", "пароли", "паролем", "парольная",
+    "clave", "chave", "chiave", "clé ", "clé wifi", "cle wifi", "schlüssel", "sleutel", "klucz", "nyckel", "anahtar",
+    "ключ", "geheimnis", "secreto", "segredo", "segreto", "creds", "zugangsdaten", "ledger words", "seed words",
+)  # fmt: skip
+"""A password follows, as people say it: any word. Some name keys as well, of which the readings know."""
 
 SHORT_PASSWORD_WORDS = ("pass", "pw", "psw", "mdp")
 """Too short to be looked for inside other words."""
@@ -96,7 +144,8 @@ HARMLESS_NAMES = (
     "policy", "column", "label", "title", "version", "index", "env", "arn", "ref", "_at", "mode", "statu", "rule",
     "regex", "pattern", "model", "region", "endpoint", "hashed", "algorithm", "issuer", "audience", "strength",
     "hint", "prompt", "message", "error", "scope", "owner", "fingerprint", "color", "shortcut", "idea", "point",
-    "ring", "exist", "valid", "validator", "manager", "provider", "service", "store", "repository", "test", "check",
+    "sha1", "sha256", "md5", "bcrypt", "ring", "exist", "valid", "validator", "manager", "provider", "service",
+    "store", "repository", "test", "check",
     "required", "enabled", "_in", "_out", "changed", "lifetime", "rotation",
 )  # fmt: skip
 """A name that goes on with one of these (in the plural or not) does not name the secret itself."""

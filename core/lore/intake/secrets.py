@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
@@ -22,6 +23,7 @@ from lore.intake.secret_positions import ARGUMENTS, ENTRIES, LIKELY, SESSIONS, S
 from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, TOKENS, URLS, Rule, Scope
 from lore.intake.secret_scan import Places, WordScan
 from lore.intake.secret_scores import likeness
+from lore.intake.secret_shown import besides
 from lore.intake.secret_values import (
     is_issued,
     is_made_up,
@@ -145,12 +147,9 @@ def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, 
     for rank, rule, anchors in look.rules:
         for found in _matches(look, rule, anchors, _ACCEPTS[rank][1]):
             yield rank + 2, found
-    for found in by_themselves(look.text):
-        yield len(_ACCEPTS) + 2, found
     words = promises(look.text, look.lowered, look.places)
-    for found in named_secrets(look.text, words, ours):
-        yield len(_ACCEPTS) + 2, found
-    for found in judged(look.text, words, ours):
+    around = chain(by_themselves(look.text), named_secrets(look.text, words, ours), judged(look.text, words, ours))
+    for found in besides(look.text, around):
         yield len(_ACCEPTS) + 2, found
 
 

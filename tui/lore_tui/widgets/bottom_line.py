@@ -15,6 +15,7 @@ from textual.widgets import Input
 from lore_tui import keys
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
+from lore_tui.shell import guard_of
 from lore_tui.text import fit, row_text
 from lore_tui.widgets.painted import Painted
 
@@ -35,12 +36,16 @@ class StatusLine(Painted):
 
 
 class AskLine(Widget, can_focus=True, inherit_bindings=False):
-    """A question with two answers. Only its own keys answer it: Enter does nothing."""
+    """A question with two answers. Only its own keys answer it, pressed after it could be read: Enter does nothing."""
 
     BINDINGS = keys.bindings(KeyContext.ASK)
     COMPONENT_CLASSES: ClassVar[set[str]] = {"ask-question", "ask-keys"}
 
     question: reactive[str] = reactive("")
+    too_fast: reactive[bool] = reactive(False)
+    """A yes came before the question could be read."""
+    asked_at = 0.0
+    """When the question was shown, by the clock of the guard."""
 
     class Answered(Message):
         """The person said yes or no."""
@@ -50,7 +55,7 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
             self.yes = yes
 
     def render_line(self, y: int) -> Strip:
-        answer = "  y / n "
+        answer = "  too fast: y / n " if self.too_fast else "  y / n "
         room = max(0, self.size.width - 1 - len(answer))
         text = " " + row_text(self.question, min(room, cell_len(self.question)))
         pieces = [
@@ -60,7 +65,10 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
     def action_ask_yes(self) -> None:
-        self.post_message(self.Answered(True))
+        if guard_of(self).answers(self.asked_at):
+            self.post_message(self.Answered(True))
+        else:
+            self.too_fast = True
 
     def action_ask_no(self) -> None:
         self.post_message(self.Answered(False))
@@ -79,12 +87,16 @@ class ReasonInput(Input):
     class Cancelled(Message):
         pass
 
+    opened_at = 0.0
+    """When it was opened, by the clock of the guard: what arrived as one burst sends no reason."""
+
     def __init__(self) -> None:
         super().__init__(compact=True, placeholder="Why reject it? (agents will see this)")
         self.cursor_blink = False
 
     def action_reason_send(self) -> None:
-        self.post_message(self.Sent(self.value))
+        if guard_of(self).came_after(self.opened_at):
+            self.post_message(self.Sent(self.value))
 
     def action_reason_cancel(self) -> None:
         self.post_message(self.Cancelled())
@@ -120,13 +132,13 @@ class BottomLine(Horizontal):
 
     def ask(self, question: str) -> None:
         line = self.query_one(AskLine)
-        line.question = question
+        line.question, line.too_fast, line.asked_at = question, False, guard_of(self).clock()
         self._show(AskLine)
         line.focus()
 
     def ask_reason(self, text: str = "") -> None:
         reason = self.query_one(ReasonInput)
-        reason.value = text
+        reason.value, reason.opened_at = text, guard_of(self).clock()
         self._show(ReasonInput)
         reason.focus()
 
