@@ -13,11 +13,13 @@ from textual.filter import LineFilter
 from textual.worker import Worker, WorkerState
 
 from lore.actions import Engine
-from lore_tui import keys, look
+from lore.errors import LoreError
+from lore_tui import look
 from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
+from lore_tui.keymap import Keymap, keymap
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.registry import FACTS, REVIEW, SCREENS
 from lore_tui.shell import Shell
@@ -25,6 +27,9 @@ from lore_tui.text import Printable
 
 LOOK_AROUND_S = 1.0
 """How often the app asks whether another process wrote: 3 µs each."""
+
+TOLD_S = 30.0
+"""How long the app shows what is wrong with your settings."""
 
 
 class LoreApp(App[None], inherit_bindings=False):
@@ -43,8 +48,10 @@ class LoreApp(App[None], inherit_bindings=False):
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)
         self.gateway = Gateway(engine)
+        self.keys, self._complaint = self._keys_in_force()
+        self.set_keymap(self.keys.for_textual())
         self.guard = RepeatGuard(clock)
-        self._keys = KeyOrder(self, self._deliver)
+        self._order = KeyOrder(self, self._deliver)
         self.writes = WriteQueue(self._in_thread)
         self.waiting = 0
         """Candidates in the review queue."""
@@ -57,8 +64,16 @@ class LoreApp(App[None], inherit_bindings=False):
         self.theme = look.TERMINAL_THEME if no_color else os.environ.get("TEXTUAL_THEME", look.DARK.name)
         for spec in SCREENS.values():
             self.add_mode(spec.place, partial(spec.factory, self.gateway))
-        for key in keys.goings():
-            self.bind(key.keys.replace(" ", ","), f"screen.{key.action}", description=key.label)
+        for key in self.keys.everything():
+            if key.goes_to and key.keys:
+                self.bind(",".join(key.pressed), f"screen.{key.action}", description=key.label)
+
+    def _keys_in_force(self) -> tuple[Keymap, str]:
+        """The keys you chose; where they cannot be, those of the registry, and why."""
+        try:
+            return keymap(*self.gateway.preferences.keys()), ""
+        except LoreError as error:
+            return keymap(), f"the default keys are in force: {error.message} (`lore config unset app.keys`)"
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(look.ANSI_VARIABLES)
@@ -68,7 +83,7 @@ class LoreApp(App[None], inherit_bindings=False):
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            await self._keys.hand_on(event)
+            await self._order.hand_on(event)
         else:
             await super().on_event(event)
 
@@ -81,6 +96,8 @@ class LoreApp(App[None], inherit_bindings=False):
         self._seen_version = self.gateway.data_version()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
+        if self._complaint:
+            self.notify(self._complaint, title="Keys", severity="warning", markup=False, timeout=TOLD_S)
         # Textual paints only what changed after `fg`; the shell has written over everything.
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 

@@ -1,11 +1,11 @@
 """The registry of keys: every action a person can take, once.
 
 What is bound, the footer, `?`, the palette and `docs/keys.md` are made from it, and `clashes()` finds two actions
-on one key of a place.
+on one key of a place. The keys here are those of the preset `default`; `keymap.py` says which are in force.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from textual.binding import Binding, BindingType
@@ -162,7 +162,7 @@ KEYS: tuple[Key, ...] = (
         "Join what says the same, propose conventions",
         _MEMORY,
     ),
-    Key("publish", "P", "Publish", "Show what CONVENTIONS.md would become; y writes it", _MEMORY, footer=13),
+    Key("publish", "P", "Publish", "Show what CONVENTIONS.md would become, then write it", _MEMORY, footer=13),
     Key("questions", "w", "Four questions", "Answer four questions; each answer becomes a fact", _MEMORY),
     Key("doctor", "", "Doctor", "Check the store, the search index, the facts and the published files", _MEMORY),
     Key("backup", "", "Back up", "Copy the whole store now, checked and readable by you alone", _MEMORY),
@@ -250,17 +250,12 @@ def goings() -> list[Key]:
     return [Key(spec.goes, spec.key, spec.title, spec.help, Group.GO, goes_to=spec.place) for spec in specs]
 
 
-def by_id(name: str) -> Key:
-    """The action with this id."""
-    return next(key for key in everything() if key.id == name)
-
-
 def title(place: str) -> str:
     """What a place is called over its help."""
     return SCREENS[place].title if place in SCREENS else place
 
 
-_DISPLAY = {
+DISPLAY = {
     "question_mark": "?", "slash": "/", "colon": ":", "asterisk": "*", "escape": "esc", "pagedown": "pgdn",
     "pageup": "pgup", "down": "↓", "up": "↑", "left": "←", "right": "→",
     "left_square_bracket": "[", "right_square_bracket": "]",
@@ -271,57 +266,35 @@ def display(pressed: str) -> str:
     """A key as a person reads it: `?`, `esc`, `^r`."""
     if pressed.startswith("ctrl+"):
         return "^" + pressed.removeprefix("ctrl+")
-    return _DISPLAY.get(pressed, pressed)
-
-
-def of(place: str) -> tuple[Key, ...]:
-    """The actions of a place, in the order of the registry."""
-    here = ((key, place in (key.where or SCREENS)) for key in everything())
-    elsewhere = place in SCREENS
-    return tuple(
-        key if bound else replace(key, keys="", footer=0)
-        for key, bound in here
-        if bound or (elsewhere and key.offered_everywhere)
-    )
+    return DISPLAY.get(pressed, pressed)
 
 
 def bindings(place: str, *, priority: bool = False) -> list[BindingType]:
     """What a screen or widget of this place binds, for its `BINDINGS`; with `priority` it comes before its children.
 
-    What goes to another screen is bound by the app.
+    What goes to another screen is bound by the app, which also puts the keys in force in the place of these.
     """
+    here = (key for key in everything() if place in (key.where or SCREENS) and not key.goes_to)
     return [
-        Binding(",".join(key.pressed), key.action, key.label, id=key.id, tooltip=key.help, priority=priority)
-        for key in of(place)
-        if key.keys and not key.goes_to
+        Binding(",".join(key.pressed) or unpressed(key.id), key.action, key.label, id=key.id, priority=priority)
+        for key in here
     ]
 
 
-def footer(place: str) -> list[Key]:
-    """The actions the footer shows, most needed first."""
-    return sorted((key for key in of(place) if key.footer), key=lambda key: key.footer)
+def unpressed(name: str) -> str:
+    """What stands for the key of an action that has none: no terminal sends it."""
+    return f"no_key_{name.replace('.', '_')}"
 
 
-def clashes(keys: Iterable[Key] | None = None) -> Iterator[str]:
+def clashes(keys: Iterable[Key]) -> Iterator[str]:
     """What is wrong with a registry, in words: an id, a key or a rank in the footer that has two actions."""
     claims: dict[str, str] = {}
-    for key in everything() if keys is None else keys:
+    for key in keys:
         names = [f"the id `{key.id}`"]
         for place in key.where or SCREENS:
-            names += [f"`{pressed}` in {place}" for pressed in key.pressed]
-            names += [f"rank {key.footer} in the footer of {place}"] if key.footer else []
+            names += [f"`{display(pressed)}` in {title(place)}" for pressed in key.pressed]
+            names += [f"rank {key.footer} in the footer of {title(place)}"] if key.footer else []
         for name in names:
             if name in claims:
                 yield f"{name} has two actions: `{claims[name]}` and `{key.id}`"
             claims[name] = key.id
-
-
-def as_markdown() -> str:
-    """The text of `docs/keys.md`."""
-    lines = ["# Keys", "", "Made from `tui/lore_tui/keys.py`. In the app, `?` finds every key of a screen and runs it."]
-    for place in (*SCREENS, *PARTS):
-        lines += ["", f"## {title(place)}", "", "| key | action | what it does |", "|---|---|---|"]
-        for key in of(place):
-            shown = " ".join(f"`{display(pressed)}`" for pressed in key.pressed) or "from `?`"
-            lines.append(f"| {shown} | {key.label} | {key.help} |")
-    return "\n".join(lines) + "\n"

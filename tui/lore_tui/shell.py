@@ -1,9 +1,12 @@
 """What a screen may ask of the app around it; so no screen knows the app, and a test may put another one there."""
 
-from typing import Protocol
+from typing import Protocol, cast
+
+from textual.message_pump import MessagePump
 
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
+from lore_tui.keymap import Keymap
 
 
 class Shell(Protocol):
@@ -17,6 +20,11 @@ class Shell(Protocol):
     @property
     def guard(self) -> RepeatGuard:
         """Tells a key that was pressed on purpose from one that is held."""
+        ...
+
+    @property
+    def keys(self) -> Keymap:
+        """The keys in force."""
         ...
 
     @property
@@ -47,3 +55,8 @@ class Shell(Protocol):
     def errand_of(self, place: str) -> str | None:
         """What somebody was sent to this screen for; once told it is forgotten."""
         ...
+
+
+def shell_of(node: MessagePump) -> Shell:
+    """The app around a screen or widget; Textual itself only knows that there is one."""
+    return cast(Shell, node.app)

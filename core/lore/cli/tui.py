@@ -23,6 +23,13 @@ def tui(context: click.Context, no_mouse: bool) -> None:
         context.exit(open_app(engine, mouse=not no_mouse))
 
 
+def check_keys(preset: str, own: str) -> None:
+    """Raises UsageError where the app could not use these keys: two actions on one, or what is no key or action."""
+    from lore_tui.keymap import keymap  # Textual: 130 ms
+
+    keymap(preset, own)
+
+
 def open_app(engine: Engine, *, mouse: bool = True, on_review: bool = False) -> int:
     """Run the app until the person leaves it; returns its exit code. on_review: it opens on the queue."""
     from lore_tui.app import run  # Textual: 130 ms

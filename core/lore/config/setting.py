@@ -11,7 +11,13 @@ Value = TypeVar("Value", int, float, str)
 
 NEVER = "never"
 """How you write that a number of days has no end; the value is then infinite."""
+NOTHING = "none"
+"""What people read where a text of their own is empty."""
 PREFIX = "LORE_"
+LONGEST = 4_000
+"""Characters of a text of your own."""
+SHOWN = 200
+"""Characters of a value that cannot be, in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,8 @@ class Setting(Generic[Value]):
     most: float = math.inf
     choices: tuple[str, ...] = ()
     """Where it is one of several words."""
+    form: str = ""
+    """Where it is a text of your own: how it is written. What it may say, whoever uses it knows."""
     may_be_never: bool = False
     guarded: bool = False
     """Whether it changes what is trusted, kept or archived. Only you change such a setting: in a terminal, or with
@@ -43,6 +51,8 @@ class Setting(Generic[Value]):
         """What it may be, in words: `one of …`, `a whole number from 1 to 1,000`."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
+        if self.form:
+            return f"a line `{self.form}`, or empty"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         return f"{kind}{self._span}{f', or {NEVER}' if self.may_be_never else ''}"
 
@@ -56,7 +66,7 @@ class Setting(Generic[Value]):
     def parse(self, text: str) -> Value:
         """The value that a text names. Raises UsageError, which names the bounds."""
         given = text.strip()
-        if self.choices:
+        if self.choices or self.form:
             return self.check(given)
         try:
             number = int(given) if isinstance(self.default, int) else float(given)
@@ -66,7 +76,9 @@ class Setting(Generic[Value]):
 
     def check(self, value: object) -> Value:
         """The value, where this setting may have it: from the store, a file or `parse`. Raises UsageError."""
-        if isinstance(self.default, str):
+        if self.form:
+            fits = isinstance(value, str) and len(value) <= LONGEST and (value.isprintable() or not value)
+        elif isinstance(self.default, str):
             fits = value in self.choices
         elif self.may_be_never and value == NEVER:
             value, fits = math.inf, True
@@ -75,7 +87,8 @@ class Setting(Generic[Value]):
         else:
             fits = math.isfinite(value) and self.least <= value <= self.most
         if not fits:
-            raise UsageError(f"`{self.name}` cannot be `{value}`: it is {self.bounds}", hint=self._hint)
+            given = str(value)[:SHOWN]
+            raise UsageError(f"`{self.name}` cannot be `{given}`: it is {self.bounds}", hint=self._hint)
         return type(self.default)(cast(Any, value))  # an int may stand for a float
 
     @property
@@ -90,7 +103,7 @@ class Setting(Generic[Value]):
         """The value for people, with its unit."""
         plain = self.plain(value)
         if isinstance(plain, str):
-            return plain
+            return plain or NOTHING
         measure = self.unit.removesuffix("s") if plain == 1 else self.unit
         return f"{_number(plain)} {measure}" if unit and measure else _number(plain)
 

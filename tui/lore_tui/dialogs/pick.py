@@ -11,6 +11,7 @@ from textual.widgets import Input
 from lore_tui import keys
 from lore_tui.keys import KeyContext
 from lore_tui.look import Row
+from lore_tui.shell import shell_of
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
@@ -40,7 +41,7 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyBar).place = KeyContext.PICK
         self.rows.can_focus = False
-        self.rows.empty_lines = ("Nothing matches these words.", "", "esc   back")
+        self.rows.empty_lines = ("Nothing matches these words.", "", shell_of(self).keys.line("pick.close", "back"))
         self.rows.show(self._rows)
 
     @property
