@@ -7,8 +7,7 @@ import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from lore.memory import decisions
-from lore.model import CandidateStatus, Status
+from lore.model import Status
 from lore.store import Store
 from lore_tui import keys
 from lore_tui.dialogs.fact_form import FactForm
@@ -284,30 +283,3 @@ async def test_every_key_of_every_footer_does_what_it_says(library: Store, place
             assert not person.app.is_running
         else:
             assert FOOTER_EFFECTS[place, key.id] in person.screen
-
-
-async def test_colours_change_and_everything_is_still_there(library: Store) -> None:
-    """Every theme shows the same words."""
-    async with at_keyboard(library) as person:
-        before, themes = person.screen.splitlines()[:-2], set()
-        for _ in range(5):
-            await person.app.run_action("theme", person.frame)
-            await person.pilot.pause()
-            themes.add(person.app.theme)
-            assert person.screen.splitlines()[:-2] == before
-        assert len(themes) == 5
-
-
-async def test_without_colours_the_terminals_own_are_used(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`NO_COLOR`: the app starts with the terminal's theme and sends no colour."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with at_keyboard(library) as person:
-        assert person.app.theme == "ansi-dark"
-        styles = [s.style for strip in person.app.screen._compositor.render_strips() for s in strip if s.style]
-        assert not [style for style in styles if style.color and not style.color.is_default]
-        await person.press("2", "a")
-        assert CandidateStatus.APPROVED in {candidate.status for candidate in library.candidates.many(_all(library))}
-
-
-def _all(store: Store) -> list[str]:
-    return [*decisions.queue(store), *store.candidates.ids((CandidateStatus.APPROVED,))]

@@ -43,7 +43,7 @@ async def test_a_new_screen_is_one_entry(library: Store) -> None:
             assert person.frame.place == place
             await person.press("9")
             assert person.frame.place == "Tour"
-            assert " 9 Grand tour" in person.screen.splitlines()[0]
+            assert "9 Grand tour" in person.screen.splitlines()[0]
             assert "u Undo" in person.screen.splitlines()[-1]
         await person.press("question_mark")
         assert "Grand tour: keys" in person.screen

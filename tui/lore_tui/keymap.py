@@ -183,8 +183,8 @@ screen, as it is in force for you, and runs it.
 sign does anything, so that nothing happens by a slip or by dictation; `vim` adds keys of vim to the default ones.
 
 `lore config set app.keys "fact.archive=delete, copy=y f4, review.snooze="` gives actions keys of your own, on top of
-the preset. The first key of an action stands in the footer; one with nothing behind `=` is found with the help only. Keys
-are written as in the tables: letters (`G` is shift with g), signs, `^r` or `ctrl+r`, `alt+x`, `f1` to `f24`, `enter`,
-`esc`, `tab`, `space`, `delete`, `insert`, `home`, `end`, `pgup`, `pgdn`, `up`, `down`, `left`, `right`; a comma is
-`comma`, an equals sign `equals_sign`. Two actions on one key of a place are refused, and so is a letter where
-you type."""
+the preset. The first key of an action stands in the footer; one with nothing behind `=` is found with the help only.
+Keys are written as in the tables: letters (`G` is shift with g), signs, `^r` or `ctrl+r`, `alt+x`, `f1` to `f24`,
+`enter`, `esc`, `tab`, `space`, `delete`, `insert`, `home`, `end`, `pgup`, `pgdn`, `up`, `down`, `left`, `right`; a
+comma is `comma`, an equals sign `equals_sign`. Two actions on one key of a place are refused, and so is a letter
+where you type."""

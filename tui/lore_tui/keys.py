@@ -170,7 +170,7 @@ KEYS: tuple[Key, ...] = (
     Key("open", "enter", "Open", "Show the card alone; never decides", _GO),
     Key("back", "escape", "Back", "Go back; never decides, never quits", _GO),
     Key("palette", "colon ctrl+p", "Commands", "Run any command by its name", _GO),
-    Key("theme", "", "Colours", "Switch theme: dark, light, high contrast, the terminal's own", _GO),
+    Key("theme", "", "Colours", "Choose colours; each is shown as you move", _GO),
     Key("suspend", "ctrl+z", "Suspend", "Back to the shell for a moment; `fg` returns here", _GO),
     Key("quit", "q ctrl+q ctrl+c", "Quit", "Return to the shell; everything is saved", _GO, footer=8),
     Key("move.down", "j down", "Down", "Next item", _MOVE),

@@ -44,8 +44,12 @@ class Shell(Protocol):
         """Called after each write."""
         ...
 
-    def next_theme(self) -> str:
-        """Go to the next set of colours; returns its name."""
+    def show_theme(self, name: str) -> None:
+        """Show these colours, until others are shown."""
+        ...
+
+    def take_theme(self) -> str:
+        """Show the colours that you chose; returns their name, or an empty text where you want none."""
         ...
 
     def go_to(self, place: str, target: str) -> None:

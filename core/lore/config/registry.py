@@ -236,6 +236,12 @@ APP_KEYS: Setting[str] = _add(
         form="ACTION=KEY KEY, ACTION=KEY",
     )
 )  # fmt: skip
+APP_THEME: Setting[str] = _add(
+    Setting(
+        "app.theme", "dark", "The colours of the app; `ansi` are the sixteen of your terminal.",
+        choices=("dark", "light", "ansi", "contrast", "colour-blind"),
+    )
+)  # fmt: skip
 EMBED_BUDGET = _number(
     "embedding.budget", 10.0, "Time that a command gives to embedding what is new; searches embed the rest.",
     unit="seconds", least=0.0, most=86_400.0,

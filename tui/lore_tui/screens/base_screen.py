@@ -15,7 +15,7 @@ from lore_tui.gateway import Gateway
 from lore_tui.guard import DoublePress
 from lore_tui.jobs import Job, NotWritten, Outcome, Written
 from lore_tui.keys import Key, KeyContext
-from lore_tui.look import Block, Row, Tone
+from lore_tui.look import THEMES, Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
 from lore_tui.screens.whole_memory import WholeMemory
 from lore_tui.shell import Shell, shell_of
@@ -248,6 +248,8 @@ class BaseScreen(WholeMemory):
             return
         back = f" · {self.key('redo')} redo" if event.job.name == "undo" else f" · {self.key('undo')} undo"
         self.show_status(event.outcome.said + (back if event.outcome.undoable else ""))
+        if event.job.name in ("theme", *REVERSALS):
+            self.shell.take_theme()
         self.written(event.job, event.outcome)
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=False)
@@ -319,7 +321,21 @@ class BaseScreen(WholeMemory):
         self.app.action_suspend_process()
 
     def action_theme(self) -> None:
-        self.show_status(f"colours: {self.shell.next_theme()}", Tone.DIM)
+        from lore_tui.dialogs.pick import Pick
+
+        chosen = self.shell.take_theme()
+        if not chosen:
+            self.show_status("`NO_COLOR` is set: no colours are shown", Tone.WARN)
+            return
+        rows = [Row(name, look, name=name) for name, (_, look) in THEMES.items()]
+        self.app.push_screen(Pick("Colours", rows, keep=chosen, preview=self.shell.show_theme), self._keep_theme)
+
+    def _keep_theme(self, name: str | None) -> None:
+        """Keep the colours that were tried, or go back to those before."""
+        if name is None or name == self.shell.take_theme():
+            self.shell.take_theme()
+        else:
+            self.enqueue_write("theme", lambda: self.gateway.preferences.keep_theme(name))
 
     def action_undo(self) -> None:
         if self.may_decide():

@@ -38,6 +38,8 @@ class TopBar(Widget):
         pieces = [Segment(NAME, self.get_component_rich_style("topbar-name")), Segment(" ", self.rich_style)]
         for spec, text in self._tabs():
             here = "topbar-here" if spec.place == self.here else "topbar-tab"
+            # Told by its brackets as well: colours may be off.
+            text = f"[{text[1:-1]}]" if spec.place == self.here else text
             pieces.append(Segment(text, self.get_component_rich_style(here)))
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
