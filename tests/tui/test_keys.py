@@ -19,6 +19,7 @@ from lore_tui.dialogs.running import Running
 from lore_tui.keymap import as_markdown, keymap
 from lore_tui.keys import PARTS, Group, Key, KeyContext
 from lore_tui.screens.facts import FactsScreen
+from lore_tui.screens.files import FilesScreen
 from lore_tui.screens.health import HealthScreen
 from lore_tui.screens.log import LogScreen
 from lore_tui.screens.registry import SCREENS
@@ -30,6 +31,7 @@ from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import at_keyboard
+from support.publishing import edited_by_hand
 from support.talks import talk
 
 OWNERS: dict[str, type[DOMNode]] = {
@@ -39,6 +41,7 @@ OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.UNCONFIRMED: UnconfirmedScreen,
     KeyContext.HEALTH: HealthScreen,
     KeyContext.SESSIONS: SessionsScreen,
+    KeyContext.FILES: FilesScreen,
     KeyContext.TIMELINE: TimelineScreen,
     KeyContext.SEARCH: SearchBox,
     KeyContext.ASK: AskLine,
@@ -258,6 +261,12 @@ FOOTER_EFFECTS = {
     (KeyContext.HEALTH, "health.go"): "its card says what to do",
     (KeyContext.HEALTH, "undo"): "undid: pinning of",
     (KeyContext.HEALTH, "copy"): "copied the line",
+    (KeyContext.FILES, "help"): "Files: keys",
+    (KeyContext.FILES, "file.edit"): "left as it was",
+    (KeyContext.FILES, "search"): "enter Keep",
+    (KeyContext.FILES, "file.accept"): "Take 1 line, 1 with a warning, into your memory?",
+    (KeyContext.FILES, "undo"): "undid: pinning of",
+    (KeyContext.FILES, "copy"): "copied its text",
     (KeyContext.UNCONFIRMED, "help"): "Unconfirmed: keys",
     (KeyContext.UNCONFIRMED, "claim.accept"): "accepted “The design tokens",
     (KeyContext.UNCONFIRMED, "claim.drop"): "dropped “The design tokens",
@@ -272,8 +281,13 @@ FOOTER_EFFECTS = {
 
 
 @pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in KEYS.footer(p)])
-async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: KeyContext, key: Key) -> None:
+async def test_every_key_of_every_footer_does_what_it_says(
+    library: Store, place: KeyContext, key: Key, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Pressed on a full screen, each has its visible effect."""
+    if place == KeyContext.FILES:
+        monkeypatch.chdir(edited_by_hand(library))
+        monkeypatch.setenv("EDITOR", "true")
     if place == KeyContext.SESSIONS:
         talk(library)
     async with at_keyboard(library) as person:

@@ -95,5 +95,5 @@ def test_eight_tabs_fit_80_columns() -> None:
     assert [text.split()[0] for _, text in tabs] == [spec.key for spec in MANY]
     own = fitting(SCREENS.values(), FACTS, 12_345, 80 - len(" Lore  "))
     assert [text.strip() for _, text in own] == [
-        "1 Facts", "2 Review 12,345", "3 Timeline", "4 Log", "5 Health", "6", "7 Sessions"
+        "1 Facts", "2 Review 12,345", "3 Timeline", "4 Log", "5 Health", "6", "7 Sessions", "8"
     ]  # fmt: skip

@@ -108,7 +108,8 @@ class LoreApp(App[None], inherit_bindings=False):
     @property
     def frame(self) -> BaseScreen | None:
         """The screen in front, while it is whole; None while a dialog lies over it."""
-        screen = self.screen
+        stack = self.screen_stack  # empty while a mode is entered for the first time
+        screen = stack[-1] if stack else None
         return screen if isinstance(screen, BaseScreen) and screen.is_whole else None
 
     def look_around(self) -> None:

@@ -30,6 +30,7 @@ from lore.text import counted, shorten
 from lore_tui import present
 from lore_tui.jobs import Outcome, Question
 from lore_tui.preferences import Preferences
+from lore_tui.project_files import ProjectFiles
 from lore_tui.runs import Runs
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
@@ -81,6 +82,7 @@ class Gateway:
         self._searching = Lock()
         self.runs = Runs(engine)
         self.preferences = Preferences(engine)
+        self.files = ProjectFiles(engine)
 
     # Reads, at once
 

@@ -24,6 +24,7 @@ class KeyContext(StrEnum):
     HEALTH = registry.HEALTH
     TIMELINE = registry.TIMELINE
     SESSIONS = registry.SESSIONS
+    FILES = registry.FILES
     SEARCH = "Search box"
     ASK = "Question"
     REASON = "Reason"
@@ -101,8 +102,9 @@ _NOT_IN_REVIEW = tuple(place for place in SCREENS if place != KeyContext.REVIEW)
 _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
 _SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _QUESTIONS = ((part,) for part in PARTS)
-_SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS)
+_SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS, KeyContext.FILES)
 _HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
+_FILES = (KeyContext.FILES,)
 _DECIDE, _CHANGE, _MEMORY, _FIND, _TAKE, _GO, _MOVE = Group
 
 KEYS: tuple[Key, ...] = (
@@ -132,6 +134,10 @@ KEYS: tuple[Key, ...] = (
     Key("fact.source", "o", "Source", "Go to the message it was kept from", _GO, _FACTS, footer=11),
     Key("session.narrative", "n", "In short", "Tell the session in a few lines", _FIND, _SESSIONS, footer=2),
     Key("session.fact", "o", "Its fact", "Go to the fact that rests on this message", _GO, _SESSIONS, footer=4),
+    Key("file.edit", "e", "Edit", "Open the file in your own editor, then look again", _CHANGE, _FILES, footer=2),
+    Key(
+        "file.accept", "a", "Accept", "Take a hand edit into your memory; shown, then asked", _DECIDE, _FILES, footer=4
+    ),
     Key("day.back", "left h", "Week back", "A week back in the year", _MOVE, _TIMELINE, footer=2),
     Key("day.forward", "right l", "Week on", "A week forward in the year", _MOVE, _TIMELINE, footer=3),
     Key("day.month_back", "left_square_bracket", "Month back", "To the month before", _MOVE, _TIMELINE, footer=5),
