@@ -262,7 +262,7 @@ FOOTER_EFFECTS = {
     (KeyContext.HEALTH, "undo"): "undid: pinning of",
     (KeyContext.HEALTH, "copy"): "copied the line",
     (KeyContext.FILES, "help"): "Files: keys",
-    (KeyContext.FILES, "file.edit"): "left as it was",
+    (KeyContext.FILES, "file.edit"): "an editor cannot be opened in this terminal",
     (KeyContext.FILES, "search"): "enter Keep",
     (KeyContext.FILES, "file.accept"): "Take 1 line, 1 with a warning, into your memory?",
     (KeyContext.FILES, "undo"): "undid: pinning of",
