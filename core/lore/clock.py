@@ -1,16 +1,22 @@
-"""The one source of time. `LORE_NOW` fixes it, so that months can be simulated.
+"""The one source of time. `LORE_NOW` fixes it, so that months can be simulated; not in the shell of an agent.
 
 Times are UTC and stored as ISO 8601 text (`2026-03-12T09:14:00Z`), which sorts as it should. Order never comes from
 time: it comes from sequence numbers.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from lore.errors import UsageError
 
 SECONDS_PER_DAY = 86_400.0
+VARIABLE = "LORE_NOW"
+FIRST_YEAR, LAST_YEAR = 1900, 9000
+"""The present lies between them, so that every span of time before and after it can be told."""
+_pretended: str | None = None
 
 
 def now() -> str:
@@ -20,11 +26,27 @@ def now() -> str:
 
 def shifted(by: timedelta) -> str:
     """The present moment moved into the future, or with a negative `by` into the past."""
-    fixed = os.environ.get("LORE_NOW")
+    fixed = _pretended or os.environ.get(VARIABLE)
     moment = parse(fixed) if fixed else datetime.now(UTC)
-    if moment is None:
-        raise UsageError(f"`LORE_NOW` is not a time: `{fixed}`", hint="use ISO 8601, such as 2026-03-12T09:14:00Z")
+    if moment is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise UsageError(f"`{VARIABLE}` is not a time: `{fixed}`", hint="use ISO 8601, such as 2026-03-12T09:14:00Z")
     return stamp(moment + by)
+
+
+@contextmanager
+def pretending(moment: str) -> Iterator[None]:
+    """Let it be this moment in this process, whatever `LORE_NOW` says. For a store that is thrown away."""
+    global _pretended
+    before, _pretended = _pretended, moment
+    try:
+        yield
+    finally:
+        _pretended = before
+
+
+def is_chosen() -> bool:
+    """Whether whoever started this process chose the time."""
+    return _pretended is None and bool(os.environ.get(VARIABLE))
 
 
 def stamp(moment: datetime) -> str:

@@ -85,6 +85,11 @@ def settings_draft(folder: Path) -> Path:
     return folder / "config-draft.toml"
 
 
+def settings_draft_note(folder: Path) -> Path:
+    """The mark on that draft, and the values that it was typed over."""
+    return folder / "config-draft.json"
+
+
 def spool_folder(folder: Path) -> Path:
     """Writes that could not get the lock in time, one JSON line each, waiting for the next writer."""
     return folder / "spool"

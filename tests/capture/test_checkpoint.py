@@ -13,6 +13,7 @@ from lore.capture import Options, capture, narrative
 from lore.cli.program import run
 from lore.model import Kind
 from lore.store import FactFilter, Store
+from support.agents_shell import agents_shell
 
 TOLD = [
     "checkpoint", "Fix the flaky login test", "--problem", "the clock was not frozen", "--solution",
@@ -115,7 +116,7 @@ def test_what_is_no_checkpoint_is_refused(
 
 def test_a_command_in_the_shell_of_an_agent_is_the_agents(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Agents say so in the environment of the shells they open."""
-    monkeypatch.setenv("CLAUDECODE", "1")
+    agents_shell(monkeypatch)
     assert run(["checkpoint", "Move the importer", "--project", "shop"]) == 0
     fact = store.facts.select()[0]
     assert fact.tainted

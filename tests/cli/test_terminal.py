@@ -11,6 +11,7 @@ import pytest
 from lore.cli.program import run
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.store import open_store
+from support.agents_shell import agents_shell
 
 Captured = pytest.CaptureFixture[str]
 NEEDING = {"tui": ["tui"], "the queue in an editor": ["review", "--edit"], "a fact in an editor": ["edit", "{fact}"]}
@@ -63,7 +64,7 @@ def test_the_app_does_not_draw_into_a_pipe() -> None:
 
 def test_lore_alone_in_an_agents_shell_prints_its_help(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     """The app would wait for keys that nobody presses."""
-    monkeypatch.setenv("CLAUDECODE", "1")
+    agents_shell(monkeypatch)
     assert run([]) == 0
     assert capsys.readouterr().out.startswith("Usage: lore")
 

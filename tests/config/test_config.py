@@ -33,6 +33,7 @@ from lore.errors import NeedsPerson, StoreError, UsageError
 from lore.memory.policies import POLICIES, policy_named
 from lore.store import Store
 from story.test_docs import DOCS, compare
+from support.agents_shell import agents_shell
 from support.person import me
 
 ROOTS = (Path(lore.__file__).parent, Path(lore.__file__).parents[2] / "tui" / "lore_tui")
@@ -206,7 +207,7 @@ def test_several_settings_change_together_or_not_at_all(store: Store) -> None:
 
 def test_an_agent_changes_no_setting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the function that is called, and whatever flag is given."""
-    monkeypatch.setenv("CLAUDECODE", "1")
+    agents_shell(monkeypatch)
     for name, value in (("search.limit", 20), ("memory.policy", "ttl")):
         with pytest.raises(NeedsPerson):
             decider([name], yes=True)
@@ -281,3 +282,12 @@ def test_the_page_of_settings_is_current() -> None:
 def test_the_file_of_the_editor_changes_nothing_by_itself() -> None:
     wanted: dict[str, Scalar | None] = dict.fromkeys(SETTINGS)
     assert read_text(as_text(DEFAULTS)) == wanted
+
+
+def test_what_is_sent_and_kept_of_a_session_has_no_variable(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person agreed to a model with its tokens in view; an agent's shell sends it no more than that."""
+    caps = [name for name in SETTINGS if name.startswith("distill.") and not name.endswith("_timeout")]
+    assert all(SETTINGS[name].guarded for name in caps)
+    for name in caps:
+        monkeypatch.setenv(f"LORE_{name.upper().replace('.', '_')}", "50")
+        assert in_force(store).found(SETTINGS[name]).source is Source.DEFAULT

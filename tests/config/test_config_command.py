@@ -1,6 +1,7 @@
 """`lore config`: what it lists, what it sets, and its editor."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -201,3 +202,115 @@ def test_tables_of_toml_are_read_too() -> None:
     }
     with pytest.raises(BadInput, match=r"line 3: `memory\.policy` cannot be `no`"):
         read_text("# settings\n[memory]\npolicy = 'no'\n")
+
+
+# What comes from elsewhere, and what two do at once
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"search.limit = {'9' * 400}",
+        f"search.limit = {'9' * 5000}",
+        f"search.limit = 0x{'f' * 9000}",
+        f"search.limit = [0x{'f' * 9000}]",
+        f"review.snooze_days = 1{'0' * 350}",
+        f"a = {'[' * 100_000}",
+        f"{'.'.join(['a'] * 5_000)} = 1",
+        f"{'a' * 9_000} = 1",
+    ],
+)
+def test_no_page_breaks_the_reading(
+    page: str, home: Path, store: Store, editor: Edit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Too many digits, too deep, too long: refused in a few words, and kept."""
+    editor("# search.limit = 10", page)
+    assert run(["config", "edit"]) == 1
+    told = capsys.readouterr().err
+    assert "nothing was changed" in told
+    assert "did not expect" not in told
+    assert len(told) < 600
+    assert page in (home / "config-draft.toml").read_text()
+
+
+def test_a_draft_leaves_alone_what_was_set_since(store: Store, editor: Edit) -> None:
+    """It rests on the values that were on the page when you typed it, not on those of today."""
+    editor("# search.limit = 10", "search.limit = 0")
+    assert run(["config", "edit"]) == 1
+    change_settings(store, {"search.depth": 3}, by=None)
+    editor("search.limit = 0", "search.limit = 20")
+    assert run(["config", "edit"]) == 0
+    assert in_force(store).stored == {"search.depth": 3, "search.limit": 20}
+
+
+def _link(draft: Path) -> None:
+    draft.with_name("elsewhere.toml").write_text("memory.confidence.agent = 1\n")
+    draft.symlink_to("elsewhere.toml")
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        lambda draft: draft.write_text("memory.confidence.agent = 1\n"),
+        lambda draft: os.mkfifo(draft),
+        lambda draft: draft.mkdir(),
+        lambda draft: draft.symlink_to("/nowhere"),
+        lambda draft: draft.write_bytes(b"x" * 2_000_000),
+        _link,
+    ],
+)
+def test_a_draft_that_somebody_else_put_there_is_not_opened(
+    put: Callable[[Path], None], store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A planted page would change what is trusted with one keystroke; a pipe would wait for ever."""
+    put(home / "config-draft.toml")
+    editor("", "")
+    assert run(["config", "edit"]) == 1
+    assert "is not opened" in capsys.readouterr().err
+    assert in_force(store).stored == {}
+
+
+def test_a_changed_draft_is_not_opened(
+    store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    editor("# search.limit = 10", "search.limit = 0")
+    assert run(["config", "edit"]) == 1
+    (home / "config-draft.toml").write_text("memory.confidence.agent = 1\n")
+    editor("", "")
+    assert run(["config", "edit"]) == 1
+    assert "`lore config edit` did not leave it as it is" in capsys.readouterr().err
+    assert in_force(store).stored == {}
+
+
+def test_two_editors_at_once_do_not_share_a_page(store: Store, editor: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second begins while the first is open: each changes what it changed, and nothing else."""
+    first = console.edit_file
+
+    def meanwhile(path: Path) -> None:
+        monkeypatch.setattr(console, "edit_file", first)
+        editor("# search.depth = 2", "search.depth = 3")
+        assert run(["config", "edit"]) == 0
+        editor("# search.limit = 10", "search.limit = 20")
+        first(path)
+
+    editor("# search.depth = 2", "search.depth = 3")
+    monkeypatch.setattr(console, "edit_file", meanwhile)
+    assert run(["config", "edit"]) == 0
+    assert in_force(store).stored == {"search.depth": 3, "search.limit": 20}
+
+
+@pytest.mark.parametrize(
+    "value", ["9" * 400, "9" * 5000, "0x" + "f" * 400, "1e999", "nan", "-inf", "\x1b[31m5", "5\n6"]
+)
+def test_no_value_is_a_traceback(
+    value: str, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the command line, and in a variable."""
+    assert run(["config", "set", "search.limit", "--", value]) == 2
+    monkeypatch.setenv("LORE_SEARCH_LIMIT", value)
+    assert run(["config", "get", "search.limit"]) == 2
+    assert run(["config"]) == 0
+    told = capsys.readouterr().err
+    assert "did not expect" not in told
+    assert "\x1b" not in told
+    assert max(map(len, told.splitlines())) < 300

@@ -21,6 +21,7 @@ from lore.memory import standing_rules
 from lore.model import Fact, Layer, Role, Status
 from lore.store import Store
 from support.agents import Said
+from support.agents_shell import agents_shell
 from support.person import me
 
 NOTES = (
@@ -152,7 +153,7 @@ def test_an_agent_cannot_agree(
     store: Store, session: str, chat: ChatServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     del store, session
-    monkeypatch.setenv("CLAUDECODE", "1")
+    agents_shell(monkeypatch)
     assert run(["distill", "--with", "ollama:m", "--url", chat.url, "--project", "shop", "--yes"]) == 4
     assert "only a person may" in capsys.readouterr().err
     assert chat.asked == []

@@ -86,7 +86,7 @@ def test_each_name_of_a_system_leads_to_its_class() -> None:
 
 def test_the_ground_stands_on_nothing_above_it() -> None:
     """What platforms and settings import of Lore is listed here, so that every room may import them."""
-    allowed = {"platform": {"platform", "lazy"}, "config": {"config", "errors", "kinds", "lazy", "presence"}}
+    allowed = {"platform": {"platform", "lazy"}, "config": {"config", "errors", "kinds", "lazy", "presence", "text"}}
     for room, below in allowed.items():
         imported = {
             name.split(".")[1]

@@ -21,6 +21,7 @@ from lore.memory import decisions
 from lore.memory.standing import standing_rules
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
 from lore.store import FactFilter, Store
+from support.agents_shell import agents_shell
 from support.person import me
 from support.reading import lines_file
 from support.speakers import FRAMES, WRITERS, Script, Step, framed, write
@@ -245,7 +246,7 @@ def test_whose_words_they_are_is_a_persons_decision(
 ) -> None:
     """An agent in its own shell can neither say `--mine` nor answer for a folder; capturing as such it may."""
     file = write(tmp_path / "x", "lore", Script("s1", [Step("user", OWN.format(n=1))]))
-    monkeypatch.setenv("CLAUDECODE", "1")
+    agents_shell(monkeypatch)
     assert run(["capture", "--mine", str(file)]) == 4
     with pytest.raises(NeedsPerson):
         decide(store, [file.parent], mine=True, by=declared_by_person())

@@ -19,6 +19,7 @@ from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.memory.entering import remember
 from lore.model import Clean, Evidence, Fact, Kind, Role
 from lore.store import Store, open_store
+from support.agents_shell import agents_shell
 from support.person import approve, me
 
 PAGE = Path(__file__).parents[2] / "docs" / "authority.md"
@@ -155,7 +156,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
         else:
             monkeypatch.setattr("sys.stdin", io.StringIO())
         if place == PLACES[3]:
-            monkeypatch.setenv(SIGN, "1")
+            agents_shell(monkeypatch, SIGN)
 
     yield go
     for close in opened:

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import lore
-from lore import presence
+from lore import clock, presence
+from lore.cli.program import run
 from lore.errors import NeedsPerson
 from lore.presence import AGENT_SIGNS, PERSON, Person, Way, actor_of, agent_here, deciding, deciding_in_app, hand
-from lore.store import Store
+from lore.store import Store, open_store
 
 ROOMS = Path(inspect.getfile(lore)).parent
 
@@ -89,3 +90,43 @@ def test_every_change_is_made_where_the_actor_was_asked_for() -> None:
         if "Transaction" in named:
             makers[path.relative_to(ROOMS).as_posix()] = named.count("Transaction"), named.count("actor_of")
     assert makers == {"store/sqlite/memory.py": (1, 1), "store/local/backup.py": (1, 1)}
+
+
+@pytest.mark.parametrize("line", [["facts"], ["consolidate"], ["backup"], ["doctor"], ["add", "Use pnpm"], ["distill"]])
+def test_no_agent_chooses_the_time(
+    line: list[str], store: Store, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Twenty years later everything has faded, all but three backups are old, and today's questions are long past."""
+    store.close()
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for moment in ("2046-03-12T09:00:00Z", "1999-01-01T00:00:00Z"):
+        monkeypatch.setenv("LORE_NOW", moment)
+        assert run(line) == (2 if line == ["doctor"] else 4)
+        shown = capsys.readouterr()
+        assert "only a person may choose the time" in shown.out + shown.err
+    assert not (home / "backups").exists()
+    monkeypatch.delenv("LORE_NOW")
+    assert run(["add", "Use pnpm"]) == 0
+
+
+def test_a_demonstration_chooses_its_own_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its store is thrown away, whoever runs it; afterwards the time is what it was."""
+    monkeypatch.setenv("CLAUDECODE", "1")
+    before = clock.now()
+    with clock.pretending("2046-03-12T09:00:00Z"):
+        open_store(home).close()
+        assert clock.now() == "2046-03-12T09:00:00Z"
+    assert clock.now() == before
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01", "1900-01-01", "9000-12-31T23:59:59Z", "9999-12-31T23:59:59Z"])
+def test_no_present_breaks_a_command(
+    moment: str, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store.close()
+    monkeypatch.setenv("LORE_NOW", moment)
+    for line in (["add", "Use pnpm"], ["stats"]):
+        code = run(line)
+        told = capsys.readouterr().err
+        refused = moment[:4] in ("0001", "9999")
+        assert (code, "`LORE_NOW` is not a time" in told) == ((2, True) if refused else (0, False)), told

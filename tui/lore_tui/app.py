@@ -21,6 +21,7 @@ from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
 from lore_tui.keymap import Keymap, keymap
+from lore_tui.look import Tone
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.registry import FACTS, REVIEW, SCREENS
 from lore_tui.shell import Shell
@@ -54,7 +55,7 @@ class LoreApp(App[None], inherit_bindings=False):
         self.keys, self._complaint = self._keys_in_force()
         self.set_keymap(self.keys.for_textual())
         self.guard = RepeatGuard(clock)
-        self._order = KeyOrder(self, self._deliver)
+        self._order = KeyOrder(self, self._deliver, clock)
         self.writes = WriteQueue(self._in_thread)
         self.waiting = 0
         """Candidates in the review queue."""
@@ -91,9 +92,9 @@ class LoreApp(App[None], inherit_bindings=False):
         else:
             await super().on_event(event)
 
-    async def _deliver(self, event: events.Key | events.Paste) -> None:
+    async def _deliver(self, event: events.Key | events.Paste, arrived: float) -> None:
         if isinstance(event, events.Key):
-            self.guard.key_pressed()
+            self.guard.key_pressed(arrived)
         await super().on_event(event)
 
     def on_mount(self) -> None:
@@ -176,8 +177,14 @@ class LoreApp(App[None], inherit_bindings=False):
             frame.show_status("saving …")
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """A worker that broke must be seen: it is a mistake of ours."""
-        if event.state is WorkerState.ERROR:
+        self.tell_of_worker(event)
+
+    def tell_of_worker(self, event: Worker.StateChanged) -> None:
+        """A worker that could not read says why; one that broke must be seen: it is a mistake of ours."""
+        error = event.worker.error
+        if event.state is WorkerState.ERROR and isinstance(error, LoreError) and (frame := self.frame):
+            frame.show_status(f"{error.message} ({error.hint or 'run `lore doctor`'})", Tone.BAD)
+        elif event.state is WorkerState.ERROR:
             self.notify(f"{event.worker.error!r}", title="Something broke", severity="error", markup=False, timeout=30)
 
     def _in_thread(self, run: Callable[[], None]) -> None:

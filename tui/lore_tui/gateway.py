@@ -259,7 +259,6 @@ class Gateway:
         return _decided("approved", done)
 
     def approve_all(self, seen: Mapping[str, int]) -> Outcome:
-        """Approve what has no warning."""
         return _decided("approved", actions.approve_all(self._engine, list(seen), seen=seen))
 
     def approve_as(self, candidate: Candidate, text: str, acknowledged: Sequence[str]) -> Outcome:
@@ -275,8 +274,9 @@ class Gateway:
     def reject_all(self, seen: Mapping[str, int]) -> Outcome:
         return _decided("rejected", actions.reject(self._engine, list(seen), seen=seen))
 
-    def merge(self, candidate: Candidate, into: str) -> Outcome:
-        return _decided("merged", actions.merge(self._engine, candidate.id, into, rev=candidate.rev))
+    def merge(self, candidate: Candidate, into: str, into_rev: int | None = None) -> Outcome:
+        rev = candidate.rev
+        return _decided("merged", actions.merge(self._engine, candidate.id, into, rev=rev, into_rev=into_rev))
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""

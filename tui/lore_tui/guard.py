@@ -16,9 +16,9 @@ class RepeatGuard:
     _latest: float | None = None
     _quiet_s: float = float("inf")
 
-    def key_pressed(self) -> None:
-        """Tell it of every key, of any kind, before it acts."""
-        now = self.clock()
+    def key_pressed(self, at: float | None = None) -> None:
+        """Tell it of every key, of any kind, before it acts. at: when it arrived, which may be a while ago."""
+        now = self.clock() if at is None else at
         if self._latest is not None:
             self._quiet_s = now - self._latest
         self._latest = now
@@ -26,6 +26,18 @@ class RepeatGuard:
     def passes(self) -> bool:
         """Whether the latest key may decide."""
         return self._quiet_s >= REPEAT_S
+
+    def clicked(self) -> None:
+        """Tell it of a click: the mouse does not repeat, and is aimed at what is there."""
+        self._latest, self._quiet_s = None, float("inf")
+
+    def came_after(self, shown: float) -> bool:
+        """Whether the latest key arrived late enough after something was shown to be meant for it."""
+        return self._latest is None or self._latest - shown >= REPEAT_S
+
+    def answers(self, shown: float) -> bool:
+        """Whether the latest key may agree to what was shown at that moment: pressed on purpose, and after it."""
+        return self.passes() and self.came_after(shown)
 
 
 @dataclass

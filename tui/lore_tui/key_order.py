@@ -22,23 +22,30 @@ LOST_S = 0.5
 class KeyOrder:
     """Holds keys and pastes back until the one before is done with."""
 
-    def __init__(self, app: App[None], deliver: Callable[[Input], Awaitable[None]]) -> None:
+    def __init__(
+        self, app: App[None], deliver: Callable[[Input, float], Awaitable[None]], clock: Callable[[], float]
+    ) -> None:
+        """`deliver` is given each event with the moment it arrived at, by the `clock`."""
         self._app = app
         self._deliver = deliver
-        self._held: deque[Input] = deque()
+        self._clock = clock
+        self._held: deque[tuple[Input, float]] = deque()
         self._busy = False
         self._delivered = 0
 
     async def hand_on(self, event: Input) -> None:
         """Deliver the event now, or as soon as everything before it has acted."""
         if self._busy:
-            self._held.append(event)
-            return
+            self._held.append((event, self._clock()))
+        else:
+            await self._hand_on(event, self._clock())
+
+    async def _hand_on(self, event: Input, arrived: float) -> None:
         self._busy = True
         self._delivered += 1
         number = self._delivered
         target = self._keyboard
-        await self._deliver(event)
+        await self._deliver(event, arrived)
         self._app.set_timer(LOST_S, lambda: self._next(number))
         self._climb(target, lambda: self._again(number, target, ROUNDS))
 
@@ -68,4 +75,4 @@ class KeyOrder:
             return
         self._busy = False
         if self._held:
-            await self.hand_on(self._held.popleft())
+            await self._hand_on(*self._held.popleft())

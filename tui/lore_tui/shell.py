@@ -3,6 +3,7 @@
 from typing import Protocol, cast
 
 from textual.message_pump import MessagePump
+from textual.worker import Worker
 
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
@@ -44,6 +45,10 @@ class Shell(Protocol):
         """Called after each write."""
         ...
 
+    def tell_of_worker(self, event: Worker.StateChanged) -> None:
+        """Say why a worker failed; Textual tells only the screen that started it."""
+        ...
+
     def show_theme(self, name: str) -> None:
         """Show these colours, until others are shown."""
         ...
@@ -64,3 +69,8 @@ class Shell(Protocol):
 def shell_of(node: MessagePump) -> Shell:
     """The app around a screen or widget; Textual itself only knows that there is one."""
     return cast(Shell, node.app)
+
+
+def guard_of(part: MessagePump) -> RepeatGuard:
+    """The guard of the app around a widget or a dialog."""
+    return shell_of(part).guard

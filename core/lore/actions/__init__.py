@@ -249,6 +249,14 @@ if TYPE_CHECKING:
         show_session as show_session,
         tell_session as tell_session,
     )
+    from lore.actions.settings_draft import (
+        LARGEST_PAGE as LARGEST_PAGE,
+        SettingsPage as SettingsPage,
+        drop_draft as drop_draft,
+        keep_draft as keep_draft,
+        page_file as page_file,
+        page_to_edit as page_to_edit,
+    )
     from lore.actions.sources import declare as declare, whose as whose
     from lore.actions.stores import (
         Backups as Backups,
@@ -309,6 +317,7 @@ __getattr__ = lazy_face(
         "some_candidates where_it_holds",
         "searching": "Conditions PLACES Place about by_date decisions recent reindex search",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
+        "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sources": "declare whose",
         "stores": "Backups StorePlace back_up backups_of newest_whole_backup restore_store store_place",
         "transfers": "Imported Migrated export import_facts memory_sources migrate_from",

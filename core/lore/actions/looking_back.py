@@ -119,5 +119,5 @@ def _next_day(day: str) -> str:
     """Raises UsageError where it is no day."""
     try:
         return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:  # the last day of all has none after it
         raise UsageError(f"`{day}` is no day", hint="write it as 2026-03-12") from error

@@ -192,11 +192,18 @@ def decide(
 
 
 @action("merge", Touches.ASKS)
-def merge(engine: Engine, candidate: CandidateId, into: FactId, *, rev: Rev = None) -> Decided:
-    """Say that a stored fact says the same: it takes over the evidence."""
+def merge(
+    engine: Engine,
+    candidate: CandidateId,
+    into: FactId,
+    *,
+    rev: Rev = None,
+    into_rev: Annotated[int | None, "The `rev` of that fact as you saw it: refused where it changed since."] = None,
+) -> Decided:
+    """Say that a stored fact says the same: it takes over the evidence. Raises Conflict where it is out of force."""
     by = decider(engine, "merge")
     name = candidate_named(engine, candidate)
-    return _one(decisions.merge(engine.store, name, fact_named(engine, into), by=by, rev=rev))
+    return _one(decisions.merge(engine.store, name, fact_named(engine, into), by=by, rev=rev, into_rev=into_rev))
 
 
 @action("snooze", Touches.ASKS)

@@ -1,6 +1,5 @@
 """`lore config`: every setting, its value, where that came from, and changing it."""
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,12 +7,22 @@ from typing import Any
 import click
 
 from lore import actions, config as settings, paths, presence
-from lore.actions import Engine, open_engine
+from lore.actions import (
+    LARGEST_PAGE,
+    Engine,
+    SettingsPage,
+    drop_draft,
+    keep_draft,
+    open_engine,
+    page_file,
+    page_to_edit,
+)
 from lore.cli import console, output
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.tui import check_keys
-from lore.config import APP_KEY_PRESET, APP_KEYS, Changed, InForce, Scalar, as_text, decider, read_text, setting_named
+from lore.config import APP_KEY_PRESET, APP_KEYS, Changed, InForce, Scalar, decider, read_text, setting_named
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
+from lore.opening import read_whole
 from lore.presence import Person
 
 _NAME_WIDTH, _VALUE_WIDTH = 32, 18
@@ -85,16 +94,23 @@ def edit() -> None:
         raise NeedsPerson("an editor needs a terminal", hint="`lore config set NAME VALUE` changes one setting")
     person = presence.deciding("change settings")
     with open_engine() as engine:
-        values, draft = actions.settings(engine), paths.settings_draft(engine.home)
-    shown = as_text(values)
-    text = _typed(draft, shown)
-    if text == shown or not text.strip():
+        home, page = engine.home, page_to_edit(engine.home, actions.settings(engine))
+    if page.is_draft:
+        console.note("this is what you typed last time")
+    data = _typed(home, page)
+    if not data.strip() or (data == page.data and not page.is_draft):
         console.note("nothing changed")
-    else:
+        drop_draft(home, page)
+        return
+    try:
+        wanted = {name: value for name, value in read_text(_as_utf8(data)).items() if value != page.shown.get(name)}
         with open_engine(person=person) as engine:
-            _show_changes(_accepted(engine, draft, _wanted(draft, text, values.stored)))
+            _check_keys(engine, wanted)
+            _show_changes(actions.change_settings(engine, wanted))
             console.undo_hint(engine)
-    draft.unlink(missing_ok=True)
+    except LoreError as error:
+        raise _kept(error, home, data, page) from error
+    drop_draft(home, page)
 
 
 @config.command()
@@ -176,44 +192,31 @@ def _show_changes(changes: Sequence[Changed]) -> None:
         console.note("nothing changed")
 
 
-def _typed(draft: Path, shown: str) -> str:
-    """What you leave in the editor; what you left there last time and could not be read is opened again."""
-    if draft.exists():
-        console.note(f"this is what you typed last time, in `{draft}`")
-    else:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(shown)
-    try:
-        console.edit_file(draft)
-    except LoreError as error:
-        if draft.read_text(encoding="utf-8", errors="replace") == shown:
-            draft.unlink()
+def _typed(home: Path, page: SettingsPage) -> bytes:
+    """What you leave in the editor. Raises LoreError where it fails; what you changed until then is kept."""
+    with page_file(home, page.data) as file:
+        try:
+            console.edit_file(file)
+        except LoreError as error:
+            data = read_whole(file, LARGEST_PAGE, links=False)
+            if data != page.data:
+                raise _kept(error, home, data, page) from error
             raise
-        raise LoreError(f"{error.message}; nothing was changed", hint=_kept(draft)) from error
+        return read_whole(file, LARGEST_PAGE, links=False)
+
+
+def _as_utf8(data: bytes) -> str:
     try:
-        return draft.read_text(encoding="utf-8")
+        return data.decode()
     except UnicodeDecodeError as error:
-        raise BadInput("the file is not UTF-8 text; nothing was changed", hint=_kept(draft)) from error
+        raise BadInput("the page is not UTF-8 text") from error
 
 
-def _wanted(draft: Path, text: str, shown: Mapping[str, object]) -> dict[str, Scalar | None]:
-    """What the text asks for, where that is not what was shown: what another program set meanwhile stays."""
-    try:
-        return {name: value for name, value in read_text(text).items() if value != shown.get(name)}
-    except LoreError as error:
-        raise BadInput(f"{error.message}; nothing was changed", hint=_kept(draft)) from error
-
-
-def _accepted(engine: Engine, draft: Path, wanted: Mapping[str, Scalar | None]) -> list[Changed]:
-    try:
-        _check_keys(engine, wanted)
-        return actions.change_settings(engine, wanted)
-    except LoreError as error:
-        raise type(error)(f"{error.message}; nothing was changed", hint=_kept(draft)) from error
-
-
-def _kept(draft: Path) -> str:
-    return f"what you typed is kept in `{draft}`: `lore config edit` opens it again"
+def _kept(error: LoreError, home: Path, data: bytes, page: SettingsPage) -> LoreError:
+    """The error, once what you typed is kept."""
+    draft = keep_draft(home, data, page.shown)
+    hint = f"what you typed is kept in `{draft}`: `lore config edit` opens it again"
+    return type(error)(f"{error.message}; nothing was changed", hint=hint)
 
 
 def _as_json(found: InForce[Any]) -> dict[str, object]:

@@ -6,9 +6,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 
 from lore.config.registry import SETTINGS
-from lore.config.setting import Scalar
+from lore.config.setting import LONGEST_TOLD, Scalar
 from lore.config.values import Config
 from lore.errors import BadInput, LoreError
+from lore.text import shorten
 
 _HEAD = """\
 # The settings of this store. A line without `#` in front sets a value; put `#` in front, and the default counts again.
@@ -42,11 +43,15 @@ def read_text(text: str) -> dict[str, Scalar | None]:
         match = _LINE.search(str(error))
         where = f"line {match[1]}" if match else "the end"
         raise BadInput(f"{where} cannot be read: {str(error).partition(' (at ')[0].lower()}") from error
+    except ValueError as error:  # what `tomllib` hands on as it is
+        raise BadInput("a line cannot be read: a number in it has too many digits") from error
+    except RecursionError as error:
+        raise BadInput("a line cannot be read: it is nested too deeply") from error
     wanted: dict[str, Scalar | None] = dict.fromkeys(SETTINGS)
     for name, value in found.items():
         setting = SETTINGS.get(name)
         if setting is None:
-            raise BadInput(f"line {_line_of(text, name)}: there is no setting `{name}`")
+            raise BadInput(f"line {_line_of(text, name)}: there is no setting `{shorten(name, LONGEST_TOLD)}`")
         try:
             wanted[name] = setting.plain(setting.check(value))
         except LoreError as error:

@@ -194,9 +194,12 @@ SAME_SESSION = _number(
 
 # A model of yours, where you have one
 
-DISTILL_NOTES = _whole("distill.notes", 8, "Notes of one session that count.", unit="notes", least=1, most=50)
+DISTILL_NOTES = _whole(
+    "distill.notes", 8, "Notes of one session that count.", unit="notes", least=1, most=50, guarded=True
+)
 DISTILL_TOKENS = _whole(
     "distill.tokens", 24_000, "What a model is sent of one session.", unit="tokens", least=1_000, most=1_000_000,
+    guarded=True,
 )  # fmt: skip
 DISTILL_CALLS_A_DAY = _whole(
     "distill.calls_per_day", 50, "Questions to a model in 24 hours.", unit="questions", least=0, most=100_000,

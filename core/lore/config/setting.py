@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 from lore.errors import UsageError
+from lore.text import shorten
 
 Scalar = int | float | str
 Value = TypeVar("Value", int, float, str)
@@ -16,8 +17,10 @@ NOTHING = "none"
 PREFIX = "LORE_"
 LONGEST = 4_000
 """Characters of a text of your own."""
-SHOWN = 200
-"""Characters of a value that cannot be, in a message."""
+_TOO_LARGE = 1e300
+"""Whole numbers have no end; one beyond this is compared, and never turned into a float or into digits."""
+LONGEST_TOLD = 60
+"""Characters of what is refused that its error repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +88,9 @@ class Setting(Generic[Value]):
         elif isinstance(value, bool) or not isinstance(value, int if isinstance(self.default, int) else (int, float)):
             fits = False
         else:
-            fits = math.isfinite(value) and self.least <= value <= self.most
+            fits = self.least <= value <= self.most and abs(value) < _TOO_LARGE
         if not fits:
-            given = str(value)[:SHOWN]
-            raise UsageError(f"`{self.name}` cannot be `{given}`: it is {self.bounds}", hint=self._hint)
+            raise UsageError(f"`{self.name}` cannot be `{_told(value)}`: it is {self.bounds}", hint=self._hint)
         return type(self.default)(cast(Any, value))  # an int may stand for a float
 
     @property
@@ -106,6 +108,15 @@ class Setting(Generic[Value]):
             return plain or NOTHING
         measure = self.unit.removesuffix("s") if plain == 1 else self.unit
         return f"{_number(plain)} {measure}" if unit and measure else _number(plain)
+
+
+def _told(value: object) -> str:
+    """A refused value in a few characters, whatever it is."""
+    if isinstance(value, int) and abs(value) >= _TOO_LARGE:
+        return "a number of more than 300 digits"
+    if not isinstance(value, int | float | str):
+        return f"a {type(value).__name__}"
+    return shorten(str(value), LONGEST_TOLD)
 
 
 def _number(value: float) -> str:

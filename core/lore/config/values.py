@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import Any, Generic, Protocol
 
 from lore.config.registry import SETTINGS
-from lore.config.setting import Scalar, Setting, Value
+from lore.config.setting import LONGEST_TOLD, Scalar, Setting, Value
 from lore.errors import LoreError, StoreError, UsageError
+from lore.text import shorten
 
 
 class Source(StrEnum):
@@ -92,7 +93,8 @@ def _of_variable(setting: Setting[Value], variable: str, text: str) -> Value:
     try:
         return setting.parse(text)
     except UsageError as error:
-        raise UsageError(f"`{variable}` is set to `{text}`: `{setting.name}` is {setting.bounds}") from error
+        given = shorten(text, LONGEST_TOLD)
+        raise UsageError(f"`{variable}` is set to `{given}`: `{setting.name}` is {setting.bounds}") from error
 
 
 def _of_store(setting: Setting[Any], value: object) -> Any:

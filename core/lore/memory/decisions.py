@@ -170,10 +170,13 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
     return Decided(tuple(decisions), left)
 
 
-def merge(store: Store, candidate_id: str, into: str, *, by: Person, rev: int | None = None) -> Decision:
+def merge(
+    store: Store, candidate_id: str, into: str, *, by: Person, rev: int | None = None, into_rev: int | None = None
+) -> Decision:
     """Say that a stored fact says the same: it takes over the evidence, and the candidate's fact gives way to it.
 
-    Returns the fact that stays. Raises NotFound, Conflict as `approve` does, UsageError when both are one fact.
+    Returns the fact that stays. Raises NotFound, Conflict as `approve` does and where that fact is out of force or no
+    longer at `into_rev`, UsageError when both are one fact.
     """
     with store.write(by) as transaction:
         candidate = _open_one(store, candidate_id, rev)
@@ -182,6 +185,9 @@ def merge(store: Store, candidate_id: str, into: str, *, by: Person, rev: int | 
         if candidate.fact == into:
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
         kept = store.facts.get(into)
+        if kept.status is not Status.ACTIVE or into_rev not in (None, kept.rev):
+            state = "changed meanwhile" if kept.status is Status.ACTIVE else f"is {kept.status}"
+            raise Conflict(f"`{into}` {state}: nothing was merged into it", hint=f"`lore show {into}` shows it")
         for item in store.facts.evidence([candidate.fact])[candidate.fact]:
             store.facts.add_evidence(transaction, into, item)
         supersede(store, transaction, candidate.fact, into)

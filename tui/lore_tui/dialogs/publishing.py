@@ -16,7 +16,7 @@ from lore_tui import keys, present
 from lore_tui.gateway import Agreed
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
-from lore_tui.shell import shell_of
+from lore_tui.shell import guard_of, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
@@ -47,6 +47,8 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         self._found: Sequence[Publishing] = ()
         self._number = 0
         self._asked: Agreed | None = None
+        self._shown_at = 0.0
+        """When what is on the card was shown, by the clock of the guard."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
@@ -87,6 +89,7 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
             self.query_one(Card).show(present.message_card(NOWHERE))
         else:
             self.query_one(Card).show(present.publishing_blocks(found, self._number + 1, whole, self._key))
+        self._shown_at = guard_of(self).clock()
 
     def _key(self, name: str) -> str:
         return shell_of(self).keys.shown(name)
@@ -100,6 +103,8 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
             self._say("there is nothing to write")
         elif found.plan.drifted:
             self._say(f"a block was edited by hand: {self._key('publish.overwrite')} discards that edit")
+        elif not guard_of(self).answers(self._shown_at):
+            self._say("ignored (keys came too fast): press it again")
         else:
             self._agree(Agreed(found))
 

@@ -1,12 +1,15 @@
 """What every screen shares: tabs, list, card, bottom line, footer, and the actions that mean the same everywhere."""
 
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
+from textual.worker import Worker
 
 from lore import clock
 from lore.errors import LoreError
@@ -49,6 +52,8 @@ class BaseScreen(WholeMemory):
         self.stands = False
         """Whether its widgets are there: Textual calls a screen current before it has composed it."""
         self._answer: tuple[Callable[[], None], Callable[[], None] | None] | None = None
+        self._when_free: deque[Callable[[], None]] = deque()
+        """What wants the keyboard while you type or answer something else."""
         self._seen_version = gateway.data_version()
 
     @property
@@ -117,6 +122,7 @@ class BaseScreen(WholeMemory):
             self.refresh_frame()
             self.look_for_changes()
             self._run_errand()
+            self._go_on_when_free()
 
     def _run_errand(self) -> None:
         if (target := self.shell.errand_of(self.PLACE)) is not None:
@@ -128,6 +134,9 @@ class BaseScreen(WholeMemory):
         if version != self._seen_version:
             self._seen_version = version
             self.store_changed()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        self.shell.tell_of_worker(event)
 
     def refresh_frame(self) -> None:
         """Tabs, footer and position."""
@@ -209,6 +218,7 @@ class BaseScreen(WholeMemory):
 
     def on_descendant_focus(self) -> None:
         self.query_one(KeyBar).place = self.place
+        self._go_on_when_free()
 
     def on_descendant_blur(self) -> None:
         self.query_one(KeyBar).place = self.place
@@ -244,7 +254,8 @@ class BaseScreen(WholeMemory):
     def _written(self, event: Written) -> None:
         self.shell.writes.answered()
         if (question := event.outcome.question) is not None:
-            self.ask(question.text, lambda: self.enqueue_write(event.job.name, question.work, event.job.ids))
+            then = partial(self.enqueue_write, event.job.name, question.work, event.job.ids)
+            self.when_free(partial(self.ask, question.text, then))
             return
         back = f" · {self.key('redo')} redo" if event.job.name == "undo" else f" · {self.key('undo')} undo"
         self.show_status(event.outcome.said + (back if event.outcome.undoable else ""))
@@ -264,7 +275,7 @@ class BaseScreen(WholeMemory):
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=True)
         if event.job.reopen is not None:
-            event.job.reopen(f"not saved: {event.error.message}{hint}")
+            self.when_free(partial(event.job.reopen, f"not saved: {event.error.message}{hint}"))
 
     def may_decide(self) -> bool:
         """Whether the key was pressed on purpose; says so where it was not."""
@@ -273,7 +284,24 @@ class BaseScreen(WholeMemory):
         self.show_status("ignored (keys came too fast): press it again", Tone.WARN)
         return False
 
+    def still_listed(self, ids: Sequence[str]) -> list[str]:
+        """Those of them that did not leave the list while you were asked; says so where none is left."""
+        here = set(self.rows.ids)
+        left = [name for name in ids if name in here]
+        if not left:
+            self.show_status("nothing is left of them here", Tone.WARN)
+        return left
+
     # Asking
+
+    def when_free(self, work: Callable[[], None]) -> None:
+        """Do what takes the keyboard, but never away from what you type or answer: then as soon as you are done."""
+        self._when_free.append(work)
+        self._go_on_when_free()
+
+    def _go_on_when_free(self) -> None:
+        if self._when_free and self.app.screen is self and self.place == self.PLACE:
+            self._when_free.popleft()()
 
     def ask(self, question: str, then: Callable[[], None], otherwise: Callable[[], None] | None = None) -> None:
         """One line with yes and no; `then` runs after yes, `otherwise` after no."""

@@ -91,7 +91,9 @@ class FactsScreen(FactList):
         self.ask(question, lambda: self._move_away(chosen, restoring))
 
     def _move_away(self, chosen: Sequence[Fact], restoring: bool) -> None:
-        ids = [fact.id for fact in chosen]
+        ids = self.still_listed([fact.id for fact in chosen])
+        if not ids:
+            return
         for fact_id in ids:
             self.rows.take_out(fact_id)
         self.total += 0 if self.wanted else -len(ids)

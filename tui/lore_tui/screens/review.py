@@ -7,6 +7,7 @@ from textual import on
 from textual.app import ComposeResult
 
 from lore.actions import ReviewCard
+from lore.config import SHOWN_FIRST
 from lore.model import CandidateStatus
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
@@ -41,6 +42,8 @@ class ReviewScreen(BaseScreen):
         self._pending: set[str] = set()
         """Left the list, not written yet."""
         self._new = 0
+        self._reason_for: ReviewCard | None = None
+        """The card that a reason is typed for, whatever comes under the cursor meanwhile."""
         self._behind: list[str] = []
         """What stands behind the row "more"."""
 
@@ -98,7 +101,7 @@ class ReviewScreen(BaseScreen):
     def _take_queue(self) -> None:
         self._new = 0
         waiting = [name for name in self._waiting() if name not in self._pending]
-        most = self.gateway.preferences.shown_first()
+        most = next(iter(self.read_or_say_why(lambda: [self.gateway.preferences.shown_first()])), SHOWN_FIRST.default)
         self._behind = waiting[most:]
         self.rows.show([*waiting[:most], *([MORE] if self._behind else [])], keep=self.rows.current)
         self.refresh_summary()
@@ -151,8 +154,10 @@ class ReviewScreen(BaseScreen):
 
     def _leave(self, ids: Sequence[str]) -> None:
         """Take items out of the list at once; none can be acted on twice."""
+        here = set(self.rows.ids)
         for name in ids:
-            self._take_out(name)
+            if name in here:
+                self._take_out(name)
             self._pending.add(name)
         self.refresh_summary()
 
@@ -169,7 +174,7 @@ class ReviewScreen(BaseScreen):
         if card is None:
             return
         candidate = card.candidate
-        if card.risky and not self.twice.confirms((candidate.id, candidate.rev)):
+        if card.risky and not self.twice.confirms((candidate.id, candidate.rev, card.risks)):
             self.show_status(f"{card.risks[0].text}: press {self.key('review.approve')} again to approve", Tone.WARN)
             return
         self._decide("review.approve", card, lambda: self.gateway.approve(card))
@@ -182,12 +187,16 @@ class ReviewScreen(BaseScreen):
             self._decide("review.reject", card, lambda: self.gateway.reject(card.candidate))
 
     def action_review_reject_reason(self) -> None:
-        if self._current():
-            self.query_one(BottomLine).ask_reason()
+        if card := self._current():
+            self._ask_reason(card)
+
+    def _ask_reason(self, card: ReviewCard, typed: str = "") -> None:
+        self._reason_for = card
+        self.query_one(BottomLine).ask_reason(typed)
 
     @on(ReasonInput.Sent)
     def _reason_given(self, event: ReasonInput.Sent) -> None:
-        card, reason = self._current(), event.reason.strip()
+        card, reason = self._reason_for, event.reason.strip()
         if not reason:
             return
         self.end_question()
@@ -200,9 +209,11 @@ class ReviewScreen(BaseScreen):
             )
 
     def _ask_reason_again(self, candidate_id: str, reason: str) -> None:
-        """The reason you typed comes back where its proposal still waits under the cursor."""
-        if self.rows.current == candidate_id:
-            self.query_one(BottomLine).ask_reason(reason)
+        """The reason you typed comes back, with its proposal as it is now, where that still waits."""
+        if candidate_id in self.rows.ids:
+            self.rows.go_to(candidate_id)
+            for card in self.read_or_say_why(lambda: [self.gateway.review_card(candidate_id)]):
+                self._ask_reason(card, reason)
 
     @on(ReasonInput.Cancelled)
     def _no_reason(self) -> None:
@@ -224,15 +235,12 @@ class ReviewScreen(BaseScreen):
         if card is None:
             return
         other = card.replaces if card.asks else None
-        into = (
-            other.id
-            if other
-            else next((similar.fact.id for similar in card.similar if similar.contradiction is None), None)
-        )
+        alike = (similar.fact for similar in card.similar if similar.contradiction is None)
+        into = other or next(alike, None)
         if into is None:
             self.show_status("no similar fact to merge into", Tone.DIM)
             return
-        self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into))
+        self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into.id, into.rev))
 
     def action_review_scope(self) -> None:
         if card := self._decidable():
@@ -324,8 +332,9 @@ class ReviewScreen(BaseScreen):
         )
 
         def decide() -> None:
-            self._leave(ids)
-            self.enqueue_write(name, lambda: work(seen), ids)
+            if here := self.still_listed(ids):
+                self._leave(here)
+                self.enqueue_write(name, lambda: work({one: seen[one] for one in here if one in seen}), here)
 
         self.ask(f"{verb} {these(len(ids))}{note}? {listed(texts)}", decide)
 

@@ -81,11 +81,11 @@ class UnconfirmedScreen(BaseScreen):
             fact = entry.fact
             if not self.may_decide():
                 return
-            if entry.risks and not self.twice.confirms((fact.id, fact.rev)):
+            if entry.risks and not self.twice.confirms((fact.id, fact.rev, entry.risks)):
                 self.show_status(f"{entry.risks[0].text}: press {self.key('claim.accept')} again to accept", Tone.WARN)
                 return
             known = [risk.id for risk in entry.risks]
-            self._decide("claim.accept", [fact.id], partial(self.gateway.accept, acknowledged=known))
+            self._decide("claim.accept", {fact.id: fact.rev}, partial(self.gateway.accept, acknowledged=known))
 
     def action_claim_drop(self) -> None:
         """What is marked after a question, else the claim under the cursor."""
@@ -94,7 +94,7 @@ class UnconfirmedScreen(BaseScreen):
             return
         for entry in self._current():
             if self.may_decide():
-                self._decide("claim.drop", [entry.fact.id], self.gateway.drop)
+                self._decide("claim.drop", {entry.fact.id: entry.fact.rev}, self.gateway.drop)
 
     def action_claim_accept_many(self) -> None:
         chosen = self.rows.chosen()
@@ -114,12 +114,17 @@ class UnconfirmedScreen(BaseScreen):
     ) -> None:
         if not ids or not self.may_decide():
             return
-        texts = [self._entries[one].fact.text for one in ids]
-        self.ask(f"{verb} {these(len(ids))}{note}? {listed(texts)}", lambda: self._decide(name, ids, work))
+        facts = [self._entries[one].fact for one in ids]
+        seen = {fact.id: fact.rev for fact in facts}
+        question = f"{verb} {these(len(ids))}{note}? {listed([fact.text for fact in facts])}"
+        self.ask(question, lambda: self._decide(name, seen, work))
 
-    def _decide(self, name: str, ids: Sequence[str], work: Callable[[Mapping[str, int]], Outcome]) -> None:
-        """Take them out of the list at once, and have the answer written for what was seen."""
-        seen = {one: self._entries[one].fact.rev for one in ids}
+    def _decide(self, name: str, asked: Mapping[str, int], work: Callable[[Mapping[str, int]], Outcome]) -> None:
+        """Take them out of the list at once, and have the answer written for what was seen when you were asked."""
+        ids = self.still_listed(list(asked))
+        seen = {one: asked[one] for one in ids}
+        if not ids:
+            return
         for one in ids:
             self.rows.take_out(one)
         self._pending.update(ids)

@@ -15,7 +15,7 @@ from textual.widgets import Input
 from lore_tui import keys
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
-from lore_tui.shell import shell_of
+from lore_tui.shell import guard_of, shell_of
 from lore_tui.text import fit, row_text
 from lore_tui.widgets.painted import Painted
 
@@ -36,12 +36,16 @@ class StatusLine(Painted):
 
 
 class AskLine(Widget, can_focus=True, inherit_bindings=False):
-    """A question with two answers. Only its own keys answer it: Enter does nothing."""
+    """A question with two answers. Only its own keys answer it, pressed after it could be read: Enter does nothing."""
 
     BINDINGS = keys.bindings(KeyContext.ASK)
     COMPONENT_CLASSES: ClassVar[set[str]] = {"ask-question", "ask-keys"}
 
     question: reactive[str] = reactive("")
+    too_fast: reactive[bool] = reactive(False)
+    """A yes came before the question could be read."""
+    asked_at = 0.0
+    """When the question was shown, by the clock of the guard."""
 
     class Answered(Message):
         """The person said yes or no."""
@@ -52,7 +56,8 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         keymap = shell_of(self).keys
-        answer = f"  {keymap.shown('ask.yes')} / {keymap.shown('ask.no')} "
+        hurry = "too fast: " if self.too_fast else ""
+        answer = f"  {hurry}{keymap.shown('ask.yes')} / {keymap.shown('ask.no')} "
         room = max(0, self.size.width - 1 - len(answer))
         text = " " + row_text(self.question, min(room, cell_len(self.question)))
         pieces = [
@@ -62,7 +67,10 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
     def action_ask_yes(self) -> None:
-        self.post_message(self.Answered(True))
+        if guard_of(self).answers(self.asked_at):
+            self.post_message(self.Answered(True))
+        else:
+            self.too_fast = True
 
     def action_ask_no(self) -> None:
         self.post_message(self.Answered(False))
@@ -81,12 +89,16 @@ class ReasonInput(Input):
     class Cancelled(Message):
         pass
 
+    opened_at = 0.0
+    """When it was opened, by the clock of the guard: what arrived as one burst sends no reason."""
+
     def __init__(self) -> None:
         super().__init__(compact=True, placeholder="Why reject it? (agents will see this)")
         self.cursor_blink = False
 
     def action_reason_send(self) -> None:
-        self.post_message(self.Sent(self.value))
+        if guard_of(self).came_after(self.opened_at):
+            self.post_message(self.Sent(self.value))
 
     def action_reason_cancel(self) -> None:
         self.post_message(self.Cancelled())
@@ -122,13 +134,13 @@ class BottomLine(Horizontal):
 
     def ask(self, question: str) -> None:
         line = self.query_one(AskLine)
-        line.question = question
+        line.question, line.too_fast, line.asked_at = question, False, guard_of(self).clock()
         self._show(AskLine)
         line.focus()
 
     def ask_reason(self, text: str = "") -> None:
         reason = self.query_one(ReasonInput)
-        reason.value = text
+        reason.value, reason.opened_at = text, guard_of(self).clock()
         self._show(ReasonInput)
         reason.focus()
 

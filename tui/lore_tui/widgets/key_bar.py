@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from lore_tui.keys import Key
 from lore_tui.screens.registry import SCREENS
-from lore_tui.shell import shell_of
+from lore_tui.shell import guard_of, shell_of
 
 GAP = "  "
 
@@ -47,6 +47,7 @@ class KeyBar(Widget):
         for key in self._fitting():
             end = start + _cells(key)
             if start <= event.x < end and self._works(key):
+                guard_of(self).clicked()
                 self.post_message(self.Pressed(key))
             start = end + len(GAP)
 

@@ -1,5 +1,6 @@
 """The store of this machine: a memory in a data folder, with its spool, its copies and its figures."""
 
+import os
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -34,8 +35,11 @@ def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "St
     """The store in `folder` (default: `paths.home()`), created or brought up to date where needed.
 
     Opening a store that is up to date writes nothing. Raises NewerSchema for the store of a newer Lore, Busy when
-    another process holds the lock longer than `budget_s` seconds, StoreError when it cannot be opened.
+    another process holds the lock longer than `budget_s` seconds, StoreError when it cannot be opened, NeedsPerson
+    where an agent chose the time: what fades, what is kept and what may be sent in a day would go by it.
     """
+    if "LORE_NOW" in os.environ:  # else the clock need not be loaded to open a store
+        _refuse_chosen_time()
     home = folder or paths.home()
     try:
         preparing.take(home)
@@ -50,6 +54,15 @@ def open_store(folder: Path | None = None, *, budget_s: float = BUDGET_S) -> "St
         store.close()
         raise
     return store
+
+
+def _refuse_chosen_time() -> None:
+    """Raises NeedsPerson where an agent chose the time."""
+    from lore import clock
+    from lore.presence import refuse_agent
+
+    if clock.is_chosen():
+        refuse_agent(f"choose the time (`{clock.VARIABLE}`)")
 
 
 class Store(SqliteMemory):
