@@ -53,7 +53,7 @@ def test_every_face_shows_what_a_tainted_candidate_rests_on(
     assert [one["role"] for one in candidate["evidence"]] == [role]
     assert run(["review", "list"]) == 0
     assert "careful: tainted" in capsys.readouterr().out
-    blocks = " ".join(block.text for block in review_card(card(store, name), "2026-03-12T09:00:00Z", str))
+    blocks = " ".join(block.text for block in review_card(card(store, name), "2026-03-12T09:00:00Z", str, str))
     assert ORIGINS[role] in blocks
     assert f"said by {role}" in blocks
 

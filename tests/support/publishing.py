@@ -40,3 +40,14 @@ def accept_into(store: Store, root: Path) -> publish.Plan:
     edit = publish.hand_edit(store, folder, key)
     known: dict[str, list[str]] = {line.words: [risk.id for risk in line.risks] for line in edit.lines}
     return publish.publish_accepted(store, folder, edit, key, new_root=True, by=me(), acknowledged=known)
+
+
+def edited_by_hand(store: Store) -> Path:
+    """The repository `web` of the home folder: a memory file, and a published file that somebody added a line to."""
+    root = make_repository(Path.home() / "web")
+    approved(store, "Squash before merging")
+    (root / "CLAUDE.md").write_text("# Web\n\n- Run `make check` before a commit\n\n```\nmake check\n```\n")
+    publish_into(store, root)
+    file = root / "CONVENTIONS.md"
+    file.write_text(file.read_text().replace("<!-- lore:end", "- Deploy on Tuesdays only\n<!-- lore:end"))
+    return root

@@ -24,7 +24,7 @@ def elsewhere(library: Store, home: Path) -> Iterator[Store]:
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the terminal of the developer says must not change a test."""
-    for name in ("NO_COLOR", "TMUX", "DISPLAY", "WAYLAND_DISPLAY", "TEXTUAL_THEME", "VISUAL", "EDITOR"):
+    for name in ("NO_COLOR", "TMUX", "DISPLAY", "WAYLAND_DISPLAY", "LC_ALL", "LC_CTYPE", "LANG", "VISUAL", "EDITOR"):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -7,8 +7,7 @@ import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from lore.memory import decisions
-from lore.model import CandidateStatus, Status
+from lore.model import Status
 from lore.store import Store
 from lore_tui import keys
 from lore_tui.dialogs.fact_form import FactForm
@@ -17,8 +16,10 @@ from lore_tui.dialogs.pick import Pick
 from lore_tui.dialogs.publishing import PublishDialog
 from lore_tui.dialogs.questions import Questions
 from lore_tui.dialogs.running import Running
+from lore_tui.keymap import as_markdown, keymap
 from lore_tui.keys import PARTS, Group, Key, KeyContext
 from lore_tui.screens.facts import FactsScreen
+from lore_tui.screens.files import FilesScreen
 from lore_tui.screens.health import HealthScreen
 from lore_tui.screens.log import LogScreen
 from lore_tui.screens.registry import SCREENS
@@ -30,6 +31,7 @@ from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import at_keyboard
+from support.publishing import edited_by_hand
 from support.talks import talk
 
 OWNERS: dict[str, type[DOMNode]] = {
@@ -39,6 +41,7 @@ OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.UNCONFIRMED: UnconfirmedScreen,
     KeyContext.HEALTH: HealthScreen,
     KeyContext.SESSIONS: SessionsScreen,
+    KeyContext.FILES: FilesScreen,
     KeyContext.TIMELINE: TimelineScreen,
     KeyContext.SEARCH: SearchBox,
     KeyContext.ASK: AskLine,
@@ -50,13 +53,14 @@ OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.PUBLISH: PublishDialog,
     KeyContext.QUESTIONS: Questions,
 }
+KEYS = keymap()
 TABS = {place: spec.key for place, spec in SCREENS.items()}
 DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
 
 
 def test_no_key_has_two_meanings_in_one_place() -> None:
     """Nor an id, nor a rank in a footer."""
-    assert list(keys.clashes()) == []
+    assert list(keys.clashes(keys.everything())) == []
 
 
 def test_a_clash_would_be_noticed() -> None:
@@ -74,23 +78,23 @@ def test_every_action_can_be_carried_out_where_it_is_bound(place: str) -> None:
     owner = OWNERS[place]
     bound = {key for one in owner.BINDINGS if isinstance(one, Binding) for key in one.key.split(",")}
     bound |= {key.keys for key in keys.goings()}
-    for key in keys.of(place):
+    for key in KEYS.of(place):
         assert callable(getattr(owner, f"action_{key.method}"))
-        assert set(key.pressed) <= bound
+        assert set(key.pressed or [keys.unpressed(key.id)] * (place in key.where)) <= bound
 
 
 def test_the_page_of_keys_is_current() -> None:
     """`docs/keys.md` is made from the registry; `LORE_WRITE_DOCS=1` writes it."""
     if os.environ.get("LORE_WRITE_DOCS"):
-        DOCS.write_text(keys.as_markdown(), encoding="utf-8")
-    assert DOCS.read_text(encoding="utf-8") == keys.as_markdown()
+        DOCS.write_text(as_markdown(), encoding="utf-8")
+    assert DOCS.read_text(encoding="utf-8") == as_markdown()
 
 
 @pytest.mark.parametrize("place", SCREENS)
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_help_is_in_the_footer_at_every_width(place: str, width: int) -> None:
     """`? Help` stands first; what does not fit is left out whole."""
-    shown = fitting(keys.footer(place), width - 2)
+    shown = fitting(KEYS.footer(place), width - 2)
     assert shown[0].id == "help"
     assert sum(len(key.shown) + 1 + len(key.label) for key in shown) + 2 * (len(shown) - 1) <= width - 2
 
@@ -156,8 +160,8 @@ async def test_what_concerns_the_whole_memory_is_offered_on_every_screen(library
     """Also where its key means something else, or where it has none."""
     wanted = {"undo", "redo", "sessions.read", "consolidate", "publish", "questions", "doctor", "backup", "theme"}
     for place in SCREENS:
-        assert wanted <= {key.id for key in keys.of(place)}
-    assert [key.keys for key in keys.of(KeyContext.REVIEW) if key.id == "sessions.read"] == [""]
+        assert wanted <= {key.id for key in KEYS.of(place)}
+    assert [key.keys for key in KEYS.of(KeyContext.REVIEW) if key.id == "sessions.read"] == [""]
     async with at_keyboard(library) as person:
         await person.press("2", "colon")
         await person.write("read sessions")
@@ -170,7 +174,7 @@ async def test_every_action_is_reached_from_help(library: Store, place: str) -> 
     """The help of a screen lists every action of it, with its first key."""
     async with at_keyboard(library, size=(120, 80)) as person:
         await person.press(TABS[place], "question_mark")
-        for key in keys.of(place):
+        for key in KEYS.of(place):
             assert key.label in person.screen
             assert key.shown in person.screen
 
@@ -257,6 +261,12 @@ FOOTER_EFFECTS = {
     (KeyContext.HEALTH, "health.go"): "its card says what to do",
     (KeyContext.HEALTH, "undo"): "undid: pinning of",
     (KeyContext.HEALTH, "copy"): "copied the line",
+    (KeyContext.FILES, "help"): "Files: keys",
+    (KeyContext.FILES, "file.edit"): "an editor cannot be opened in this terminal",
+    (KeyContext.FILES, "search"): "enter Keep",
+    (KeyContext.FILES, "file.accept"): "Take 1 line, 1 with a warning, into your memory?",
+    (KeyContext.FILES, "undo"): "undid: pinning of",
+    (KeyContext.FILES, "copy"): "copied its text",
     (KeyContext.UNCONFIRMED, "help"): "Unconfirmed: keys",
     (KeyContext.UNCONFIRMED, "claim.accept"): "accepted “The design tokens",
     (KeyContext.UNCONFIRMED, "claim.drop"): "dropped “The design tokens",
@@ -270,9 +280,14 @@ FOOTER_EFFECTS = {
 """What the screen shows after a key of the footer."""
 
 
-@pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in keys.footer(p)])
-async def test_every_key_of_every_footer_does_what_it_says(library: Store, place: KeyContext, key: Key) -> None:
+@pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in KEYS.footer(p)])
+async def test_every_key_of_every_footer_does_what_it_says(
+    library: Store, place: KeyContext, key: Key, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Pressed on a full screen, each has its visible effect."""
+    if place == KeyContext.FILES:
+        monkeypatch.chdir(edited_by_hand(library))
+        monkeypatch.setenv("EDITOR", "true")
     if place == KeyContext.SESSIONS:
         talk(library)
     async with at_keyboard(library) as person:
@@ -282,30 +297,3 @@ async def test_every_key_of_every_footer_does_what_it_says(library: Store, place
             assert not person.app.is_running
         else:
             assert FOOTER_EFFECTS[place, key.id] in person.screen
-
-
-async def test_colours_change_and_everything_is_still_there(library: Store) -> None:
-    """Every theme shows the same words."""
-    async with at_keyboard(library) as person:
-        before, themes = person.screen.splitlines()[:-2], set()
-        for _ in range(5):
-            await person.app.run_action("theme", person.frame)
-            await person.pilot.pause()
-            themes.add(person.app.theme)
-            assert person.screen.splitlines()[:-2] == before
-        assert len(themes) == 5
-
-
-async def test_without_colours_the_terminals_own_are_used(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`NO_COLOR`: the app starts with the terminal's theme and sends no colour."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with at_keyboard(library) as person:
-        assert person.app.theme == "ansi-dark"
-        styles = [s.style for strip in person.app.screen._compositor.render_strips() for s in strip if s.style]
-        assert not [style for style in styles if style.color and not style.color.is_default]
-        await person.press("2", "a")
-        assert CandidateStatus.APPROVED in {candidate.status for candidate in library.candidates.many(_all(library))}
-
-
-def _all(store: Store) -> list[str]:
-    return [*decisions.queue(store), *store.candidates.ids((CandidateStatus.APPROVED,))]

@@ -75,7 +75,7 @@ async def test_keys_that_waited_for_the_app_are_as_fast_as_they_came(library: St
             person.watch.seconds += 1.0
             await deliver(event, arrived)
 
-        person.app._keys._deliver = slowly
+        person.app._order._deliver = slowly
         await burst(person, "Ay")
         assert {library.candidates.get(name).status for name in waiting} == {WAITING}
 

@@ -6,7 +6,8 @@ from lore.memory import decisions
 from lore.memory.review_cards import review_card
 from lore.model import CandidateStatus, Clean
 from lore.store import Store
-from lore_tui.keys import KEYS, Group, KeyContext, by_id
+from lore_tui.keymap import keymap
+from lore_tui.keys import KEYS, Group, KeyContext
 from support.keyboard import at_keyboard
 
 WAITING, APPROVED = CandidateStatus.WAITING, CandidateStatus.APPROVED
@@ -25,7 +26,7 @@ async def test_one_use_of_any_action_approves_no_risky_proposal(library: Store, 
         await person.press("2")
         person.rows.go_to(risky)
         await person.settle()
-        await person.press(*by_id(action).pressed[:1])
+        await person.press(*keymap().by_id(action).pressed[:1])
         await person.press(*(["ctrl+s"] if action == "edit" else []))
         candidate = library.candidates.get(risky)
         assert candidate.status is not APPROVED

@@ -13,20 +13,25 @@ from textual.filter import LineFilter
 from textual.worker import Worker, WorkerState
 
 from lore.actions import Engine
+from lore.config import APP_THEME
 from lore.errors import LoreError
-from lore_tui import keys, look
+from lore_tui import look
 from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
+from lore_tui.keymap import Keymap, keymap
 from lore_tui.look import Tone
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.registry import FACTS, REVIEW, SCREENS
 from lore_tui.shell import Shell
-from lore_tui.text import Printable
+from lore_tui.text import Ascii, Printable, why_ascii
 
 LOOK_AROUND_S = 1.0
 """How often the app asks whether another process wrote: 3 µs each."""
+
+TOLD_S = 30.0
+"""How long the app shows what is wrong with your settings."""
 
 
 class LoreApp(App[None], inherit_bindings=False):
@@ -42,35 +47,48 @@ class LoreApp(App[None], inherit_bindings=False):
 
     def __init__(self, engine: Engine, *, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` counts seconds and is what the repeat guard goes by."""
-        no_color = "NO_COLOR" in os.environ
-        super().__init__(ansi_color=True if no_color else None)
+        self._no_colour = bool(os.environ.get("NO_COLOR"))
+        if not self._no_colour:
+            os.environ.pop("NO_COLOR", None)  # Textual takes an empty one for a wish
+        super().__init__(ansi_color=True if self._no_colour else None)
         self.gateway = Gateway(engine)
+        self.keys, self._complaint = self._keys_in_force()
+        self.set_keymap(self.keys.for_textual())
         self.guard = RepeatGuard(clock)
-        self._keys = KeyOrder(self, self._deliver, clock)
+        self._order = KeyOrder(self, self._deliver, clock)
         self.writes = WriteQueue(self._in_thread)
         self.waiting = 0
         """Candidates in the review queue."""
         self._errand: tuple[str, str] | None = None
-        self._net = Printable()
+        self._in_ascii = why_ascii(os.environ)
+        self._nets: list[LineFilter] = [Printable(), *([Ascii()] if self._in_ascii else [])]
         self._seen_version = 0
         self._leaving = False
         for theme in look.OWN_THEMES:
             self.register_theme(theme)
-        self.theme = look.TERMINAL_THEME if no_color else os.environ.get("TEXTUAL_THEME", look.DARK.name)
+        self.take_theme()
         for spec in SCREENS.values():
             self.add_mode(spec.place, partial(spec.factory, self.gateway))
-        for key in keys.goings():
-            self.bind(key.keys.replace(" ", ","), f"screen.{key.action}", description=key.label)
+        for key in self.keys.everything():
+            if key.goes_to and key.keys:
+                self.bind(",".join(key.pressed), f"screen.{key.action}", description=key.label)
+
+    def _keys_in_force(self) -> tuple[Keymap, str]:
+        """The keys you chose; where they cannot be, those of the registry, and why."""
+        try:
+            return keymap(*self.gateway.preferences.keys()), ""
+        except LoreError as error:
+            return keymap(), f"the default keys are in force: {error.message} (`lore config unset app.keys`)"
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(look.ANSI_VARIABLES)
 
     def get_line_filters(self) -> list[LineFilter]:
-        return [*super().get_line_filters(), self._net]
+        return [*super().get_line_filters(), *self._nets]
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            await self._keys.hand_on(event)
+            await self._order.hand_on(event)
         else:
             await super().on_event(event)
 
@@ -83,13 +101,16 @@ class LoreApp(App[None], inherit_bindings=False):
         self._seen_version = self.gateway.data_version()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
+        for complaint in filter(None, (self._complaint, self._in_ascii)):
+            self.complain(complaint)
         # Textual paints only what changed after `fg`; the shell has written over everything.
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 
     @property
     def frame(self) -> BaseScreen | None:
         """The screen in front, while it is whole; None while a dialog lies over it."""
-        screen = self.screen
+        stack = self.screen_stack  # empty while a mode is entered for the first time
+        screen = stack[-1] if stack else None
         return screen if isinstance(screen, BaseScreen) and screen.is_whole else None
 
     def look_around(self) -> None:
@@ -107,12 +128,26 @@ class LoreApp(App[None], inherit_bindings=False):
             self.waiting = len(frame.read_or_say_why(self.gateway.waiting))
             frame.refresh_frame()
 
-    def next_theme(self) -> str:
-        """Go to the next set of colours; returns its name."""
-        names = look.THEME_NAMES
-        here = names.index(self.theme) if self.theme in names else -1
-        self.theme = names[(here + 1) % len(names)]
-        return self.theme
+    def show_theme(self, name: str) -> None:
+        """Show these colours, until others are shown."""
+        self.theme = look.THEMES[name][0]
+
+    def take_theme(self) -> str:
+        """Show the colours that you chose; returns their name, or an empty text where you want none."""
+        if self._no_colour:
+            self.theme = look.TERMINAL_THEME
+            return ""
+        try:
+            name = self.gateway.preferences.theme()
+        except LoreError as error:
+            name = APP_THEME.default
+            self.complain(f"the default colours are shown: {error.message} ({error.hint})")
+        self.show_theme(name)
+        return name
+
+    def complain(self, what: str) -> None:
+        """Say what is wrong with your settings or your terminal; the app works nevertheless."""
+        self.notify(what, title="Look at this", severity="warning", markup=False, timeout=TOLD_S)
 
     def go_to(self, place: str, target: str) -> None:
         """To another screen, and to one thing on it."""

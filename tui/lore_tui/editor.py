@@ -23,11 +23,9 @@ class Edited:
 
 def edit(text: str, app: App[None]) -> Edited:
     """Have `$VISUAL` or `$EDITOR` change a text. The app is back on the screen afterwards, whatever the editor did."""
-    wanted = os.environ.get("VISUAL", "").strip() or os.environ.get("EDITOR", "").strip() or "vi"
-    try:
-        command = shlex.split(wanted)
-    except ValueError as error:
-        return Edited(text, f"`EDITOR` is not a command: {error}")
+    command = _command()
+    if isinstance(command, str):
+        return Edited(text, command)
     with tempfile.TemporaryDirectory(prefix="lore-") as folder:
         path = Path(folder) / NAME
         path.write_text(text, encoding="utf-8")
@@ -43,6 +41,27 @@ def edit(text: str, app: App[None]) -> Edited:
         except OSError:
             return Edited(text, failure or f"the editor `{command[0]}` took the file away")
         return Edited(written, failure)
+
+
+def open_file(path: Path, app: App[None]) -> str:
+    """Open a file itself in your editor; returns why that failed, or an empty text. The app is back afterwards."""
+    command = _command()
+    if isinstance(command, str):
+        return command
+    try:
+        with app.suspend():
+            return _run(command, path)  # `_run` raises nothing: see `edit`
+    except SuspendNotSupported:
+        return "an editor cannot be opened in this terminal"
+
+
+def _command() -> list[str] | str:
+    """Your editor and its options, or why it is none."""
+    wanted = os.environ.get("VISUAL", "").strip() or os.environ.get("EDITOR", "").strip() or "vi"
+    try:
+        return shlex.split(wanted)
+    except ValueError as error:
+        return f"`EDITOR` is not a command: {error}"
 
 
 def _run(command: list[str], path: Path) -> str:

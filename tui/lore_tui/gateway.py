@@ -22,13 +22,15 @@ from lore.actions import (
     ReviewCard,
     Unconfirmed,
 )
-from lore.config import APP_LIMIT, SHOWN_FIRST, in_force
+from lore.config import APP_LIMIT, in_force
 from lore.errors import LoreError
 from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, SubjectKind
 from lore.presence import PERSON
 from lore.text import counted, shorten
 from lore_tui import present
 from lore_tui.jobs import Outcome, Question
+from lore_tui.preferences import Preferences
+from lore_tui.project_files import ProjectFiles
 from lore_tui.runs import Runs
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
@@ -79,6 +81,8 @@ class Gateway:
         self._engine = engine
         self._searching = Lock()
         self.runs = Runs(engine)
+        self.preferences = Preferences(engine)
+        self.files = ProjectFiles(engine)
 
     # Reads, at once
 
@@ -104,10 +108,6 @@ class Gateway:
     def waiting(self) -> list[str]:
         """The review queue as it is now."""
         return list(actions.queue(self._engine))
-
-    def shown_first(self) -> int:
-        """How much of the queue stands before “more”."""
-        return in_force(self._engine.store)[SHOWN_FIRST]
 
     def candidates(self, ids: Sequence[str]) -> list[Candidate]:
         return list(actions.some_candidates(self._engine, ids))

@@ -1,11 +1,11 @@
 """The registry of keys: every action a person can take, once.
 
 What is bound, the footer, `?`, the palette and `docs/keys.md` are made from it, and `clashes()` finds two actions
-on one key of a place.
+on one key of a place. The keys here are those of the preset `default`; `keymap.py` says which are in force.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from textual.binding import Binding, BindingType
@@ -24,6 +24,7 @@ class KeyContext(StrEnum):
     HEALTH = registry.HEALTH
     TIMELINE = registry.TIMELINE
     SESSIONS = registry.SESSIONS
+    FILES = registry.FILES
     SEARCH = "Search box"
     ASK = "Question"
     REASON = "Reason"
@@ -101,8 +102,9 @@ _NOT_IN_REVIEW = tuple(place for place in SCREENS if place != KeyContext.REVIEW)
 _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
 _SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _QUESTIONS = ((part,) for part in PARTS)
-_SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS)
+_SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS, KeyContext.FILES)
 _HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
+_FILES = (KeyContext.FILES,)
 _DECIDE, _CHANGE, _MEMORY, _FIND, _TAKE, _GO, _MOVE = Group
 
 KEYS: tuple[Key, ...] = (
@@ -132,6 +134,10 @@ KEYS: tuple[Key, ...] = (
     Key("fact.source", "o", "Source", "Go to the message it was kept from", _GO, _FACTS, footer=11),
     Key("session.narrative", "n", "In short", "Tell the session in a few lines", _FIND, _SESSIONS, footer=2),
     Key("session.fact", "o", "Its fact", "Go to the fact that rests on this message", _GO, _SESSIONS, footer=4),
+    Key("file.edit", "e", "Edit", "Open the file in your own editor, then look again", _CHANGE, _FILES, footer=2),
+    Key(
+        "file.accept", "a", "Accept", "Take a hand edit into your memory; shown, then asked", _DECIDE, _FILES, footer=4
+    ),
     Key("day.back", "left h", "Week back", "A week back in the year", _MOVE, _TIMELINE, footer=2),
     Key("day.forward", "right l", "Week on", "A week forward in the year", _MOVE, _TIMELINE, footer=3),
     Key("day.month_back", "left_square_bracket", "Month back", "To the month before", _MOVE, _TIMELINE, footer=5),
@@ -162,7 +168,7 @@ KEYS: tuple[Key, ...] = (
         "Join what says the same, propose conventions",
         _MEMORY,
     ),
-    Key("publish", "P", "Publish", "Show what CONVENTIONS.md would become; y writes it", _MEMORY, footer=13),
+    Key("publish", "P", "Publish", "Show what CONVENTIONS.md would become, then write it", _MEMORY, footer=13),
     Key("questions", "w", "Four questions", "Answer four questions; each answer becomes a fact", _MEMORY),
     Key("doctor", "", "Doctor", "Check the store, the search index, the facts and the published files", _MEMORY),
     Key("backup", "", "Back up", "Copy the whole store now, checked and readable by you alone", _MEMORY),
@@ -170,7 +176,7 @@ KEYS: tuple[Key, ...] = (
     Key("open", "enter", "Open", "Show the card alone; never decides", _GO),
     Key("back", "escape", "Back", "Go back; never decides, never quits", _GO),
     Key("palette", "colon ctrl+p", "Commands", "Run any command by its name", _GO),
-    Key("theme", "", "Colours", "Switch theme: dark, light, high contrast, the terminal's own", _GO),
+    Key("theme", "", "Colours", "Choose colours; each is shown as you move", _GO),
     Key("suspend", "ctrl+z", "Suspend", "Back to the shell for a moment; `fg` returns here", _GO),
     Key("quit", "q ctrl+q ctrl+c", "Quit", "Return to the shell; everything is saved", _GO, footer=8),
     Key("move.down", "j down", "Down", "Next item", _MOVE),
@@ -250,17 +256,12 @@ def goings() -> list[Key]:
     return [Key(spec.goes, spec.key, spec.title, spec.help, Group.GO, goes_to=spec.place) for spec in specs]
 
 
-def by_id(name: str) -> Key:
-    """The action with this id."""
-    return next(key for key in everything() if key.id == name)
-
-
 def title(place: str) -> str:
     """What a place is called over its help."""
     return SCREENS[place].title if place in SCREENS else place
 
 
-_DISPLAY = {
+DISPLAY = {
     "question_mark": "?", "slash": "/", "colon": ":", "asterisk": "*", "escape": "esc", "pagedown": "pgdn",
     "pageup": "pgup", "down": "↓", "up": "↑", "left": "←", "right": "→",
     "left_square_bracket": "[", "right_square_bracket": "]",
@@ -271,57 +272,35 @@ def display(pressed: str) -> str:
     """A key as a person reads it: `?`, `esc`, `^r`."""
     if pressed.startswith("ctrl+"):
         return "^" + pressed.removeprefix("ctrl+")
-    return _DISPLAY.get(pressed, pressed)
-
-
-def of(place: str) -> tuple[Key, ...]:
-    """The actions of a place, in the order of the registry."""
-    here = ((key, place in (key.where or SCREENS)) for key in everything())
-    elsewhere = place in SCREENS
-    return tuple(
-        key if bound else replace(key, keys="", footer=0)
-        for key, bound in here
-        if bound or (elsewhere and key.offered_everywhere)
-    )
+    return DISPLAY.get(pressed, pressed)
 
 
 def bindings(place: str, *, priority: bool = False) -> list[BindingType]:
     """What a screen or widget of this place binds, for its `BINDINGS`; with `priority` it comes before its children.
 
-    What goes to another screen is bound by the app.
+    What goes to another screen is bound by the app, which also puts the keys in force in the place of these.
     """
+    here = (key for key in everything() if place in (key.where or SCREENS) and not key.goes_to)
     return [
-        Binding(",".join(key.pressed), key.action, key.label, id=key.id, tooltip=key.help, priority=priority)
-        for key in of(place)
-        if key.keys and not key.goes_to
+        Binding(",".join(key.pressed) or unpressed(key.id), key.action, key.label, id=key.id, priority=priority)
+        for key in here
     ]
 
 
-def footer(place: str) -> list[Key]:
-    """The actions the footer shows, most needed first."""
-    return sorted((key for key in of(place) if key.footer), key=lambda key: key.footer)
+def unpressed(name: str) -> str:
+    """What stands for the key of an action that has none: no terminal sends it."""
+    return f"no_key_{name.replace('.', '_')}"
 
 
-def clashes(keys: Iterable[Key] | None = None) -> Iterator[str]:
+def clashes(keys: Iterable[Key]) -> Iterator[str]:
     """What is wrong with a registry, in words: an id, a key or a rank in the footer that has two actions."""
     claims: dict[str, str] = {}
-    for key in everything() if keys is None else keys:
+    for key in keys:
         names = [f"the id `{key.id}`"]
         for place in key.where or SCREENS:
-            names += [f"`{pressed}` in {place}" for pressed in key.pressed]
-            names += [f"rank {key.footer} in the footer of {place}"] if key.footer else []
+            names += [f"`{display(pressed)}` in {title(place)}" for pressed in key.pressed]
+            names += [f"rank {key.footer} in the footer of {title(place)}"] if key.footer else []
         for name in names:
             if name in claims:
                 yield f"{name} has two actions: `{claims[name]}` and `{key.id}`"
             claims[name] = key.id
-
-
-def as_markdown() -> str:
-    """The text of `docs/keys.md`."""
-    lines = ["# Keys", "", "Made from `tui/lore_tui/keys.py`. In the app, `?` finds every key of a screen and runs it."]
-    for place in (*SCREENS, *PARTS):
-        lines += ["", f"## {title(place)}", "", "| key | action | what it does |", "|---|---|---|"]
-        for key in of(place):
-            shown = " ".join(f"`{display(pressed)}`" for pressed in key.pressed) or "from `?`"
-            lines.append(f"| {shown} | {key.label} | {key.help} |")
-    return "\n".join(lines) + "\n"

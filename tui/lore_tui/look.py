@@ -67,6 +67,9 @@ APPROVED = "✓"
 WARNING = "!"
 MARKED = "●"
 CURSOR = "▌"
+CURSOR_ELSEWHERE = "│"
+"""The cursor of a list that does not have the keyboard."""
+OUT_OF_USE = "×"
 
 
 def tone_of(kind: Kind) -> Tone:
@@ -152,10 +155,35 @@ CONTRAST = Theme(
     dark=True,
     variables={"wish": "#ffafff", "fix": "#5fffd7", "quiet": "#d0d0d0", "cursor-row": "#0000af"},
 )
-OWN_THEMES = (DARK, LIGHT, CONTRAST)
+COLOUR_BLIND = Theme(
+    name="lore-colour-blind",
+    primary="#56b4e9",
+    secondary="#56b4e9",
+    accent="#e69f00",
+    success="#56b4e9",
+    warning="#f0e442",
+    error="#f5793a",
+    foreground="#e6e9ef",
+    background="#10131a",
+    surface="#181c26",
+    panel="#232a38",
+    dark=True,
+    variables={"wish": "#d991b8", "fix": "#2fbf94", "quiet": "#9aa5b8", "cursor-row": "#1f4566"},
+)
+"""After the palette of Okabe and Ito: good is blue and bad is orange, never green and red."""
+OWN_THEMES = (DARK, LIGHT, CONTRAST, COLOUR_BLIND)
 TERMINAL_THEME = "ansi-dark"
 """The terminal's own colours; obeys `NO_COLOR`."""
-THEME_NAMES = (*(theme.name for theme in OWN_THEMES), TERMINAL_THEME, "ansi-light")
+THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "dark": (DARK.name, "light text on dark blue"),
+        "light": (LIGHT.name, "dark text on near white"),
+        "ansi": (TERMINAL_THEME, "the sixteen colours of your terminal, on its own background"),
+        "contrast": (CONTRAST.name, "white on black, strong colours"),
+        "colour-blind": (COLOUR_BLIND.name, "blue and orange in the place of green and red"),
+    }
+)
+"""The setting `app.theme` → the theme, and what it looks like."""
 ANSI_VARIABLES: Mapping[str, str] = MappingProxyType(
     {"wish": "ansi_magenta", "fix": "ansi_cyan", "quiet": "ansi_default", "cursor-row": "ansi_default"}
 )

@@ -2,11 +2,12 @@
 
 from typing import Protocol, cast
 
-from textual.dom import DOMNode
+from textual.message_pump import MessagePump
 from textual.worker import Worker
 
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
+from lore_tui.keymap import Keymap
 
 
 class Shell(Protocol):
@@ -20,6 +21,11 @@ class Shell(Protocol):
     @property
     def guard(self) -> RepeatGuard:
         """Tells a key that was pressed on purpose from one that is held."""
+        ...
+
+    @property
+    def keys(self) -> Keymap:
+        """The keys in force."""
         ...
 
     @property
@@ -43,8 +49,12 @@ class Shell(Protocol):
         """Say why a worker failed; Textual tells only the screen that started it."""
         ...
 
-    def next_theme(self) -> str:
-        """Go to the next set of colours; returns its name."""
+    def show_theme(self, name: str) -> None:
+        """Show these colours, until others are shown."""
+        ...
+
+    def take_theme(self) -> str:
+        """Show the colours that you chose; returns their name, or an empty text where you want none."""
         ...
 
     def go_to(self, place: str, target: str) -> None:
@@ -56,6 +66,11 @@ class Shell(Protocol):
         ...
 
 
-def guard_of(part: DOMNode) -> RepeatGuard:
+def shell_of(node: MessagePump) -> Shell:
+    """The app around a screen or widget; Textual itself only knows that there is one."""
+    return cast(Shell, node.app)
+
+
+def guard_of(part: MessagePump) -> RepeatGuard:
     """The guard of the app around a widget or a dialog."""
-    return cast(Shell, part.app).guard
+    return shell_of(part).guard

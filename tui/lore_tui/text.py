@@ -1,6 +1,6 @@
 """Pure functions on text that goes to the screen: literal, cut to cells, times in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
@@ -113,6 +113,42 @@ class Printable(LineFilter):
             else Segment(clean, segment.style)
             for segment in segments
         ]
+
+
+ASCII = str.maketrans(
+    {
+        "▌": ">", "│": "|", "▎": "|", "▏": "|", "▕": "|", "─": "-", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "━": "-",
+        "◆": "*", "✓": "v", "●": "@", "×": "x", "✗": "X", "…": "~", "·": ".", "‹": "<", "›": ">", "◂": "<", "▸": ">",
+        "░": ":", "▒": "+", "█": "#", "→": ">", "←": "<", "↑": "^", "↓": "v", "“": '"', "”": '"', "’": "'", "–": "-",
+        "—": "-", "▁": "_",
+    }
+)  # fmt: skip
+"""The marks of the app → one character each that every terminal has."""
+
+
+class Ascii(LineFilter):
+    """For a terminal that only knows ASCII: marks become letters and signs, other characters `?`, in as many cells."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            segment if segment.control or segment.text.isascii() else Segment(in_ascii(segment.text), segment.style)
+            for segment in segments
+        ]
+
+
+def in_ascii(text: str) -> str:
+    """The text without anything but ASCII, in as many cells."""
+    return "".join(one if one.isascii() else "?" * cell_len(one) for one in text.translate(ASCII))
+
+
+def why_ascii(environment: Mapping[str, str]) -> str:
+    """Why only ASCII may be shown, as a sentence; empty where the locale is UTF-8, or nobody named one."""
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        if value := environment.get(name):
+            knows_more = value.lower().replace("-", "").partition("@")[0].endswith("utf8")
+            told = f"`{name}={value}` is no UTF-8, so marks are plain signs and other characters `?`"
+            return "" if knows_more else f"{told}: `LC_ALL=C.UTF-8 lore` shows them all."
+    return ""
 
 
 def harmless(text: str) -> str:

@@ -167,6 +167,14 @@ if TYPE_CHECKING:
         use_reranker as use_reranker,
     )
     from lore.actions.parameters import short_id as short_id
+    from lore.actions.project_files import (
+        FileKind as FileKind,
+        FileState as FileState,
+        FileText as FileText,
+        ProjectFile as ProjectFile,
+        list_project_files as list_project_files,
+        read_project_file as read_project_file,
+    )
     from lore.actions.projects import (
         MergedProjects as MergedProjects,
         ProjectHere as ProjectHere,
@@ -299,6 +307,7 @@ __getattr__ = lazy_face(
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
         "use_reranker",
         "parameters": "short_id",
+        "project_files": "FileKind FileState FileText ProjectFile list_project_files read_project_file",
         "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
         "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
         "check_publish plan_publish plan_publish_everywhere publish show_hand_edit unpublish",

@@ -7,15 +7,26 @@ from typing import Any
 import click
 
 from lore import actions, config as settings, paths, presence
-from lore.actions import LARGEST_PAGE, SettingsPage, drop_draft, keep_draft, open_engine, page_file, page_to_edit
+from lore.actions import (
+    LARGEST_PAGE,
+    Engine,
+    SettingsPage,
+    drop_draft,
+    keep_draft,
+    open_engine,
+    page_file,
+    page_to_edit,
+)
 from lore.cli import console, output
 from lore.cli.deciding import in_terminal, yes_option
-from lore.config import Changed, InForce, Scalar, decider, read_text, setting_named
+from lore.cli.tui import check_keys
+from lore.config import APP_KEY_PRESET, APP_KEYS, Changed, InForce, Scalar, decider, read_text, setting_named
 from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
 from lore.opening import read_whole
 from lore.presence import Person
 
 _NAME_WIDTH, _VALUE_WIDTH = 32, 18
+_TYPES = {int: "whole number", float: "number", str: "choice"}
 
 
 @click.group(invoke_without_command=True)
@@ -94,6 +105,7 @@ def edit() -> None:
     try:
         wanted = {name: value for name, value in read_text(_as_utf8(data)).items() if value != page.shown.get(name)}
         with open_engine(person=person) as engine:
+            _check_keys(engine, wanted)
             _show_changes(actions.change_settings(engine, wanted))
             console.undo_hint(engine)
     except LoreError as error:
@@ -150,6 +162,7 @@ def _show(found: InForce[Any], *, explain: bool) -> None:
 
 def _change(wanted: Mapping[str, Scalar | None], *, by: Person | None) -> None:
     with open_engine(person=by) as engine:
+        _check_keys(engine, wanted)
         changes = actions.change_settings(engine, wanted)
         _show_changes(changes)
         values = actions.settings(engine)
@@ -158,6 +171,15 @@ def _change(wanted: Mapping[str, Scalar | None], *, by: Person | None) -> None:
             if in_force.source is settings.Source.VARIABLE:
                 console.warn(f"`{in_force.setting.variable}` is set, and counts in its place here: {in_force.plain}")
         console.undo_hint(engine)
+
+
+def _check_keys(engine: Engine, wanted: Mapping[str, Scalar | None]) -> None:
+    """Raises UsageError where the keys of the app could not be used together as they would be then."""
+    about = (APP_KEY_PRESET, APP_KEYS)
+    if any(setting.name in wanted for setting in about):
+        values = actions.settings(engine)
+        preset, own = (str(wanted[one.name] or one.default) if one.name in wanted else values[one] for one in about)
+        check_keys(preset, own)
 
 
 def _show_changes(changes: Sequence[Changed]) -> None:
@@ -207,7 +229,7 @@ def _as_json(found: InForce[Any]) -> dict[str, object]:
         "source": found.source.value,
         "unit": setting.unit or None,
         "help": setting.help,
-        "type": {int: "whole number", float: "number", str: "choice"}[type(setting.default)],
+        "type": "text" if setting.form else _TYPES[type(setting.default)],
         "choices": list(setting.choices),
         **{name: limit if abs(limit) != float("inf") else None for name, limit in limits.items()},
         "may_be_never": setting.may_be_never,

@@ -23,7 +23,7 @@ from lore.actions import (
     search as search_now,
     sessions_here,
 )
-from lore.cli import console, output
+from lore.cli import console, output, terminal
 from lore.cli.deciding import may_open_app
 from lore.cli.reporting import reporting
 from lore.cli.review_prompt import card_lines
@@ -66,7 +66,7 @@ def _show(folder: Path, *, no_app: bool) -> int:
         open_engine(reporter=reporter) as engine,
     ):
         demo_store = build_demo(engine)
-        if may_open_app() and not no_app:
+        if may_open_app() and terminal.can_draw() and not no_app:
             return _visit(engine, folder)
         _tour(engine, demo_store, folder / "repository")
     return 0

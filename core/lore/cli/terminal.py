@@ -121,6 +121,11 @@ def is_heard() -> bool:
     return is_terminal(sys.stderr)
 
 
+def can_draw() -> bool:
+    """Whether stdout is a terminal that can place text: not one that calls itself dumb."""
+    return may_draw(sys.stdout)
+
+
 def is_seen() -> bool:
     """Whether stdout is a terminal."""
     return is_terminal(sys.stdout)

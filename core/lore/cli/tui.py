@@ -4,6 +4,7 @@ import click
 
 from lore import presence
 from lore.actions import Engine
+from lore.cli import terminal
 from lore.cli.deciding import may_open_app
 from lore.errors import NeedsPerson
 
@@ -19,8 +20,20 @@ def tui(context: click.Context, no_mouse: bool) -> None:
     person = presence.deciding_in_app()
     if not may_open_app():
         raise NeedsPerson("the app needs a terminal", hint="`lore facts` and `lore review list` print what it shows")
+    if not terminal.can_draw():
+        raise NeedsPerson(
+            "the app cannot be drawn in this terminal: it says `TERM=dumb`",
+            hint="`lore facts` and `lore review` work here; `TERM=xterm-256color lore` where it is a real terminal",
+        )
     with Engine(person=person, budget_s=PATIENCE_S, stays_open=True) as engine:
         context.exit(open_app(engine, mouse=not no_mouse))
+
+
+def check_keys(preset: str, own: str) -> None:
+    """Raises UsageError where the app could not use these keys: two actions on one, or what is no key or action."""
+    from lore_tui.keymap import keymap  # Textual: 130 ms
+
+    keymap(preset, own)
 
 
 def open_app(engine: Engine, *, mouse: bool = True, on_review: bool = False) -> int:

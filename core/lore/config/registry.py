@@ -226,6 +226,25 @@ RERANKED = _whole(
     "search.reranked", 30, "Hits that a reranker reads once more, where you chose one.", unit="hits", least=1, most=500
 )
 APP_LIMIT = _whole("app.search_limit", 500, "Facts that a search in the app shows.", unit="facts", least=1, most=10_000)
+APP_KEY_PRESET: Setting[str] = _add(
+    Setting(
+        "app.key_preset", "default",
+        "The keys of the app; with `arrows` no letter, digit or sign does anything, `vim` adds keys of vim.",
+        choices=("default", "arrows", "vim"),
+    )
+)  # fmt: skip
+APP_KEYS: Setting[str] = _add(
+    Setting(
+        "app.keys", "", "Your own keys for actions of the app, on top of the preset; `docs/keys.md` names the actions.",
+        form="ACTION=KEY KEY, ACTION=KEY",
+    )
+)  # fmt: skip
+APP_THEME: Setting[str] = _add(
+    Setting(
+        "app.theme", "dark", "The colours of the app; `ansi` are the sixteen of your terminal.",
+        choices=("dark", "light", "ansi", "contrast", "colour-blind"),
+    )
+)  # fmt: skip
 EMBED_BUDGET = _number(
     "embedding.budget", 10.0, "Time that a command gives to embedding what is new; searches embed the rest.",
     unit="seconds", least=0.0, most=86_400.0,

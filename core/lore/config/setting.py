@@ -12,7 +12,11 @@ Value = TypeVar("Value", int, float, str)
 
 NEVER = "never"
 """How you write that a number of days has no end; the value is then infinite."""
+NOTHING = "none"
+"""What people read where a text of their own is empty."""
 PREFIX = "LORE_"
+LONGEST = 4_000
+"""Characters of a text of your own."""
 _TOO_LARGE = 1e300
 """Whole numbers have no end; one beyond this is compared, and never turned into a float or into digits."""
 LONGEST_TOLD = 60
@@ -33,6 +37,8 @@ class Setting(Generic[Value]):
     most: float = math.inf
     choices: tuple[str, ...] = ()
     """Where it is one of several words."""
+    form: str = ""
+    """Where it is a text of your own: how it is written. What it may say, whoever uses it knows."""
     may_be_never: bool = False
     guarded: bool = False
     """Whether it changes what is trusted, kept or archived. Only you change such a setting: in a terminal, or with
@@ -48,6 +54,8 @@ class Setting(Generic[Value]):
         """What it may be, in words: `one of …`, `a whole number from 1 to 1,000`."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
+        if self.form:
+            return f"a line `{self.form}`, or empty"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         return f"{kind}{self._span}{f', or {NEVER}' if self.may_be_never else ''}"
 
@@ -61,7 +69,7 @@ class Setting(Generic[Value]):
     def parse(self, text: str) -> Value:
         """The value that a text names. Raises UsageError, which names the bounds."""
         given = text.strip()
-        if self.choices:
+        if self.choices or self.form:
             return self.check(given)
         try:
             number = int(given) if isinstance(self.default, int) else float(given)
@@ -71,7 +79,9 @@ class Setting(Generic[Value]):
 
     def check(self, value: object) -> Value:
         """The value, where this setting may have it: from the store, a file or `parse`. Raises UsageError."""
-        if isinstance(self.default, str):
+        if self.form:
+            fits = isinstance(value, str) and len(value) <= LONGEST and (value.isprintable() or not value)
+        elif isinstance(self.default, str):
             fits = value in self.choices
         elif self.may_be_never and value == NEVER:
             value, fits = math.inf, True
@@ -95,7 +105,7 @@ class Setting(Generic[Value]):
         """The value for people, with its unit."""
         plain = self.plain(value)
         if isinstance(plain, str):
-            return plain
+            return plain or NOTHING
         measure = self.unit.removesuffix("s") if plain == 1 else self.unit
         return f"{_number(plain)} {measure}" if unit and measure else _number(plain)
 

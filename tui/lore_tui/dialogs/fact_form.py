@@ -18,6 +18,7 @@ from lore_tui.dialogs.refused import Refused
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
 from lore_tui.present import LAYERS
+from lore_tui.shell import shell_of
 from lore_tui.text import literal
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, Prefix, StatusLine
 from lore_tui.widgets.choice import Choice
@@ -66,7 +67,7 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
             # Hidden characters are shown as marks, so what is saved is what was seen.
             yield TextArea(literal(self._text), compact=True, highlight_cursor_line=False)
             if self._refused is not None:
-                yield Static(Text(self._refused.lines), classes="stored")
+                yield Static(Text(self._refused.lines(shell_of(self).keys.shown)), classes="stored")
             if self._base is not None:
                 yield from self._fields(self._base)
             yield BottomLine()

@@ -10,6 +10,7 @@ from textual.widgets import Input, Static
 
 from lore.glossary import WORDS
 from lore_tui import keys
+from lore_tui.keymap import Keymap
 from lore_tui.keys import Group, Key, KeyContext
 from lore_tui.look import Row, Tone
 from lore_tui.widgets.bottom_line import Prefix
@@ -35,12 +36,13 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     BINDINGS = keys.bindings(KeyContext.HELP, priority=True)
     AUTO_FOCUS = "Input"
 
-    def __init__(self, place: str, *, everything: bool) -> None:
+    def __init__(self, keymap: Keymap, place: str, *, everything: bool) -> None:
         """With `everything` also what the words mean, else the actions alone."""
         super().__init__()
         self._everything = everything
+        self._keymap = keymap
         order = list(Group)
-        self._keys = sorted(keys.of(place), key=lambda key: order.index(key.group))
+        self._keys = sorted(keymap.of(place), key=lambda key: order.index(key.group))
         self._title = f"{keys.title(place)}: keys" if everything else "Commands"
 
     def compose(self) -> ComposeResult:
@@ -58,7 +60,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyBar).place = KeyContext.HELP
         self.rows.can_focus = False
-        self.rows.empty_lines = ("Nothing matches these words.", "", "esc   back")
+        self.rows.empty_lines = ("Nothing matches these words.", "", self._keymap.line("help.close", "back"))
         self._show("")
 
     @property
@@ -71,7 +73,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
                 word = row_id.removeprefix(_WORD)
                 yield Row(row_id, WORDS[word], tag="word", tone=Tone.DIM, name=word)
                 continue
-            key = keys.by_id(row_id)
+            key = self._keymap.by_id(row_id)
             pressed = " ".join(keys.display(name) for name in key.pressed)
             yield Row(key.id, key.help, tag=pressed, tone=TONES[key.group], name=key.label)
 
@@ -105,7 +107,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     @on(RowList.Chosen)
     def action_help_run(self) -> None:
         if self.rows.current is not None and not self.rows.current.startswith(_WORD):
-            self.dismiss(keys.by_id(self.rows.current))
+            self.dismiss(self._keymap.by_id(self.rows.current))
 
     def action_help_close(self) -> None:
         self.dismiss(None)

@@ -1,6 +1,6 @@
 """A pick list over a screen: type to narrow it, Enter takes one, Esc none."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,6 +11,7 @@ from textual.widgets import Input
 from lore_tui import keys
 from lore_tui.keys import KeyContext
 from lore_tui.look import Row
+from lore_tui.shell import shell_of
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
@@ -22,8 +23,13 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
     BINDINGS = keys.bindings(KeyContext.PICK, priority=True)
     AUTO_FOCUS = "Input"
 
-    def __init__(self, title: str, rows: Iterable[Row]) -> None:
-        super().__init__()
+    def __init__(
+        self, title: str, rows: Iterable[Row], *, keep: str | None = None, preview: Callable[[str], None] | None = None
+    ) -> None:
+        """keep: the row that the cursor begins on. preview: called with each row that the cursor stands on."""
+        super().__init__(classes="-preview" if preview else None)
+        self._keep = keep
+        self._preview = preview
         self._title = title
         self._rows: Mapping[str, Row] = {row.id: row for row in rows}
 
@@ -40,8 +46,8 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyBar).place = KeyContext.PICK
         self.rows.can_focus = False
-        self.rows.empty_lines = ("Nothing matches these words.", "", "esc   back")
-        self.rows.show(self._rows)
+        self.rows.empty_lines = ("Nothing matches these words.", "", shell_of(self).keys.line("pick.close", "back"))
+        self.rows.show(self._rows, keep=self._keep)
 
     @property
     def rows(self) -> RowList:
@@ -59,6 +65,11 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
     @on(KeyBar.Pressed)
     async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
         await self.app.run_action(event.key.action, self)
+
+    @on(RowList.Highlighted)
+    def _moved(self, event: RowList.Highlighted) -> None:
+        if self._preview is not None and event.row_id is not None:
+            self._preview(event.row_id)
 
     @on(RowList.Chosen)
     def action_pick_take(self) -> None:

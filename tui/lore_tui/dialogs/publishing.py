@@ -16,7 +16,7 @@ from lore_tui import keys, present
 from lore_tui.gateway import Agreed
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
-from lore_tui.shell import guard_of
+from lore_tui.shell import guard_of, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
@@ -85,9 +85,14 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
     def _show(self) -> None:
         found = self._current
         whole = len(self._found)
-        blocks = present.publishing_blocks(found, self._number + 1, whole) if found else present.message_card(NOWHERE)
-        self.query_one(Card).show(blocks)
+        if found is None:
+            self.query_one(Card).show(present.message_card(NOWHERE))
+        else:
+            self.query_one(Card).show(present.publishing_blocks(found, self._number + 1, whole, self._key))
         self._shown_at = guard_of(self).clock()
+
+    def _key(self, name: str) -> str:
+        return shell_of(self).keys.shown(name)
 
     def _say(self, text: str) -> None:
         self.query_one(StatusLine).said = (text, Tone.WARN)
@@ -97,7 +102,7 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         if found is None or not (found.plan.changes or found.plan.drifted):
             self._say("there is nothing to write")
         elif found.plan.drifted:
-            self._say("a block was edited by hand: O discards that edit")
+            self._say(f"a block was edited by hand: {self._key('publish.overwrite')} discards that edit")
         elif not guard_of(self).answers(self._shown_at):
             self._say("ignored (keys came too fast): press it again")
         else:
@@ -106,7 +111,7 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
     def action_publish_overwrite(self) -> None:
         found = self._current
         if found is None or not found.plan.drifted:
-            self._say("no block was edited by hand: y writes")
+            self._say(f"no block was edited by hand: {self._key('publish.write')} writes")
             return
         self._ask(Agreed(found, overwrites=True), "Discard the hand edit, and write what is shown?")
 

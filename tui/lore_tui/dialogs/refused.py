@@ -1,5 +1,6 @@
 """Why a form opens again with what you typed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from lore_tui.text import row_text
@@ -16,9 +17,9 @@ class Refused:
     stored: str | None = None
     """What the store holds instead by now, where somebody else changed it."""
 
-    @property
-    def lines(self) -> str:
-        """What the form shows under your text."""
+    def lines(self, key: Callable[[str], str]) -> str:
+        """What the form shows under your text. key: what the key of an action is called."""
         if self.stored is None:
             return self.reason
-        return f"{self.reason}\nstored now: {row_text(self.stored, STORED)}\n^s keeps yours, esc keeps what is stored"
+        ways = f"{key('form.save')} keeps yours, {key('form.cancel')} keeps what is stored"
+        return f"{self.reason}\nstored now: {row_text(self.stored, STORED)}\n{ways}"

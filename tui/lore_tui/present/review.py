@@ -22,21 +22,22 @@ def proposal_row(proposal: Proposal) -> Row:
     )
 
 
-def review_card(card: ReviewCard, now: str, short: Callable[[str], str]) -> list[Block]:
+def review_card(card: ReviewCard, now: str, short: Callable[[str], str], key: Callable[[str], str]) -> list[Block]:
     """The proposal, what approving it does, what it replaces, what speaks for it and against it.
 
-    short: an id as it is shown.
+    short: an id as it is shown. key: what the key of an action is called.
     """
     candidate = card.candidate
     heading = [Block(candidate.text, Tone.TITLE, label=None)]
     warnings = [Block(plain(risk.text), Tone.WARN, label=None, lead="! ") for risk in card.risks]
-    consequence = [Block(plain(card.consequence) + ".", label=None), *_otherwise(card)]
+    consequence = [Block(plain(card.consequence) + ".", label=None), *_otherwise(card, key("review.scope"))]
     because = [Block(_because(candidate), label="Because"), *quotes_of(card.evidence, candidate.text, now, "")]
     footing = [
         Block(f"{scope(candidate.layer, candidate.project)} · {card.fact.kind}", Tone.DIM, "Scope"),
         Block(f"{short(candidate.id)} · proposed {day(candidate.created_at, now)}", Tone.DIM, "Id"),
     ]
-    return grouped(heading, warnings, consequence, _replaced(card, short), because, _similar(card.similar), footing)
+    similar = _similar(card.similar, key("review.merge"))
+    return grouped(heading, warnings, consequence, _replaced(card, short), because, similar, footing)
 
 
 def more_row(row_id: str, more: int) -> Row:
@@ -44,11 +45,11 @@ def more_row(row_id: str, more: int) -> Row:
     return Row(row_id, f"{more:,} more: Enter shows {'it' if more == 1 else 'them'}", faded=True)
 
 
-def _otherwise(card: ReviewCard) -> list[Block]:
+def _otherwise(card: ReviewCard, scope_key: str) -> list[Block]:
     """Of what would hold for others too: what rejecting it does, and how it stays yours alone."""
     if not card.shares:
         return []
-    return [Block(f"Rejected: {card.otherwise}. c keeps it yours alone.", Tone.DIM, label=None)]
+    return [Block(f"Rejected: {card.otherwise}. {scope_key} keeps it yours alone.", Tone.DIM, label=None)]
 
 
 def _replaced(card: ReviewCard, short: Callable[[str], str]) -> list[Block]:
@@ -64,11 +65,11 @@ def _because(candidate: Candidate) -> str:
     return candidate.because or " in ".join(counts)
 
 
-def _similar(similar: Sequence[Similar]) -> list[Block]:
+def _similar(similar: Sequence[Similar], merge_key: str) -> list[Block]:
     blocks = []
     for number, one in enumerate(similar):
         says = "says the opposite" if one.contradiction else f"{one.similarity:.0%} alike"
         blocks.append(Block(one.fact.text, Tone.TEXT, "Similar" if number == 0 else ""))
-        merge = " · m merges into it" if number == 0 and not one.contradiction else ""
+        merge = f" · {merge_key} merges into it" if number == 0 and not one.contradiction else ""
         blocks.append(Block(says + merge, Tone.WARN if one.contradiction else Tone.DIM))
     return blocks

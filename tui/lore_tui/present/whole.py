@@ -1,6 +1,6 @@
 """What concerns the whole memory: where it begins, the report of the doctor, what publishing would write."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from lore.actions import AgentSessions, Examined
@@ -32,10 +32,10 @@ def report_blocks(found: Examined) -> list[Block]:
     return blocks
 
 
-def publishing_blocks(found: "Publishing", number: int, whole: int) -> list[Block]:
-    """The place, then what each of its files would become, as a diff."""
+def publishing_blocks(found: "Publishing", number: int, whole: int, key: Callable[[str], str]) -> list[Block]:
+    """The place, then what each of its files would become, as a diff. key: what the key of an action is called."""
     plan = found.plan
-    place = f" · {number} of {whole}, tab shows the next" if whole > 1 else ""
+    place = f" · {number} of {whole}, {key('publish.next')} shows the next" if whole > 1 else ""
     holds = f"{counted(plan.conventions, 'approved convention')} of {plan.project}{place}"
     head = [Block(shown(found.root), Tone.TITLE, label=None), Block(holds, Tone.DIM, label=None)]
     if found.claimed:
@@ -54,7 +54,7 @@ def publishing_blocks(found: "Publishing", number: int, whole: int) -> list[Bloc
         if drift or lines:
             blocks += [BLANK, *drift, *lines]
     if plan.drifted:
-        told = "`lore publish --accept` takes the hand edit into your memory; O discards it."
+        told = f"`lore publish --accept` takes the hand edit into your memory; {key('publish.overwrite')} discards it."
         blocks += [BLANK, Block(told, Tone.WARN, label=None)]
     return blocks
 
@@ -67,14 +67,14 @@ def written(found: "Publishing") -> str:
     return ", ".join(f"{verbs[target.step]} {target.path}" for target in found.plan.changes) or "all was up to date"
 
 
-def no_facts(agents: Sequence[AgentSessions]) -> tuple[str, ...]:
-    """What an empty store says: what there is to read, then what to press."""
-    by_hand = "i   write your first fact"
+def no_facts(agents: Sequence[AgentSessions], line: Callable[[str, str], str]) -> tuple[str, ...]:
+    """What an empty store says: what there is to read, then what to press. line: of an action and what it does."""
+    by_hand = line("fact.new", "write your first fact")
     if not agents:
         return (
             "No facts yet, and no agent keeps sessions on this machine.",
             "",
-            "w   answer four questions: the answers are your first facts",
+            line("questions", "answer four questions: the answers are your first facts"),
             by_hand,
             "lore capture PATH   read transcripts that lie elsewhere",
             "lore demo           explore a sample memory",
@@ -82,8 +82,8 @@ def no_facts(agents: Sequence[AgentSessions]) -> tuple[str, ...]:
     return (
         f"No facts yet. On this machine: {sessions_of(agents)}.",
         "",
-        "c   read them: what you told your agents becomes facts",
-        "w   answer four questions",
+        line("sessions.read", "read them: what you told your agents becomes facts"),
+        line("questions", "answer four questions"),
         by_hand,
     )
 
@@ -95,7 +95,7 @@ def sessions_of(agents: Sequence[AgentSessions]) -> str:
     return ", ".join([f"{counted(first.sessions, 'session')} of {first.title}", *more])
 
 
-def news(agents: Sequence[AgentSessions]) -> str:
+def news(agents: Sequence[AgentSessions], key: str) -> str:
     """What the agents wrote since it was read last; empty where nothing is new."""
     new = sum(one.new for one in agents)
-    return f"{counted(new, 'session')} {'is' if new == 1 else 'are'} new: c reads" if new else ""
+    return f"{counted(new, 'session')} {'is' if new == 1 else 'are'} new: {key} reads" if new else ""

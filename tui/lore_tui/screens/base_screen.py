@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, TypeVar, cast
+from typing import ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,10 +18,10 @@ from lore_tui.gateway import Gateway
 from lore_tui.guard import DoublePress
 from lore_tui.jobs import Job, NotWritten, Outcome, Written
 from lore_tui.keys import Key, KeyContext
-from lore_tui.look import Block, Row, Tone
+from lore_tui.look import THEMES, Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
 from lore_tui.screens.whole_memory import WholeMemory
-from lore_tui.shell import Shell
+from lore_tui.shell import Shell, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
@@ -58,8 +58,8 @@ class BaseScreen(WholeMemory):
 
     @property
     def shell(self) -> Shell:
-        """The app around it; Textual itself only knows that there is one."""
-        return cast(Shell, self.app)
+        """The app around it."""
+        return shell_of(self)
 
     # What a screen must say
 
@@ -156,6 +156,18 @@ class BaseScreen(WholeMemory):
                 return KeyContext.REASON
         return self.PLACE
 
+    def key(self, name: str) -> str:
+        """What a sentence calls the key of an action."""
+        return self.shell.keys.shown(name)
+
+    def line(self, name: str, does: str) -> str:
+        """One line of an empty list: the key of an action, then what it does."""
+        return self.shell.keys.line(name, does)
+
+    def news(self, number: int) -> str:
+        """What came in since the list was read."""
+        return f"{number:,} new · {self.key('reload')}"
+
     def show_status(self, text: str, tone: Tone = Tone.GOOD) -> None:
         """Put one line above the footer; it stays until the next."""
         self.query_one(StatusLine).said = (text, tone)
@@ -245,8 +257,10 @@ class BaseScreen(WholeMemory):
             then = partial(self.enqueue_write, event.job.name, question.work, event.job.ids)
             self.when_free(partial(self.ask, question.text, then))
             return
-        undo = " · U redo" if event.job.name == "undo" else " · u undo" if event.outcome.undoable else ""
-        self.show_status(event.outcome.said + undo)
+        back = f" · {self.key('redo')} redo" if event.job.name == "undo" else f" · {self.key('undo')} undo"
+        self.show_status(event.outcome.said + (back if event.outcome.undoable else ""))
+        if event.job.name in ("theme", *REVERSALS):
+            self.shell.take_theme()
         self.written(event.job, event.outcome)
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=False)
@@ -313,12 +327,12 @@ class BaseScreen(WholeMemory):
     def action_help(self) -> None:
         from lore_tui.dialogs.help import Help
 
-        self.app.push_screen(Help(self.PLACE, everything=True), self._run_key)
+        self.app.push_screen(Help(self.shell.keys, self.PLACE, everything=True), self._run_key)
 
     def action_palette(self) -> None:
         from lore_tui.dialogs.help import Help
 
-        self.app.push_screen(Help(self.PLACE, everything=False), self._run_key)
+        self.app.push_screen(Help(self.shell.keys, self.PLACE, everything=False), self._run_key)
 
     async def _run_key(self, key: Key | None) -> None:
         if key is not None:
@@ -335,7 +349,21 @@ class BaseScreen(WholeMemory):
         self.app.action_suspend_process()
 
     def action_theme(self) -> None:
-        self.show_status(f"colours: {self.shell.next_theme()}", Tone.DIM)
+        from lore_tui.dialogs.pick import Pick
+
+        chosen = self.shell.take_theme()
+        if not chosen:
+            self.show_status("`NO_COLOR` is set: no colours are shown", Tone.WARN)
+            return
+        rows = [Row(name, look, name=name) for name, (_, look) in THEMES.items()]
+        self.app.push_screen(Pick("Colours", rows, keep=chosen, preview=self.shell.show_theme), self._keep_theme)
+
+    def _keep_theme(self, name: str | None) -> None:
+        """Keep the colours that were tried, or go back to those before."""
+        if name is None or name == self.shell.take_theme():
+            self.shell.take_theme()
+        else:
+            self.enqueue_write("theme", lambda: self.gateway.preferences.keep_theme(name))
 
     def action_undo(self) -> None:
         if self.may_decide():

@@ -23,7 +23,6 @@ DEBOUNCE_S = 0.06
 BUSY_AFTER_S = 0.2
 """Faster answers need no sign that something is going on."""
 NEWEST_COMPARED = 500
-NOTHING_FOUND = ("esc   clear the search", "i     write it as a new fact")
 
 
 @dataclass
@@ -94,7 +93,7 @@ class FactList(SearchableScreen):
     def _sessions_seen(self, event: SessionsSeen) -> None:
         self._agents = event.agents
         self._say_why_empty()
-        news = present.news(event.agents)
+        news = present.news(event.agents, self.key("sessions.read"))
         if self.total and news and not self.query_one(StatusLine).said[0]:
             self.show_status(news, Tone.DIM)
 
@@ -104,13 +103,16 @@ class FactList(SearchableScreen):
         count = f"{shown:,} of {whole}" if self.wanted else f"{whole} fact{'s' * (whole != '1')}"
         took = f" · {self._took_ms:.0f} ms" if self.wanted and self._took_ms is not None else ""
         line = self.query_one(SummaryLine)
-        line.right = f"{self._new:,} new · ^r" if self._new else f"{count}{took}"
+        line.right = self.news(self._new) if self._new else f"{count}{took}"
         line.calls = self._new > 0
         line.styles.width = len(line.right) + 2
 
+    def _ways(self) -> tuple[str, str]:
+        return self.line("back", "clear the search"), self.line("fact.new", "write it as a new fact")
+
     def _say_why_empty(self) -> None:
-        nothing_found = (f"Nothing found for  {self.wanted}", "", *NOTHING_FOUND)
-        self.rows.empty_lines = nothing_found if self.wanted else present.no_facts(self._agents)
+        nothing_found = (f"Nothing found for  {self.wanted}", "", *self._ways())
+        self.rows.empty_lines = nothing_found if self.wanted else present.no_facts(self._agents, self.line)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:

@@ -144,9 +144,9 @@ class HealthScreen(BaseScreen):
             return ""
         if name in GOES:
             spec = SCREENS[GOES[name]]
-            return f"{keys.display(spec.key)}, or o: {spec.title}"
+            return f"{self.key(spec.goes)}, or {self.key('health.go')}: {spec.title}"
         if result.check.repair and result.finding.repairable:
-            return "x repairs it, after a backup"
+            return f"{self.key('health.repair')} repairs it, after a backup"
         return ""
 
     def refresh_summary(self) -> None:

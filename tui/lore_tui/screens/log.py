@@ -27,10 +27,6 @@ class Narrowed:
     kind: SubjectKind | None = None
 
 
-_EMPTY = ("No changes yet.", "", "c   read the sessions of your agents", "1   facts")
-_NOTHING_FITS = ("Nothing was done that fits.", "", "esc   show everything")
-
-
 class LogScreen(LiveList[Acts]):
     """Nothing here can be edited: an undo is an act of its own."""
 
@@ -56,7 +52,7 @@ class LogScreen(LiveList[Acts]):
         self._all, self._new = found, 0
         self._acts = {act.id: act for act in found.acts}
         self._unfolded = {name: rows for name, rows in self._unfolded.items() if name in self._acts}
-        self.rows.empty_lines = _NOTHING_FITS if self._is_narrowed else _EMPTY
+        self.rows.empty_lines = self._why_empty()
         keep, self._to_top = None if self._to_top else self.rows.current, False
         self._show(keep)
 
@@ -84,11 +80,17 @@ class LogScreen(LiveList[Acts]):
         alone = self.gateway.event(act.newest) if act.events == 1 else None
         return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short)
 
+    def _why_empty(self) -> tuple[str, ...]:
+        if self._is_narrowed:
+            return ("Nothing was done that fits.", "", self.line("back", "show everything"))
+        ways = (self.line("sessions.read", "read the sessions of your agents"), self.line("go.facts", "facts"))
+        return ("No changes yet.", "", *ways)
+
     def refresh_summary(self) -> None:
         narrowed = [present.actor_name(self._narrowed.actor)] if self._narrowed.actor else []
         narrowed += [things_named(self._narrowed.kind)] if self._narrowed.kind else []
         shown = f"{len(self._acts):,} acts" if len(self._acts) != 1 else "1 act"
-        new = f"{self._new:,} new · ^r"
+        new = self.news(self._new)
         self.summarise(new if self._new else " · ".join([*narrowed, shown]), calls=self._new > 0)
 
     def store_changed(self) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lore_tui.gateway import Gateway
 
 FACTS, REVIEW, TIMELINE, LOG, HEALTH = "Facts", "Review", "Timeline", "Log", "Health"
-UNCONFIRMED, SESSIONS = "Unconfirmed", "Sessions"
+UNCONFIRMED, SESSIONS, FILES = "Unconfirmed", "Sessions", "Files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,14 @@ SCREENS: dict[str, ScreenSpec] = {
             "Go to the sessions, and to what was said in them",
             _made_by("sessions", "SessionsScreen"),
             rank=6,
+        ),
+        ScreenSpec(
+            FILES,
+            "8",
+            "Files",
+            "Go to the files of your projects: published, memory, documents",
+            _made_by("files", "FilesScreen"),
+            rank=8,
         ),
     )
 }

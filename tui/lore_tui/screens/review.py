@@ -66,13 +66,13 @@ class ReviewScreen(BaseScreen):
                 [f"{len(self._behind):,} more wait; they would save less.", "Enter shows them."]
             )
         self._shown = self.gateway.review_card(row_id)
-        return present.review_card(self._shown, now, self.gateway.short)
+        return present.review_card(self._shown, now, self.gateway.short, self.key)
 
     def refresh_summary(self) -> None:
         line = self.query_one(SummaryLine)
         more = [f"{len(self._behind):,} more"] if self._behind else []
         line.left = " · ".join([f"{len(self._listed()):,} waiting", *more, *self._tally()])
-        line.right = f"{self._new:,} new · ^r" if self._new else ""
+        line.right = self.news(self._new) if self._new else ""
         line.calls = self._new > 0
         self.rows.empty_lines = self._done_lines()
 
@@ -82,16 +82,17 @@ class ReviewScreen(BaseScreen):
         return [f"{done.count(status):,} {word}" for status, word in counts if status in done]
 
     def _done_lines(self) -> tuple[str, ...]:
+        facts = self.line("go.facts", "facts")
         if self._decided:
             approved = CandidateStatus.APPROVED in self._decided.values()
-            publish = ("P   publish: see what CONVENTIONS.md becomes",) if approved else ()
+            publish = (self.line("publish", "publish: see what CONVENTIONS.md becomes"),) if approved else ()
             said = f"All done. {', '.join(self._tally())}".rstrip() + "."
-            return (said, "", *publish, "u   undo", "1   facts", "q   quit")
+            return (said, "", *publish, self.line("undo", "undo"), facts, self.line("quit", "quit"))
         return (
             "Nothing to review.", "",
-            "C   look for what comes back in your sessions",
-            "P   publish what you approved",
-            "1   facts",
+            self.line("consolidate", "look for what comes back in your sessions"),
+            self.line("publish", "publish what you approved"),
+            facts,
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
@@ -100,7 +101,7 @@ class ReviewScreen(BaseScreen):
     def _take_queue(self) -> None:
         self._new = 0
         waiting = [name for name in self._waiting() if name not in self._pending]
-        most = next(iter(self.read_or_say_why(lambda: [self.gateway.shown_first()])), SHOWN_FIRST.default)
+        most = next(iter(self.read_or_say_why(lambda: [self.gateway.preferences.shown_first()])), SHOWN_FIRST.default)
         self._behind = waiting[most:]
         self.rows.show([*waiting[:most], *([MORE] if self._behind else [])], keep=self.rows.current)
         self.refresh_summary()
@@ -174,7 +175,7 @@ class ReviewScreen(BaseScreen):
             return
         candidate = card.candidate
         if card.risky and not self.twice.confirms((candidate.id, candidate.rev, card.risks)):
-            self.show_status(f"{card.risks[0].text}: press a again to approve", Tone.WARN)
+            self.show_status(f"{card.risks[0].text}: press {self.key('review.approve')} again to approve", Tone.WARN)
             return
         self._decide("review.approve", card, lambda: self.gateway.approve(card))
 

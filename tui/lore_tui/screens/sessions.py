@@ -69,7 +69,7 @@ class SessionsScreen(LiveList[KeptSessions]):
         for one in found.sessions:
             firsts.setdefault((one.started_at or "")[:10], one.id)
         self._firsts = set(firsts.values())
-        nothing = ("No session fits.", "", "esc   every session")
+        nothing = ("No session fits.", "", self.line("back", "every session"))
         none_yet = ("No sessions yet.", "", "lore capture PATH   read the transcripts of your agents")
         if self._inside is None:
             self.rows.empty_lines = nothing if self.wanted else none_yet
@@ -106,7 +106,7 @@ class SessionsScreen(LiveList[KeptSessions]):
             count = counted(sum(map(len, self._inside.kept.values())), "quotation")
             self.summarise(f"{counted(len(self._inside.steps), 'step')} · {count} kept")
         elif self._new:
-            self.summarise(f"{self._new:,} new · ^r", calls=True)
+            self.summarise(self.news(self._new), calls=True)
         else:
             self.summarise(f"{counted(len(self._listed.sessions), 'session')}")
 
@@ -149,7 +149,7 @@ class SessionsScreen(LiveList[KeptSessions]):
         at = next((n for n, one in enumerate(found.steps) if one.source_id == event.message), None)
         first_kept = next((n for n, one in enumerate(found.steps) if one.source_id in found.kept), 0)
         start = first_kept if at is None else at
-        self.rows.empty_lines = ("Nothing of this session is stored.", "", "esc   every session")
+        self.rows.empty_lines = ("Nothing of this session is stored.", "", self.line("back", "every session"))
         self.rows.show([f"{_STEP}{number}" for number in range(len(found.steps))], keep=f"{_STEP}{start}")
         self.rows.focus()
         self.refresh_summary()
@@ -195,7 +195,7 @@ class SessionsScreen(LiveList[KeptSessions]):
 
     @on(Narrated)
     def _narrated(self, event: Narrated) -> None:
-        self.show_status("what it comes to · esc back", Tone.DIM)
+        self.show_status(f"what it comes to · {self.key('back')} back", Tone.DIM)
         self.add_class("-open")
         self.card.show(present.told_card(event.told))
         self.card.focus()

@@ -112,7 +112,8 @@ class TimelineScreen(BaseScreen):
         found, self._found = event.found, event.found
         same = self._shown == event.day
         self._shown = event.day
-        self.rows.empty_lines = ("Nothing happened on this day.", "", "← → ↑ ↓   another day")
+        ways = " ".join(map(self.key, ("day.back", "day.forward", "move.up", "move.down")))
+        self.rows.empty_lines = ("Nothing happened on this day.", "", f"{ways}   another day")
         rows = [f"{_SESSION}{one.id}" for one in found.sessions]
         rows += [f"{_FACT}{one.id}" for one in found.facts]
         rows += [f"{_ACT}{one.id}" for one in found.acts]

@@ -34,7 +34,8 @@ class UnconfirmedScreen(BaseScreen):
         yield SummaryLine()
 
     def on_mount(self) -> None:
-        self.rows.empty_lines = ("Nothing waits to be confirmed.", "", "1   facts", "2   review")
+        ways = (self.line("go.facts", "facts"), self.line("go.review", "review"))
+        self.rows.empty_lines = ("Nothing waits to be confirmed.", "", *ways)
         self._take()
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
@@ -48,7 +49,7 @@ class UnconfirmedScreen(BaseScreen):
         count = len(self.rows.ids)
         question = "" if not count else ": is it true?" if count == 1 else ": are these true?"
         line.left = f"{count:,} unconfirmed{question}"
-        line.right = f"{self._new:,} new · ^r" if self._new else ""
+        line.right = self.news(self._new) if self._new else ""
         line.calls = self._new > 0
 
     def _take(self, keep: str | None = None) -> None:
@@ -81,7 +82,7 @@ class UnconfirmedScreen(BaseScreen):
             if not self.may_decide():
                 return
             if entry.risks and not self.twice.confirms((fact.id, fact.rev, entry.risks)):
-                self.show_status(f"{entry.risks[0].text}: press a again to accept", Tone.WARN)
+                self.show_status(f"{entry.risks[0].text}: press {self.key('claim.accept')} again to accept", Tone.WARN)
                 return
             known = [risk.id for risk in entry.risks]
             self._decide("claim.accept", {fact.id: fact.rev}, partial(self.gateway.accept, acknowledged=known))

@@ -15,7 +15,7 @@ from textual.widgets import Input
 from lore_tui import keys
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
-from lore_tui.shell import guard_of
+from lore_tui.shell import guard_of, shell_of
 from lore_tui.text import fit, row_text
 from lore_tui.widgets.painted import Painted
 
@@ -55,7 +55,9 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
             self.yes = yes
 
     def render_line(self, y: int) -> Strip:
-        answer = "  too fast: y / n " if self.too_fast else "  y / n "
+        keymap = shell_of(self).keys
+        hurry = "too fast: " if self.too_fast else ""
+        answer = f"  {hurry}{keymap.shown('ask.yes')} / {keymap.shown('ask.no')} "
         room = max(0, self.size.width - 1 - len(answer))
         text = " " + row_text(self.question, min(room, cell_len(self.question)))
         pieces = [

@@ -54,9 +54,9 @@ class Choice(Widget, can_focus=True, inherit_bindings=False):
         arrows = self.get_component_rich_style("choice-arrows")
         name = self._names[self.value]
         pieces = [
-            Segment("‹ ", arrows),
+            Segment("◂ " if self.has_focus else "‹ ", arrows),
             Segment(name, self.get_component_rich_style("choice-value")),
-            Segment(" ›", arrows),
+            Segment(" ▸" if self.has_focus else " ›", arrows),
         ]
         rest = Segment(fit("", self.size.width), self.rich_style)
         return Strip([*pieces, rest]).adjust_cell_length(self.size.width, self.rich_style)

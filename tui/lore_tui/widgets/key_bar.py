@@ -10,10 +10,9 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lore_tui import keys
 from lore_tui.keys import Key
 from lore_tui.screens.registry import SCREENS
-from lore_tui.shell import guard_of
+from lore_tui.shell import guard_of, shell_of
 
 GAP = "  "
 
@@ -56,7 +55,7 @@ class KeyBar(Widget):
         return self.has_item or self.place not in SCREENS or not key.needs_item
 
     def _fitting(self) -> list[Key]:
-        return [] if self.place is None else fitting(keys.footer(self.place), self.size.width - 2)
+        return [] if self.place is None else fitting(shell_of(self).keys.footer(self.place), self.size.width - 2)
 
 
 def fitting(wanted: list[Key], cells: int) -> list[Key]:

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from lore_tui.look import CURSOR, MARKED, WARNING, Row, Tone
+from lore_tui.look import CURSOR, CURSOR_ELSEWHERE, MARKED, OUT_OF_USE, WARNING, Row, Tone
 from lore_tui.text import fit, row_text
 from lore_tui.widgets.painted import Painted
 
@@ -211,15 +211,23 @@ class RowList(Painted, can_focus=True):
         room = max(0, width - 2 - len(tag) - 2 - len(name) - len(note))
         text_tone = Tone.DIM if row.faded or name else Tone.TEXT
         pieces = [
-            self.piece(CURSOR if on_cursor else " ", Tone.CHOICE, over),
+            self.piece(self._cursor_mark if on_cursor else " ", Tone.CHOICE, over),
             self.piece(mark, Tone.WARN, over),
             self.piece(tag, Tone.DIM if row.faded else row.tone, over),
-            self.piece(f"{row.mark:1} ", Tone.WARN if row.mark == WARNING else Tone.GOOD, over),
+            self.piece(
+                f"{row.mark or (OUT_OF_USE if row.faded and wide else ' ')} ",
+                Tone.WARN if row.mark == WARNING else Tone.GOOD,
+                over,
+            ),
             self.piece(name, Tone.TEXT, over),
             self.piece(row_text(row.text, room), text_tone, over),
             self.piece(note, Tone.DIM, over),
         ]
         return Strip(pieces).adjust_cell_length(width, self.rich_style)
+
+    @property
+    def _cursor_mark(self) -> str:
+        return CURSOR if self.has_focus or not self.can_focus else CURSOR_ELSEWHERE
 
     def _cursor_style(self) -> Style:
         return self.get_component_rich_style("rows-cursor" if self.has_focus else "rows-blurred", partial=True)

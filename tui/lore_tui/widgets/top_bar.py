@@ -1,6 +1,7 @@
 """The first line: the screens with their keys, and how much waits."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -11,8 +12,8 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lore_tui import keys
 from lore_tui.screens.registry import SCREENS, ScreenSpec
+from lore_tui.shell import shell_of
 
 NAME = " Lore "
 
@@ -37,6 +38,8 @@ class TopBar(Widget):
         pieces = [Segment(NAME, self.get_component_rich_style("topbar-name")), Segment(" ", self.rich_style)]
         for spec, text in self._tabs():
             here = "topbar-here" if spec.place == self.here else "topbar-tab"
+            # Told by its brackets as well: colours may be off.
+            text = f"[{text[1:-1]}]" if spec.place == self.here else text
             pieces.append(Segment(text, self.get_component_rich_style(here)))
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
@@ -44,11 +47,13 @@ class TopBar(Widget):
         start = cell_len(NAME) + 1
         for spec, text in self._tabs():
             if start <= event.x < start + cell_len(text):
-                self.post_message(self.Pressed(keys.by_id(spec.goes).action))
+                self.post_message(self.Pressed(shell_of(self).keys.by_id(spec.goes).action))
             start += cell_len(text)
 
     def _tabs(self) -> list[tuple[ScreenSpec, str]]:
-        return fitting(SCREENS.values(), self.here, self.waiting, self.size.width - cell_len(NAME) - 1)
+        keymap = shell_of(self).keys
+        specs = [replace(spec, key=keymap.by_id(spec.goes).shown) for spec in SCREENS.values()]
+        return fitting(specs, self.here, self.waiting, self.size.width - cell_len(NAME) - 1)
 
 
 def fitting(specs: Iterable[ScreenSpec], here: str | None, waiting: int, cells: int) -> list[tuple[ScreenSpec, str]]:
@@ -61,7 +66,7 @@ def fitting(specs: Iterable[ScreenSpec], here: str | None, waiting: int, cells: 
     for place in least_needed:
         if _cells(tabs) > cells and place != here:
             spec, _ = tabs[place]
-            tabs[place] = spec, f" {keys.display(spec.key)} "
+            tabs[place] = spec, f" {spec.key} " if spec.key else ""
     for place in least_needed:
         if _cells(tabs) > cells:
             del tabs[place]
@@ -70,7 +75,7 @@ def fitting(specs: Iterable[ScreenSpec], here: str | None, waiting: int, cells: 
 
 def _tab(spec: ScreenSpec, waiting: int) -> str:
     count = f" {waiting:,}" if spec.counts_waiting and waiting else ""
-    return f" {keys.display(spec.key)} {spec.title}{count} "
+    return f" {f'{spec.key} {spec.title}'.strip()}{count} "
 
 
 def _cells(tabs: Mapping[str, tuple[ScreenSpec, str]]) -> int:

@@ -1,0 +1,188 @@
+"""Keys of your own and presets: what is in force acts and is shown; what cannot be is refused in words."""
+
+import pytest
+
+from lore.cli.program import run
+from lore.config import APP_KEY_PRESET, APP_KEYS, change_settings, in_force
+from lore.errors import UsageError
+from lore.model import Status
+from lore.store import Store
+from lore_tui.keymap import TYPED_IN, Keymap, key_named, keymap, writes
+from lore_tui.keys import PARTS, Group, Key, KeyContext, everything
+from lore_tui.presets import PRESETS
+from lore_tui.screens.registry import SCREENS
+from support.keyboard import at_keyboard
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_is_whole(preset: str) -> None:
+    """Its actions exist, and nothing in it clashes: reading it would say so. The setting names the same presets."""
+    assert set(PRESETS[preset]) <= {key.id for key in everything()}
+    assert isinstance(keymap(preset), Keymap)
+    assert APP_KEY_PRESET.choices == tuple(PRESETS)
+
+
+@pytest.mark.parametrize("key", keymap("arrows").everything(), ids=lambda key: key.id)
+def test_arrows_has_no_key_that_is_a_character(key: Key) -> None:
+    """WCAG 2.1.4: no letter, digit or sign does anything by itself; space marks, as in every list."""
+    assert [pressed for pressed in key.pressed if writes(pressed)] in ([], ["space"])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("place", [*SCREENS, *PARTS])
+def test_every_preset_keeps_the_way_to_help_and_out(preset: str, place: str) -> None:
+    """Every place has help or a way back, with a key."""
+    found = {key.id.rpartition(".")[2]: key for key in keymap(preset).of(place)}
+    ways = {"help", "back", "close", "cancel", "clear", "no", "stop"} & set(found)
+    assert ways
+    assert all(found[name].keys for name in ways)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("^r", "ctrl+r"), ("Ctrl+R", "ctrl+r"), ("?", "question_mark"), ("/", "slash"), ("esc", "escape"),
+        ("pgdn", "pagedown"), ("G", "G"), ("shift+g", "G"), ("↓", "down"), ("F5", "f5"), ("comma", "comma"),
+        ("+", "plus"), ("-", "minus"), ("é", "é"), ("shift+tab", "shift+tab"), ("Delete", "delete"), ("alt+x", "alt+x"),
+    ],
+)  # fmt: skip
+def test_a_key_is_read_as_a_person_writes_it(typed: str, name: str) -> None:
+    """As the footer shows it, as Textual calls it, or as it stands on the keyboard."""
+    assert key_named(typed) == name
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ("fact.archive=e", "`e` in Facts has two actions: `edit` and `fact.archive`"),
+        ("go.log=2", "`2` in Facts has two actions: `go.review` and `go.log`"),
+        ("fact.archve=x", "there is no action `fact.archve` (did you mean `fact.archive`?)"),
+        ("fact.archive=foo", "`foo` is no key"),
+        ("fact.archive=hyper+x", "`hyper+x` is no key"),
+        ("fact.archive=^i", "`^i` cannot be told from `tab` in a terminal"),
+        ("fact.archive", "`fact.archive` is not `ACTION=KEY`"),
+        ("copy=x, copy=z", "`copy` stands twice"),
+        ("search.keep=k", "`k` is a letter where you type (Search box): `search.keep` needs another"),
+        ("ask.yes=enter", "`enter` never decides: `ask.yes` needs another"),
+        ("help=", "`help` needs a key: nothing else carries it out"),
+        ("ask.no=", "`ask.no` needs a key: nothing else carries it out"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(
+    own: str, told: str, store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A clash names the key, the place and both actions; by `lore config set` nothing is changed then."""
+    with pytest.raises(UsageError, match="these keys cannot be") as refused:
+        keymap("default", own)
+    assert told in refused.value.message
+    assert run(["config", "set", "app.keys", own]) == 2
+    assert told in " ".join(capsys.readouterr().err.split())
+    assert in_force(store)[APP_KEYS] == ""
+
+
+def test_a_preset_is_refused_that_clashes_with_your_keys(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """The two are looked at together, whichever is changed."""
+    assert run(["config", "set", "app.keys", "fact.pin=ctrl+e"]) == 0
+    assert run(["config", "set", "app.key_preset", "arrows"]) == 2
+    assert "`^e` in Facts has two actions: `edit` and `fact.pin`" in " ".join(capsys.readouterr().err.split())
+    assert in_force(store)[APP_KEY_PRESET] == "default"
+
+
+def test_keys_may_change_places() -> None:
+    """Only what is in force together counts."""
+    found = keymap("default", "review.approve=r, review.reject=a")
+    assert (found.by_id("review.approve").keys, found.by_id("review.reject").keys) == ("r", "a")
+
+
+async def test_your_keys_act_and_are_shown(library: Store) -> None:
+    """In the footer, the help, the palette and an empty list; the old key does nothing any more."""
+    change_settings(library, {"app.keys": "fact.archive=delete, undo=f12 u, back=esc f9, go.log=f5"}, by=None)
+    first = library.facts.select(limit=1)[0]
+    async with at_keyboard(library) as person:
+        assert "delete Archive" in person.screen.splitlines()[-1]
+        assert " f5 Log " in person.screen.splitlines()[0]
+        await person.press("d")
+        assert library.facts.get(first.id).status is Status.ACTIVE
+        await person.press("delete")
+        assert library.facts.get(first.id).status is Status.ARCHIVED
+        assert person.status.startswith("archived")
+        assert "f12 undo" in person.status
+        await person.press("f12")
+        assert library.facts.get(first.id).status is Status.ACTIVE
+        await person.press("question_mark")
+        await person.type("archive it")
+        assert "delete     " in person.screen
+        await person.press("escape", "f5")
+        assert person.frame.place is KeyContext.LOG
+        await person.press("1", "colon")
+        await person.write("archive it")
+        assert "delete     " in person.screen
+
+
+async def test_two_keys_change_places_in_the_app(library: Store) -> None:
+    """Reject is where approve was, and the other way round."""
+    change_settings(library, {"app.keys": "review.approve=r, review.reject=a"}, by=None)
+    async with at_keyboard(library) as person:
+        await person.press("2", "a")
+        assert person.status.startswith("rejected")
+        await person.press("r")
+        assert person.status.startswith("approved")
+
+
+async def test_a_whole_visit_with_arrows(library: Store) -> None:
+    """Every screen, a decision, a question, the palette and out, without a letter; letters do nothing."""
+    change_settings(library, {"app.key_preset": "arrows"}, by=None)
+    places = [key for key in keymap("arrows").everything() if key.goes_to]
+    async with at_keyboard(library) as person:
+        for key in places:
+            await person.press(key.pressed[0])
+            assert person.frame.place == key.goes_to
+        await person.press("f3")
+        before = person.screen
+        await person.press(*"arsmzAUqx")
+        assert person.screen == before
+        await person.press("ctrl+a")
+        assert person.status.startswith("approved")
+        await person.press("ctrl+u")
+        assert person.status.startswith("undid")
+        await person.press("space", "space", "ctrl+x")
+        assert "^y / esc" in person.screen
+        await person.press("escape", "ctrl+p")
+        await person.write("consolidate")
+        assert "Consolidate" in person.screen
+        await person.press("escape", "ctrl+q")
+        assert not person.app.is_running
+
+
+async def test_vim_scrolls_and_marks_as_vim_does(library: Store) -> None:
+    """`v` marks, `^f` turns the page, `x` archives, `^r` redoes."""
+    change_settings(library, {"app.key_preset": "vim"}, by=None)
+    first = library.facts.select(limit=1)[0]
+    async with at_keyboard(library) as person:
+        await person.press("x", "u")
+        assert library.facts.get(first.id).status is Status.ACTIVE
+        await person.press("ctrl+r")
+        assert library.facts.get(first.id).status is Status.ARCHIVED
+        await person.press("v")
+        assert "1 marked" in person.screen
+        cursor = person.rows.cursor
+        await person.press("ctrl+f")
+        assert person.rows.cursor > cursor + 1
+
+
+async def test_what_cannot_be_any_more_is_told_and_the_default_keys_act(library: Store) -> None:
+    """Such as keys that another version of Lore took: the app opens, and says what is wrong and how to mend it."""
+    change_settings(library, {"app.keys": "fact.archive=e"}, by=None)
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.pilot.pause()
+        told = " ".join(person.screen.split())
+        assert "the default keys are in force" in told
+        assert "d Archive" in person.screen.splitlines()[-1]
+
+
+def test_where_somebody_types_a_letter_is_a_letter() -> None:
+    """No preset binds one there; `TYPED_IN` names every place with a field."""
+    assert {key.id for key in everything() if key.group is Group.MOVE and key.where in ((KeyContext.FORM,),)}
+    for preset in PRESETS:
+        for place in TYPED_IN:
+            assert [key.id for key in keymap(preset).of(place) if any(map(writes, key.pressed))] == []

@@ -1,0 +1,31 @@
+"""What you chose for the app, as settings of the store: keys, colours, how much a queue shows first."""
+
+from lore import actions
+from lore.actions import Engine
+from lore.config import APP_KEY_PRESET, APP_KEYS, APP_THEME, SHOWN_FIRST, in_force
+from lore_tui.jobs import Outcome
+
+
+class Preferences:
+    """Read when they are asked for; what you choose in the app is kept as `lore config set` would."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def keys(self) -> tuple[str, str]:
+        """The preset of keys, and your own keys. Raises StoreError, UsageError for what they cannot be."""
+        settings = in_force(self._engine.store)
+        return settings[APP_KEY_PRESET], settings[APP_KEYS]
+
+    def theme(self) -> str:
+        """The name of the colours. Raises StoreError, UsageError for what they cannot be."""
+        return in_force(self._engine.store)[APP_THEME]
+
+    def keep_theme(self, name: str) -> Outcome:
+        """Have the app open in these colours from now on."""
+        actions.change_settings(self._engine, {APP_THEME.name: name})
+        return Outcome(f"colours: {name}, kept")
+
+    def shown_first(self) -> int:
+        """How much of the queue stands before “more”."""
+        return in_force(self._engine.store)[SHOWN_FIRST]
