@@ -1,15 +1,19 @@
 """The screens as plain text, as a person sees them. A change of a file in `screens/` is a change of the app."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 
+from lore.search import Searcher
 from lore.store import Store
 from support.keyboard import at_keyboard
 from support.talks import talk
 
 Golden = Callable[[str, str], None]
-SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15)}
+SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15), "200x50": (200, 50)}
+TIME = re.compile(r"\d+ ms")
+"""How long a search took."""
 
 STATES = {
     "facts": (),
@@ -60,6 +64,38 @@ async def test_screen_at_other_sizes(library: Store, golden: Golden, name: str, 
     async with at_keyboard(library, SIZES[size]) as person:
         await person.press(*STATES[name])
         golden(f"{name}.{size}", person.screen)
+
+
+SEARCHES = {
+    "search": (
+        "staging database",
+        "The rule parts what holds the words from what is near in meaning, and the title counts both.",
+        ("── similar in meaning ──", "2 of 37 + 20 similar"),
+    ),
+    "search_typing": (
+        "kind:",
+        "The line below the box names the values of the field, with the facts that have each; the list stays whole.",
+        (" tab convention 5  correction 5", "37 of 37"),
+    ),
+    "search_none": (
+        "kind:event before:2020",
+        "It says that nothing was found, what would be, and which key is next.",
+        ("Nothing found for", "without `before` there would be 1", "esc   clear the search"),
+    ),
+}
+"""Name → what is typed, what must be true of the screen, and by which words that is seen."""
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("size", SIZES)
+async def test_search_at_every_size(library: Store, golden: Golden, name: str, size: str) -> None:
+    Searcher(library).prepare()
+    typed, sentence, seen = SEARCHES[name]
+    async with at_keyboard(library, SIZES[size]) as person:
+        await person.search(typed)
+        await person.settle()
+        assert [words for words in seen if words not in person.screen] == [], sentence
+        golden(f"facts_{name}.{size}", TIME.sub("N ms", person.screen))
 
 
 async def test_empty_screens(store: Store, golden: Golden) -> None:

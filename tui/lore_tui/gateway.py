@@ -5,7 +5,6 @@ Nothing here decides: every rule stands in `lore.actions`, which the command lin
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from lore import actions, clock
@@ -22,12 +21,13 @@ from lore.actions import (
     ReviewCard,
     Unconfirmed,
 )
-from lore.config import APP_LIMIT, SHOWN_FIRST, in_force
+from lore.config import SHOWN_FIRST, in_force
 from lore.errors import LoreError
-from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, SubjectKind
+from lore.model import AuditEvent, Candidate, CandidateKind, Fact, SubjectKind
 from lore.presence import PERSON
 from lore.text import counted, shorten
 from lore_tui import present
+from lore_tui.finding import Finding
 from lore_tui.jobs import Outcome, Question
 from lore_tui.runs import Runs
 
@@ -53,15 +53,6 @@ _ASKS = "may contradict another: see Review"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search answered."""
-
-    ids: tuple[str, ...]
-    took_ms: float
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Agreed:
     """What you agreed to publish."""
 
@@ -77,8 +68,8 @@ class Gateway:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._searching = Lock()
         self.runs = Runs(engine)
+        self.finding = Finding(engine)
 
     # Reads, at once
 
@@ -199,20 +190,6 @@ class Gateway:
     def figures(self) -> "Trend":
         """The figures of today against earlier ones. Raises Busy, StoreError."""
         return actions.measure(self._engine).trend
-
-    def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
-        """The facts a query finds, best first; None when nobody waits for the answer any more."""
-        with self._searching:
-            if not is_wanted():
-                return None
-            most = in_force(self._engine.store)[APP_LIMIT]
-            result = actions.search(self._engine, query, places=actions.Place.FACTS, limit=most, record=False)
-        facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
-        others = len(result.hits) - len(facts)
-        notes = [f"{others} more hits in sessions and documents: `lore search`"] if others else []
-        if len(result.hits) == most:
-            notes.append(f"showing the best {most}: add words to narrow it down")
-        return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker
 

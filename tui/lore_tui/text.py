@@ -44,6 +44,12 @@ def fit(text: str, cells: int) -> str:
     return set_cell_size(text, cells)
 
 
+def ruled(text: str, cells: int) -> str:
+    """A line of exactly `cells` cells with a few words in it: `── similar in meaning ─────`."""
+    head = f" ── {text} "
+    return fit(head + "─" * max(0, cells - 1 - cell_len(head)), cells)
+
+
 def wrap(text: str, cells: int) -> list[str]:
     """The literal text in lines of at most `cells` cells, broken between words; long words are broken too."""
     lines: list[str] = []

@@ -226,10 +226,13 @@ if TYPE_CHECKING:
         Place as Place,
         about as about,
         by_date as by_date,
+        complete_query as complete_query,
         decisions as decisions,
         recent as recent,
         reindex as reindex,
         search as search,
+        search_while as search_while,
+        words_of_query as words_of_query,
     )
     from lore.actions.sessions import (
         Conversation as Conversation,
@@ -298,7 +301,8 @@ __getattr__ = lazy_face(
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates where_it_holds",
-        "searching": "Conditions PLACES Place about by_date decisions recent reindex search",
+        "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
+        "search_while words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
         "sources": "declare whose",
         "stores": "Backups StorePlace back_up backups_of newest_whole_backup restore_store store_place",

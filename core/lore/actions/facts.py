@@ -8,7 +8,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_named, facts_named
 from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NotFound
-from lore.memory import Explained as Explained, explained, said_once, strengths
+from lore.memory import Course as Course, Explained as Explained, course_of, explained, said_once, strengths
 from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, PassageType, Status, Usage
 from lore.store import FactFilter
 
@@ -74,6 +74,12 @@ def show(engine: Engine, fact: FactId) -> FactView:
 def explain_strength(engine: Engine, fact: FactId) -> Explained:
     """What the strength of a fact is made of, under the policy in force. Raises NotFound."""
     return explained(engine.store, engine.store.facts.get(fact_named(engine, fact)))
+
+
+@action("strength_course", Touches.READS)
+def strength_course(engine: Engine, fact: FactId) -> Course:
+    """Show how the strength of a fact went in the last weeks, and how it goes on. Raises NotFound."""
+    return course_of(engine.store, engine.store.facts.get(fact_named(engine, fact)))
 
 
 @action("facts", Touches.READS)

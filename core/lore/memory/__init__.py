@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
     from lore.memory.contradiction import Ground as Ground
+    from lore.memory.course import Course as Course, course_of as course_of
     from lore.memory.decisions import (
         Approval as Approval,
         Decided as Decided,
@@ -101,6 +102,7 @@ __getattr__ = lazy_face(
         "authority": "Authority held_by held_by_each",
         "confirming": "Confirmed Unconfirmed",
         "contradiction": "Ground",
+        "course": "Course course_of",
         "decisions": "Approval Decided Decision Holds approve queue",
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",

@@ -32,10 +32,14 @@ class Explained:
     """What a search multiplies its relevance with."""
     faded: bool
     """Whether the next consolidation archives it, once its days of grace are over."""
+    fades_at: str | None
+    """When it will have faded, where nothing more happens to it; None where it never does."""
 
 
 def explained(store: Store, fact: Fact, *, now: str | None = None) -> Explained:
     """The strength of one fact, and what it is made of under the policy in force."""
+    from lore.memory.course import fades_at  # nothing that listing facts needs
+
     policy, usage, moment = policy_in_force(store), store.facts.usage([fact.id])[fact.id], now or clock.now()
     return Explained(
         policy=policy.name,
@@ -43,6 +47,7 @@ def explained(store: Store, fact: Fact, *, now: str | None = None) -> Explained:
         strength=policy.strength(fact, usage, moment),
         weight=policy.weight(fact, usage, moment),
         faded=policy.faded(fact, usage, moment),
+        fades_at=fades_at(policy, fact, usage, moment),
     )
 
 

@@ -8,7 +8,7 @@ from textual.strip import Strip
 
 from lore_tui.look import BLANK, Block, Tone
 from lore_tui.text import fit, wrap
-from lore_tui.widgets.painted import Painted
+from lore_tui.widgets.painted import Painted, Spans
 
 LABEL_WIDTH = 11
 MARGIN = 1
@@ -26,6 +26,8 @@ class Card(Painted, can_focus=True):
         self._blocks: tuple[Block, ...] = ()
         self._lines: list[Line] = []
         self._wrapped_for = 0
+        self.spans: Spans | None = None
+        """Where in a line stand the words that were looked for."""
 
     def show(self, blocks: Sequence[Block]) -> None:
         """Replace what is shown and go to its top."""
@@ -75,7 +77,7 @@ class Card(Painted, can_focus=True):
             label = block.label or "" if number == 0 else ""
             before = block.lead if number == 0 else " " * lead
             margin = self.piece(fit(fit(" " * MARGIN + label, indent - 1), indent), Tone.LABEL)
-            lines.append([margin, self.piece(before + text, block.tone)])
+            lines.append([margin, self.piece(before, block.tone), *self.pieces(text, block.tone, None, self.spans)])
         return lines
 
 
