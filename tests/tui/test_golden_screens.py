@@ -98,6 +98,18 @@ async def test_search_at_every_size(library: Store, golden: Golden, name: str, s
         golden(f"facts_{name}.{size}", TIME.sub("N ms", person.screen))
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_card_of_a_fact_at_every_size(library: Store, golden: Golden, size: str) -> None:
+    """Opened, it tells from top to bottom: text, chips, strength with its curve, quotations, details."""
+    async with at_keyboard(library, SIZES[size]) as person:
+        await person.press("enter")
+        places = [
+            person.screen.find(words) for words in ("Use pnpm", " correction ", "Strength   █", "│", "“no, pnpm.")
+        ]
+        assert places == sorted(places) and -1 not in places[:3]
+        golden(f"fact_card.{size}", person.screen)
+
+
 async def test_empty_screens(store: Store, golden: Golden) -> None:
     """They teach the next key."""
     async with at_keyboard(store) as person:

@@ -11,6 +11,7 @@ from lore import actions, clock
 from lore.actions import (
     AgentSessions,
     Confirmed,
+    Course,
     Decided,
     Engine,
     FactView,
@@ -91,6 +92,10 @@ class Gateway:
     def fact_view(self, fact_id: str) -> FactView:
         """Raises NotFound, StoreError where its row is damaged."""
         return actions.show(self._engine, fact_id)
+
+    def course(self, fact_id: str) -> Course:
+        """How its strength went and goes on. Raises NotFound."""
+        return actions.strength_course(self._engine, fact_id)
 
     def waiting(self) -> list[str]:
         """The review queue as it is now."""

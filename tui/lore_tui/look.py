@@ -94,6 +94,16 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """A few words in a tone of their own."""
+
+    text: str
+    tone: Tone
+    chip: bool = False
+    """Whether its ground and its letters change colours."""
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A paragraph of a card: wrapped, with a label in a column of its own left of it."""
 
@@ -103,6 +113,8 @@ class Block:
     """None: the paragraph takes the whole width."""
     lead: str = ""
     """Before the first line; the others are indented as far."""
+    pieces: tuple[Piece, ...] = ()
+    """In place of the text: as many of them in a line as fit."""
 
 
 BLANK = Block("", label=None)

@@ -108,6 +108,7 @@ if TYPE_CHECKING:
     )
     from lore.actions.engine import Engine as Engine, damage_met as damage_met, open_engine as open_engine
     from lore.actions.facts import (
+        Course as Course,
         Explained as Explained,
         FactView as FactView,
         explain_strength as explain_strength,
@@ -116,6 +117,7 @@ if TYPE_CHECKING:
         list_facts as list_facts,
         show as show,
         some_facts as some_facts,
+        strength_course as strength_course,
     )
     from lore.actions.health import (
         Examined as Examined,
@@ -285,7 +287,8 @@ __getattr__ = lazy_face(
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "
         "supersede unpin",
         "engine": "Engine damage_met open_engine",
-        "facts": "Explained FactView explain_strength fact_ids fact_views list_facts show some_facts",
+        "facts": "Course Explained FactView explain_strength fact_ids fact_views list_facts show some_facts "
+        "strength_course",
         "health": "Examined Figures examine measure repair",
         "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
         "history_of leaves_undo log phrase redo sentence undo words_of",

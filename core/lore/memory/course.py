@@ -20,7 +20,7 @@ class Course:
     """The strength of a fact over time, under the policy in force."""
 
     past: tuple[float | None, ...]
-    """A week apart, the last of them now; None before it was stored."""
+    """A week apart, the last of them now; None before it was first said or stored."""
     ahead: tuple[float, ...]
     """A week apart, the first of them in a week."""
     used: tuple[int, ...]
@@ -49,7 +49,8 @@ def course_of(store: Store, fact: Fact, *, now: str | None = None) -> Course:
     happened = _happened(store.facts.evidence([fact.id])[fact.id], store.facts.uses([fact.id])[fact.id])
     weeks = [_days_from(moment, 7.0 * week) for week in range(-WEEKS, WEEKS + 1)]
     strengths = [policy.strength(fact, _usage(happened, min(week, moment)), week) for week in weeks]
-    known = [None if week < fact.created_at[:10] else one for week, one in zip(weeks, strengths, strict=True)]
+    first = min((fact.created_at, *(one.at for one in happened if one.at)))[:10]
+    known = [None if week < first else one for week, one in zip(weeks, strengths, strict=True)]
     today = strengths[WEEKS]
     return Course(
         past=tuple(known[: WEEKS + 1]),

@@ -1,11 +1,11 @@
 """Facts: browse, search, edit, archive, pin, write new ones."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from lore.actions import NewFact
-from lore.model import Clean, Fact, Status
+from lore.model import Clean, Fact, Link, Status
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
@@ -21,6 +21,14 @@ Result = NewFact | Fact | str | None
 """What the form ends with."""
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Where somebody was who followed a link."""
+
+    query: str
+    fact: str
+
+
 class FactsScreen(FactList):
     """What can be done to facts, one or many."""
 
@@ -31,6 +39,8 @@ class FactsScreen(FactList):
         super().__init__(gateway)
         self._shown: Fact | None = None
         """The fact on the card, as it was read: changes rest on its `rev`."""
+        self._linked: Sequence[tuple[Link, Fact]] = ()
+        self._trail: list[Left] = []
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         facts = self.gateway.facts(ids)
@@ -43,13 +53,60 @@ class FactsScreen(FactList):
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
         view = self.gateway.fact_view(row_id)
-        self._shown = view.fact
-        return present.fact_card(view, now, self.gateway.short)
+        self._shown, self._linked = view.fact, view.linked
+        return present.fact_card(view, self.gateway.course(row_id), now, self.gateway.short, self._why(view.fact))
+
+    def _why(self, fact: Fact) -> present.Why | None:
+        """Why the search found it; None where nothing was searched."""
+        hit = self.found.hits.get(fact.id) if self.found and self.wanted else None
+        if hit is None:
+            return None
+        return present.Why(hit, self.gateway.finding.words(self.wanted).held_by(hit.passage.searched))
 
     def visit(self, target: str) -> None:
-        self.start_search("", keep=target)
-        self.query_one(SearchBox).value = ""
+        self._trail.clear()
+        self._show_again(Left("", target))
         self.rows.focus()
+
+    # Following links
+
+    def action_fact_follow(self) -> None:
+        """To the fact at the other end of a link; where there are several, to the one you take."""
+        if (fact := self._current()) is None:
+            return
+        rows = [Row(other.id, other.text, tag=present.link_label(link, fact.id)) for link, other in self._linked]
+        if not rows:
+            self.show_status("it is linked with no other fact", Tone.DIM)
+        elif len(rows) == 1:
+            self._follow(rows[0].id)
+        else:
+            from lore_tui.dialogs.pick import Pick
+
+            self.app.push_screen(Pick("Go to", rows), self._follow)
+
+    def _follow(self, fact_id: str | None) -> None:
+        """To a fact, in the list where it stands there, else alone; Esc comes back."""
+        if fact_id is None or self.rows.current is None:
+            return
+        self._trail.append(Left(self.wanted, self.rows.current))
+        if fact_id in self.rows.ids:
+            self.rows.go_to(fact_id)
+        else:
+            self._show_again(Left(f"id:{fact_id}", fact_id))
+
+    def _show_again(self, left: Left) -> None:
+        """The list of a query, with the cursor on a fact of it."""
+        if left.query != self.wanted or left.fact not in self.rows.ids:
+            self.start_search(left.query, keep=left.fact)
+            self.query_one(SearchBox).value = left.query
+        else:
+            self.rows.go_to(left.fact)
+
+    def action_back(self) -> None:
+        if self._trail and not self.rows.marked and not self.has_class("-open"):
+            self._show_again(self._trail.pop())
+        else:
+            super().action_back()
 
     def action_fact_source(self) -> None:
         """To the newest message it rests on, in its session."""
