@@ -189,3 +189,14 @@ def test_the_values_of_a_field_are_counted(memory: AnyMemory) -> None:
         "status": {"active": 2, "archived": 1},
     }
     assert sum(memory.facts.values("kind").values()) == sum(memory.facts.values("layer").values()) == 2
+
+
+def test_the_times_of_facts_come_newest_first(memory: AnyMemory) -> None:
+    """In the order of their ids, with the same filter and limit."""
+    for day in ("03", "01", "02"):
+        add_fact(memory, a_fact(f"on the {day}", created_at=f"2026-03-{day}T10:00:00Z"))
+    add_fact(memory, a_fact("gone", status=Status.ARCHIVED))
+    times = memory.facts.times()
+    assert list(times) == memory.facts.ids()
+    assert [at[8:10] for at in times.values()] == ["03", "02", "01"]
+    assert list(memory.facts.times(limit=1)) == memory.facts.ids(limit=1)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from lore.actions import FactOrder
 from lore.model import SearchResult
 from lore.store import Store
 from lore_tui.finding import Finding, Found
@@ -65,10 +66,10 @@ async def test_a_newer_query_never_waits_for_an_older_one(library: Store, monkey
     """The older one is still at it when the newer one has its answer, and what it finds then is not shown."""
     held, whole = threading.Event(), Finding.search
 
-    def slow(self: Finding, query: str, is_wanted: Callable[[], bool]) -> Found | None:
+    def slow(self: Finding, query: str, is_wanted: Callable[[], bool], order: FactOrder) -> Found | None:
         if query == "tests":
             held.wait(20)
-        return whole(self, query, is_wanted)
+        return whole(self, query, is_wanted, order)
 
     monkeypatch.setattr(Finding, "search", slow)
     async with at_keyboard(library) as person:

@@ -98,6 +98,28 @@ async def test_search_at_every_size(library: Store, golden: Golden, name: str, s
         golden(f"facts_{name}.{size}", TIME.sub("N ms", person.screen))
 
 
+ORDERS = {
+    "days": ((), "Where there are 30 lines days stand between the facts; at 120 columns project, agent, strength."),
+    "strongest": (("s",), "The title says the order, and rows say their age again: no day orders them."),
+    "filter": (("f",), "Every condition with the facts that meet it, and `everything` to drop them all."),
+}
+"""Name → the keys that lead there, and what must be true of the screen."""
+
+
+@pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.parametrize("size", SIZES)
+async def test_orders_at_every_size(library: Store, golden: Golden, name: str, size: str) -> None:
+    pressed, sentence = ORDERS[name]
+    columns, lines = SIZES[size]
+    async with at_keyboard(library, (columns, lines)) as person:
+        await person.press(*pressed)
+        screen = person.screen
+        assert ("── today ──" in screen) == (lines >= 30 and name == "days") or name == "filter", sentence
+        assert ("strongest first" in screen) == (name == "strongest"), sentence
+        assert ("everything" in screen) == (name == "filter"), sentence
+        golden(f"facts_{name}.{size}", screen)
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_card_of_a_fact_at_every_size(library: Store, golden: Golden, size: str) -> None:
     """Opened, it tells from top to bottom: text, chips, strength with its curve, quotations, details."""

@@ -239,6 +239,8 @@ FOOTER_EFFECTS = {
     (KeyContext.LOG, "log.filter"): "Show only",
     (KeyContext.LOG, "copy"): "copied the line",
     (KeyContext.FACTS, "fact.source"): "that message is not stored any more",
+    (KeyContext.FACTS, "fact.filter"): "Show only",
+    (KeyContext.FACTS, "fact.sort"): "strongest first",
     (KeyContext.FACTS, "fact.follow"): "it is linked with no other fact",
     (KeyContext.SESSIONS, "help"): "Sessions: keys",
     (KeyContext.SESSIONS, "session.narrative"): "what it comes to",

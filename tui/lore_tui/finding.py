@@ -1,16 +1,20 @@
 """What the list of facts shows: found by a query, or everything in an order. All of it is read in a worker."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lore import actions
-from lore.actions import Conditions, Engine, Place
+from lore.actions import Conditions, Engine, FactInBrief, FactOrder, OrderedFacts, Place
 from lore.config import APP_LIMIT, in_force
 from lore.model import Completions, Hit, PassageType
 
 NEAREST = 20
 """What is near in meaning alone and shown: the nearest, for behind them everything is near."""
+
+
+NARROWING = ("kind", "is", "project", "agent", "tag", "status", "layer")
+"""The fields that the filter offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +32,17 @@ class Found:
     """Whether there are more matches than are shown."""
     notes: tuple[str, ...] = ()
 
+    times: tuple[str, ...] = ()
+    """Of each match, where they are ordered by a time."""
+
     @property
     def ids(self) -> tuple[str, ...]:
         return self.matches + self.nearby
+
+    @property
+    def has_words(self) -> bool:
+        """Whether words were looked for; else its matches are listed in an order."""
+        return any(hit.by is not None for hit in self.hits.values())
 
 
 class Words(Protocol):
@@ -52,8 +64,23 @@ class Finding:
         self._engine = engine
         self._completed: tuple[int, dict[str, Completions]] = (-1, {})
 
-    def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
-        """The facts a query finds; None when nobody waits for the answer any more. Never waits for another search."""
+    def everything(self, order: FactOrder, limit: int | None = None) -> OrderedFacts:
+        """Every active fact, in an order."""
+        return actions.ordered_facts(self._engine, order, limit=limit)
+
+    def in_brief(self, ids: Sequence[str]) -> Sequence[FactInBrief]:
+        """Facts with what the columns of a wide list say of them. At once."""
+        return actions.facts_in_brief(self._engine, ids)
+
+    def narrowings(self) -> Mapping[str, Completions]:
+        """Field → the values by which a list can be narrowed."""
+        return {field: self.complete(f"{field}:") for field in NARROWING}
+
+    def search(self, query: str, is_wanted: Callable[[], bool], order: FactOrder = FactOrder.NEWEST) -> Found | None:
+        """The facts a query finds, those of conditions alone in an order; None when nobody waits for the answer.
+
+        Never waits for another search.
+        """
         if not is_wanted():
             return None
         most = in_force(self._engine.store)[APP_LIMIT]
@@ -67,7 +94,11 @@ class Finding:
         if is_cut:
             notes.append(f"showing the best {most}: add words to narrow it down")
         matches, nearby = _facts(result.matches), _facts(result.nearby)[:NEAREST]
-        return Found(matches, nearby, facts, result.took_ms, is_cut, (*notes, *result.notes))
+        found = Found(matches, nearby, facts, result.took_ms, is_cut, (*notes, *result.notes))
+        if found.has_words or not matches:
+            return found
+        ordered = actions.ordered_facts(self._engine, order, facts=matches)
+        return replace(found, matches=ordered.ids, times=ordered.times)
 
     def words(self, query: str) -> Words:
         """The words a query looks for, which find themselves in a text. At once."""

@@ -153,10 +153,6 @@ class Gateway:
         """What publishing would do, in each repository that there is."""
         return actions.plan_publish_everywhere(self._engine)
 
-    def all_fact_ids(self) -> list[str]:
-        """Every active fact, newest first: 0.1 s per 100,000."""
-        return list(actions.fact_ids(self._engine))
-
     def acts(self, words: str, actor: str | None, kind: SubjectKind | None) -> "Acts":
         """The acts of the log, newest first, narrowed where something is given."""
         return actions.list_acts(self._engine, words=words, actor=actor, kind=kind)

@@ -89,6 +89,8 @@ class Row:
     """One character before the text."""
     note: str = ""
     """A few characters in a column of their own, right."""
+    columns: tuple[str, ...] = ()
+    """Further words, each in a column of its own, where the list is wide."""
     faded: bool = False
     """Out of use: archived, superseded, rejected."""
 

@@ -110,11 +110,16 @@ if TYPE_CHECKING:
     from lore.actions.facts import (
         Course as Course,
         Explained as Explained,
+        FactInBrief as FactInBrief,
+        FactOrder as FactOrder,
         FactView as FactView,
+        OrderedFacts as OrderedFacts,
         explain_strength as explain_strength,
         fact_ids as fact_ids,
         fact_views as fact_views,
+        facts_in_brief as facts_in_brief,
         list_facts as list_facts,
+        ordered_facts as ordered_facts,
         show as show,
         some_facts as some_facts,
         strength_course as strength_course,
@@ -287,8 +292,8 @@ __getattr__ = lazy_face(
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "
         "supersede unpin",
         "engine": "Engine damage_met open_engine",
-        "facts": "Course Explained FactView explain_strength fact_ids fact_views list_facts show some_facts "
-        "strength_course",
+        "facts": "Course Explained FactInBrief FactOrder FactView OrderedFacts explain_strength fact_ids "
+        "fact_views facts_in_brief list_facts ordered_facts show some_facts strength_course",
         "health": "Examined Figures examine measure repair",
         "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
         "history_of leaves_undo log phrase redo sentence undo words_of",

@@ -91,6 +91,7 @@ if TYPE_CHECKING:
         said_once as said_once,
         standing_rules as standing_rules,
         strengths as strengths,
+        strengths_of as strengths_of,
         why_it_stands as why_it_stands,
     )
     from lore.memory.words import STOP as STOP, stem as stem, tokens as tokens, word_set as word_set
@@ -121,7 +122,7 @@ __getattr__ = lazy_face(
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "sameness": "same",
-        "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
+        "standing": "Explained StandingRule explained said_once standing_rules strengths strengths_of why_it_stands",
         "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount",
     },

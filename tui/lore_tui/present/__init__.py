@@ -1,7 +1,7 @@
 """What the engine's dataclasses look like: as a row of a list, as the paragraphs of a card, as text to copy. Pure."""
 
 from lore_tui.present.fact_card import Why, fact_card, link_label
-from lore_tui.present.facts import as_text, fact_row
+from lore_tui.present.facts import as_text, brief_row, fact_row
 from lore_tui.present.log import (
     act_card,
     act_line,
@@ -28,6 +28,7 @@ __all__ = [
     "act_text",
     "actor_name",
     "as_text",
+    "brief_row",
     "claim_card",
     "claim_row",
     "damaged_row",

@@ -1,11 +1,21 @@
 """A fact as a row and as text to copy; `fact_card` has its card."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from lore.actions import FactInBrief
 from lore.model import Evidence, Fact, Status
 from lore_tui.look import APPROVED, PINNED, WARNING, Row, tone_of
 from lore_tui.present.parts import scope, source
 from lore_tui.text import ago
+
+
+def brief_row(brief: FactInBrief, now: str, *, dated: bool) -> Row:
+    """The row of a wide list: with project, first agent and strength; without its age where headings tell the day."""
+    row = fact_row(brief.fact, now)
+    project = (brief.fact.project or "").rpartition("/")[2]
+    agent = next(iter(brief.agents), "")
+    return replace(row, note=row.note if dated else "", columns=(project, agent, f"{brief.strength:.2f}"))
 
 
 def fact_row(fact: Fact, now: str) -> Row:

@@ -10,7 +10,8 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
-from lore.actions import AgentSessions
+from lore import clock
+from lore.actions import AgentSessions, FactOrder, OrderedFacts
 from lore.errors import LoreError
 from lore.model import Completions
 from lore_tui import present
@@ -18,6 +19,7 @@ from lore_tui.finding import Found
 from lore_tui.gateway import FIRST_PAGE, Gateway
 from lore_tui.look import Tone
 from lore_tui.screens.searchable import SearchableScreen
+from lore_tui.text import days_of
 from lore_tui.widgets.bottom_line import StatusLine
 from lore_tui.widgets.completions import CompletionLine
 from lore_tui.widgets.search_box import SearchBox
@@ -33,6 +35,11 @@ NOTHING_FOUND = (
     "enter, then i   write it as a new fact",
 )
 NEARBY = "similar in meaning"
+ORDERED = {FactOrder.NEWEST: "", FactOrder.STRONGEST: " · strongest first", FactOrder.USED: " · used last first"}
+PARTED_LINES = 30
+"""Lines of a terminal from which days stand between the facts."""
+COLUMNS = ((160, (18, 14, 5)), (120, (8, 11, 4)))
+"""Columns of a terminal, and the widths of project, agent and strength from there on."""
 
 
 @dataclass
@@ -44,6 +51,8 @@ class Listed(Message):
     keep: str | None = None
     found: Found | None = None
     """Of a search: what of it are matches, and why."""
+    listed: OrderedFacts | None = None
+    """Of the whole list: with the times that order it."""
 
 
 @dataclass
@@ -83,6 +92,10 @@ class FactList(SearchableScreen):
         self._timer: Timer | None = None
         self.found: Found | None = None
         """What is shown, where it was searched."""
+        self.order = FactOrder.NEWEST
+        """Of the whole list, and of what conditions alone narrow; words put first what fits best."""
+        self._listed = OrderedFacts((), ())
+        """The whole list, as it was read last."""
         self._completed = ""
         """What the box holds since Tab was pressed: it asks for no further ways to go on."""
         self._noted: tuple[str, Tone] | None = None
@@ -96,9 +109,11 @@ class FactList(SearchableScreen):
         return self._generation == self._answered_generation
 
     def on_mount(self) -> None:
-        first = self.gateway.newest_facts(FIRST_PAGE)
+        self._listed = self.gateway.finding.everything(self.order, FIRST_PAGE)
+        first = self._listed.ids
         self.total, self._has_all = len(first), len(first) < FIRST_PAGE
         self.rows.show(first)
+        self.part_rows()
         self._say_why_empty()
         self.refresh_summary()
         if not self._has_all:
@@ -133,11 +148,12 @@ class FactList(SearchableScreen):
         """How much is shown of the whole; of a search, how many matches it has."""
         found = self.found
         if found is None or not self.wanted:
-            return f"{whole} fact{'s' * (whole != '1')}"
+            return f"{whole} fact{'s' * (whole != '1')}{ORDERED[self.order]}"
         near = sum(name in found.nearby for name in self.rows.ids)
         matches = len(self.rows.ids) - near
         more = f" + {near} similar" if near else ""
-        return f"{matches:,}{'+' if found.is_cut else ''} of {whole}{more} · {found.took_ms:.0f} ms"
+        ordered = "" if found.has_words else ORDERED[self.order]
+        return f"{matches:,}{'+' if found.is_cut else ''} of {whole}{more}{ordered} · {found.took_ms:.0f} ms"
 
     def _say_why_empty(self) -> None:
         self.rows.empty_lines = self._nothing_found() if self.wanted else present.no_facts(self._agents)
@@ -206,7 +222,7 @@ class FactList(SearchableScreen):
     @work(thread=True, group="search", exit_on_error=False)
     def _search(self, generation: int, query: str, keep: str | None) -> None:
         try:
-            found = self.gateway.finding.search(query, lambda: generation == self._generation)
+            found = self.gateway.finding.search(query, lambda: generation == self._generation, self.order)
         except LoreError as error:
             self.post_message(NotListed(generation, error))
             return
@@ -216,7 +232,8 @@ class FactList(SearchableScreen):
     @work(thread=True, group="search", exit_on_error=False)
     def _list_all(self, generation: int, keep: str | None) -> None:
         try:
-            self.post_message(Listed(generation, self.gateway.all_fact_ids(), keep))
+            listed = self.gateway.finding.everything(self.order)
+            self.post_message(Listed(generation, listed.ids, keep, listed=listed))
         except LoreError as error:
             self.post_message(NotListed(generation, error))
 
@@ -228,18 +245,43 @@ class FactList(SearchableScreen):
         if not self.wanted:
             self.total, self._has_all = len(event.ids), True
         self.found, self._new = event.found, 0
+        self._listed = event.listed or self._listed
         self._say_why_empty()
         self._mark_words()
         stay = None if self.wanted else self.rows.current
-        self.rows.show(event.ids, keep=event.keep or stay, headings=self._headings())
+        self.rows.show(event.ids, keep=event.keep or stay)
+        self.part_rows()
         self.refresh_summary()
         notes = event.found.notes if event.found and event.ids else ()
         self._note(" · ".join(notes), Tone.DIM)
 
+    def part_rows(self) -> None:
+        """Days between the rows where there is room for them, and columns where the terminal is wide."""
+        widths = next((widths for cells, widths in COLUMNS if self.size.width >= cells), ())
+        self.set_class(bool(widths), "-columns")
+        self.rows.part(self._headings(), widths)
+
+    def on_resize(self) -> None:
+        if self.stands:
+            self.part_rows()
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether each row says how old it is: no heading does."""
+        times = self.found.times if self.found and self.wanted else self._listed.times
+        return self.size.height < PARTED_LINES or self.order is FactOrder.STRONGEST or not times
+
     def _headings(self) -> Mapping[int, str]:
-        """The rule over what is near in meaning alone."""
-        found = self.found
-        return {len(found.matches): NEARBY} if found and found.nearby else {}
+        """The rule over what is near in meaning alone; or the days, where these order the list."""
+        if self.found and self.wanted and self.found.nearby:
+            return {len(self.found.matches): NEARBY}
+        if self.is_dated or (self.found and self.wanted and self.found.has_words):
+            return {}
+        if self.found and self.wanted:
+            at = dict(zip(self.found.matches, self.found.times, strict=True))
+        else:
+            at = dict(zip(self._listed.ids, self._listed.times, strict=True))
+        return days_of([at.get(name, "") for name in self.rows.ids], clock.now())
 
     def _mark_words(self) -> None:
         """The words that were looked for stand out, in the list and on the card."""

@@ -4,14 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from lore.actions import NewFact
+from textual import work
+
+from lore.actions import FactOrder, NewFact
+from lore.errors import LoreError
 from lore.model import Clean, Fact, Link, Status
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import KeyContext
-from lore_tui.look import Block, Row, Tone
+from lore_tui.look import APPROVED, Block, Row, Tone
 from lore_tui.screens.fact_list import FactList
 from lore_tui.screens.registry import SESSIONS
 from lore_tui.text import listed
@@ -43,10 +46,14 @@ class FactsScreen(FactList):
         self._trail: list[Left] = []
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        facts = self.gateway.facts(ids)
-        lacking = self.gateway.damaged({*ids} - {fact.id for fact in facts})
+        if self.rows.columns:
+            facts = self.gateway.finding.in_brief(ids)
+            rows = [present.brief_row(one, now, dated=self.is_dated) for one in facts]
+        else:
+            rows = [present.fact_row(fact, now) for fact in self.gateway.facts(ids)]
+        lacking = self.gateway.damaged({*ids} - {row.id for row in rows})
         return [
-            *(present.fact_row(fact, now) for fact in facts),
+            *rows,
             *(present.damaged_row(name, why) for name, why in lacking.items()),
         ]
 
@@ -66,6 +73,50 @@ class FactsScreen(FactList):
     def visit(self, target: str) -> None:
         self._trail.clear()
         self._show_again(Left("", target))
+        self.rows.focus()
+
+    # Narrowing and ordering
+
+    def action_fact_sort(self) -> None:
+        """The next order; the cursor stays on its fact."""
+        orders = list(FactOrder)
+        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
+        self.start_search(self.wanted, keep=self.rows.current)
+        by_words = self.found is not None and self.wanted and self.found.has_words
+        self.show_status("words put first what fits best; esc clears them" if by_words else "", Tone.DIM)
+
+    @work(thread=True, group="filter", exclusive=True, exit_on_error=False)
+    def action_fact_filter(self) -> None:
+        """Offer what the list can be narrowed by; what narrows it already is taken away again."""
+        rows = [Row("", "everything", tag="all")]
+        try:
+            narrowings = self.gateway.finding.narrowings()
+        except LoreError as error:
+            self.app.call_from_thread(self.show_status, error.message, Tone.BAD)
+            return
+        for field, known in narrowings.items():
+            for one in known.options:
+                if one.facts != 0:
+                    count = "" if one.facts is None else f"{one.facts:,}"
+                    rows.append(Row(one.query.strip(), one.shown, tag=field, tone=Tone.CHOICE, note=count))
+        self.app.call_from_thread(self._offer_filters, rows)
+
+    def _offer_filters(self, rows: Sequence[Row]) -> None:
+        from lore_tui.dialogs.pick import Pick
+
+        marked = [replace(row, mark=APPROVED) if row.id and row.id in self.wanted else row for row in rows]
+        self.app.push_screen(Pick("Show only", marked), self._narrow)
+
+    def _narrow(self, condition: str | None) -> None:
+        """One condition more in the search box, or one less; an empty one clears it."""
+        if condition is None:
+            return
+        if condition and condition in self.wanted:
+            query = " ".join(self.wanted.replace(condition, " ").split())
+        else:
+            query = f"{self.wanted} {condition}".strip() if condition else ""
+        self.start_search(query, keep=self.rows.current)
+        self.query_one(SearchBox).value = query
         self.rows.focus()
 
     # Following links

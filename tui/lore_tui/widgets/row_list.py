@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual import events
 from textual.cache import LRUCache
@@ -62,6 +63,8 @@ class RowList(Painted, can_focus=True):
         self._headings = Headings()
         self._anchor = 0
         self.marked: set[str] = set()
+        self.columns: tuple[int, ...] = ()
+        """The widths of further columns, in cells; none on a narrow list."""
         self.spans: Spans | None = None
         """Where in a row stand the words that were looked for."""
 
@@ -86,6 +89,14 @@ class RowList(Painted, can_focus=True):
         self.marked &= set(self._ids) if self.marked else set()
         position = self._ids.index(keep) if keep is not None and keep in self._ids else 0
         self._changed(position)
+
+    def part(self, headings: Mapping[int, str], columns: tuple[int, ...]) -> None:
+        """Other lines between the same rows, and other columns; the cursor stays on its row."""
+        self._headings, self.columns = Headings(headings), columns
+        self._rows.clear()
+        self.virtual_size = Size(1, len(self._ids) + len(self._headings))
+        self._scroll_to_cursor()
+        self.refresh()
 
     def take_out(self, row_id: str) -> int:
         """Take a row out; the next one slides under the cursor. Returns where it was."""
@@ -221,7 +232,8 @@ class RowList(Painted, can_focus=True):
         tag = f" {fit(row.tag, self._tag_width)} " if wide else ""
         note = f" {row.note:>{NOTE_WIDTH}} " if wide and row.note else " "
         name = fit(fit(row.name, NAME_WIDTH - 1), NAME_WIDTH) if row.name else ""
-        room = max(0, width - 2 - len(tag) - 2 - len(name) - len(note))
+        further = "".join(f" {fit(one, cells)}" for one, cells in zip(row.columns, self.columns, strict=False))
+        room = max(0, width - 2 - len(tag) - 2 - len(name) - cell_len(further) - len(note))
         text_tone = Tone.DIM if row.faded or name else Tone.TEXT
         pieces = [
             self.piece(CURSOR if on_cursor else " ", Tone.CHOICE, over),
@@ -230,7 +242,7 @@ class RowList(Painted, can_focus=True):
             self.piece(f"{row.mark:1} ", Tone.WARN if row.mark == WARNING else Tone.GOOD, over),
             self.piece(name, Tone.TEXT, over),
             *self.pieces(row_text(row.text, room), text_tone, over, self.spans),
-            self.piece(note, Tone.DIM, over),
+            self.piece(further + note, Tone.DIM, over),
         ]
         return Strip(pieces).adjust_cell_length(width, self.rich_style)
 
