@@ -20,7 +20,7 @@ _FIXED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(TIMES, ("today", "yesterday", "7d", "2w", "1m", "1y")),
 }
 _WORDS = {"kind": Kind, "layer": Layer, "status": Status, "role": Role}
-_LAST = re.compile(r'(?P<minus>-?)(?:(?P<field>[A-Za-z_]+):(?P<value>"[^"]*|[^\s"]*)|(?P<word>[A-Za-z_]*))$')
+_LAST = re.compile(r'\A(?P<minus>-?)(?:(?P<field>[A-Za-z_]+):(?P<value>"[^"]*|[^\s"]*)|(?P<word>[A-Za-z_]*))\Z')
 
 
 def complete(typed: str, values: Callable[[str], Mapping[str, int]]) -> Completions:
@@ -28,14 +28,11 @@ def complete(typed: str, values: Callable[[str], Mapping[str, int]]) -> Completi
 
     values: the values that facts have for a field, each with its number of active facts.
     """
-    found = _LAST.search(typed)
-    if (
-        found is None
-        or (found.start() and not typed[found.start() - 1].isspace())
-        or typed.count('"') % 2 > _open(found)
-    ):
+    start = _last_start(typed)
+    found = _LAST.match(typed[start:])
+    if found is None:
         return Completions()
-    before, name = typed[: found.start()] + found["minus"], found["field"]
+    before, name = typed[:start] + found["minus"], found["field"]
     if name is None:
         offered = [one for one in OFFERED if one.startswith(found["word"].lower())]
         offered = [one for one in offered if one == "is"] if found["minus"] else offered
@@ -49,9 +46,11 @@ def complete(typed: str, values: Callable[[str], Mapping[str, int]]) -> Completi
     return Completions(options, name.lower())
 
 
-def _open(found: re.Match[str]) -> int:
-    """1 where the value that is being typed opened a quotation."""
-    return int((found["value"] or "").startswith('"'))
+def _last_start(typed: str) -> int:
+    """Where the condition or word at the end begins; a quotation that is still open belongs to it."""
+    end = typed.rindex('"') if typed.count('"') % 2 else len(typed)
+    head = typed[:end]
+    return len(head) - len(head.split()[-1]) if head and not head[-1].isspace() else end
 
 
 def _quoted(value: str) -> str:
