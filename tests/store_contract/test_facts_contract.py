@@ -168,3 +168,35 @@ def test_uses_come_along_from_another_memory(memory: AnyMemory) -> None:
 
 def test_what_was_written_here_is_not_damaged(memory: AnyMemory) -> None:
     assert memory.facts.damaged([add_fact(memory).id, "f:nothere"]) == []
+
+
+def test_the_values_of_a_field_are_counted(memory: AnyMemory) -> None:
+    """Of active facts; a fact that has a value twice counts once, and states are of any fact."""
+    kept = add_fact(memory, a_fact("one", tags=(Clean("a"), Clean("b")), files=(Clean("x.py"),), project="p/q"))
+    add_fact(memory, a_fact("two", tags=(Clean("a"),), kind=Kind.DECISION))
+    add_fact(memory, a_fact("three", tags=(Clean("a"),), status=Status.ARCHIVED))
+    quoted = [said(word) for word in ("first", "second")]
+    with memory.write(ACTOR) as transaction:
+        for quotation in quoted:
+            memory.facts.add_evidence(transaction, kept.id, quotation)
+    values = {field: memory.facts.values(field) for field in ("tag", "file", "project", "agent", "role", "status")}
+    assert values == {
+        "tag": {"a": 2, "b": 1},
+        "file": {"x.py": 1},
+        "project": {"p/q": 1},
+        "agent": {"codex": 1},
+        "role": {"user": 1},
+        "status": {"active": 2, "archived": 1},
+    }
+    assert sum(memory.facts.values("kind").values()) == sum(memory.facts.values("layer").values()) == 2
+
+
+def test_the_times_of_facts_come_newest_first(memory: AnyMemory) -> None:
+    """In the order of their ids, with the same filter and limit."""
+    for day in ("03", "01", "02"):
+        add_fact(memory, a_fact(f"on the {day}", created_at=f"2026-03-{day}T10:00:00Z"))
+    add_fact(memory, a_fact("gone", status=Status.ARCHIVED))
+    times = memory.facts.times()
+    assert list(times) == memory.facts.ids()
+    assert [at[8:10] for at in times.values()] == ["03", "02", "01"]
+    assert list(memory.facts.times(limit=1)) == memory.facts.ids(limit=1)

@@ -198,7 +198,7 @@ async def test_typing_searches_and_enter_keeps(library: Store) -> None:
         await person.press("slash")
         await person.type("staging database")
         await person.answered()
-        assert "5433" in person.screen.splitlines()[2]
+        assert "5433" in person.screen.splitlines()[3]
         assert len(library.facts.ids()) == 37
         await person.press("enter")
         assert person.frame.place is KeyContext.FACTS

@@ -1,15 +1,19 @@
 """The screens as plain text, as a person sees them. A change of a file in `screens/` is a change of the app."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 
+from lore.search import Searcher
 from lore.store import Store
 from support.keyboard import at_keyboard
 from support.talks import talk
 
 Golden = Callable[[str, str], None]
-SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15)}
+SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15), "200x50": (200, 50)}
+TIME = re.compile(r"\d+ ms")
+"""How long a search took."""
 
 STATES = {
     "facts": (),
@@ -60,6 +64,72 @@ async def test_screen_at_other_sizes(library: Store, golden: Golden, name: str, 
     async with at_keyboard(library, SIZES[size]) as person:
         await person.press(*STATES[name])
         golden(f"{name}.{size}", person.screen)
+
+
+SEARCHES = {
+    "search": (
+        "staging database",
+        "The rule parts what holds the words from what is near in meaning, and the title counts both.",
+        ("── similar in meaning ──", "2 of 37 + 20 similar"),
+    ),
+    "search_typing": (
+        "kind:",
+        "The line below the box names the values of the field, with the facts that have each; the list stays whole.",
+        (" tab convention 5  correction 5", "37 of 37"),
+    ),
+    "search_none": (
+        "kind:event before:2020",
+        "It says that nothing was found, what would be, and which key is next.",
+        ("Nothing found for", "without `before` there would be 1", "esc   clear the search"),
+    ),
+}
+"""Name → what is typed, what must be true of the screen, and by which words that is seen."""
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("size", SIZES)
+async def test_search_at_every_size(library: Store, golden: Golden, name: str, size: str) -> None:
+    Searcher(library).prepare()
+    typed, sentence, seen = SEARCHES[name]
+    async with at_keyboard(library, SIZES[size]) as person:
+        await person.search(typed)
+        await person.settle()
+        assert [words for words in seen if words not in person.screen] == [], sentence
+        golden(f"facts_{name}.{size}", TIME.sub("N ms", person.screen))
+
+
+ORDERS = {
+    "days": ((), "Where there are 30 lines days stand between the facts; at 120 columns project, agent, strength."),
+    "strongest": (("s",), "The title says the order, and rows say their age again: no day orders them."),
+    "filter": (("f",), "Every condition with the facts that meet it, and `everything` to drop them all."),
+}
+"""Name → the keys that lead there, and what must be true of the screen."""
+
+
+@pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.parametrize("size", SIZES)
+async def test_orders_at_every_size(library: Store, golden: Golden, name: str, size: str) -> None:
+    pressed, sentence = ORDERS[name]
+    columns, lines = SIZES[size]
+    async with at_keyboard(library, (columns, lines)) as person:
+        await person.press(*pressed)
+        screen = person.screen
+        assert ("── today ──" in screen) == (lines >= 30 and name == "days") or name == "filter", sentence
+        assert ("strongest first" in screen) == (name == "strongest"), sentence
+        assert ("everything" in screen) == (name == "filter"), sentence
+        golden(f"facts_{name}.{size}", screen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_card_of_a_fact_at_every_size(library: Store, golden: Golden, size: str) -> None:
+    """Opened, it tells from top to bottom: text, chips, strength with its curve, quotations, details."""
+    async with at_keyboard(library, SIZES[size]) as person:
+        await person.press("enter")
+        places = [
+            person.screen.find(words) for words in ("Use pnpm", " correction ", "Strength   █", "│", "“no, pnpm.")
+        ]
+        assert places == sorted(places) and -1 not in places[:3]
+        golden(f"fact_card.{size}", person.screen)
 
 
 async def test_empty_screens(store: Store, golden: Golden) -> None:

@@ -5,13 +5,13 @@ Nothing here decides: every rule stands in `lore.actions`, which the command lin
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from lore import actions, clock
 from lore.actions import (
     AgentSessions,
     Confirmed,
+    Course,
     Decided,
     Engine,
     FactView,
@@ -22,12 +22,13 @@ from lore.actions import (
     ReviewCard,
     Unconfirmed,
 )
-from lore.config import APP_LIMIT, in_force
+from lore.config import in_force
 from lore.errors import LoreError
-from lore.model import AuditEvent, Candidate, CandidateKind, Fact, PassageType, SubjectKind
+from lore.model import AuditEvent, Candidate, CandidateKind, Fact, SubjectKind
 from lore.presence import PERSON
 from lore.text import counted, shorten
 from lore_tui import present
+from lore_tui.finding import Finding
 from lore_tui.jobs import Outcome, Question
 from lore_tui.preferences import Preferences
 from lore_tui.project_files import ProjectFiles
@@ -55,15 +56,6 @@ _ASKS = "may contradict another: see Review"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search answered."""
-
-    ids: tuple[str, ...]
-    took_ms: float
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Agreed:
     """What you agreed to publish."""
 
@@ -79,10 +71,10 @@ class Gateway:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._searching = Lock()
         self.runs = Runs(engine)
         self.preferences = Preferences(engine)
         self.files = ProjectFiles(engine)
+        self.finding = Finding(engine)
 
     # Reads, at once
 
@@ -104,6 +96,10 @@ class Gateway:
     def fact_view(self, fact_id: str) -> FactView:
         """Raises NotFound, StoreError where its row is damaged."""
         return actions.show(self._engine, fact_id)
+
+    def course(self, fact_id: str) -> Course:
+        """How its strength went and goes on. Raises NotFound."""
+        return actions.strength_course(self._engine, fact_id)
 
     def waiting(self) -> list[str]:
         """The review queue as it is now."""
@@ -157,10 +153,6 @@ class Gateway:
         """What publishing would do, in each repository that there is."""
         return actions.plan_publish_everywhere(self._engine)
 
-    def all_fact_ids(self) -> list[str]:
-        """Every active fact, newest first: 0.1 s per 100,000."""
-        return list(actions.fact_ids(self._engine))
-
     def acts(self, words: str, actor: str | None, kind: SubjectKind | None) -> "Acts":
         """The acts of the log, newest first, narrowed where something is given."""
         return actions.list_acts(self._engine, words=words, actor=actor, kind=kind)
@@ -199,20 +191,6 @@ class Gateway:
     def figures(self) -> "Trend":
         """The figures of today against earlier ones. Raises Busy, StoreError."""
         return actions.measure(self._engine).trend
-
-    def search(self, query: str, is_wanted: Callable[[], bool]) -> Found | None:
-        """The facts a query finds, best first; None when nobody waits for the answer any more."""
-        with self._searching:
-            if not is_wanted():
-                return None
-            most = in_force(self._engine.store)[APP_LIMIT]
-            result = actions.search(self._engine, query, places=actions.Place.FACTS, limit=most, record=False)
-        facts = tuple(hit.passage.id for hit in result.hits if hit.passage.type is PassageType.FACT)
-        others = len(result.hits) - len(facts)
-        notes = [f"{others} more hits in sessions and documents: `lore search`"] if others else []
-        if len(result.hits) == most:
-            notes.append(f"showing the best {most}: add words to narrow it down")
-        return Found(facts, result.took_ms, (*notes, *result.notes))
 
     # Writes, in a worker
 

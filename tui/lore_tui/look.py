@@ -92,8 +92,20 @@ class Row:
     """One character before the text."""
     note: str = ""
     """A few characters in a column of their own, right."""
+    columns: tuple[str, ...] = ()
+    """Further words, each in a column of its own, where the list is wide."""
     faded: bool = False
     """Out of use: archived, superseded, rejected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A few words in a tone of their own."""
+
+    text: str
+    tone: Tone
+    chip: bool = False
+    """Whether its ground and its letters change colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +118,8 @@ class Block:
     """None: the paragraph takes the whole width."""
     lead: str = ""
     """Before the first line; the others are indented as far."""
+    pieces: tuple[Piece, ...] = ()
+    """In place of the text: as many of them in a line as fit."""
 
 
 BLANK = Block("", label=None)

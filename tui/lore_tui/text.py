@@ -11,6 +11,8 @@ from lore import clock
 from lore.intake import hidden_characters, sanitise
 from lore.text import one_line
 
+LONG_AGO_DAYS = 7
+"""From here on a list is parted by months: nobody looks for a weekday any more."""
 ROW_LIMIT = 512
 """Characters of a text that a one-line row looks at: more never fit, and a line may hold a megabyte."""
 
@@ -42,6 +44,12 @@ def fit(text: str, cells: int) -> str:
     if cell_len(text) > cells:
         text = set_cell_size(text, cells - 1).rstrip() + "…"
     return set_cell_size(text, cells)
+
+
+def ruled(text: str, cells: int) -> str:
+    """A line of exactly `cells` cells with a few words in it: `── similar in meaning ─────`."""
+    head = f" ── {text} "
+    return fit(head + "─" * max(0, cells - 1 - cell_len(head)), cells)
 
 
 def wrap(text: str, cells: int) -> list[str]:
@@ -91,6 +99,32 @@ def day(at: str | None, now: str) -> str:
     return f"{moment.day} {moment:%b}{year}"
 
 
+def days_of(times: Sequence[str], now: str) -> dict[int, str]:
+    """Where in a list that is ordered by time another day begins, with its name; days of long ago go by months."""
+    found: dict[int, str] = {}
+    names: dict[str, str] = {}
+    last = ""
+    for place, at in enumerate(times):
+        name = names.get(at[:10])
+        if name is None:
+            name = names[at[:10]] = _day_name(at, now)
+        if name != last:
+            found[place] = last = name
+    return found
+
+
+def _day_name(at: str, now: str) -> str:
+    moment, present = clock.parse(at), clock.parse(now)
+    if moment is None or present is None:
+        return "without a time"
+    days = (present.date() - moment.date()).days
+    if days < 2:
+        return "yesterday" if days == 1 else "today"
+    if days < LONG_AGO_DAYS:
+        return f"{moment:%A} {moment.day} {moment:%B}"
+    return f"{moment:%B} {moment.year}"
+
+
 def these(number: int) -> str:
     """What a question about several things calls them: `this one`, `these 1,204`."""
     return "this one" if number == 1 else f"these {number:,}"
@@ -120,7 +154,7 @@ ASCII = str.maketrans(
         "▌": ">", "│": "|", "▎": "|", "▏": "|", "▕": "|", "─": "-", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "━": "-",
         "◆": "*", "✓": "v", "●": "@", "×": "x", "✗": "X", "…": "~", "·": ".", "‹": "<", "›": ">", "◂": "<", "▸": ">",
         "░": ":", "▒": "+", "█": "#", "→": ">", "←": "<", "↑": "^", "↓": "v", "“": '"', "”": '"', "’": "'", "–": "-",
-        "—": "-", "▁": "_",
+        "—": "-", "▁": "_", "▂": ".", "▃": ",", "▄": "-", "▅": "=", "▆": "+", "▇": "*", "▴": "^",
     }
 )  # fmt: skip
 """The marks of the app → one character each that every terminal has."""

@@ -108,14 +108,21 @@ if TYPE_CHECKING:
     )
     from lore.actions.engine import Engine as Engine, damage_met as damage_met, open_engine as open_engine
     from lore.actions.facts import (
+        Course as Course,
         Explained as Explained,
+        FactInBrief as FactInBrief,
+        FactOrder as FactOrder,
         FactView as FactView,
+        OrderedFacts as OrderedFacts,
         explain_strength as explain_strength,
         fact_ids as fact_ids,
         fact_views as fact_views,
+        facts_in_brief as facts_in_brief,
         list_facts as list_facts,
+        ordered_facts as ordered_facts,
         show as show,
         some_facts as some_facts,
+        strength_course as strength_course,
     )
     from lore.actions.health import (
         Examined as Examined,
@@ -234,10 +241,13 @@ if TYPE_CHECKING:
         Place as Place,
         about as about,
         by_date as by_date,
+        complete_query as complete_query,
         decisions as decisions,
         recent as recent,
         reindex as reindex,
         search as search,
+        search_while as search_while,
+        words_of_query as words_of_query,
     )
     from lore.actions.sessions import (
         Conversation as Conversation,
@@ -298,7 +308,8 @@ __getattr__ = lazy_face(
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "
         "supersede unpin",
         "engine": "Engine damage_met open_engine",
-        "facts": "Explained FactView explain_strength fact_ids fact_views list_facts show some_facts",
+        "facts": "Course Explained FactInBrief FactOrder FactView OrderedFacts explain_strength fact_ids "
+        "fact_views facts_in_brief list_facts ordered_facts show some_facts strength_course",
         "health": "Examined Figures examine measure repair",
         "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
         "history_of leaves_undo log phrase redo sentence undo words_of",
@@ -315,7 +326,8 @@ __getattr__ = lazy_face(
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates where_it_holds",
-        "searching": "Conditions PLACES Place about by_date decisions recent reindex search",
+        "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
+        "search_while words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sources": "declare whose",

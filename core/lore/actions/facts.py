@@ -2,13 +2,22 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated
 
 from lore.actions.engine import Engine
 from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_named, facts_named
 from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NotFound
-from lore.memory import Explained as Explained, explained, said_once, strengths
+from lore.memory import (
+    Course as Course,
+    Explained as Explained,
+    course_of,
+    explained,
+    said_once,
+    strengths,
+    strengths_of,
+)
 from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, PassageType, Status, Usage
 from lore.store import FactFilter
 
@@ -49,6 +58,34 @@ class FactList:
     strengths: Mapping[str, float]
 
 
+class FactOrder(StrEnum):
+    """What a list of facts begins with."""
+
+    NEWEST = "newest"
+    STRONGEST = "strongest"
+    USED = "used"
+    """Said or used last."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedFacts:
+    """Facts in an order."""
+
+    ids: tuple[str, ...]
+    times: tuple[str, ...]
+    """Of each, in the same order: when it was said or used last, where that orders them, else when it was stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactInBrief:
+    """A fact with what a line of a wide list says of it."""
+
+    fact: Fact
+    strength: float
+    agents: tuple[str, ...]
+    """Those that heard it, each once."""
+
+
 @dataclass(frozen=True, slots=True)
 class SomeFacts:
     """The facts that were asked for, and why others cannot be read."""
@@ -74,6 +111,12 @@ def show(engine: Engine, fact: FactId) -> FactView:
 def explain_strength(engine: Engine, fact: FactId) -> Explained:
     """What the strength of a fact is made of, under the policy in force. Raises NotFound."""
     return explained(engine.store, engine.store.facts.get(fact_named(engine, fact)))
+
+
+@action("strength_course", Touches.READS)
+def strength_course(engine: Engine, fact: FactId) -> Course:
+    """Show how the strength of a fact went in the last weeks, and how it goes on. Raises NotFound."""
+    return course_of(engine.store, engine.store.facts.get(fact_named(engine, fact)))
 
 
 @action("facts", Touches.READS)
@@ -109,6 +152,44 @@ def list_facts(
 def fact_ids(engine: Engine, *, limit: Limit = None) -> tuple[str, ...]:
     """The ids of the active facts, newest first: 0.1 s per 100,000."""
     return tuple(engine.store.facts.ids(FactFilter(), limit=limit))
+
+
+@action("ordered_facts", Touches.READS)
+def ordered_facts(
+    engine: Engine,
+    order: Annotated[FactOrder, "What comes first."] = FactOrder.NEWEST,
+    *,
+    facts: Annotated[Sequence[str] | None, "Ids of the facts to order; default: every active fact."] = None,
+    limit: Limit = None,
+) -> OrderedFacts:
+    """Tell the order of facts and the time each has its place by: of 100,000 newest first in 0.1 s, else in seconds."""
+    rooms = engine.store.facts
+    if facts is None:
+        times = rooms.times(FactFilter(), limit=limit if order is FactOrder.NEWEST else None)
+    else:
+        named = set(facts_named(engine, facts))
+        times = {name: at for name, at in rooms.times(FactFilter(statuses=())).items() if name in named}
+    if order is FactOrder.USED:
+        times |= {name: used.reinforced_at for name, used in rooms.usage(list(times)).items() if used.reinforced_at}
+    ordered = list(times)
+    if order is FactOrder.STRONGEST:
+        values = strengths_of(engine.store, ordered)
+        ordered = sorted(values, key=lambda name: (-values[name], name))
+    elif order is FactOrder.USED:
+        ordered = sorted(ordered, key=lambda name: times[name], reverse=True)
+    shown = ordered[:limit]
+    return OrderedFacts(tuple(shown), tuple(times[name] for name in shown))
+
+
+@action("facts_in_brief", Touches.READS)
+def facts_in_brief(engine: Engine, facts: FactIds) -> tuple[FactInBrief, ...]:
+    """Show facts with their strength and the agents that heard them, in this order; what is gone is left out."""
+    found = engine.store.facts.many(facts_named(engine, facts))
+    values, evidence = strengths(engine.store, found), engine.store.facts.evidence([fact.id for fact in found])
+    return tuple(
+        FactInBrief(fact, values[fact.id], tuple(dict.fromkeys(one.agent for one in evidence[fact.id] if one.agent)))
+        for fact in found
+    )
 
 
 @action("some_facts", Touches.READS)

@@ -1,18 +1,18 @@
 """Finding what is known: searches, the searches that are asked for often, and the index behind them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT, in_force
-from lore.errors import UsageError
-from lore.model import Kind, Layer, SearchResult, Status
+from lore.errors import GivenUp, UsageError
+from lore.model import Completions, Kind, Layer, SearchResult, Status
 
 if TYPE_CHECKING:
-    from lore.search import SearchRequest
+    from lore.search import QueryWords, SearchRequest
     from lore.timespans import Span
 
 
@@ -76,6 +76,30 @@ def search(
         places, kinds, layers, statuses, projects, group_by_session=group_by_session, depth=depth, limit=limit
     )
     return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=record))
+
+
+def search_while(engine: Engine, query: str, asked: Conditions, is_wanted: Callable[[], bool]) -> SearchResult | None:
+    """The same as `search`, recording nothing; None once `is_wanted`, asked between two steps, says no."""
+    request = request_of(engine, query, asked, project=engine.project)
+    try:
+        return engine.searcher.search(replace(request, is_wanted=is_wanted))
+    except GivenUp:
+        return None
+
+
+@action("complete_query", Touches.READS)
+def complete_query(engine: Engine, query: Annotated[str, "What was typed of a query so far."]) -> Completions:
+    """Tell how a query that is being typed can go on: fields, or the values that facts have for one."""
+    from lore.search import complete
+
+    return complete(query, engine.store.facts.values)
+
+
+def words_of_query(query: str) -> "QueryWords":
+    """The words a query looks for; they tell where in a text they stand."""
+    from lore.search import query_words
+
+    return query_words(query)
 
 
 @action("about", Touches.READS)

@@ -118,7 +118,10 @@ def _explained(found: Explained) -> list[str]:
     product = " × ".join(f"{name} {value:.3f}" for name, value in found.parts.items())
     lines = [f"{product} = {found.strength:.3f}  (policy {found.policy})"]
     lines.append(f"a search multiplies its relevance with {found.weight:.3f}")
-    return [*lines, "it has faded: a consolidation archives it after its days of grace"] if found.faded else lines
+    if found.faded:
+        return [*lines, "it has faded: a consolidation archives it after its days of grace"]
+    when = f"it fades on {found.fades_at[:10]} unless it is said or used again" if found.fades_at else "it never fades"
+    return [*lines, when]
 
 
 def _fields(view: FactView) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
     from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
     from lore.memory.contradiction import Ground as Ground
+    from lore.memory.course import Course as Course, course_of as course_of
     from lore.memory.decisions import (
         Approval as Approval,
         Decided as Decided,
@@ -90,6 +91,7 @@ if TYPE_CHECKING:
         said_once as said_once,
         standing_rules as standing_rules,
         strengths as strengths,
+        strengths_of as strengths_of,
         why_it_stands as why_it_stands,
     )
     from lore.memory.words import STOP as STOP, stem as stem, tokens as tokens, word_set as word_set
@@ -101,6 +103,7 @@ __getattr__ = lazy_face(
         "authority": "Authority held_by held_by_each",
         "confirming": "Confirmed Unconfirmed",
         "contradiction": "Ground",
+        "course": "Course course_of",
         "decisions": "Approval Decided Decision Holds approve queue",
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
@@ -119,7 +122,7 @@ __getattr__ = lazy_face(
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "sameness": "same",
-        "standing": "Explained StandingRule explained said_once standing_rules strengths why_it_stands",
+        "standing": "Explained StandingRule explained said_once standing_rules strengths strengths_of why_it_stands",
         "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount",
     },

@@ -20,6 +20,12 @@ def strengths(
     return {fact.id: policy.strength(fact, usage[fact.id], moment) for fact in facts}
 
 
+def strengths_of(store: Store, names: Sequence[str]) -> dict[str, float]:
+    """The same by their ids alone, a seventh of the cost; what is gone or damaged is left out."""
+    policy, usage, moment = policy_in_force(store), store.facts.usage(names), clock.now()
+    return {one.id: policy.strength(one, usage[one.id], moment) for one in store.facts.strength_inputs(names)}
+
+
 @dataclass(frozen=True, slots=True)
 class Explained:
     """Where the strength of a fact comes from."""
@@ -32,10 +38,14 @@ class Explained:
     """What a search multiplies its relevance with."""
     faded: bool
     """Whether the next consolidation archives it, once its days of grace are over."""
+    fades_at: str | None
+    """When it will have faded, where nothing more happens to it; None where it never does."""
 
 
 def explained(store: Store, fact: Fact, *, now: str | None = None) -> Explained:
     """The strength of one fact, and what it is made of under the policy in force."""
+    from lore.memory.course import fades_at  # nothing that listing facts needs
+
     policy, usage, moment = policy_in_force(store), store.facts.usage([fact.id])[fact.id], now or clock.now()
     return Explained(
         policy=policy.name,
@@ -43,6 +53,7 @@ def explained(store: Store, fact: Fact, *, now: str | None = None) -> Explained:
         strength=policy.strength(fact, usage, moment),
         weight=policy.weight(fact, usage, moment),
         faded=policy.faded(fact, usage, moment),
+        fades_at=fades_at(policy, fact, usage, moment),
     )
 
 

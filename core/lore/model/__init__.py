@@ -35,7 +35,14 @@ if TYPE_CHECKING:
         PassageType as PassageType,
         kind_of as kind_of,
     )
-    from lore.model.passages import FoundBy as FoundBy, Hit as Hit, Passage as Passage, SearchResult as SearchResult
+    from lore.model.passages import (
+        Completion as Completion,
+        Completions as Completions,
+        FoundBy as FoundBy,
+        Hit as Hit,
+        Passage as Passage,
+        SearchResult as SearchResult,
+    )
     from lore.model.projects import Project as Project
     from lore.model.review import (
         Candidate as Candidate,
@@ -58,7 +65,7 @@ __getattr__ = lazy_face(
         "journal": "Event EventKind Session Turn",
         "log": "AuditEvent NOTES Run Subject SubjectKind",
         "names": "Clean KIND_ALIASES Kind PassageType RULE_KINDS kind_of",
-        "passages": "FoundBy Hit Passage SearchResult",
+        "passages": "Completion Completions FoundBy Hit Passage SearchResult",
         "projects": "Project",
         "review": "Candidate CandidateKind CandidateStatus",
         "words": "Layer Role Status Tier UNTRUSTED_ROLES",

@@ -79,3 +79,34 @@ class SearchResult:
     took_ms: float
     notes: tuple[str, ...] = ()
     """What the person should know: a degraded index, a word that was not understood, what dropping a filter gives."""
+
+    @property
+    def matches(self) -> tuple[Hit, ...]:
+        """What holds a word of the query, best first; in a list of the newest, everything."""
+        return tuple(hit for hit in self.hits if hit.by in (FoundBy.WORDS, None))
+
+    @property
+    def nearby(self) -> tuple[Hit, ...]:
+        """What holds none of its words: it is near in meaning, or another hit led to it. Best first."""
+        return tuple(hit for hit in self.hits if hit.by not in (FoundBy.WORDS, None))
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One way to go on."""
+
+    query: str
+    """The whole query with it."""
+    shown: str
+    """The field with its colon, or the value alone."""
+    facts: int | None = None
+    """Active facts that have this value; None where that is not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """How a query can go on."""
+
+    options: tuple[Completion, ...] = ()
+    field: str | None = None
+    """Whose values these are; None where they are fields."""

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
         results as results,
     )
     from lore.search.by_date import within as within
+    from lore.search.completing import complete as complete
     from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Near as Near, Searcher as Searcher
+    from lore.search.marking import QueryWords as QueryWords, query_words as query_words
     from lore.search.query import parse as parse
     from lore.search.request import PLACES as PLACES, SearchRequest as SearchRequest
     from lore.search.unindexed import LONGEST as LONGEST
@@ -23,7 +25,9 @@ __getattr__ = lazy_face(
     __name__,
     {
         "by_date": "within",
+        "completing": "complete",
         "engine": "Near SMALL_TAIL Searcher",
+        "marking": "QueryWords query_words",
         "query": "parse",
         "request": "PLACES SearchRequest",
         "unindexed": "LONGEST",

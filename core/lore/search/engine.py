@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lore import clock
 from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import IndexDamaged, ModelError
+from lore.errors import GivenUp, IndexDamaged, ModelError
 from lore.index import (
     Index,
     PassageFilter,
@@ -97,7 +97,8 @@ class Searcher:
     def search(self, request: SearchRequest) -> SearchResult:
         """Answer a request. A search finds every fact that was acknowledged before it began.
 
-        A fact that is damaged on disk is left out, and named in a note.
+        A fact that is damaged on disk is left out, and named in a note. Raises GivenUp where `request.is_wanted` says
+        no between two steps.
         """
         started = time.perf_counter()
         weighing = Weighing.of(in_force(self.store))
@@ -155,6 +156,7 @@ class Searcher:
         """The hits, or what to tell who finds none."""
 
         def look(index: Index, meaning: "Meaning") -> tuple[list[Hit], tuple[str, ...]]:
+            _go_on(request)  # the model may have been loading for a second
             answer = self._answer(index, query, meaning, wanted, request, weighing)
             return answer, () if answer else no_results.nothing_found(self.store, index, query, wanted)
 
@@ -192,6 +194,7 @@ class Searcher:
     ) -> list[Hit]:
         words = words_of(query)
         candidates = gather(self.store, index, words, wanted, meaning, max(POOL, request.limit))
+        _go_on(request)
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(candidates.pool) if candidates.listed else rank(query.text, candidates.pool, context=context)
         ranked = with_salience(self.store, candidates, ranked, request, weighing.policy, clock.now())
@@ -203,6 +206,7 @@ class Searcher:
             ranked = by_session(candidates, ranked)
         elif not candidates.listed:
             ranked = with_a_fact_first(candidates, ranked)
+        _go_on(request)
         if request.depth < WITH_LINKS or request.group_by_session or candidates.listed:
             return hits(self.store, candidates, ranked, wanted, request.limit, weighing.documents)
         answer = hits(self.store, candidates, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
@@ -234,6 +238,12 @@ class Searcher:
         """Names a state of the vectors of a model, and the generation in which the changes are counted."""
         vectors = f"{self.store.vectors.last_seq(embedder.name)} of {embedder.name}" if embedder else "none"
         return f"{self.store.generation()}: {vectors}"
+
+
+def _go_on(request: SearchRequest) -> None:
+    """Raises GivenUp where nobody waits for the answer any more."""
+    if not request.is_wanted():
+        raise GivenUp("nobody waits for this search any more")
 
 
 def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:

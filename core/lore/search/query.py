@@ -7,6 +7,7 @@ kind: layer: project: status: tag: agent: file: role: session: id:      one of t
 before: after: happened:   a date (2026, 2026-03, 2026-03-12) or 7d, 2w, 3m, 1y ago, today, yesterday
 in:          facts, turns, docs or all
 is:pinned is:tainted is:stale is:contradicted   and  -is:…
+A field without a value at the end is still being typed, and left out.
 
 A time among the words ("last week", "in March") narrows nothing: what was said or happened then counts a little more.
 """
@@ -29,7 +30,7 @@ MOST_NOTES, LONGEST_NAMED = 5, 40
 """Notes on one query, and characters of what a note names."""
 
 _TOKEN = re.compile(r'(?P<minus>-?)(?:(?P<field>[A-Za-z_]+):)?(?:"(?P<quoted>[^"]*)"|(?P<bare>\S+))')
-_FLAGS = ("pinned", "tainted", "stale", "contradicted")
+FLAGS = ("pinned", "tainted", "stale", "contradicted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ def parse(raw: str) -> Query:
     words: list[str] = []
     for match in _TOKEN.finditer(raw):
         quoted, named, negated = match["quoted"], match["field"], bool(match["minus"])
+        if match.end() == len(raw) and match.group().removeprefix("-").lower() in UNFINISHED:
+            break
         value = match["bare"] if quoted is None else quoted
         if named:
             narrowed = _narrow(query, named.lower(), value, negated=negated)
@@ -88,9 +91,9 @@ def _narrow(query: Query, name: str, value: str, *, negated: bool) -> Query | No
         return replace(query, filter=_with(query.filter, "types", PLACES[value.casefold()]))
     if negated or not value:
         return None
-    if name in _TIMES:
+    if name in TIMES:
         span = span_of(value)
-        return replace(query, filter=_TIMES[name](query.filter, span)) if span else None
+        return replace(query, filter=TIMES[name](query.filter, span)) if span else None
     rule = _VALUES.get(name)
     if rule is None:
         return None
@@ -176,9 +179,10 @@ _VALUES: Mapping[str, tuple[str, Callable[[str], str | None]]] = {
 }
 """Field of the grammar → field of `PassageFilter`, and how a value is read (ValueError: it is none)."""
 
-_TIMES: Mapping[str, Callable[[PassageFilter, Span], PassageFilter]] = {
+TIMES: Mapping[str, Callable[[PassageFilter, Span], PassageFilter]] = {
     "after": lambda known, span: replace(known, after=span.start_at),
     "before": lambda known, span: replace(known, before=span.start_at),
     "happened": lambda known, span: replace(known, happened_after=span.start_at, happened_before=span.end_at),
 }
-FIELDS = (*_VALUES, *_TIMES, "in", "is")
+FIELDS = (*_VALUES, *TIMES, "in", "is")
+UNFINISHED = tuple(f"{name}:" for name in FIELDS)

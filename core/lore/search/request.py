@@ -1,5 +1,6 @@
 """What is asked of a search."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lore.index import PassageFilter
@@ -7,6 +8,11 @@ from lore.model import PassageType
 
 PLACES = {**{kind.place: (kind,) for kind in PassageType}, "all": tuple(PassageType)}
 """Where to search: the words of `--in`, and the passages they stand for."""
+
+
+def always() -> bool:
+    """Of a search that is never given up."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +34,5 @@ class SearchRequest:
     """The session that asks; recalled facts count as used in it."""
     record: bool = False
     """Whether the facts found count as used."""
+    is_wanted: Callable[[], bool] = always
+    """Asked between the steps of a search: whether anybody still waits for it."""

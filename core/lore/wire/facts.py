@@ -51,6 +51,7 @@ def explanation(explained: Explained) -> dict[str, object]:
         "parts": {name: round(value, 6) for name, value in explained.parts.items()},
         "weight": round(explained.weight, 6),
         "faded": explained.faded,
+        "fades_at": explained.fades_at,
     }
 
 

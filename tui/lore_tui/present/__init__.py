@@ -1,6 +1,7 @@
 """What the engine's dataclasses look like: as a row of a list, as the paragraphs of a card, as text to copy. Pure."""
 
-from lore_tui.present.facts import as_text, fact_card, fact_row
+from lore_tui.present.fact_card import Why, fact_card, link_label
+from lore_tui.present.facts import as_text, brief_row, fact_row
 from lore_tui.present.log import (
     act_card,
     act_line,
@@ -20,12 +21,14 @@ from lore_tui.present.whole import news, no_facts, publishing_blocks, report_blo
 
 __all__ = [
     "LAYERS",
+    "Why",
     "act_card",
     "act_line",
     "act_row",
     "act_text",
     "actor_name",
     "as_text",
+    "brief_row",
     "claim_card",
     "claim_row",
     "damaged_row",
@@ -36,6 +39,7 @@ __all__ = [
     "event_text",
     "fact_card",
     "fact_row",
+    "link_label",
     "message_card",
     "more_row",
     "news",

@@ -1,21 +1,27 @@
 """Searching as you type: the list of ids comes from a worker, and only the newest question is answered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from textual import on, work
+from textual.app import ComposeResult
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
-from lore.actions import AgentSessions
+from lore import clock
+from lore.actions import AgentSessions, FactOrder, OrderedFacts
 from lore.errors import LoreError
+from lore.model import Completions
 from lore_tui import present
+from lore_tui.finding import Found
 from lore_tui.gateway import FIRST_PAGE, Gateway
 from lore_tui.look import Tone
 from lore_tui.screens.searchable import SearchableScreen
+from lore_tui.text import days_of
 from lore_tui.widgets.bottom_line import StatusLine
+from lore_tui.widgets.completions import CompletionLine
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.summary_line import SummaryLine
 
@@ -23,6 +29,12 @@ DEBOUNCE_S = 0.06
 BUSY_AFTER_S = 0.2
 """Faster answers need no sign that something is going on."""
 NEWEST_COMPARED = 500
+NEARBY = "similar in meaning"
+ORDERED = {FactOrder.NEWEST: "", FactOrder.STRONGEST: " · strongest first", FactOrder.USED: " · used last first"}
+PARTED_LINES = 30
+"""Lines of a terminal from which days stand between the facts."""
+COLUMNS = ((160, (18, 14, 5)), (120, (8, 11, 4)))
+"""Columns of a terminal, and the widths of project, agent and strength from there on."""
 
 
 @dataclass
@@ -32,8 +44,18 @@ class Listed(Message):
     generation: int
     ids: Sequence[str]
     keep: str | None = None
-    took_ms: float | None = None
-    notes: tuple[str, ...] = ()
+    found: Found | None = None
+    """Of a search: what of it are matches, and why."""
+    listed: OrderedFacts | None = None
+    """Of the whole list: with the times that order it."""
+
+
+@dataclass
+class Completed(Message):
+    """How what is typed can go on."""
+
+    typed: str
+    options: Completions
 
 
 @dataclass
@@ -63,7 +85,14 @@ class FactList(SearchableScreen):
         self._generation = 0
         self._answered_generation = 0
         self._timer: Timer | None = None
-        self._took_ms: float | None = None
+        self.found: Found | None = None
+        """What is shown, where it was searched."""
+        self.order = FactOrder.NEWEST
+        """Of the whole list, and of what conditions alone narrow; words put first what fits best."""
+        self._listed = OrderedFacts((), ())
+        """The whole list, as it was read last."""
+        self._completed = ""
+        """What the box holds since Tab was pressed: it asks for no further ways to go on."""
         self._noted: tuple[str, Tone] | None = None
         """What the last search said above the footer."""
         self._new = 0
@@ -75,9 +104,11 @@ class FactList(SearchableScreen):
         return self._generation == self._answered_generation
 
     def on_mount(self) -> None:
-        first = self.gateway.newest_facts(FIRST_PAGE)
+        self._listed = self.gateway.finding.everything(self.order, FIRST_PAGE)
+        first = self._listed.ids
         self.total, self._has_all = len(first), len(first) < FIRST_PAGE
         self.rows.show(first)
+        self.part_rows()
         self._say_why_empty()
         self.refresh_summary()
         if not self._has_all:
@@ -97,28 +128,78 @@ class FactList(SearchableScreen):
         if self.total and news and not self.query_one(StatusLine).said[0]:
             self.show_status(news, Tone.DIM)
 
+    def compose_summary(self) -> ComposeResult:
+        yield from super().compose_summary()
+        yield CompletionLine()
+
     def refresh_summary(self) -> None:
-        shown = len(self.rows.ids)
         whole = f"{self.total:,}{'' if self._has_all else '+'}"
-        count = f"{shown:,} of {whole}" if self.wanted else f"{whole} fact{'s' * (whole != '1')}"
-        took = f" · {self._took_ms:.0f} ms" if self.wanted and self._took_ms is not None else ""
         line = self.query_one(SummaryLine)
-        line.right = self.news(self._new) if self._new else f"{count}{took}"
+        line.right = self.news(self._new) if self._new else self._counted(whole)
         line.calls = self._new > 0
         line.styles.width = len(line.right) + 2
 
-    def _ways(self) -> tuple[str, str]:
-        return self.line("back", "clear the search"), self.line("fact.new", "write it as a new fact")
+    def _counted(self, whole: str) -> str:
+        """How much is shown of the whole; of a search, how many matches it has."""
+        found = self.found
+        if found is None or not self.wanted:
+            return f"{whole} fact{'s' * (whole != '1')}{ORDERED[self.order]}"
+        near = sum(name in found.nearby for name in self.rows.ids)
+        matches = len(self.rows.ids) - near
+        more = f" + {near} similar" if near else ""
+        ordered = "" if found.has_words else ORDERED[self.order]
+        return f"{matches:,}{'+' if found.is_cut else ''} of {whole}{more}{ordered} · {found.took_ms:.0f} ms"
 
     def _say_why_empty(self) -> None:
-        nothing_found = (f"Nothing found for  {self.wanted}", "", *self._ways())
-        self.rows.empty_lines = nothing_found if self.wanted else present.no_facts(self._agents, self.line)
+        self.rows.empty_lines = self._nothing_found() if self.wanted else present.no_facts(self._agents, self.line)
+
+    def _nothing_found(self) -> tuple[str, ...]:
+        told = self.found.notes if self.found else ()
+        ways = (
+            self.line("search.clear", "clear the search"),
+            self.line("search.complete", "complete a field, such as kind:"),
+            f"{self.key('search.keep')}, then {self.line('fact.new', 'write it as a new fact')}",
+        )
+        return (f"Nothing found for  {self.wanted}", *told, "", *ways)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         if isinstance(event.input, SearchBox) and event.value.strip() != self.wanted:
             wanted = event.value.strip()
             self.start_search(wanted, delay=DEBOUNCE_S if wanted else 0.0)
+
+    @on(Input.Changed)
+    def _look_ahead(self, event: Input.Changed) -> None:
+        """Show how the query can go on; what Tab put there goes on with the next Tab."""
+        if isinstance(event.input, SearchBox) and event.input.has_focus and event.value != self._completed:
+            self._completed = ""
+            self._complete(event.value)
+
+    @work(thread=True, group="completions", exclusive=True, exit_on_error=False)
+    def _complete(self, typed: str) -> None:
+        with suppress(LoreError):  # the search itself says what is wrong with the store
+            self.post_message(Completed(typed, self.gateway.finding.complete(typed)))
+
+    @on(Completed)
+    def _show_completions(self, event: Completed) -> None:
+        box = self.query_one(SearchBox)
+        if box.has_focus and box.value == event.typed:
+            self.query_one(CompletionLine).options = event.options
+
+    @on(SearchBox.Completing)
+    def _take_completion(self) -> None:
+        box = self.query_one(SearchBox)
+        if (query := self.query_one(CompletionLine).take_next()) is not None:
+            self._completed = box.value = query
+            box.cursor_position = len(query)
+
+    def on_descendant_focus(self) -> None:
+        super().on_descendant_focus()
+        box, line = self.query_one(SearchBox), self.query_one(CompletionLine)
+        line.display = box.has_focus
+        if box.has_focus:
+            self._completed = ""
+            self._complete(box.value)
 
     def start_search(self, query: str, *, delay: float = 0.0, keep: str | None = None) -> None:
         """Ask anew. The cursor goes to `keep`, else to the best hit; in the whole list it stays on its fact."""
@@ -141,17 +222,18 @@ class FactList(SearchableScreen):
     @work(thread=True, group="search", exit_on_error=False)
     def _search(self, generation: int, query: str, keep: str | None) -> None:
         try:
-            found = self.gateway.search(query, lambda: generation == self._generation)
+            found = self.gateway.finding.search(query, lambda: generation == self._generation, self.order)
         except LoreError as error:
             self.post_message(NotListed(generation, error))
             return
         if found is not None:
-            self.post_message(Listed(generation, found.ids, keep, found.took_ms, found.notes))
+            self.post_message(Listed(generation, found.ids, keep, found))
 
     @work(thread=True, group="search", exit_on_error=False)
     def _list_all(self, generation: int, keep: str | None) -> None:
         try:
-            self.post_message(Listed(generation, self.gateway.all_fact_ids(), keep))
+            listed = self.gateway.finding.everything(self.order)
+            self.post_message(Listed(generation, listed.ids, keep, listed=listed))
         except LoreError as error:
             self.post_message(NotListed(generation, error))
 
@@ -162,12 +244,49 @@ class FactList(SearchableScreen):
         self._answered_generation = event.generation
         if not self.wanted:
             self.total, self._has_all = len(event.ids), True
-        self._took_ms, self._new = event.took_ms, 0
+        self.found, self._new = event.found, 0
+        self._listed = event.listed or self._listed
         self._say_why_empty()
+        self._mark_words()
         stay = None if self.wanted else self.rows.current
         self.rows.show(event.ids, keep=event.keep or stay)
+        self.part_rows()
         self.refresh_summary()
-        self._note(" · ".join(event.notes), Tone.DIM)
+        notes = event.found.notes if event.found and event.ids else ()
+        self._note(" · ".join(notes), Tone.DIM)
+
+    def part_rows(self) -> None:
+        """Days between the rows where there is room for them, and columns where the terminal is wide."""
+        widths = next((widths for cells, widths in COLUMNS if self.size.width >= cells), ())
+        self.set_class(bool(widths), "-columns")
+        self.rows.part(self._headings(), widths)
+
+    def on_resize(self) -> None:
+        if self.stands:
+            self.part_rows()
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether each row says how old it is: no heading does."""
+        times = self.found.times if self.found and self.wanted else self._listed.times
+        return self.size.height < PARTED_LINES or self.order is FactOrder.STRONGEST or not times
+
+    def _headings(self) -> Mapping[int, str]:
+        """The rule over what is near in meaning alone; or the days, where these order the list."""
+        if self.found and self.wanted and self.found.nearby:
+            return {len(self.found.matches): NEARBY}
+        if self.is_dated or (self.found and self.wanted and self.found.has_words):
+            return {}
+        if self.found and self.wanted:
+            at = dict(zip(self.found.matches, self.found.times, strict=True))
+        else:
+            at = dict(zip(self._listed.ids, self._listed.times, strict=True))
+        return days_of([at.get(name, "") for name in self.rows.ids], clock.now())
+
+    def _mark_words(self) -> None:
+        """The words that were looked for stand out, in the list and on the card."""
+        spans = self.gateway.finding.words(self.wanted).spans if self.wanted else None
+        self.rows.spans = self.card.spans = spans
 
     @on(NotListed)
     def _show_failure(self, event: NotListed) -> None:

@@ -1,17 +1,20 @@
 """Facts: browse, search, edit, archive, pin, write new ones."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from lore.actions import NewFact
-from lore.model import Clean, Fact, Status
+from textual import work
+
+from lore.actions import FactOrder, NewFact
+from lore.errors import LoreError
+from lore.model import Clean, Fact, Link, Status
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import KeyContext
-from lore_tui.look import Block, Row, Tone
+from lore_tui.look import APPROVED, Block, Row, Tone
 from lore_tui.screens.fact_list import FactList
 from lore_tui.screens.registry import SESSIONS
 from lore_tui.text import listed
@@ -19,6 +22,14 @@ from lore_tui.widgets.search_box import SearchBox
 
 Result = NewFact | Fact | str | None
 """What the form ends with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Where somebody was who followed a link."""
+
+    query: str
+    fact: str
 
 
 class FactsScreen(FactList):
@@ -31,25 +42,125 @@ class FactsScreen(FactList):
         super().__init__(gateway)
         self._shown: Fact | None = None
         """The fact on the card, as it was read: changes rest on its `rev`."""
+        self._linked: Sequence[tuple[Link, Fact]] = ()
+        self._trail: list[Left] = []
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        facts = self.gateway.facts(ids)
-        lacking = self.gateway.damaged({*ids} - {fact.id for fact in facts})
+        if self.rows.columns:
+            facts = self.gateway.finding.in_brief(ids)
+            rows = [present.brief_row(one, now, dated=self.is_dated) for one in facts]
+        else:
+            rows = [present.fact_row(fact, now) for fact in self.gateway.facts(ids)]
+        lacking = self.gateway.damaged({*ids} - {row.id for row in rows})
         return [
-            *(present.fact_row(fact, now) for fact in facts),
+            *rows,
             *(present.damaged_row(name, why) for name, why in lacking.items()),
         ]
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
         view = self.gateway.fact_view(row_id)
-        self._shown = view.fact
-        return present.fact_card(view, now, self.gateway.short)
+        self._shown, self._linked = view.fact, view.linked
+        leads_on = f"{self.key('fact.follow')} goes there, {self.key('back')} comes back"
+        course = self.gateway.course(row_id)
+        return present.fact_card(view, course, now, self.gateway.short, self._why(view.fact), leads_on)
+
+    def _why(self, fact: Fact) -> present.Why | None:
+        """Why the search found it; None where nothing was searched."""
+        hit = self.found.hits.get(fact.id) if self.found and self.wanted else None
+        if hit is None:
+            return None
+        return present.Why(hit, self.gateway.finding.words(self.wanted).held_by(hit.passage.searched))
 
     def visit(self, target: str) -> None:
-        self.start_search("", keep=target)
-        self.query_one(SearchBox).value = ""
+        self._trail.clear()
+        self._show_again(Left("", target))
         self.rows.focus()
+
+    # Narrowing and ordering
+
+    def action_fact_sort(self) -> None:
+        """The next order; the cursor stays on its fact."""
+        orders = list(FactOrder)
+        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
+        self.start_search(self.wanted, keep=self.rows.current)
+        by_words = self.found is not None and self.wanted and self.found.has_words
+        told = f"words put first what fits best; {self.key('back')} clears them"
+        self.show_status(told if by_words else "", Tone.DIM)
+
+    @work(thread=True, group="filter", exclusive=True, exit_on_error=False)
+    def action_fact_filter(self) -> None:
+        """Offer what the list can be narrowed by; what narrows it already is taken away again."""
+        rows = [Row("", "everything", tag="all")]
+        try:
+            narrowings = self.gateway.finding.narrowings()
+        except LoreError as error:
+            self.app.call_from_thread(self.show_status, error.message, Tone.BAD)
+            return
+        for field, known in narrowings.items():
+            for one in known.options:
+                if one.facts != 0:
+                    count = "" if one.facts is None else f"{one.facts:,}"
+                    rows.append(Row(one.query.strip(), one.shown, tag=field, tone=Tone.CHOICE, note=count))
+        self.app.call_from_thread(self._offer_filters, rows)
+
+    def _offer_filters(self, rows: Sequence[Row]) -> None:
+        from lore_tui.dialogs.pick import Pick
+
+        marked = [replace(row, mark=APPROVED) if row.id and row.id in self.wanted else row for row in rows]
+        self.app.push_screen(Pick("Show only", marked), self._narrow)
+
+    def _narrow(self, condition: str | None) -> None:
+        """One condition more in the search box, or one less; an empty one clears it."""
+        if condition is None:
+            return
+        if condition and condition in self.wanted:
+            query = " ".join(self.wanted.replace(condition, " ").split())
+        else:
+            query = f"{self.wanted} {condition}".strip() if condition else ""
+        self.start_search(query, keep=self.rows.current)
+        self.query_one(SearchBox).value = query
+        self.rows.focus()
+
+    # Following links
+
+    def action_fact_follow(self) -> None:
+        """To the fact at the other end of a link; where there are several, to the one you take."""
+        if (fact := self._current()) is None:
+            return
+        rows = [Row(other.id, other.text, tag=present.link_label(link, fact.id)) for link, other in self._linked]
+        if not rows:
+            self.show_status("it is linked with no other fact", Tone.DIM)
+        elif len(rows) == 1:
+            self._follow(rows[0].id)
+        else:
+            from lore_tui.dialogs.pick import Pick
+
+            self.app.push_screen(Pick("Go to", rows), self._follow)
+
+    def _follow(self, fact_id: str | None) -> None:
+        """To a fact, in the list where it stands there, else alone; Esc comes back."""
+        if fact_id is None or self.rows.current is None:
+            return
+        self._trail.append(Left(self.wanted, self.rows.current))
+        if fact_id in self.rows.ids:
+            self.rows.go_to(fact_id)
+        else:
+            self._show_again(Left(f"id:{fact_id}", fact_id))
+
+    def _show_again(self, left: Left) -> None:
+        """The list of a query, with the cursor on a fact of it."""
+        if left.query != self.wanted or left.fact not in self.rows.ids:
+            self.start_search(left.query, keep=left.fact)
+            self.query_one(SearchBox).value = left.query
+        else:
+            self.rows.go_to(left.fact)
+
+    def action_back(self) -> None:
+        if self._trail and not self.rows.marked and not self.has_class("-open"):
+            self._show_again(self._trail.pop())
+        else:
+            super().action_back()
 
     def action_fact_source(self) -> None:
         """To the newest message it rests on, in its session."""

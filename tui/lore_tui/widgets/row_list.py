@@ -1,9 +1,10 @@
 """A list that holds only ids: it asks for the rows it paints, so a million cost no more than a hundred."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual import events
 from textual.cache import LRUCache
@@ -13,8 +14,9 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from lore_tui.look import CURSOR, CURSOR_ELSEWHERE, MARKED, OUT_OF_USE, WARNING, Row, Tone
-from lore_tui.text import fit, row_text
-from lore_tui.widgets.painted import Painted
+from lore_tui.text import fit, row_text, ruled
+from lore_tui.widgets.headings import NONE, Headings
+from lore_tui.widgets.painted import Painted, Spans
 
 KEPT_ROWS = 8192
 TAG_WIDTH, NAME_WIDTH, NOTE_WIDTH = 10, 17, 4
@@ -58,8 +60,13 @@ class RowList(Painted, can_focus=True):
         self._tag_width = tag_width
         self._ids: list[str] = []
         self._rows: LRUCache[str, Row] = LRUCache(KEPT_ROWS)
+        self._headings = Headings()
         self._anchor = 0
         self.marked: set[str] = set()
+        self.columns: tuple[int, ...] = ()
+        """The widths of further columns, in cells; none on a narrow list."""
+        self.spans: Spans | None = None
+        """Where in a row stand the words that were looked for."""
 
     # What it holds
 
@@ -72,18 +79,30 @@ class RowList(Painted, can_focus=True):
         """The id under the cursor, or None in an empty list."""
         return self._ids[self.cursor] if self._ids else None
 
-    def show(self, ids: Iterable[str], *, keep: str | None = None) -> None:
-        """Replace everything. The cursor goes to `keep` where it is still there, else to the top."""
-        self._ids = list(ids)
+    def show(self, ids: Iterable[str], *, keep: str | None = None, headings: Mapping[int, str] = NONE) -> None:
+        """Replace everything. The cursor goes to `keep` where it is still there, else to the top.
+
+        headings: row → the text of a line above it, on which the cursor never stands.
+        """
+        self._ids, self._headings = list(ids), Headings(headings)
         self._rows.clear()
         self.marked &= set(self._ids) if self.marked else set()
         position = self._ids.index(keep) if keep is not None and keep in self._ids else 0
         self._changed(position)
 
+    def part(self, headings: Mapping[int, str], columns: tuple[int, ...]) -> None:
+        """Other lines between the same rows, and other columns; the cursor stays on its row."""
+        self._headings, self.columns = Headings(headings), columns
+        self._rows.clear()
+        self.virtual_size = Size(1, len(self._ids) + len(self._headings))
+        self._scroll_to_cursor()
+        self.refresh()
+
     def take_out(self, row_id: str) -> int:
         """Take a row out; the next one slides under the cursor. Returns where it was."""
         position = self._ids.index(row_id)
         del self._ids[position]
+        self._headings = self._headings.after_removal(position, len(self._ids))
         self.marked.discard(row_id)
         self._changed(self.cursor - 1 if position < self.cursor else self.cursor)
         return position
@@ -92,6 +111,7 @@ class RowList(Painted, can_focus=True):
         """Put a row in; with `go` the cursor goes to it, else it stays on its row."""
         position = min(position, len(self._ids))
         self._ids.insert(position, row_id)
+        self._headings = self._headings.after_insertion(position)
         self._rows.discard(row_id)
         stay = self.cursor + (position <= self.cursor and len(self._ids) > 1)
         self._changed(position if go else stay)
@@ -107,7 +127,7 @@ class RowList(Painted, can_focus=True):
             self.cursor = self._ids.index(row_id)
 
     def _changed(self, cursor: int) -> None:
-        self.virtual_size = Size(1, len(self._ids))
+        self.virtual_size = Size(1, len(self._ids) + len(self._headings))
         self.set_reactive(RowList.cursor, self.validate_cursor(cursor))
         self._scroll_to_cursor()
         self.refresh()
@@ -157,16 +177,18 @@ class RowList(Painted, can_focus=True):
         self.post_message(self.Highlighted(self, self.current))
 
     def _scroll_to_cursor(self) -> None:
-        self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True)
+        line = self._headings.line_of(self.cursor)
+        above = int(line > 0 and isinstance(self._headings.at(line - 1), str))
+        self.scroll_to_region(Region(0, line - above, 1, 1 + above), animate=False, force=True)
 
     def _refresh_row(self, index: int) -> None:
-        self.refresh_line(index)
+        self.refresh_line(self._headings.line_of(index))
 
     # Mouse and focus
 
     def on_click(self, event: events.Click) -> None:
-        position = self.scroll_offset.y + event.y
-        if position < len(self._ids):
+        position = self._headings.at(self.scroll_offset.y + event.y)
+        if isinstance(position, int) and position < len(self._ids):
             self.cursor = position
             if event.chain > 1:
                 self.post_message(self.Chosen(self._ids[position]))
@@ -186,7 +208,9 @@ class RowList(Painted, can_focus=True):
         width = self.size.width
         if not self._ids:
             return self._empty_line(y, width)
-        index = self.scroll_offset.y + y
+        index = self._headings.at(self.scroll_offset.y + y)
+        if isinstance(index, str):
+            return Strip([self.piece(ruled(index, width), Tone.LABEL)]).adjust_cell_length(width, self.rich_style)
         if index >= len(self._ids):
             return Strip.blank(width, self.rich_style)
         return self._row_strip(self._row(index), width, on_cursor=index == self.cursor)
@@ -208,7 +232,8 @@ class RowList(Painted, can_focus=True):
         tag = f" {fit(row.tag, self._tag_width)} " if wide else ""
         note = f" {row.note:>{NOTE_WIDTH}} " if wide and row.note else " "
         name = fit(fit(row.name, NAME_WIDTH - 1), NAME_WIDTH) if row.name else ""
-        room = max(0, width - 2 - len(tag) - 2 - len(name) - len(note))
+        further = "".join(f" {fit(one, cells)}" for one, cells in zip(row.columns, self.columns, strict=False))
+        room = max(0, width - 2 - len(tag) - 2 - len(name) - cell_len(further) - len(note))
         text_tone = Tone.DIM if row.faded or name else Tone.TEXT
         pieces = [
             self.piece(self._cursor_mark if on_cursor else " ", Tone.CHOICE, over),
@@ -220,8 +245,8 @@ class RowList(Painted, can_focus=True):
                 over,
             ),
             self.piece(name, Tone.TEXT, over),
-            self.piece(row_text(row.text, room), text_tone, over),
-            self.piece(note, Tone.DIM, over),
+            *self.pieces(row_text(row.text, room), text_tone, over, self.spans),
+            self.piece(further + note, Tone.DIM, over),
         ]
         return Strip(pieces).adjust_cell_length(width, self.rich_style)
 

@@ -27,6 +27,9 @@ class SearchBox(Input):
             super().__init__()
             self.by = by
 
+    class Completing(Message):
+        """Tab: take the next way in which the query can go on."""
+
     def __init__(self, hint: str = HINT) -> None:
         super().__init__(compact=True, placeholder=hint)
         self.cursor_blink = False
@@ -36,6 +39,9 @@ class SearchBox(Input):
 
     def action_search_clear(self) -> None:
         self.post_message(self.Cleared())
+
+    def action_search_complete(self) -> None:
+        self.post_message(self.Completing())
 
     def action_search_down(self) -> None:
         self.post_message(self.Moved(1))

@@ -53,6 +53,12 @@ class Facts(Reader):
         sql = f"SELECT id FROM facts WHERE {where} ORDER BY created_at {order}, seq {order} LIMIT ?"
         return [row[0] for row in self._all(sql, *values, -1 if limit is None else limit)]
 
+    def times(self, wanted: FactFilter | None = None, *, limit: int | None = None) -> dict[str, str]:
+        """When the facts that pass the filter were stored, by id, newest first: as cheap as their ids."""
+        where, values = facts_where(wanted)
+        sql = f"SELECT id, created_at FROM facts WHERE {where} ORDER BY created_at DESC, seq DESC LIMIT ?"
+        return {row[0]: row[1] for row in self._all(sql, *values, -1 if limit is None else limit)}
+
     def select(self, wanted: FactFilter | None = None, *, limit: int | None = None) -> list[Fact]:
         """The facts that pass the filter, newest first."""
         where, values = facts_where(wanted)
@@ -69,6 +75,10 @@ class Facts(Reader):
     def count(self, wanted: FactFilter | None = None) -> int:
         where, values = facts_where(wanted)
         return int(self._value(f"SELECT count(*) FROM facts WHERE {where}", *values))
+
+    def values(self, field: str) -> dict[str, int]:
+        """The values that active facts have for a field of a query, with their number; states are of any fact."""
+        return {row[0]: row[1] for row in self._all(_VALUES[field])}
 
     def same_text(self, text: str) -> list[Fact]:
         """The facts of any status that say this word for word, oldest first."""
@@ -240,3 +250,18 @@ WITH used AS (
 SELECT fact, count(*) - min(1, sum(said)) AS accesses, count(DISTINCT session) AS sessions, max(at) AS reinforced_at
 FROM used GROUP BY fact
 """
+_OF_FACTS = "SELECT {0}, count(*) FROM facts WHERE status = 'active' AND {0} IS NOT NULL GROUP BY 1"
+_OF_LISTS = (
+    "SELECT value, count(DISTINCT facts.id) FROM facts, json_each(iif(json_valid(facts.{0}), facts.{0}, '[]'))"
+    " WHERE status = 'active' GROUP BY 1"
+)
+_OF_QUOTATIONS = (
+    "SELECT evidence.{0}, count(DISTINCT fact) FROM evidence JOIN facts ON facts.id = fact"
+    " WHERE status = 'active' AND evidence.{0} IS NOT NULL GROUP BY 1"
+)
+_VALUES = {
+    **{field: _OF_FACTS.format(field) for field in ("kind", "layer", "project")},
+    **{field: _OF_LISTS.format(f"{field}s") for field in ("tag", "file")},
+    **{field: _OF_QUOTATIONS.format(field) for field in ("agent", "role")},
+    "status": "SELECT status, count(*) FROM facts GROUP BY 1",
+}

@@ -1,0 +1,111 @@
+"""The card of a fact: who said it, how strong it is and will be, in which words, why it was found; links lead on."""
+
+import pytest
+
+from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role
+from lore.store import Store
+from support.keyboard import at_keyboard
+
+WORDS = "Migrations run before the deploy"
+
+
+@pytest.fixture
+def linked(library: Store) -> tuple[Fact, Fact, Fact]:
+    """A fact of three quotations in two wordings, that replaces an archived one and is related to another."""
+    said = [
+        Evidence(Clean("migrate first, always"), f"s{n}", f"m{n}", Role.USER, agent, f"2026-03-{day}T08:00:00Z")
+        for n, agent, day in ((1, "codex", "01"), (2, "claude-code", "09"))
+    ]
+    narrated = Clean("I run the migrations now")
+    said.append(Evidence(narrated, "s3", "m3", Role.ASSISTANT, "aider", "2026-02-20T08:00:00Z"))
+    with library.write("person") as transaction:
+        new = library.facts.add(transaction, Fact("", Clean(WORDS), Kind.CONVENTION, because=Clean("old code")), said)
+        old = library.facts.add(transaction, Fact("", Clean("Migrations run after the deploy"), Kind.CONVENTION))
+        other = library.facts.add(transaction, Fact("", Clean("Deploys take ten minutes"), Kind.NOTE))
+        library.facts.link(transaction, new.id, LinkKind.SUPERSEDES, old.id)
+        library.facts.link(transaction, other.id, LinkKind.RELATED, new.id)
+    return new, old, other
+
+
+async def test_the_card_says_who_said_it_how_strong_it_is_and_why(library: Store, linked: tuple[Fact, ...]) -> None:
+    """In this order: text, chips, strength with its curve, quotations by their words, reason, links, details."""
+    async with at_keyboard(library, (120, 50)) as person:
+        person.rows.go_to(linked[0].id)
+        await person.settle()
+        await person.pilot.pause()
+        order = (
+            WORDS,
+            " convention    you 2    assistant 1",
+            "Strength   ██",
+            "│",
+            "now, and 12 weeks on",
+            "fades on ",
+            "“migrate first, always”",
+            "claude-code, 9 Mar, session s2",
+            "again codex, 1 Mar",
+            "“I run the migrations now”",
+            "Because    old code",
+            "Replaces   Migrations run after",
+            "Related    Deploys take ten",
+            "l goes there, esc comes back",
+            "Scope      project",
+        )
+        card = "\n".join(line[66:] for line in person.screen.splitlines()[2:])
+        places = [card.find(words) for words in order]
+        assert -1 not in places, order[places.index(-1)] + "\n" + card
+        assert places == sorted(places)
+
+
+async def test_why_it_was_found_is_told(library: Store) -> None:
+    """The words that it holds, or that it is only near; and what its score is made of."""
+    async with at_keyboard(library, (120, 50)) as person:
+        await person.search("staging database")
+        assert "it holds “staging”, “database”" in person.screen
+        assert "score " in person.screen
+        person.rows.move_to_edge(bottom=True)
+        await person.pilot.pause()
+        assert "near in meaning; it holds none of" in person.screen
+        await person.press("escape")
+        await person.answered()
+        assert "near in meaning" not in person.screen
+
+
+async def test_a_link_is_followed_with_a_key_and_escape_comes_back(library: Store, linked: tuple[Fact, ...]) -> None:
+    """Several are offered; what is not in the list is shown alone, and Esc leads back, one step at a time."""
+    new, old, _ = linked
+    async with at_keyboard(library) as person:
+        person.rows.go_to(new.id)
+        await person.pilot.pause()
+        await person.press("l")
+        assert "Replaces" in person.screen and "Related" in person.screen
+        await person.press("enter")
+        assert person.rows.current == old.id
+        await person.press("l")
+        assert person.rows.current == new.id
+        await person.press("escape")
+        assert person.rows.current == old.id
+        await person.press("escape")
+        assert person.rows.current == new.id
+
+
+async def test_a_link_to_what_is_out_of_use_shows_it_alone(library: Store, linked: tuple[Fact, ...]) -> None:
+    """An archived fact stands in no list; the way back leads to the whole list."""
+    new, old, _ = linked
+    with library.write("person") as transaction:
+        library.facts.update(transaction, old.id, status="superseded")
+    async with at_keyboard(library) as person:
+        person.rows.go_to(new.id)
+        await person.pilot.pause()
+        await person.press("l", "enter")
+        await person.answered()
+        assert list(person.rows.ids) == [old.id]
+        await person.press("escape")
+        await person.answered()
+        assert person.rows.current == new.id
+        assert len(person.rows.ids) == len(library.facts.ids())
+
+
+async def test_a_fact_without_links_says_so(library: Store) -> None:
+    async with at_keyboard(library) as person:
+        await person.press("l")
+        assert "it is linked with no other fact" in person.status

@@ -1,0 +1,119 @@
+"""What the list of facts shows: found by a query, or everything in an order. All of it is read in a worker."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from lore import actions
+from lore.actions import Conditions, Engine, FactInBrief, FactOrder, OrderedFacts, Place
+from lore.config import APP_LIMIT, in_force
+from lore.model import Completions, Hit, PassageType
+
+NEAREST = 20
+"""What is near in meaning alone and shown: the nearest, for behind them everything is near."""
+
+
+NARROWING = ("kind", "is", "project", "agent", "tag", "status", "layer")
+"""The fields that the filter offers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search answered."""
+
+    matches: tuple[str, ...]
+    """Facts that hold a word of the query, or that fit its conditions."""
+    nearby: tuple[str, ...]
+    """Facts that are near in meaning alone."""
+    hits: Mapping[str, Hit]
+    """Why each was found."""
+    took_ms: float
+    is_cut: bool = False
+    """Whether there are more matches than are shown."""
+    notes: tuple[str, ...] = ()
+
+    times: tuple[str, ...] = ()
+    """Of each match, where they are ordered by a time."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return self.matches + self.nearby
+
+    @property
+    def has_words(self) -> bool:
+        """Whether words were looked for; else its matches are listed in an order."""
+        return any(hit.by is not None for hit in self.hits.values())
+
+
+class Words(Protocol):
+    """The words a query looks for."""
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where in a text they stand, from and to, in order."""
+        ...
+
+    def held_by(self, text: str) -> list[str]:
+        """Those that a text holds, as they stand there."""
+        ...
+
+
+class Finding:
+    """Asks one engine, in the thread that it is called in."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._completed: tuple[int, dict[str, Completions]] = (-1, {})
+
+    def everything(self, order: FactOrder, limit: int | None = None) -> OrderedFacts:
+        """Every active fact, in an order."""
+        return actions.ordered_facts(self._engine, order, limit=limit)
+
+    def in_brief(self, ids: Sequence[str]) -> Sequence[FactInBrief]:
+        """Facts with what the columns of a wide list say of them. At once."""
+        return actions.facts_in_brief(self._engine, ids)
+
+    def narrowings(self) -> Mapping[str, Completions]:
+        """Field → the values by which a list can be narrowed."""
+        return {field: self.complete(f"{field}:") for field in NARROWING}
+
+    def search(self, query: str, is_wanted: Callable[[], bool], order: FactOrder = FactOrder.NEWEST) -> Found | None:
+        """The facts a query finds, those of conditions alone in an order; None when nobody waits for the answer.
+
+        Never waits for another search.
+        """
+        if not is_wanted():
+            return None
+        most = in_force(self._engine.store)[APP_LIMIT]
+        asked = Conditions(Place.FACTS, limit=most)
+        result = actions.search_while(self._engine, query, asked, is_wanted)
+        if result is None:
+            return None
+        facts = {hit.passage.id: hit for hit in result.hits if hit.passage.type is PassageType.FACT}
+        others, is_cut = len(result.hits) - len(facts), len(result.hits) == most
+        notes = [f"{others} more hits in sessions and documents: `lore search`"] if others else []
+        if is_cut:
+            notes.append(f"showing the best {most}: add words to narrow it down")
+        matches, nearby = _facts(result.matches), _facts(result.nearby)[:NEAREST]
+        found = Found(matches, nearby, facts, result.took_ms, is_cut, (*notes, *result.notes))
+        if found.has_words or not matches:
+            return found
+        ordered = actions.ordered_facts(self._engine, order, facts=matches)
+        return replace(found, matches=ordered.ids, times=ordered.times)
+
+    def words(self, query: str) -> Words:
+        """The words a query looks for, which find themselves in a text. At once."""
+        return actions.words_of_query(query)
+
+    def complete(self, typed: str) -> Completions:
+        """How a query can go on; values are counted again once something was written."""
+        version, known = self._completed
+        if version != (now := self._engine.data_version()):
+            known = {}
+            self._completed = now, known
+        if typed not in known:
+            known[typed] = actions.complete_query(self._engine, typed)
+        return known[typed]
+
+
+def _facts(hits: Sequence[Hit]) -> tuple[str, ...]:
+    return tuple(hit.passage.id for hit in hits if hit.passage.type is PassageType.FACT)
