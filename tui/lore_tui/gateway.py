@@ -22,6 +22,7 @@ from lore.actions import (
     ReviewCard,
     Unconfirmed,
 )
+from lore.config import in_force
 from lore.errors import LoreError
 from lore.model import AuditEvent, Candidate, CandidateKind, Fact, SubjectKind
 from lore.presence import PERSON

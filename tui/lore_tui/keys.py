@@ -136,7 +136,7 @@ KEYS: tuple[Key, ...] = (
         "fact.follow",
         "l",
         "Links",
-        "Go to what it is linked with; esc comes back",
+        "Go to what it is linked with; Back comes back",
         _GO,
         _FACTS,
         footer=14,

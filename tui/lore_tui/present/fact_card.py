@@ -47,9 +47,12 @@ class Why:
 
 
 def fact_card(
-    view: FactView, course: Course, now: str, short: Callable[[str], str], why: Why | None = None
+    view: FactView, course: Course, now: str, short: Callable[[str], str], why: Why | None = None, leads_on: str = ""
 ) -> list[Block]:
-    """The text first, then what it stands on and how it is used. short: an id as it is shown."""
+    """The text first, then what it stands on and how it is used.
+
+    short: an id as it is shown. leads_on: how its links are followed, where a key does that.
+    """
     fact = view.fact
     heading = [Block(fact.text, Tone.TITLE, label=None), *_cautions(fact)]
     because = [Block(fact.because, label="Because")] if fact.because else []
@@ -65,7 +68,7 @@ def fact_card(
         _strength(view, course, now),
         _quotes(view.evidence, fact.text, now),
         because,
-        _links(view.linked, fact.id),
+        _links(view.linked, fact.id, leads_on),
         _why_found(why),
         details,
     )
@@ -190,7 +193,7 @@ def _labelled(blocks: Sequence[Block], label: str) -> list[Block]:
     return [Block(one.text, one.tone, label if number == 0 else "") for number, one in enumerate(blocks)]
 
 
-def _links(links: Sequence[tuple[Link, Fact]], fact_id: str) -> list[Block]:
+def _links(links: Sequence[tuple[Link, Fact]], fact_id: str, leads_on: str) -> list[Block]:
     blocks: list[Block] = []
     counts: dict[str, int] = {}
     for link, other in links:
@@ -200,7 +203,7 @@ def _links(links: Sequence[tuple[Link, Fact]], fact_id: str) -> list[Block]:
             blocks.append(Block(other.text, label=label if counts[label] == 1 else ""))
     more = sum(max(0, count - MOST_SHOWN) for count in counts.values())
     blocks += [Block(f"and {counted(more, 'more link')}", Tone.DIM)] if more else []
-    return [*blocks, Block("l goes there, esc comes back", Tone.DIM)] if blocks else []
+    return [*blocks, Block(leads_on, Tone.DIM)] if blocks and leads_on else blocks
 
 
 def _why_found(why: Why | None) -> list[Block]:

@@ -155,12 +155,16 @@ class FactList(SearchableScreen):
         return self.line("back", "clear the search"), complete, self.line("fact.new", "write it as a new fact")
 
     def _say_why_empty(self) -> None:
-        nothing_found = self._nothing_found() if self.wanted else present.no_facts(self._agents, self.line)
-        self.rows.empty_lines = nothing_found
+        self.rows.empty_lines = self._nothing_found() if self.wanted else present.no_facts(self._agents, self.line)
 
     def _nothing_found(self) -> tuple[str, ...]:
         told = self.found.notes if self.found else ()
-        return (f"Nothing found for  {self.wanted}", *told, "", *self._ways())
+        ways = (
+            self.line("search.clear", "clear the search"),
+            self.line("search.complete", "complete a field, such as kind:"),
+            f"{self.key('search.keep')}, then {self.line('fact.new', 'write it as a new fact')}",
+        )
+        return (f"Nothing found for  {self.wanted}", *told, "", *ways)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:

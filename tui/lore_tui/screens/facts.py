@@ -61,7 +61,9 @@ class FactsScreen(FactList):
         self._shown = None
         view = self.gateway.fact_view(row_id)
         self._shown, self._linked = view.fact, view.linked
-        return present.fact_card(view, self.gateway.course(row_id), now, self.gateway.short, self._why(view.fact))
+        leads_on = f"{self.key('fact.follow')} goes there, {self.key('back')} comes back"
+        course = self.gateway.course(row_id)
+        return present.fact_card(view, course, now, self.gateway.short, self._why(view.fact), leads_on)
 
     def _why(self, fact: Fact) -> present.Why | None:
         """Why the search found it; None where nothing was searched."""
@@ -83,7 +85,8 @@ class FactsScreen(FactList):
         self.order = orders[(orders.index(self.order) + 1) % len(orders)]
         self.start_search(self.wanted, keep=self.rows.current)
         by_words = self.found is not None and self.wanted and self.found.has_words
-        self.show_status("words put first what fits best; esc clears them" if by_words else "", Tone.DIM)
+        told = f"words put first what fits best; {self.key('back')} clears them"
+        self.show_status(told if by_words else "", Tone.DIM)
 
     @work(thread=True, group="filter", exclusive=True, exit_on_error=False)
     def action_fact_filter(self) -> None:

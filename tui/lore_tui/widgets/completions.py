@@ -1,4 +1,4 @@
-"""The line under the search box: how the query can go on. Tab takes the first; again, the next."""
+"""The line under the search box: how the query can go on. A key takes the first; again, the next."""
 
 from rich.cells import cell_len
 from textual.reactive import reactive
@@ -6,11 +6,11 @@ from textual.strip import Strip
 
 from lore.model import Completion, Completions
 from lore_tui.look import Tone
+from lore_tui.shell import shell_of
 from lore_tui.text import literal
 from lore_tui.widgets.painted import Painted
 
 LONGEST = 40
-KEY = " tab "
 
 
 class CompletionLine(Painted):
@@ -37,8 +37,9 @@ class CompletionLine(Painted):
         width, choices = self.size.width, self.options.options
         if not choices:
             return Strip.blank(width, self.rich_style)
-        pieces = [self.piece(KEY, Tone.CHOICE)]
-        left = width - cell_len(KEY) - 2
+        key = f" {shell_of(self).keys.shown('search.complete')} "
+        pieces = [self.piece(key, Tone.CHOICE)]
+        left = width - cell_len(key) - 2
         first = 0 if self.taken is None else self.taken
         for number in range(first, len(choices)):
             shown, count = _shown(choices[number])
