@@ -279,7 +279,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.confidence.corrected": (0.7, _captured("user", "No, use pnpm in this repository, not npm.")),
     "memory.confidence.agent": (
         0.2,
-        _captured("assistant", "I decided to use SQLite for the cache because it needs no server."),
+        _captured("assistant", "The cache is kept in SQLite because it needs no server."),
     ),
     "memory.confidence.saved": (0.6, lambda place: add_fact(place.store, NewFact("Ports")).fact.confidence),
     "memory.confidence.checkpointed": (0.5, lambda at: checkpoint(at.store, Checkpoint("Fix")).outcome.fact.confidence),

@@ -22,7 +22,6 @@ from lore.actions import (
     ReviewCard,
     Unconfirmed,
 )
-from lore.config import in_force
 from lore.errors import LoreError
 from lore.model import AuditEvent, Candidate, CandidateKind, Fact, SubjectKind
 from lore.presence import PERSON

@@ -230,13 +230,13 @@ APP_KEY_PRESET: Setting[str] = _add(
     Setting(
         "app.key_preset", "default",
         "The keys of the app; with `arrows` no letter, digit or sign does anything, `vim` adds keys of vim.",
-        choices=("default", "arrows", "vim"),
+        choices=("default", "arrows", "vim"), guarded=True,
     )
 )  # fmt: skip
 APP_KEYS: Setting[str] = _add(
     Setting(
         "app.keys", "", "Your own keys for actions of the app, on top of the preset; `docs/keys.md` names the actions.",
-        form="ACTION=KEY KEY, ACTION=KEY",
+        form="ACTION=KEY KEY, ACTION=KEY", guarded=True,
     )
 )  # fmt: skip
 APP_THEME: Setting[str] = _add(

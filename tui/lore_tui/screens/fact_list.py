@@ -150,10 +150,6 @@ class FactList(SearchableScreen):
         ordered = "" if found.has_words else ORDERED[self.order]
         return f"{matches:,}{'+' if found.is_cut else ''} of {whole}{more}{ordered} · {found.took_ms:.0f} ms"
 
-    def _ways(self) -> tuple[str, ...]:
-        complete = "tab   complete a field, such as kind:"
-        return self.line("back", "clear the search"), complete, self.line("fact.new", "write it as a new fact")
-
     def _say_why_empty(self) -> None:
         self.rows.empty_lines = self._nothing_found() if self.wanted else present.no_facts(self._agents, self.line)
 
