@@ -29,7 +29,7 @@ ALLOWED = frozenset(
 )
 """What a face may know of the engine; of `lore` itself only its version."""
 MORE = {
-    "tui": {"lore_tui.app"},
+    "tui": {"lore_tui.app", "lore_tui.keymap"},
     "output": {"lore.intake"},
     "terminal": {"lore.intake"},
     "console": {"lore.store"},

@@ -63,8 +63,8 @@ async def test_why_it_was_found_is_told(library: Store) -> None:
         assert "it holds “staging”, “database”" in person.screen
         assert "score " in person.screen
         person.rows.move_to_edge(bottom=True)
-        await person.pilot.pause()
-        assert "near in meaning; it holds none of" in person.screen
+        await person.answered()
+        assert "near in meaning; it holds none" in person.screen
         await person.press("escape")
         await person.answered()
         assert "near in meaning" not in person.screen

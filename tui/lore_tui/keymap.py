@@ -176,6 +176,7 @@ def as_markdown() -> str:
 _HEAD = """\
 # Keys
 
+Which key does what in the app: `a` approves a proposal in Review, `u` undoes the last decision.
 Made from `tui/lore_tui/keys.py` and `tui/lore_tui/presets.py`. In the app, the help (`?`, or `f1`) finds every key of a
 screen, as it is in force for you, and runs it.
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from lore.capture import parted, whole_sentences
-from lore.errors import BadInput, ModelError
+from lore.errors import ModelError
 from lore.intake import clean_bounded, clean_line
 from lore.memory import same
 from lore.model import Kind, Role, Turn, kind_of
@@ -88,7 +88,7 @@ def note_of(row: Mapping[str, Any]) -> Note:
 
     try:
         kind = kind_of(text("kind") or Kind.NOTE)
-    except BadInput:
+    except ValueError:
         kind = Kind.NOTE
     return Note(
         text=one_line(text("text")),
