@@ -6,7 +6,7 @@ from lore.cli.program import run
 from lore.config import APP_KEY_PRESET, APP_KEYS, change_settings, in_force
 from lore.errors import UsageError
 from lore.model import Status
-from lore.presence import PERSON
+from lore.presence import deciding_in_app
 from lore.store import Store
 from lore_tui.keymap import TYPED_IN, Keymap, key_named, keymap, writes
 from lore_tui.keys import PARTS, Group, Key, KeyContext, everything
@@ -97,7 +97,9 @@ def test_keys_may_change_places() -> None:
 
 async def test_your_keys_act_and_are_shown(library: Store) -> None:
     """In the footer, the help, the palette and an empty list; the old key does nothing any more."""
-    change_settings(library, {"app.keys": "fact.archive=delete, undo=f12 u, back=esc f9, go.log=f5"}, by=PERSON)
+    change_settings(
+        library, {"app.keys": "fact.archive=delete, undo=f12 u, back=esc f9, go.log=f5"}, by=deciding_in_app()
+    )
     first = library.facts.select(limit=1)[0]
     async with at_keyboard(library) as person:
         assert "delete Archive" in person.screen.splitlines()[-1]
@@ -122,7 +124,7 @@ async def test_your_keys_act_and_are_shown(library: Store) -> None:
 
 async def test_two_keys_change_places_in_the_app(library: Store) -> None:
     """Reject is where approve was, and the other way round."""
-    change_settings(library, {"app.keys": "review.approve=r, review.reject=a"}, by=PERSON)
+    change_settings(library, {"app.keys": "review.approve=r, review.reject=a"}, by=deciding_in_app())
     async with at_keyboard(library) as person:
         await person.press("2", "a")
         assert person.status.startswith("rejected")
@@ -132,7 +134,7 @@ async def test_two_keys_change_places_in_the_app(library: Store) -> None:
 
 async def test_a_whole_visit_with_arrows(library: Store) -> None:
     """Every screen, a decision, a question, the palette and out, without a letter; letters do nothing."""
-    change_settings(library, {"app.key_preset": "arrows"}, by=PERSON)
+    change_settings(library, {"app.key_preset": "arrows"}, by=deciding_in_app())
     places = [key for key in keymap("arrows").everything() if key.goes_to]
     async with at_keyboard(library) as person:
         for key in places:
@@ -157,7 +159,7 @@ async def test_a_whole_visit_with_arrows(library: Store) -> None:
 
 async def test_vim_scrolls_and_marks_as_vim_does(library: Store) -> None:
     """`v` marks, `^f` turns the page, `x` archives, `^r` redoes."""
-    change_settings(library, {"app.key_preset": "vim"}, by=PERSON)
+    change_settings(library, {"app.key_preset": "vim"}, by=deciding_in_app())
     first = library.facts.select(limit=1)[0]
     async with at_keyboard(library) as person:
         await person.press("x", "u")
@@ -173,7 +175,7 @@ async def test_vim_scrolls_and_marks_as_vim_does(library: Store) -> None:
 
 async def test_what_cannot_be_any_more_is_told_and_the_default_keys_act(library: Store) -> None:
     """Such as keys that another version of Lore took: the app opens, and says what is wrong and how to mend it."""
-    change_settings(library, {"app.keys": "fact.archive=e"}, by=PERSON)
+    change_settings(library, {"app.keys": "fact.archive=e"}, by=deciding_in_app())
     async with at_keyboard(library, (120, 40)) as person:
         await person.pilot.pause()
         told = " ".join(person.screen.split())
