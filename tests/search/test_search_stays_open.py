@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, Thread
 
 import numpy as np
 import pytest
@@ -108,18 +108,28 @@ def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatc
     assert is_level(store, None)
 
 
-def test_what_one_search_leaves_to_do_the_next_ones_do(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where another process was indexing, and where more has to be embedded than one search has time for."""
+@pytest.mark.parametrize(
+    ("saved", "left"), [(0, [0, 0, 0]), (2, [0, 0, 0]), (3, [1, 0, 0]), (5, [3, 1, 0]), (6, [6, 6, 6])]
+)
+def test_a_search_embeds_a_little_of_what_is_new_and_nothing_of_a_long_backlog(
+    store: Store, monkeypatch: pytest.MonkeyPatch, saved: int, left: list[int]
+) -> None:
+    """Nobody waits in each search for a share of what a great import left; its words find it meanwhile."""
     monkeypatch.setattr(engine, "SMALL_TAIL", 2)
+    monkeypatch.setattr(engine, "LONG_BACKLOG", 5)
     embedder = HashingEmbedder()
     searcher = Searcher(store, embedder)
-    for number in range(5):
+    for number in range(saved):
         save(store, f"Meeting {number} was short")
-    left = []
-    for _ in range(3):
-        searcher.search(MASCOT)
-        left.append(store.vectors.pending(embedder.name))
-    assert left == [3, 1, 0]
+    for waiting in left:
+        assert len(searcher.search(SearchRequest("meeting")).hits) == saved
+        assert store.vectors.pending(embedder.name) == waiting
+
+
+def test_what_one_search_leaves_to_do_the_next_ones_do(store: Store) -> None:
+    """Where another process was indexing."""
+    embedder = HashingEmbedder()
+    searcher = Searcher(store, embedder)
     with index_lock(store, wait_s=1):
         save(store, NEWT)
         searcher.search(MASCOT)
@@ -274,3 +284,25 @@ def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
     assert texts(find(store, "uv packages")) == ["Use uv to install packages"]
     assert not deletions
     assert texts(find(store, "uv kind:decision")) == []
+
+
+def test_searches_that_begin_together_open_the_indexes_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each letter that is typed asks anew, and the first ones ask while nothing is open yet."""
+    save(store, AXOLOTL)
+    searcher = Searcher(store, HashingEmbedder())
+    searcher.prepare()
+    begin, opened = Barrier(4), list[Index]()
+
+    def opening(*given: object) -> Index:
+        opened.append(open_index(*given))  # type: ignore[arg-type]
+        return opened[-1]
+
+    def ask() -> int:
+        begin.wait()
+        return len(searcher.search(MASCOT).hits)
+
+    monkeypatch.setattr(engine, "open_index", opening)
+    with ThreadPoolExecutor(4) as threads:
+        answers = [threads.submit(ask) for _ in range(4)]
+    assert [answer.result() for answer in answers] == [1, 1, 1, 1]
+    assert len(opened) == 1

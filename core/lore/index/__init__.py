@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         TOGETHER as TOGETHER,
         embed_passages as embed_passages,
         embed_pending as embed_pending,
+        embed_tail as embed_tail,
         forget_progress as forget_progress,
     )
     from lore.index.reader import Index as Index, check_untouched as check_untouched, open_index as open_index
@@ -67,7 +68,7 @@ __getattr__ = lazy_face(
         "findable": "bring_level",
         "lexical": "LexicalQuery MOST_BITS rarity",
         "lexical_by_type": "LexicalIndexes open_words",
-        "pending": "TOGETHER embed_passages embed_pending forget_progress",
+        "pending": "TOGETHER embed_passages embed_pending embed_tail forget_progress",
         "reader": "Index check_untouched open_index",
         "refresh": "catalogue_folder catch_up derived_folder index_lock rebuild vectors_folder words_folder",
         "switching": "ModelStatus prepared status switch unfinished",

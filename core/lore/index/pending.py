@@ -65,6 +65,24 @@ def embed_pending(
     return EmbedReport(done, complete=True)
 
 
+def embed_tail(store: Store, embedder: Embedder, most: int, longest: int) -> bool:
+    """Embed at most `most` passages that have no vectors yet, and none of a backlog longer than `longest`.
+
+    For a search, which finds by words what waits for its vectors. What answers from afar is given up as early as with a
+    question. Returns whether the next search need not go on with it. Raises ModelError.
+    """
+    hurried = embedder.hurried() if isinstance(embedder, Distant) else embedder
+    work, left = _Work(store, embedder.name, page=longest + 1), most
+    while waiting := work.next(longest + 1):
+        if len(waiting) > longest:
+            return True
+        store.vectors.put(embed_passages(hurried, waiting[:left]))
+        left -= len(waiting)
+        if left < 0:
+            return False
+    return True
+
+
 def embed_passages(embedder: Embedder, passages: Sequence[Passage]) -> list[VectorRow]:
     """The vectors of each passage, one per window."""
     import numpy as np
@@ -102,8 +120,10 @@ class _Work:
     A file beside the indexes remembers up to which announcement all is done. To lose it costs one look at everything.
     """
 
-    def __init__(self, store: Store, model: str) -> None:
+    def __init__(self, store: Store, model: str, page: int = PAGE) -> None:
+        """page: passages that are looked at together."""
         self._store = store
+        self._page = page
         self._model = model
         named = f"embedded-{FORMAT}-{store.generation()}-{model.replace('/', '_')}.json"
         self._path = paths.index_folder(store.folder) / named
@@ -120,13 +140,13 @@ class _Work:
         return batch
 
     def _all(self) -> Iterator[list[Passage]]:
-        for names in self._store.vectors.missing(self._model, PAGE):
+        for names in self._store.vectors.missing(self._model, self._page):
             yield list(self._store.passages.many(names).values())
         self._remember(self._last)
 
     def _changed(self) -> Iterator[list[Passage]]:
         while self._done < self._last:
-            changes = self._store.changes_since(self._done, PAGE)
+            changes = self._store.changes_since(self._done, self._page)
             names = dict.fromkeys(announcement.passage for announcement in changes)
             yield list(self._store.passages.many(list(names)).values())
             self._remember(changes[-1].cursor if changes else self._last)

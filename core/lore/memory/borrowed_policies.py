@@ -108,8 +108,9 @@ class TimeToLive(Policy):
     def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         return {"confidence": fact.confidence, "alive": 0.0 if self.faded(fact, usage, now) else 1.0}
 
-    def weight(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> float:
-        return self.parts(fact, usage, now)["alive"]
+    def weighed(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> tuple[float, float]:
+        parts = self.parts(fact, usage, now)
+        return parts["confidence"] * parts["alive"], parts["alive"]
 
     def faded(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> bool:
         lifetime = self.lifetime_days[fact.kind]

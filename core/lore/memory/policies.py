@@ -5,7 +5,7 @@ designs of agent memory do, to the number. One rule stands above all: time does 
 """
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar
 
 from lore import clock
@@ -40,7 +40,7 @@ class Living(Policy):
     unit: ClassVar[float | None] = 1.0
 
     def parts(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> Mapping[str, float]:
-        found = factors(
+        return factors(
             fact.confidence,
             usage,
             fact.tier,
@@ -49,10 +49,10 @@ class Living(Policy):
             idle_days=idle_days(fact, usage, now),
             curve=self.curve,
         )
-        return dict(zip((field.name for field in fields(found)), astuple(found), strict=True))
 
-    def weight(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> float:
-        return salience(self.strength(fact, usage, now))
+    def weighed(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> tuple[float, float]:
+        strength = self.strength(fact, usage, now)
+        return strength, salience(strength)
 
     def faded(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> bool:
         return not lasts(fact) and self.strength(fact, usage, now) < self.floor

@@ -38,9 +38,14 @@ class Policy(ABC):
         """Its effective confidence at `now`, 0 and up."""
         return float(prod(self.parts(fact, usage, now).values()))
 
+    def weighed(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> tuple[float, float]:
+        """Its strength, and the weight of it: what a search multiplies its relevance with."""
+        strength = self.strength(fact, usage, now)
+        return strength, strength
+
     def weight(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> float:
         """What a search multiplies its relevance with."""
-        return self.strength(fact, usage, now)
+        return self.weighed(fact, usage, now)[1]
 
     def grace(self, fact: "Fact | StrengthInputs", days: float) -> float:
         """Days that it stays after it came in, where `memory.grace_days` says `days`."""

@@ -7,6 +7,7 @@ The first access doubles and the hundredth barely counts; ten uses in one sessio
 count; what is used often fades more slowly. Strength is computed when it is asked for and never stored.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log2
 
@@ -36,30 +37,20 @@ class Curve:
 CURVE = Curve()
 
 
-@dataclass(frozen=True, slots=True)
-class Factors:
-    """What the strength of a fact is made of: their product."""
-
-    confidence: float
-    reinforcement: float
-    spacing: float
-    decay: float
-
-
 def factors(
     confidence: float, usage: Usage, tier: Tier, *, lasting: bool, age_days: float, idle_days: float, curve: Curve
-) -> Factors:
+) -> Mapping[str, float]:
     """What the effective confidence of a fact is made of now: above 1 in all once it has proved itself.
 
     confidence: base confidence by provenance, 0 to 1. lasting: approved or pinned, so that it does not fade.
     age_days: since it was made. idle_days: since it was last said, confirmed or used.
     """
-    return Factors(
-        confidence=confidence,
-        reinforcement=1 + log2(1 + max(0, usage.accesses)),
-        spacing=log2(1 + max(1, usage.sessions)),
-        decay=1.0 if lasting else (1 + max(0.0, idle_days)) ** -curve.fading(usage.accesses, tier, age_days),
-    )
+    return {
+        "confidence": confidence,
+        "reinforcement": 1 + log2(1 + max(0, usage.accesses)),
+        "spacing": log2(1 + max(1, usage.sessions)),
+        "decay": 1.0 if lasting else (1 + max(0.0, idle_days)) ** -curve.fading(usage.accesses, tier, age_days),
+    }
 
 
 def salience(value: float) -> float:

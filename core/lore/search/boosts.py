@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked
 from lore.search.request import SearchRequest
-from lore.store import Store
+from lore.search.rows import PassageRows
 from lore.timespans import Span
 
 IN_TIME = 0.15
@@ -16,7 +16,12 @@ LOOKED_AT = 200
 
 
 def preferring(
-    store: Store, candidates: Candidates, ranked: Ranked, times: Sequence[Span], request: SearchRequest, loses: float
+    rows: PassageRows,
+    candidates: Candidates,
+    ranked: Ranked,
+    times: Sequence[Span],
+    request: SearchRequest,
+    loses: float,
 ) -> Ranked:
     """The scores, higher for passages within one of the times, lower for those of projects other than the asking one.
 
@@ -28,7 +33,7 @@ def preferring(
     project, time = request.project, np.zeros_like(ranked.score)
     bounds = [(span.start_at, span.end_at) for span in times]
     order = np.argsort(-ranked.score, kind="stable")[: max(LOOKED_AT, request.limit)]
-    passages = store.passages.many([candidates.ids[place] for place in order])
+    passages = rows.many([candidates.ids[place] for place in order])
     at_home = any(passage.project == project for passage in passages.values()) if project else False
     elsewhere = -loses * ranked.score if at_home else np.zeros_like(ranked.score)
     for place in order:

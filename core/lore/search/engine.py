@@ -1,5 +1,6 @@
 """One search from the question to the answer: what each step finds, the next one orders or narrows."""
 
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from lore.index import (
     catch_up,
     derived_folder,
     embed_pending,
+    embed_tail,
     open_index,
     rebuild,
 )
@@ -33,6 +35,7 @@ from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
 from lore.search.reranking import reranked
 from lore.search.results import by_session, hits, with_salience
+from lore.search.rows import PassageRows
 from lore.search.unindexed import LONGEST as LONGEST_TAIL
 from lore.search.weighing import Weighing
 from lore.store import Store
@@ -50,8 +53,13 @@ ATTEMPTS = 4
 """How often a search tries, where something deletes or damages the indexes while they are read or built."""
 NO_PASSAGE = "none"
 """No passage has this id."""
+OPENING_WAIT_S = 0.5
+"""How long a search waits for another thread that opens the same indexes, before it opens them itself."""
 SMALL_TAIL = 16
 """Passages that a search embeds itself before it answers: about 30 ms of messages."""
+LONG_BACKLOG = 256
+"""Of more passages that wait for their vectors a search embeds none: a thousand searches would not be done with them,
+and each would be twice as slow. The commands that store go on with them, and `lore reindex`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,7 @@ class Searcher:
         self.store = store
         self._model = ChosenModel(lambda: embedder or embedder_in_use(store))
         self._opened: _Opened | None = None
+        self._opening = threading.Lock()
         self._embedded = -1
 
     def prepare(self, progress: Progress | None = None) -> None:
@@ -192,14 +201,14 @@ class Searcher:
         request: SearchRequest,
         weighing: Weighing,
     ) -> list[Hit]:
-        words = words_of(query)
+        words, rows = words_of(query), PassageRows(self.store)
         candidates = gather(self.store, index, words, wanted, meaning, max(POOL, request.limit))
         _go_on(request)
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
         ranked = listed(candidates.pool) if candidates.listed else rank(query.text, candidates.pool, context=context)
         ranked = with_salience(self.store, candidates, ranked, request, weighing.policy, clock.now())
         if (query.times or request.project) and not candidates.listed:
-            ranked = preferring(self.store, candidates, ranked, query.times, request, weighing.elsewhere)
+            ranked = preferring(rows, candidates, ranked, query.times, request, weighing.elsewhere)
         if not candidates.listed:
             ranked = with_announcements_lower(self.store, candidates, ranked)
         if request.group_by_session:
@@ -208,21 +217,33 @@ class Searcher:
             ranked = with_a_fact_first(candidates, ranked)
         _go_on(request)
         if request.depth < WITH_LINKS or request.group_by_session or candidates.listed:
-            return hits(self.store, candidates, ranked, wanted, request.limit, weighing.documents)
-        answer = hits(self.store, candidates, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
+            return hits(rows, candidates, ranked, wanted, request.limit, weighing.documents)
+        answer = hits(rows, candidates, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
         return associated(self.store, index, words, answer, wanted, request.limit)
 
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:
         """The indexes, brought level where nobody else is at it."""
-        changes = self.store.cursor()
-        opened = self._opened  # once: another thread may be opening them anew
-        if opened and opened.changes == changes == self._embedded and opened.state == self._state(model.ready()):
-            return opened.index
+        if index := self._open_and_level(model):
+            return index
         meaning()  # first: a model that does not answer is asked for nothing else
+        mine = self._opening.acquire(timeout=OPENING_WAIT_S)
+        try:
+            return self._open_and_level(model) or self._open(model)
+        finally:
+            if mine:
+                self._opening.release()
+
+    def _open_and_level(self, model: LoadedModel) -> Index | None:
+        """The indexes that are open, where nothing was stored and embedded since."""
+        opened, changes = self._opened, self.store.cursor()  # once: another thread may be opening them anew
+        is_level = opened and opened.changes == changes == self._embedded
+        return opened.index if opened and is_level and opened.state == self._state(model.ready()) else None
+
+    def _open(self, model: LoadedModel) -> Index:
+        opened, changes = self._opened, self.store.cursor()
         self._opened = None
         earlier = opened.index if opened else None
-        report = model.attempt(lambda embedder: embed_pending(self.store, embedder, most=SMALL_TAIL))
-        if report is None or report.complete:
+        if model.attempt(lambda embedder: embed_tail(self.store, embedder, SMALL_TAIL, LONG_BACKLOG)) is not False:
             self._embedded = changes
         embedder = model.ready()
         state = self._state(embedder)

@@ -9,6 +9,7 @@ from lore.model import FoundBy, Hit, Passage, PassageType
 from lore.search.candidates import Candidates
 from lore.search.ranking import Ranked, coverage
 from lore.search.request import SearchRequest
+from lore.search.rows import PassageRows
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _strengths(
     usage = store.facts.usage(list(by_id))
     for fact in store.facts.strength_inputs(list(by_id)):
         used = usage[fact.id]
-        yield by_id[fact.id], policy.strength(fact, used, now), policy.weight(fact, used, now)
+        yield by_id[fact.id], *policy.weighed(fact, used, now)
 
 
 def by_session(candidates: Candidates, ranked: Ranked) -> Ranked:
@@ -86,7 +87,7 @@ def by_session(candidates: Candidates, ranked: Ranked) -> Ranked:
 
 
 def hits(
-    store: Store, candidates: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int, share: int
+    rows: PassageRows, candidates: Candidates, ranked: Ranked, wanted: PassageFilter, limit: int, share: int
 ) -> list[Hit]:
     """The best `limit` candidates as they now are in the store; what no longer passes the filter is left out.
 
@@ -103,7 +104,7 @@ def hits(
     surplus: list[Hit] = []
     while order and len(chosen) < limit:
         batch, order = order[:limit], order[limit:]
-        passages = store.passages.many([candidates.ids[place] for place in batch])
+        passages = rows.many([candidates.ids[place] for place in batch])
         for place in batch:
             passage = passages.get(candidates.ids[place])
             if passage is None or not wanted.matches(passage) or len(chosen) == limit:

@@ -25,7 +25,7 @@ from lore_tui.widgets.completions import CompletionLine
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.summary_line import SummaryLine
 
-DEBOUNCE_S = 0.06
+DEBOUNCE_S = 0.03
 BUSY_AFTER_S = 0.2
 """Faster answers need no sign that something is going on."""
 NEWEST_COMPARED = 500
