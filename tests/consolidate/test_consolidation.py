@@ -12,6 +12,7 @@ from lore.memory.decisions import queue
 from lore.memory.editing import NewFact, add_fact, archive
 from lore.memory.entering import remember
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
+from lore.presence import PERSON
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.locks import file_lock
 from support.consolidating import WEB, say
@@ -298,3 +299,24 @@ def test_a_large_step_is_made_in_several_transactions(store: Store, embedder: Em
     assert consolidate(store, embedder).counts["expire"] == 600
     units = {event.unit for event in store.audit.select(action="fact.archive")}
     assert len(units) >= 3
+
+
+@pytest.mark.parametrize("knowledge", [0, 1])
+@pytest.mark.parametrize("approved", [False, True])
+def test_the_fuller_wording_of_two_stands_unless_you_approved_the_other(
+    store: Store, embedder: Embedder, knowledge: int, approved: bool
+) -> None:
+    """Whichever of them is knowledge already, and both wordings are evidence."""
+    shorter, fuller = "No, use guard let, not force unwrap.", "Always use guard let over force unwrap in this project."
+    said = [say(store, text, day).fact for day, text in enumerate((shorter, fuller), 1)]
+    with store.write("consolidation") as transaction:
+        store.facts.update(transaction, said[knowledge].id, tier=Tier.SEMANTIC)
+    if approved:
+        with store.write(PERSON) as transaction:
+            store.facts.update(transaction, said[knowledge].id, approved_at="2026-03-01T00:00:00Z")
+    consolidate(store, embedder)
+    (kept,) = [fact for fact in store.facts.select(FactFilter()) if "repeated" not in fact.tags]
+    assert kept.id == said[knowledge].id
+    assert kept.text == (said[knowledge].text if approved else fuller)
+    assert {item.quote for item in store.facts.evidence([kept.id])[kept.id]} == {shorter, fuller}
+    assert not any(consolidate(store, embedder).counts.values())

@@ -69,6 +69,12 @@ def told(rules: Sequence[Rule]) -> list[tuple[str, int]]:
     return [(rule.text, rule.sessions) for rule in rules]
 
 
+def test_a_wording_that_somebody_typed_stands_before_one_that_is_cut() -> None:
+    """Words that carry no meaning of their own ("let") may belong to the term before them."""
+    said = ["Use guard let.", "Always use guard let over force unwrap."]
+    assert told(repeated([turn(day, text) for day, text in enumerate(said, 1)])) == [("Use guard let.", 2)]
+
+
 def test_the_best_wording_stands_for_all() -> None:
     """What one session alone adds is left out."""
     said = ["then spawn workers to fix the docs", "Spawn worker for the parser", "please spawn workers"]

@@ -88,11 +88,9 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
         opinion = held.get((left.id, right.id))
         if {pair.left, pair.right} & gone or not _one_is_enough(context, left, right, pair, opinion):
             continue
-        keep, drop = _which(context, pair.left, pair.right, facts)
-        if drop is not None:
-            gone.add(drop)
-            says = f"{shorten(facts[drop].text, SHOWN)} → {shorten(facts[keep].text, SHOWN)}"
-            yield Merge(facts[keep].id, facts[drop].id, says)
+        if merged := _merged(context, pair.left, pair.right, facts):
+            gone.add(pair.left if facts[pair.left].id == merged.gone else pair.right)
+            yield merged
 
 
 def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, opinion: Opinion | None) -> bool:
@@ -104,19 +102,22 @@ def _most_similar_first(pair: Pair) -> tuple[float, int, int]:
     return -pair.likeness, pair.left, pair.right
 
 
-def _which(context: Context, left: int, right: int, facts: Sequence[Fact]) -> tuple[int, int | None]:
-    """(which stays, which goes): governed before knowledge before the newer, where that says as much.
+def _merged(context: Context, left: int, right: int, facts: Sequence[Fact]) -> Merge | None:
+    """Which fact stays: the governed before knowledge before the newer. None where both are governed.
 
-    None where both are governed.
+    The fuller wording stands, also where it was that of the other, but never instead of what a person approved or wrote.
     """
     behind = _authorities(context, [facts[left], facts[right]])
     standing = {place: behind[facts[place].id] for place in (left, right)}
     if min(standing.values()) is Authority.GOVERNED:
-        return left, None
-    newer = min(left, right)  # the list is newest first
-    stands = newer if fuller(facts[newer], facts[left + right - newer]) else left + right - newer
+        return None
+    newer, older = min(left, right), max(left, right)  # the list is newest first
+    stands = newer if fuller(facts[newer], facts[older]) else older
     keep = max(left, right, key=lambda place: (standing[place], facts[place].tier is Tier.SEMANTIC, place == stands))
-    return keep, left + right - keep
+    drop = left + right - keep
+    wording = keep if standing[keep] is Authority.GOVERNED or standing[keep] > standing[drop] else stands
+    says = f"{shorten(facts[keep + drop - wording].text, SHOWN)} → {shorten(facts[wording].text, SHOWN)}"
+    return Merge(facts[keep].id, facts[drop].id, says, None if wording == keep else facts[wording].text)
 
 
 def settle(context: Context) -> None:

@@ -93,7 +93,8 @@ class Order:
         """The text up to its last term of the core: what follows says what one of the orders was about."""
         ends = [match.end() for match in _WORD.finditer(self.text) if not terms_of(match.group()).isdisjoint(core)]
         last = max(ends, default=0)
-        return self.text if terms_of(self.text[last:]) <= set(core) else as_sentence(self.text[:last])
+        behind = terms_of(self.text[last:]) & set(self.terms)
+        return self.text if behind <= set(core) else as_sentence(self.text[:last])
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """The pairs of terms that may be what the order says: of an order each with its verb."""

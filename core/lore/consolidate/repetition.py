@@ -153,7 +153,8 @@ def _sessions(statements: Sequence[Said], places: Iterable[int]) -> set[str]:
 
 
 def _wording(statements: Sequence[Said], places: Sequence[int]) -> str:
-    """The clause with the fewest terms that only few sessions hold; of those the fullest and most frequent."""
+    """The clause with the fewest terms that only few sessions hold; of those the fullest, one that is not cut, and the
+    most frequent."""
     called = next((term for place in places for term in statements[place].order.terms if term.startswith("$")), None)
     if called and all(called in statements[place].order.terms for place in places):
         return f"Use `{called}`."
@@ -165,10 +166,10 @@ def _wording(statements: Sequence[Said], places: Sequence[int]) -> str:
     core = {term for term, count in support.items() if count >= max(SESSIONS, CORE * len(sessions))}
 
     cut = [statements[place].order.cut(core) for place in places]
-    often = Counter(cut)
+    often, whole = Counter(cut), {statements[place].order.text for place in places}
 
-    def rank(text: str) -> tuple[int, int, int, int, str]:
+    def rank(text: str) -> tuple[int, int, bool, int, int, str]:
         terms = terms_of(text)
-        return len(terms - core), -len(terms & core), -often[text], len(text), text
+        return len(terms - core), -len(terms & core), text not in whole, -often[text], len(text), text
 
     return min(cut, key=rank)
