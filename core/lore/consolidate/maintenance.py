@@ -105,7 +105,7 @@ def _most_similar_first(pair: Pair) -> tuple[float, int, int]:
 def _merged(context: Context, left: int, right: int, facts: Sequence[Fact]) -> Merge | None:
     """Which fact stays: the governed before knowledge before the newer. None where both are governed.
 
-    The fuller wording stands, also where it was that of the other, but never instead of what a person approved or wrote.
+    The fuller wording stands, also where it was that of the other, but never for what a person approved or wrote.
     """
     behind = _authorities(context, [facts[left], facts[right]])
     standing = {place: behind[facts[place].id] for place in (left, right)}
