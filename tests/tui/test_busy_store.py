@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+from lore.actions import Engine
+from lore.embedding import embedder_in_use
 from lore.memory import decisions
-from lore.model import CandidateStatus, Status
+from lore.model import CandidateStatus, Clean, Fact, Kind, Status
+from lore.presence import deciding_in_app
 from lore.store import Store, open_store
+from lore_tui.app import LoreApp
 from lore_tui.screens.fact_list import FactList, Listed
 from support.keyboard import at_keyboard
 
@@ -80,3 +84,17 @@ async def test_undo_of_one_screen_is_seen_on_the_other(library: Store) -> None:
         assert "1 new" in person.screen
         await person.press("ctrl+r")
         assert first in person.rows.ids
+
+
+async def test_the_open_app_embeds_what_an_import_left(store: Store) -> None:
+    """While you read; when all is done it stops."""
+    with store.write("import") as transaction:
+        for number in range(20):
+            store.facts.add(transaction, Fact("", Clean(f"Machine {number} compiles at night"), Kind.PROJECT))
+    model = embedder_in_use(store).name
+    assert store.vectors.pending(model) == 20
+    app = LoreApp(Engine(store, person=deciding_in_app(), stays_open=True), embeds_after_s=0.01)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.05)  # the timer has begun the work
+        await app.workers.wait_for_complete()
+    assert store.vectors.pending(model) == 0

@@ -3,14 +3,15 @@
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.filter import LineFilter
-from textual.worker import Worker, WorkerState
+from textual.worker import Worker, WorkerState, get_current_worker
 
 from lore.actions import Engine
 from lore.config import APP_THEME
@@ -27,6 +28,10 @@ from lore_tui.screens.registry import FACTS, REVIEW, SCREENS
 from lore_tui.shell import Shell
 from lore_tui.text import Ascii, Printable, why_ascii
 
+QUIET_START_S = 5.0
+"""Before it the app embeds nothing: a short visit does nothing but show."""
+EMBEDDING_S = 0.5
+"""How long it embeds at a time, and rests after it; quitting may wait as long."""
 LOOK_AROUND_S = 1.0
 """How often the app asks whether another process wrote: 3 µs each."""
 
@@ -45,13 +50,16 @@ class LoreApp(App[None], inherit_bindings=False):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    def __init__(self, engine: Engine, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """`clock` counts seconds and is what the repeat guard goes by."""
+    def __init__(
+        self, engine: Engine, *, clock: Callable[[], float] = time.monotonic, embeds_after_s: float = QUIET_START_S
+    ) -> None:
+        """clock: counts seconds; the repeat guard goes by it. embeds_after_s: when it begins to embed what waits."""
         self._no_colour = bool(os.environ.get("NO_COLOR"))
         if not self._no_colour:
             os.environ.pop("NO_COLOR", None)  # Textual takes an empty one for a wish
         super().__init__(ansi_color=True if self._no_colour else None)
         self.gateway = Gateway(engine)
+        self._embeds_after_s = embeds_after_s
         self.keys, self._complaint = self._keys_in_force()
         self.set_keymap(self.keys.for_textual())
         self.guard = RepeatGuard(clock)
@@ -101,6 +109,7 @@ class LoreApp(App[None], inherit_bindings=False):
         self._seen_version = self.gateway.data_version()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
+        self.set_timer(self._embeds_after_s, self._embed_what_waits)
         for complaint in filter(None, (self._complaint, self._in_ascii)):
             self.complain(complaint)
         # Textual paints only what changed after `fg`; the shell has written over everything.
@@ -121,6 +130,14 @@ class LoreApp(App[None], inherit_bindings=False):
             self.refresh_counts()
         if frame := self.frame:
             frame.look_for_changes()
+
+    @work(thread=True, group="embedding", exit_on_error=False)
+    def _embed_what_waits(self) -> None:
+        """Go on with what a great import left to embed, half of the time, until the app closes."""
+        worker = get_current_worker()
+        with suppress(LoreError):  # the screen of health says what is wrong with the model or the store
+            while not worker.is_cancelled and self.gateway.embed_more(EMBEDDING_S):
+                time.sleep(EMBEDDING_S)
 
     def refresh_counts(self) -> None:
         """Count the queue again and tell the screen."""

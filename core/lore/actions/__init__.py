@@ -124,6 +124,7 @@ if TYPE_CHECKING:
         some_facts as some_facts,
         strength_course as strength_course,
     )
+    from lore.actions.findable import embed_more as embed_more
     from lore.actions.health import (
         Examined as Examined,
         Figures as Figures,
@@ -310,6 +311,7 @@ __getattr__ = lazy_face(
         "engine": "Engine damage_met open_engine",
         "facts": "Course Explained FactInBrief FactOrder FactView OrderedFacts explain_strength fact_ids "
         "fact_views facts_in_brief list_facts ordered_facts show some_facts strength_course",
+        "findable": "embed_more",
         "health": "Examined Figures examine measure repair",
         "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
         "history_of leaves_undo log phrase redo sentence undo words_of",

@@ -30,3 +30,14 @@ def make_findable(engine: Engine, *, news: bool = True, budget_s: float | None =
     except ModelError as error:
         reporter.warn(ModelError(f"{error.message}: new facts are found by keyword only", hint=error.hint))
         return 0
+
+
+def embed_more(engine: Engine, budget_s: float) -> bool:
+    """Go on for so many seconds with the passages that wait for their vectors; tell whether some still do.
+
+    For a program that stays open, between two things that it is asked for. Raises ModelError.
+    """
+    from lore.embedding import embedder_in_use
+    from lore.index import embed_pending
+
+    return not embed_pending(engine.store, embedder_in_use(engine.store), budget_s=budget_s).complete

@@ -44,5 +44,5 @@ def tell_unembedded(passages: int) -> None:
     """Say how many passages are still to embed at most; nothing where none is."""
     if passages:
         console.note(
-            f"up to {passages:,} passages still to embed: searches embed the rest, `lore reindex` all of it now"
+            f"up to {passages:,} passages still to embed: the app goes on with it while it is open, `lore reindex` now"
         )

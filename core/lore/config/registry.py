@@ -246,7 +246,7 @@ APP_THEME: Setting[str] = _add(
     )
 )  # fmt: skip
 EMBED_BUDGET = _number(
-    "embedding.budget", 10.0, "Time that a command gives to embedding what is new; searches embed the rest.",
+    "embedding.budget", 10.0, "Time that a command gives to embedding what is new; the open app embeds the rest.",
     unit="seconds", least=0.0, most=86_400.0,
 )  # fmt: skip
 WATCH_BUDGET = _number(

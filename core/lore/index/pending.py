@@ -1,8 +1,8 @@
 """Making the vectors that are missing: never inside a write transaction, never for longer than the caller has."""
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Protocol, runtime_checkable
 
 from lore import paths, small_files
@@ -15,6 +15,8 @@ from lore.text import searched_hash
 
 TOGETHER = 128
 """Passages embedded before their vectors are stored: an interrupted run loses no more than these."""
+FIRST = 2
+"""Passages of the first group where time is short: by them the pace is known."""
 FORMAT = 2
 """Raised by hand when other text of a passage is embedded: then every passage is looked at again."""
 
@@ -46,23 +48,43 @@ def embed_pending(
 ) -> EmbedReport:
     """Embed the passages that have no vectors of this model for the text they now hold.
 
-    budget_s: start no further group after so many seconds. most: passages at most, for somebody who waits: what answers
-    from afar is given up as early as with a question. Raises ModelError.
+    budget_s: seconds; groups become smaller the less of them is left, and none begins after them. most: passages at
+    most, for somebody who waits: what answers from afar is given up as early as with a question. Raises ModelError.
     """
     if most is not None and isinstance(embedder, Distant):
         embedder = embedder.hurried()
-    started = time.monotonic()
+    pace = _Pace(budget_s)
     work = _Work(store, embedder.name)
     total = store.vectors.pending(embedder.name) if progress else 0
     done = 0
-    while waiting := work.next(TOGETHER if most is None else min(TOGETHER, most - done)):
+    while waiting := work.next(pace.size if most is None else min(pace.size, most - done)):
         store.vectors.put(embed_passages(embedder, waiting))
         done += len(waiting)
         if progress:
             progress(done, max(done, total))
-        if (budget_s is not None and time.monotonic() - started >= budget_s) or done == most:
+        pace.took(len(waiting))
+        if not pace.size or done == most:
             return EmbedReport(done, complete=False)
     return EmbedReport(done, complete=True)
+
+
+class _Pace:
+    """How many passages come next: as many as half of the time that is left is enough for, at the pace of the last."""
+
+    def __init__(self, budget_s: float | None) -> None:
+        self._end = None if budget_s is None else monotonic() + budget_s
+        self._began = monotonic()
+        self.size = TOGETHER if budget_s is None else FIRST
+        """Passages of the next group; 0 where the time is over."""
+
+    def took(self, passages: int) -> None:
+        """A group of so many is stored."""
+        if self._end is None:
+            return
+        now = monotonic()
+        each, left = (now - self._began) / passages, self._end - now
+        self._began = now
+        self.size = 0 if left <= 0 else TOGETHER if each <= 0 else max(1, min(TOGETHER, int(left / 2 / each)))
 
 
 def embed_tail(store: Store, embedder: Embedder, most: int, longest: int) -> bool:
