@@ -35,6 +35,12 @@ POINTING = (
     "This approach breaks on Windows.",
     "Which is why the cache is never shared.",
     "She wants it in blue.",
+    "That query never matches the index.",
+    "Those last two manual steps belong in the workflow.",
+    "Both are started by the supervisor.",
+    "The practical answer is: it only watches the queue.",
+    "We want to put it in the message container.",
+    "The protocol does not apply to them.",
 )
 SPOILT = (
     "3, but enabled by default.",
@@ -47,6 +53,9 @@ SPOILT = (
     "As described above the cache is shared.",
     "The value of `a is never read.",
     "Never push to main without a review and",
+    "Different per worker) comes first, and the cache never helps.",
+    "The token stays (in the keychain of the build user.",
+    "Return type | a pair of a flag and an error.",
 )
 
 
@@ -114,6 +123,11 @@ def test_an_answer_takes_its_subject_from_the_question(text: str, asked: str, re
         "Use tabs, never spaces.",
         "If a test needs the network, mark it `slow`.",
         "No tests without a docstring please.",
+        "This team reviews in pairs.",
+        "Use a) the cache or b) the index, never both.",
+        "The worker reads `a | b` and [the list](docs/list.md) at night.",
+        "The scheduler restarts a worker when the supervisor asks for it.",
+        "We keep the lock until the last reader is done with them both, always.",
     ],
 )
 def test_what_needs_nothing_stays_as_it_was_said(text: str) -> None:

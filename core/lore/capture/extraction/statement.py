@@ -42,9 +42,10 @@ _AUXILIARY = (
 _POINTER = re.compile(r"(?P<pronoun>it|this|that|they|these|those|he|she)(?P<be>['’](?:s|re))?\b(?P<rest>.*)", re.I)
 _SAYS = re.compile(rf"(?: (?:only|never|always|also|just|still|now|all|both))? (?:{_AUXILIARY}|(?!\w*ss\b)\w{{2,}}s)\b")
 """What follows a pronoun that is a subject: an auxiliary, or a verb of the third person."""
+_OF_EVERY_SESSION = r"repo\w*|project|codebase|monorepo|workspace|machine|team|app"
 _EMPTY = re.compile(
     r"(?:it|this|that)(?:['’]s| is| was| would be| will be) (?:\w+ )?(?:\w+ )?(?:to \w|that \w)"
-    r"|(?:it|that) (?:turns out|seems|looks like|appears|means)\b|(?:this|that) (?:repo\w*|project|codebase|machine)\b"
+    rf"|(?:it|that) (?:turns out|seems|looks like|appears|means)\b|(?:this|that) (?:{_OF_EVERY_SESSION})\b"
     r"|(?:this|it)(?:['’]s| is) an? (?:[\w-]+ ){0,5}(?:project|repo\w*|codebase|monorepo|app|tool|library|cli)\b",
     re.IGNORECASE,
 )
@@ -56,9 +57,10 @@ _THING = (
 _DANGLES = re.compile(
     rf"(?:the|this|that|these|those)(?: \w+)? (?:{_THING})s?"
     rf"(?= (?:{_AUXILIARY}|above|below|here|now|occur\w*|happen\w*)\b)"
-    rf"|(?:this|that|these|those)(?: \w+)? (?:{_THING})s?\b"
+    r"|(?:this|that(?! (?:we|i|you|they|the|our|your|my|all|no|nothing|nobody|every|each|any|an?)\b)|these|those) [\w-]"
+    r"|(?:both|either|neither)(?: of (?:them|these|those))? (?:is|are|was|were|has|have|does|do|should|must|can|need)\b"
     rf"|(?:without|with|after|before|by doing|because of|instead of|due to|for|in|on|from)"
-    r" (?:this|that|it|these|those)\b(?! (?:repo\w*|project|codebase|machine))"
+    rf" (?:this|that|it|these|those)\b(?! (?:{_OF_EVERY_SESSION})\b)"
     r"|(?:otherwise|instead|therefore|hence|thus|either way|in (?:that|this|both|either|which) cases?|this way"
     r"|that way|as a result|for (?:this|that) reason|if (?:so|not)|same (?:here|for)|and then|then|which|who|where"
     r"|because|since then|(?:the )?(?:former|latter|first|second|third|other)(?: one)?"
@@ -82,12 +84,23 @@ _OBJECT = re.compile(
     re.IGNORECASE,
 )
 """Early words that end in a pronoun: nothing before it can be what it stands for."""
+_SUBJECT = re.compile(
+    r"(?:\w+['’]?\w* ){1,4}(?:it|they|them)\b(?!(?:['’]s| is| was| would be) (?:\w+ ){1,2}(?:to|that)\b)"
+    rf"|[^`]*: (?:(?:it|they)\b|(?:this|that) (?!(?:{_OF_EVERY_SESSION})\b))"
+    r"|(?:\S+ ){1,8}(?:to|of|for|with|from|about|by|against) (?:it|them|those|these)[.!]*$",
+    re.IGNORECASE,
+)
+"""A pronoun that opens what is said, or ends it."""
 _ELSEWHERE = re.compile(
     r"^\(?(?:\d{1,2}|[a-d])\)?, |\b(?:above|below|(?:option|step|image|item|point|choice|phase) #?(?:\d+|[a-d])\b"
     r"|as (?:mentioned|described|discussed)|the (?:following|former|latter)|line \d+|attached|screenshot)",
     re.IGNORECASE,
 )
 _CUT = re.compile(r"(?:[:：]|\.\.+|…|,|;|\b(?:and|or|but|the|a|to|of|with|because|that))[*_\s]*$", re.IGNORECASE)
+_CODE = re.compile(r"`[^`\n]*`|(?<!\S)\(?(?:\d{1,2}|[a-z])\)|[:;]-?[()]")
+"""Spans of code, numbers of items and faces: their brackets have no partner."""
+_BRACKETS = (("(", ")"), ("[", "]"))
+_CELL = re.compile(r"\s\|\s")
 _LEADS_IN = re.compile(
     r"(?:(?:that|this|it|which) (?:also )?(?:means|implies)(?: that)?|that['’]?s why)"
     r" (?=(?:the|our|we|all|every|each|no|only|a|an|any|`)\b|`)",
@@ -159,9 +172,11 @@ def names_project(text: str) -> bool:
 
 def _is_cut(text: str) -> bool:
     """Whether a part of what a text says stands somewhere else."""
-    return (
-        _CUT.search(text) is not None or text.count("`") % 2 == 1 or _ELSEWHERE.search(NAMES.sub("", text)) is not None
-    )
+    if text.count("`") % 2 == 1 or _CUT.search(text):
+        return True
+    words = _CODE.sub("", text)
+    is_open = any(words.count(left) != words.count(right) for left, right in _BRACKETS)
+    return is_open or _CELL.search(words) is not None or _ELSEWHERE.search(NAMES.sub("", text)) is not None
 
 
 def _points(text: str) -> bool:
@@ -173,7 +188,7 @@ def _points(text: str) -> bool:
         stands_alone = match["be"] or _SAYS.match(match["rest"])
         if stands_alone or match["pronoun"].lower() in ("it", "they", "he", "she"):
             return True
-    return any(shape.match(text) is not None for shape in (_DANGLES, _NO_SUBJECT, _OBJECT))
+    return any(shape.match(text) is not None for shape in (_DANGLES, _NO_SUBJECT, _OBJECT, _SUBJECT))
 
 
 def _resolved(text: str, context: Context) -> Statement | None:
