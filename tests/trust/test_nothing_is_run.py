@@ -14,6 +14,7 @@ from support.handbook import git, write
 
 ROOT = Path(__file__).parents[2]
 STARTERS = {
+    "core/lore/agents/install/trial.py": "runs the commands that set-up itself wrote, once, on a sample",
     "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
     "core/lore/cli/model.py": "goes on with embedding in the background: starts Lore itself",
     "tui/lore_tui/clipboard.py": "hands a text to the clipboard program of the system",

@@ -165,6 +165,8 @@ class Agent:
     traps: tuple[str, ...]
     removal: str
     sources: tuple[Source, ...]
+    live: tuple[str, ...] = ()
+    """The words that run it once without a window, before the question; none where that cannot be done."""
 
 
 def agent_names(folder: Path = ENTRIES) -> tuple[str, ...]:
@@ -196,7 +198,9 @@ def _read(path: Path) -> Agent:
         value = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadInput(f"`{path.name}`: {error}", hint="this file comes with Lore: install Lore again") from error
-    given = Place(path.name, "", value).fields("schema name title checked found settings traps removal sources", "hook")
+    given = Place(path.name, "", value).fields(
+        "schema name title checked found settings traps removal sources", "hook live"
+    )
     if given["schema"].number() != 1:
         given["schema"].odd("should be 1")
     if given["name"].text() != path.stem:
@@ -212,6 +216,7 @@ def _read(path: Path) -> Agent:
         traps=given["traps"].texts(),
         removal=given["removal"].text(),
         sources=tuple(_source(place) for place in given["sources"].items()),
+        live=given["live"].texts() if "live" in given else (),
     )
 
 
