@@ -201,6 +201,7 @@ LINES = (
     "consolidate", "stats", "sessions", "docs list", "docs search words", "project list", "project set web", "doctor",
     "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context",
     "recall office", "unconfirmed", "distill --with replay:s.jsonl --dry-run",
+    "setup --dry-run --agent codex", "setup status",
 )  # fmt: skip
 _ASKED_ELSEWHERE = {
     "help",

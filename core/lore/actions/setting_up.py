@@ -55,62 +55,62 @@ class PlannedSetUp:
 
 
 @action("plan_setup", Touches.READS)
-def plan_setup(engine: Engine, *, agents: Names = (), project: ForProject = False) -> PlannedSetUp:
+def plan_setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False) -> PlannedSetUp:
     """What set-up would write into the settings of agents.
 
     Raises NotFound for an agent that is not known, and where none is on this machine; UsageError where there is no
     project.
     """
-    where = _where(engine, agents, project=project)
+    where = _where(engine, agents, in_project=in_project)
     return PlannedSetUp(plan_entries(where.agents, where.known, where.programs, where.machine, where.project))
 
 
 @action("setup", Touches.ASKS)
-def setup(engine: Engine, *, agents: Names = (), project: ForProject = False, mark: Mark = None) -> SetUp:
+def setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False, mark: Mark = None) -> SetUp:
     """Write Lore's hooks and its server into the settings of agents; doing it twice changes nothing.
 
     A file that cannot be written is told, and the other agents go on. Raises as `plan_setup` does, and Conflict where
     what would be written is not what you saw.
     """
     by = decider(engine, "set up agents")
-    planned = plan_setup(engine, agents=agents, project=project)
+    planned = plan_setup(engine, agents=agents, in_project=in_project)
     _insist_seen(planned, mark)
     return carry_out(engine.store, planned.plan, by)
 
 
 @action("plan_setup_removal", Touches.READS)
-def plan_setup_removal(engine: Engine, *, agents: Names = (), project: ForProject = False) -> PlannedSetUp:
+def plan_setup_removal(engine: Engine, *, agents: Names = (), in_project: ForProject = False) -> PlannedSetUp:
     """What taking Lore's entries out of the settings of agents would change.
 
     Without names, of every agent that is known. Raises as `plan_setup` does.
     """
-    where = _where(engine, agents or [each.name for each in all_agents()], project=project)
+    where = _where(engine, agents or [each.name for each in all_agents()], in_project=in_project)
     return PlannedSetUp(plan_removal(where.agents, where.known, where.programs, where.machine, where.project))
 
 
 @action("remove_setup", Touches.ASKS)
-def remove_setup(engine: Engine, *, agents: Names = (), project: ForProject = False, mark: Mark = None) -> SetUp:
+def remove_setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False, mark: Mark = None) -> SetUp:
     """Take Lore's entries out of the settings of agents, byte for byte where nobody changed the files since.
 
     Raises as `setup` does.
     """
     by = decider(engine, "set up agents")
-    planned = plan_setup_removal(engine, agents=agents, project=project)
+    planned = plan_setup_removal(engine, agents=agents, in_project=in_project)
     _insist_seen(planned, mark)
     return carry_out(engine.store, planned.plan, by)
 
 
 @action("setup_status", Touches.READS)
-def setup_status(engine: Engine, *, project: ForProject = False) -> tuple[AgentStatus, ...]:
+def setup_status(engine: Engine, *, in_project: ForProject = False) -> tuple[AgentStatus, ...]:
     """How set-up stands for each agent, and what is wrong."""
-    where = _where(engine, [each.name for each in all_agents()], project=project)
+    where = _where(engine, [each.name for each in all_agents()], in_project=in_project)
     plan = plan_entries(where.agents, where.known, where.programs, where.machine, where.project)
     return statuses(plan, frozenset(each.name for each in where.agents if where.machine.has(each)))
 
 
-def try_setup(engine: Engine, *, agents: Sequence[str] = (), project: bool = False) -> Iterator[Trial]:
+def try_setup(engine: Engine, *, agents: Sequence[str] = (), in_project: bool = False) -> Iterator[Trial]:
     """Run each command that the settings of agents name, on an input as the agent gives it. Keeps nothing of it."""
-    planned, programs = plan_setup(engine, agents=agents, project=project).plan, installed_programs()
+    planned, programs = plan_setup(engine, agents=agents, in_project=in_project).plan, installed_programs()
     for each in planned.agents:
         yield from trials(each, [file for file in planned.files if each.name in file.asked], programs)
 
@@ -134,7 +134,7 @@ class _Found:
     project: Path | None
 
 
-def _where(engine: Engine, names: Sequence[str], *, project: bool) -> _Found:
+def _where(engine: Engine, names: Sequence[str], *, in_project: bool) -> _Found:
     machine = this_machine()
     agents = tuple(agent(name) for name in names) or tuple(each for each in all_agents() if machine.has(each))
     if not agents:
@@ -142,7 +142,7 @@ def _where(engine: Engine, names: Sequence[str], *, project: bool) -> _Found:
             "none of the agents that Lore knows is on this machine",
             hint="`lore setup status` lists them; `--agent NAME`",
         )
-    root = _project_root(engine) if project else None
+    root = _project_root(engine) if in_project else None
     return _Found(agents, records(engine.store), installed_programs(), machine, root)
 
 

@@ -55,7 +55,7 @@ def setup(
     person = None if dry_run else presence.deciding("set up agents", yes=yes)
     with open_engine(person=person) as engine:
         planning = actions.plan_setup_removal if take_out else actions.plan_setup
-        planned = planning(engine, agents=agents, project=project)
+        planned = planning(engine, agents=agents, in_project=project)
         if dry_run:
             _tell_plan(planned.plan, as_json=as_json)
             return
@@ -64,9 +64,9 @@ def setup(
         if planned.plan.changes and not yes and not console.confirmed(_question(planned.plan, take_out=take_out)):
             return
         act = actions.remove_setup if take_out else actions.setup
-        done = act(engine, agents=agents, project=project, mark=planned.mark)
+        done = act(engine, agents=agents, in_project=project, mark=planned.mark)
         names = [agent.name for agent in done.plan.agents]
-        trials = [] if take_out else list(actions.try_setup(engine, agents=names, project=project))
+        trials = [] if take_out else list(actions.try_setup(engine, agents=names, in_project=project))
         trials += _live(names, yes=yes) if live and not take_out else []
         if as_json:
             output.json_line(wire.setup_done(done, trials))
@@ -82,7 +82,7 @@ def setup(
 def status(project: bool, as_json: bool) -> None:
     """Tell for each agent what is set up, and what is wrong."""
     with open_engine() as engine:
-        found = actions.setup_status(engine, project=project)
+        found = actions.setup_status(engine, in_project=project)
     if as_json:
         for each in found:
             output.json_line(wire.setup_status(each))

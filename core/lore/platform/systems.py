@@ -281,9 +281,7 @@ class Windows(Platform):
         return {"creationflags": DETACHED | NEW_GROUP}
 
     def command_line(self, words: "Sequence[str]") -> str:
-        import subprocess
-
-        return subprocess.list2cmdline(words)
+        return " ".join(f'"{word}"' if " " in word else word for word in words)
 
     def end(self, pid: int) -> None:
         with suppress(OSError):  # it ended a moment ago

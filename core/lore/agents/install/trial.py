@@ -17,7 +17,7 @@ from lore.agents.install.parts import commands_of, is_our_hook, is_our_server
 from lore.agents.install.places import Programs
 from lore.agents.install.plan import PlannedFile, SetUpStep
 from lore.agents.install.record import FileRecord
-from lore.agents.table import Agent, Event
+from lore.agents.table import Agent, Event, agent as agent_named
 from lore.errors import NotFound
 from lore.presence import AGENT_SIGNS
 
@@ -62,10 +62,11 @@ def trials(agent: Agent, files: Sequence[PlannedFile], programs: Programs) -> It
                 yield _server(agent, _words(part.value))
             for command in commands_of(part.value) if is_our_hook(part.value) else ():
                 words = tuple(_words(command))
-                event = agent.hooks.event(words[-1]) if agent.hooks else None
+                by = agent_named(words[-2]) if words[-2] != agent.name else agent
+                event = by.hooks.event(words[-1]) if by.hooks else None
                 if event is not None and words not in seen:
                     seen.add(words)
-                    yield _hook(agent, event, words)
+                    yield _hook(by, event, words)
         for event, words in _runs(agent, file.record, programs):
             yield _hook(agent, event, words)
 
