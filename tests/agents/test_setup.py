@@ -32,8 +32,8 @@ SETTINGS = {
 
 
 @pytest.fixture
-def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AgentsHome:
-    made = AgentsHome(tmp_path / "user", tmp_path / "programs", monkeypatch)
+def user(tmp_path: Path) -> AgentsHome:
+    made = AgentsHome(tmp_path / "user", tmp_path / "programs")
     for path, text in SETTINGS.items():
         made.write(path, text)
     return made

@@ -28,8 +28,8 @@ def tree(folder: Path) -> Tree:
 class AgentsHome:
     """A user's home folder, apart from the one of the test."""
 
-    def __init__(self, folder: Path, programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.folder, self._monkeypatch = folder, monkeypatch
+    def __init__(self, folder: Path, programs: Path) -> None:
+        self.folder = folder
         folder.mkdir()
         self.programs = Programs(programs / "lore-hook", programs / "lore")
         programs.mkdir()

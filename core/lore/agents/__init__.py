@@ -21,7 +21,12 @@ if TYPE_CHECKING:
         plan_setup as plan_setup,
     )
     from lore.agents.install.record import FileRecord as FileRecord, records as records
-    from lore.agents.install.status import AgentStatus as AgentStatus, SetUpState as SetUpState, statuses as statuses
+    from lore.agents.install.status import (
+        AgentStatus as AgentStatus,
+        SetUpState as SetUpState,
+        faults_of as faults_of,
+        statuses as statuses,
+    )
     from lore.agents.install.trial import Trial as Trial, live_trial as live_trial, trials as trials
     from lore.agents.table import Agent as Agent, agent as agent, all_agents as all_agents
 
@@ -32,7 +37,7 @@ __getattr__ = lazy_face(
         "install.places": "Machine Programs installed_programs this_machine",
         "install.plan": "PlannedFile SetUpPlan SetUpStep plan_removal plan_setup",
         "install.record": "FileRecord records",
-        "install.status": "AgentStatus SetUpState statuses",
+        "install.status": "AgentStatus SetUpState faults_of statuses",
         "install.trial": "Trial live_trial trials",
         "table": "Agent agent all_agents",
     },

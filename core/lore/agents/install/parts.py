@@ -1,6 +1,8 @@
 """What set-up puts into one settings file, and how it is told from what others put there."""
 
+import os
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -63,6 +65,16 @@ def runs_our_hook(handler: Mapping[str, object]) -> bool:
         isinstance(command := handler.get(key), str) and _HOOK_COMMAND.match(command) is not None
         for key in _COMMAND_KEYS
     )
+
+
+def command_words(entry: Mapping[str, object]) -> list[str]:
+    """The command of an entry as words: a list, a program with its arguments, or a line of a shell."""
+    given, arguments = entry.get("command", entry.get("bash")), entry.get("args")
+    if isinstance(given, list):
+        return [str(word) for word in given]
+    if isinstance(arguments, list):
+        return [str(given), *(str(word) for word in arguments)]
+    return shlex.split(str(given), posix=os.sep == "/")
 
 
 def is_our_hook(entry: object) -> bool:

@@ -1,11 +1,18 @@
 """What is set up for each agent, and what is wrong with it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
+from lore.agents.install.editing import stands_in
 from lore.agents.install.others import Foreign
+from lore.agents.install.parts import command_words, commands_of
 from lore.agents.install.plan import PlannedFile, SetUpPlan, SetUpStep
+from lore.agents.install.record import FileRecord
 from lore.agents.table import Agent
+from lore.errors import LoreError
+from lore.files import Folder
 
 
 class SetUpState(StrEnum):
@@ -51,3 +58,27 @@ def _state(files: tuple[PlannedFile, ...], is_here: bool) -> SetUpState:
     if not is_here:
         return SetUpState.ABSENT
     return SetUpState.BROKEN if any(file.problem for file in files) else SetUpState.OPEN
+
+
+def faults_of(record: FileRecord) -> str | None:
+    """What is wrong with a file that set-up wrote; None where nothing is."""
+    if record.written is None:
+        return None
+    try:
+        content = Folder(record.root).read(record.path)
+        stands = stands_in(content, record.written.format, record.written.parts, record.path)
+    except LoreError as error:
+        return f"cannot be read: {error.message}"
+    if not stands:
+        return "is gone" if content is None else "does not hold what set-up wrote"
+    missing = next((program for program in _programs(record) if not program.exists()), None)
+    return f"names `{missing}`, which is not there" if missing else None
+
+
+def _programs(record: FileRecord) -> Iterator[Path]:
+    """The programs that the entries of a file name."""
+    for part in record.written.parts if record.written else ():
+        for command in commands_of(part.value):
+            yield Path(command_words(command)[0])
+        if isinstance(part.value, dict) and isinstance(part.value.get("command"), list):
+            yield Path(str(part.value["command"][0]))

@@ -5,7 +5,6 @@ Nothing of it is kept: the store of the trial is a folder that goes away. The re
 
 import json
 import os
-import shlex
 import subprocess
 import tempfile
 import time
@@ -13,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.agents.install.parts import commands_of, is_our_hook, is_our_server
+from lore.agents.install.parts import command_words, commands_of, is_our_hook, is_our_server
 from lore.agents.install.places import Programs
 from lore.agents.install.plan import PlannedFile, SetUpStep
 from lore.agents.install.record import FileRecord
@@ -59,9 +58,9 @@ def trials(agent: Agent, files: Sequence[PlannedFile], programs: Programs) -> It
             continue
         for part in file.record.written.parts:
             if isinstance(part.value, Mapping) and is_our_server(part.value):
-                yield _server(agent, _words(part.value))
+                yield _server(agent, command_words(part.value))
             for command in commands_of(part.value) if is_our_hook(part.value) else ():
-                words = tuple(_words(command))
+                words = tuple(command_words(command))
                 by = agent_named(words[-2]) if words[-2] != agent.name else agent
                 event = by.hooks.event(words[-1]) if by.hooks else None
                 if event is not None and words not in seen:
@@ -97,17 +96,6 @@ def _put(within: dict[str, object], keys: Sequence[str], value: object) -> None:
         assert isinstance(inner, dict)
         place = inner
     place[last] = value
-
-
-def _words(command: Mapping[str, object]) -> list[str]:
-    """A command of an entry as words."""
-    given = command.get("command", command.get("bash"))
-    if isinstance(given, list):
-        return [str(word) for word in given]
-    arguments = command.get("args")
-    if isinstance(arguments, list):
-        return [str(given), *(str(word) for word in arguments)]
-    return shlex.split(str(given), posix=os.sep == "/")
 
 
 def _runs(agent: Agent, record: FileRecord, programs: Programs) -> Iterator[tuple[Event, tuple[str, ...]]]:
