@@ -269,6 +269,7 @@ if TYPE_CHECKING:
         Trial as Trial,
         plan_setup as plan_setup,
         plan_setup_removal as plan_setup_removal,
+        plugins_folder as plugins_folder,
         remove_setup as remove_setup,
         setup as setup,
         setup_status as setup_status,
@@ -346,7 +347,7 @@ __getattr__ = lazy_face(
         "search_while words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
         "setting_up": "AgentStatus PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial plan_setup plan_setup_removal "
-        "remove_setup setup setup_status try_live try_setup",
+        "plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sources": "declare whose",
         "stores": "Backups StorePlace back_up backups_of newest_whole_backup restore_store store_place",

@@ -10,6 +10,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.agents import (
+    ASSETS,
     Agent as Agent,
     AgentStatus as AgentStatus,
     FileRecord,
@@ -113,6 +114,11 @@ def try_setup(engine: Engine, *, agents: Sequence[str] = (), in_project: bool = 
     planned, programs = plan_setup(engine, agents=agents, in_project=in_project).plan, installed_programs()
     for each in planned.agents:
         yield from trials(each, [file for file in planned.files if each.name in file.asked], programs)
+
+
+def plugins_folder() -> Path:
+    """The folder of the plugins that come with Lore."""
+    return ASSETS
 
 
 def try_live(name: str) -> Trial:

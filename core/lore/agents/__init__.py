@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         statuses as statuses,
     )
     from lore.agents.install.trial import Trial as Trial, live_trial as live_trial, trials as trials
+    from lore.agents.install.wanted import ASSETS as ASSETS
     from lore.agents.table import Agent as Agent, agent as agent, all_agents as all_agents
 
 __getattr__ = lazy_face(
@@ -39,6 +40,7 @@ __getattr__ = lazy_face(
         "install.record": "FileRecord records",
         "install.status": "AgentStatus SetUpState faults_of statuses",
         "install.trial": "Trial live_trial trials",
+        "install.wanted": "ASSETS",
         "table": "Agent agent all_agents",
     },
 )

@@ -95,6 +95,12 @@ def status(project: bool, as_json: bool) -> None:
         console.note(f"not on this machine: {', '.join(absent)}")
 
 
+@setup.command("plugins")
+def plugins() -> None:
+    """Print the folder of the plugins, with slash commands: for Claude Code, Codex and Copilot CLI."""
+    output.line(str(actions.plugins_folder()))
+
+
 def _tell_plan(plan: SetUpPlan, *, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.setup_plan(plan))
