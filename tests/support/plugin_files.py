@@ -14,7 +14,7 @@ from lore.agents.install.wanted import ASSETS
 from lore.agents.table import agent
 
 COMMANDS = ASSETS / "commands"
-MADE = ("claude-code", "codex", "copilot")
+MADE = ("claude-code", "codex", "copilot", ".claude-plugin", ".agents")
 ABOUT = "Long-term memory for coding agents, governed by you"
 _WORDS = {
     "name": "lore",
@@ -42,7 +42,26 @@ def plugin_files() -> Mapping[str, str]:
     """Every file of every plugin, by its path below `plugins`."""
     files = {f"claude-code/{path}": text for path, text in _claude().items()}
     files |= {f"codex/{path}": text for path, text in _codex().items()}
-    return files | {f"copilot/{path}": text for path, text in _copilot().items()}
+    files |= {f"copilot/{path}": text for path, text in _copilot().items()}
+    return files | _marketplaces()
+
+
+def _marketplaces() -> Mapping[str, str]:
+    """What lets Claude Code and Codex install a plugin from the folder of all."""
+    claude = {"name": "lore", "description": ABOUT, "source": "./claude-code"}
+    codex = {
+        "name": "lore",
+        "source": {"source": "local", "path": "./codex"},
+        "policy": {"installation": "AVAILABLE", "authentication": "ON_INSTALL"},
+        "category": "Productivity",
+    }
+    owner = {"name": "lore", "description": ABOUT, "owner": {"name": "Lore"}}
+    return {
+        ".claude-plugin/marketplace.json": _json({**owner, "plugins": [claude]}),
+        ".agents/plugins/marketplace.json": _json(
+            {"name": "lore", "interface": {"displayName": "Lore"}, "plugins": [codex]}
+        ),
+    }
 
 
 def _claude() -> Mapping[str, str]:
@@ -51,7 +70,7 @@ def _claude() -> Mapping[str, str]:
         ".claude-plugin/plugin.json": _json({**schema, **_WORDS}),
         "hooks/hooks.json": _json({"description": "What Lore gives and journals", "hooks": _groups("claude-code")}),
         ".mcp.json": _json(_SERVER),
-        "README.md": _readme("Claude Code", "claude --plugin-dir FOLDER"),
+        "README.md": _readme("Claude Code", "/plugin marketplace add FOLDER"),
         **{f"commands/{name}.md": text for name, text in commands().items()},
     }
 
@@ -68,7 +87,7 @@ def _codex() -> Mapping[str, str]:
         ".codex-plugin/plugin.json": _json(manifest),
         "hooks/hooks.json": _json({"description": "What Lore gives and journals", "hooks": _groups("codex")}),
         ".mcp.json": _json(_SERVER),
-        "README.md": _readme("Codex", "codex plugin marketplace add FOLDER"),
+        "README.md": _readme("Codex", "codex plugin marketplace add FOLDER && codex plugin add lore@lore"),
         **{f"skills/{name}/SKILL.md": _skill(name, text) for name, text in commands().items()},
     }
 
@@ -81,7 +100,7 @@ def _copilot() -> Mapping[str, str]:
         ".mcp.json": _json(
             {"mcpServers": {"lore": {"type": "local", "command": "lore", "args": ["mcp"], "tools": ["*"]}}}
         ),
-        "README.md": _readme("Copilot CLI", "copilot plugin install FOLDER"),
+        "README.md": _readme("Copilot CLI", "copilot plugin install FOLDER/copilot"),
         **{f"commands/{name}.md": text for name, text in commands().items()},
     }
 
