@@ -4,8 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
+AGENTS := $(VENV)/agents
+AGENT_PACKAGES := @anthropic-ai/claude-code-linux-x64 @openai/codex opencode-ai
 
-.PHONY: demo test quick check bench torture screenshots clean
+.PHONY: demo test quick check bench torture agents screenshots clean
 
 demo: $(STAMP)
 	@$(BIN)/lore demo
@@ -28,6 +30,11 @@ bench: $(STAMP)
 torture: $(STAMP)
 	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m hypothesis
 	$(BIN)/python -m tests.torture --long
+
+# The real programs, against a model on loopback. They go into a folder of their own, which `make clean` removes.
+agents: $(STAMP)
+	@npm install --no-audit --no-fund --loglevel=error --prefix $(AGENTS) $(AGENT_PACKAGES)
+	LORE_AGENT_PROGRAMS=$(CURDIR)/$(AGENTS)/node_modules $(BIN)/pytest tests/agents/real
 
 screenshots: $(STAMP)
 	$(BIN)/python tests/bench/screenshots.py

@@ -22,6 +22,7 @@ class SubjectKind(StrEnum):
     EVENTS = "events"  # tool calls, commands … of the session that the id names
     FILE = "file"  # with a managed block of a published target
     MEMORY_FILE = "memory_file"
+    SETTINGS_FILE = "settings_file"  # of an agent, that set-up wrote to
     STORE = "store"
     PURGE = "purge"
     DOCTOR = "doctor"

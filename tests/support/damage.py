@@ -24,6 +24,7 @@ from lore.store.local.backup import backups, make_backup
 from lore.store.local.spool import Spool
 from lore.store.sqlite.connection import Connection, Row, driver  # type: ignore[attr-defined]
 from lore.store.sqlite.hashes import content, row_hash
+from support.agents_home import AgentsHome
 from support.person import me
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]
@@ -219,6 +220,13 @@ def _model_damaged(home: Path, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(paths, "models_folder", lambda: models)
 
 
+def _disconnected(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent is set up, and somebody takes an entry out of its settings."""
+    user = AgentsHome(home.parent / "user", home.parent / "programs")
+    user.set_up("codex", "claude-code")
+    (user.folder / ".codex/hooks.json").write_text("{}")
+
+
 def _uncaptured(home: Path, patch: pytest.MonkeyPatch) -> None:
     folder = Path(os.environ["HOME"]) / ".claude" / "projects" / "-work"
     folder.mkdir(parents=True)
@@ -323,6 +331,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     ),
     "model": ("fail", _model_damaged),
     "agents": ("warn", _uncaptured),
+    "setup": ("warn", _disconnected),
     "expired": ("warn", _change(lambda store, transaction: add(store, transaction, "The sandbox is down", **_EXPIRES))),
     "duplicates": ("warn", _change(_twice)),
     "contradictions": ("warn", _change(_contradict)),

@@ -14,6 +14,7 @@ from support.handbook import git, write
 
 ROOT = Path(__file__).parents[2]
 STARTERS = {
+    "core/lore/agents/install/trial.py": "runs the commands that set-up itself wrote, once, on a sample",
     "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
     "core/lore/cli/model.py": "goes on with embedding in the background: starts Lore itself",
     "tui/lore_tui/clipboard.py": "hands a text to the clipboard program of the system",
@@ -200,6 +201,7 @@ LINES = (
     "consolidate", "stats", "sessions", "docs list", "docs search words", "project list", "project set web", "doctor",
     "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context",
     "recall office", "unconfirmed", "distill --with replay:s.jsonl --dry-run",
+    "setup --dry-run --agent codex", "setup status",
 )  # fmt: skip
 _ASKED_ELSEWHERE = {
     "help",

@@ -260,6 +260,23 @@ if TYPE_CHECKING:
         show_session as show_session,
         tell_session as tell_session,
     )
+    from lore.actions.setting_up import (
+        AgentStatus as AgentStatus,
+        PlannedFile as PlannedFile,
+        SetUp as SetUp,
+        SetUpPlan as SetUpPlan,
+        SetUpState as SetUpState,
+        SetUpStep as SetUpStep,
+        Trial as Trial,
+        plan_setup as plan_setup,
+        plan_setup_removal as plan_setup_removal,
+        plugins_folder as plugins_folder,
+        remove_setup as remove_setup,
+        setup as setup,
+        setup_status as setup_status,
+        try_live as try_live,
+        try_setup as try_setup,
+    )
     from lore.actions.settings_draft import (
         LARGEST_PAGE as LARGEST_PAGE,
         SettingsPage as SettingsPage,
@@ -331,6 +348,8 @@ __getattr__ = lazy_face(
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
         "search_while words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
+        "setting_up": "AgentStatus PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial plan_setup plan_setup_removal "
+        "plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sources": "declare whose",
         "stores": "Backups StorePlace back_up backups_of newest_whole_backup restore_store store_place",

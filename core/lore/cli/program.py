@@ -32,6 +32,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     "Start": {
         "demo": Entry("lore.cli.demo", "demo", "Try it: real sessions, the whole pipeline, a throw-away store."),
         "tui": Entry("lore.cli.tui", "tui", "Open the app (so does `lore` alone)."),
+        "setup": Entry("lore.cli.setup", "setup", "Connect the agents on this machine, or disconnect them."),
         "capture": Entry("lore.cli.capture", "capture", "Read transcripts of agents into the store."),
     },
     "Facts": {

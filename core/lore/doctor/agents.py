@@ -1,13 +1,15 @@
-"""The check of the agents on this machine: what they wrote down is captured."""
+"""The checks of the agents on this machine: what they wrote down is captured, and what connects them stands."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 
 from lore import clock
+from lore.agents import faults_of, records
 from lore.capture import TRANSCRIPT_HOMES, Transcript, reader_for
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
+from lore.paths import shown
 from lore.text import counted
 
 SETTLED_DAYS = 1.0
@@ -29,6 +31,20 @@ def agents(inspection: Inspection) -> Finding:
         told = named([f"{name} ({fresh[name]:,} of {counted(len(found[name]), 'transcript')})" for name in late])
         return warn(f"not captured to the end: {told}", f"`lore capture {TRANSCRIPT_HOMES[late[0]].folder}`")
     return ok(f"captured to the end: {', '.join(found)}")
+
+
+def connected(inspection: Inspection) -> Finding:
+    """What set-up wrote stands in the settings of the agents, and the programs that it names are there."""
+    known = records(inspection.store)
+    if not known:
+        return ok("no agent is connected; `lore setup` connects those that are here")
+    wrong = [(record, fault) for record in known.values() if (fault := faults_of(record)) is not None]
+    if wrong:
+        agents_of = dict.fromkeys(agent for record, _ in wrong for agent in record.agents)
+        told = named([f"`{shown(record.place)}` {fault}" for record, fault in wrong])
+        return warn(told, " ".join(["`lore setup", *(f"--agent {agent}" for agent in agents_of)]) + "`")
+    agents_of = dict.fromkeys(agent for record in known.values() for agent in record.agents)
+    return ok(f"connected: {', '.join(agents_of)}")
 
 
 def _has_news(inspection: Inspection, path: Path) -> bool:

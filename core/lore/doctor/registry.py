@@ -73,6 +73,8 @@ CHECKS: Sequence[Check] = (
           "Are the files of the model as shipped?", derived.model),
     Check("agents", Group.INFRASTRUCTURE, "agents",
           "Is what the agents of this machine wrote down in the store?", agents.agents),
+    Check("setup", Group.INFRASTRUCTURE, "set-up",
+          "Are the agents connected as `lore setup` left them?", agents.connected),
 
     Check("expired", Group.QUALITY, "expired facts",
           "Is a fact active past its date?", quality.expired,

@@ -70,20 +70,24 @@ def without(content: bytes, block: Block) -> bytes | None:
     return None if block.made_file and not rest else rest
 
 
-def with_block(content: bytes | None, name: str, body: str, path: str) -> bytes:
-    """The file with this body (it ends with a line break) in its block: where the old one was, or at the end."""
+def with_block(content: bytes | None, name: str, body: str, path: str, *, by: str = "lore publish") -> bytes:
+    """The file with this body (it ends with a line break) in its block: where the old one was, or at the end.
+
+    by: the command that the opening comment names.
+    """
     if content is not None and b"\0" in content:
         raise BadInput(f"`{path}` is not a UTF-8 text", hint="convert it, or publish elsewhere")
     old = find(content, name, path) if content is not None else None
     if content is not None and old is not None:
         before, after = content[: old.start], content[old.end :]
         glue = _glue(content, old)
-        return before + glue + _rendered(name, body, glue, made_file=old.made_file, line_break=_breaks(content)) + after
+        rendered = _rendered(name, body, glue, made_file=old.made_file, line_break=_breaks(content), by=by)
+        return before + glue + rendered + after
     existing = content or b""
     line_break = _breaks(existing)
     missing = 0 if not existing else 1 if existing.endswith(b"\n") else 2
     glue = line_break * missing
-    return existing + glue + _rendered(name, body, glue, made_file=content is None, line_break=line_break)
+    return existing + glue + _rendered(name, body, glue, made_file=content is None, line_break=line_break, by=by)
 
 
 def digest(body: str) -> str:
@@ -91,9 +95,9 @@ def digest(body: str) -> str:
     return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _rendered(name: str, body: str, glue: bytes, *, made_file: bool, line_break: bytes) -> bytes:
+def _rendered(name: str, body: str, glue: bytes, *, made_file: bool, line_break: bytes, by: str) -> bytes:
     new = " new" if made_file else ""
-    opening = f"<!-- lore:begin {name} v{VERSION} {digest(body)} {len(glue)}{new} · written by `lore publish` -->\n"
+    opening = f"<!-- lore:begin {name} v{VERSION} {digest(body)} {len(glue)}{new} · written by `{by}` -->\n"
     text = opening + body + f"<!-- lore:end {name} -->\n"
     return text.encode("utf-8", "surrogatepass").replace(b"\n", line_break)
 

@@ -80,15 +80,18 @@ class Folder:
         finally:
             os.close(handle)
 
-    def prepare(self, path: str, content: bytes | None) -> Prepared:
-        """Put the new content beside the target; None prepares its removal. Nothing is visible before `commit`."""
+    def prepare(self, path: str, content: bytes | None, new_mode: int = DEFAULT_MODE) -> Prepared:
+        """Put the new content beside the target; None prepares its removal. Nothing is visible before `commit`.
+
+        new_mode: the permissions of a file that is not there yet.
+        """
         self._insist_writable(path)
         if content is None:
             return Prepared(path, None)
         temporary = f".{Path(path).name}.{short_id(f'{path}{os.getpid()}', 8)}.tmp"
         try:
             with self._parent(path) as (folder, name):
-                mode = _mode(folder, name)
+                mode = _mode(folder, name, new_mode)
                 _discard(folder, temporary)
                 handle = folder.open(temporary, _NEW, mode)
                 with os.fdopen(handle, "wb") as file:
@@ -160,12 +163,12 @@ def _check_plain(state: os.stat_result, path: str) -> None:
         raise BadInput(f"`{path}` has {state.st_size:,} bytes", hint="Lore manages files of up to 5 MB")
 
 
-def _mode(folder: OpenFolder, name: str) -> int:
+def _mode(folder: OpenFolder, name: str, new_mode: int = DEFAULT_MODE) -> int:
     """The permissions of the file that is replaced, so that they stay."""
     try:
         return stat.S_IMODE(folder.state(name).st_mode)
     except FileNotFoundError:
-        return DEFAULT_MODE
+        return new_mode
 
 
 def _discard(folder: OpenFolder, name: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from lore.files.folder import Folder, Prepared
+from lore.files.folder import DEFAULT_MODE, Folder, Prepared
 from lore.presence import Person
 from lore.store import Store, Transaction
 
@@ -17,6 +17,8 @@ class Replacement:
     path: str
     before: bytes | None
     after: bytes | None
+    new_mode: int = DEFAULT_MODE
+    """The permissions of a file that is not there yet."""
 
 
 def write_all(
@@ -32,7 +34,7 @@ def write_all(
     with ExitStack() as on_failure:
         prepared: list[tuple[Replacement, Prepared]] = []
         for file in files:
-            prepared.append((file, file.folder.prepare(file.path, file.after)))
+            prepared.append((file, file.folder.prepare(file.path, file.after, file.new_mode)))
             on_failure.callback(file.folder.discard, prepared[-1][1])
         with store.write(by, run) as transaction:
             log(transaction)

@@ -66,6 +66,8 @@ _VERBS: Mapping[str, Verb] = {
     "publish.write": Verb("publishing", "published"),
     "publish.remove": Verb("removal", "removed"),
     "memory_file.compress": Verb("compression", "compressed"),
+    "setup.write": Verb("set-up", "set up"),
+    "setup.remove": Verb("removal", "took its entries out of"),
     "project.add": Verb("adding", "added"),
     "project.edit": Verb("change", "changed"),
     "project.merge": Verb("merging", "merged another project into"),
@@ -91,6 +93,7 @@ _VERBS: Mapping[str, Verb] = {
 THINGS: Mapping[SubjectKind, str] = {
     SubjectKind.FILE: "published file",
     SubjectKind.MEMORY_FILE: "memory file",
+    SubjectKind.SETTINGS_FILE: "settings file",
     SubjectKind.CANDIDATE: "proposal",
     SubjectKind.FACT: "fact",
     SubjectKind.COLLECTION: "collection",

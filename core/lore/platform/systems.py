@@ -10,7 +10,7 @@ import os
 import stat
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -87,6 +87,10 @@ class Platform(ABC):
         """The arguments of `subprocess.Popen` for a process that outlives this one and its terminal."""
 
     @abstractmethod
+    def command_line(self, words: "Sequence[str]") -> str:
+        """A program and its arguments as one line for the shell of the system."""
+
+    @abstractmethod
     def end(self, pid: int) -> None:
         """End a process that was started with `detached`, and all that it started."""
 
@@ -160,6 +164,11 @@ class Posix(Platform):
 
     def detached(self) -> "Mapping[str, Any]":
         return {"start_new_session": True}
+
+    def command_line(self, words: "Sequence[str]") -> str:
+        import shlex  # which only whoever writes a command line pays
+
+        return shlex.join(words)
 
     def end(self, pid: int) -> None:
         with suppress(ProcessLookupError):
@@ -270,6 +279,9 @@ class Windows(Platform):
 
     def detached(self) -> "Mapping[str, Any]":
         return {"creationflags": DETACHED | NEW_GROUP}
+
+    def command_line(self, words: "Sequence[str]") -> str:
+        return " ".join(f'"{word}"' if " " in word else word for word in words)
 
     def end(self, pid: int) -> None:
         with suppress(OSError):  # it ended a moment ago

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         snoozed as snoozed,
     )
     from lore.wire.searches import search_result as search_result
+    from lore.wire.setting_up import setup_done as setup_done, setup_plan as setup_plan, setup_status as setup_status
     from lore.wire.stores import (
         backups as backups,
         merged_projects as merged_projects,
@@ -67,6 +68,7 @@ __getattr__ = lazy_face(
         "purging": "purged",
         "review": "card decided held queue rescoped snoozed",
         "searches": "search_result",
+        "setting_up": "setup_done setup_plan setup_status",
         "stores": "backups merged_projects place project projects",
         "transfers": "imported migrated",
     },

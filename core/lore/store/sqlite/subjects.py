@@ -19,6 +19,7 @@ TABLES: Mapping[SubjectKind, str] = {
     SubjectKind.EVENTS: "events",
     SubjectKind.FILE: "file",
     SubjectKind.MEMORY_FILE: "memory_file",
+    SubjectKind.SETTINGS_FILE: "settings_file",
     SubjectKind.STORE: "store",
     SubjectKind.PURGE: "purged",
     SubjectKind.DOCTOR: "doctor",

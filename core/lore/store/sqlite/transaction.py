@@ -32,7 +32,7 @@ AUDITED: Mapping[str, str] = {
 """The tables whose rows are audited, each with the column that names a row."""
 WITHDRAWN = ("turns", "events")
 """The journal: undo hides these rows, it does not remove them."""
-FILES = ("file", "memory_file")
+FILES = ("file", "memory_file", "settings_file")
 """The `table` of events that changed files outside the store: the log keeps their paths and texts byte for byte, and
 each carries the mark of this installation, without which no undo acts."""
 HASHED = (*WITHDRAWN, "audit")

@@ -1,0 +1,167 @@
+"""Set-up: Lore's entries in the settings of agents."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.parameters import decider
+from lore.actions.registry import Touches, action
+from lore.agents import (
+    ASSETS,
+    Agent as Agent,
+    AgentStatus as AgentStatus,
+    FileRecord,
+    Machine,
+    PlannedFile as PlannedFile,
+    Programs,
+    SetUp as SetUp,
+    SetUpPlan as SetUpPlan,
+    SetUpState as SetUpState,
+    SetUpStep as SetUpStep,
+    Trial as Trial,
+    agent,
+    all_agents,
+    carry_out,
+    installed_programs,
+    live_trial,
+    plan_removal,
+    plan_setup as plan_entries,
+    records,
+    statuses,
+    this_machine,
+    trials,
+)
+from lore.errors import Conflict, NotFound, UsageError
+from lore.projects import FOLDER, project_of
+
+Names = Annotated[Sequence[str], "The names of agents; default: those that are on this machine."]
+ForProject = Annotated[bool, "Write into the project that you are in, not for all that you do."]
+Mark = Annotated[str | None, "The mark of the plan that you saw: refused where it changed since."]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSetUp:
+    """What set-up would do, and what names it."""
+
+    plan: SetUpPlan
+
+    @property
+    def mark(self) -> str:
+        """Names what was planned as it was seen: what is written is this, or nothing."""
+        told = repr([(str(file.record.place), file.before, file.after) for file in self.plan.files])
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+@action("plan_setup", Touches.READS)
+def plan_setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False) -> PlannedSetUp:
+    """What set-up would write into the settings of agents.
+
+    Raises NotFound for an agent that is not known, and where none is on this machine; UsageError where there is no
+    project.
+    """
+    where = _where(engine, agents, in_project=in_project)
+    return PlannedSetUp(plan_entries(where.agents, where.known, where.programs, where.machine, where.project))
+
+
+@action("setup", Touches.ASKS)
+def setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False, mark: Mark = None) -> SetUp:
+    """Write Lore's hooks and its server into the settings of agents; doing it twice changes nothing.
+
+    A file that cannot be written is told, and the other agents go on. Raises as `plan_setup` does, and Conflict where
+    what would be written is not what you saw.
+    """
+    by = decider(engine, "set up agents")
+    planned = plan_setup(engine, agents=agents, in_project=in_project)
+    _insist_seen(planned, mark)
+    return carry_out(engine.store, planned.plan, by)
+
+
+@action("plan_setup_removal", Touches.READS)
+def plan_setup_removal(engine: Engine, *, agents: Names = (), in_project: ForProject = False) -> PlannedSetUp:
+    """What taking Lore's entries out of the settings of agents would change.
+
+    Without names, of every agent that is known. Raises as `plan_setup` does.
+    """
+    where = _where(engine, agents or [each.name for each in all_agents()], in_project=in_project)
+    return PlannedSetUp(plan_removal(where.agents, where.known, where.programs, where.machine, where.project))
+
+
+@action("remove_setup", Touches.ASKS)
+def remove_setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False, mark: Mark = None) -> SetUp:
+    """Take Lore's entries out of the settings of agents, byte for byte where nobody changed the files since.
+
+    Raises as `setup` does.
+    """
+    by = decider(engine, "set up agents")
+    planned = plan_setup_removal(engine, agents=agents, in_project=in_project)
+    _insist_seen(planned, mark)
+    return carry_out(engine.store, planned.plan, by)
+
+
+@action("setup_status", Touches.READS)
+def setup_status(engine: Engine, *, in_project: ForProject = False) -> tuple[AgentStatus, ...]:
+    """How set-up stands for each agent, and what is wrong."""
+    where = _where(engine, [each.name for each in all_agents()], in_project=in_project)
+    plan = plan_entries(where.agents, where.known, where.programs, where.machine, where.project)
+    return statuses(plan, frozenset(each.name for each in where.agents if where.machine.has(each)))
+
+
+def try_setup(engine: Engine, *, agents: Sequence[str] = (), in_project: bool = False) -> Iterator[Trial]:
+    """Run each command that the settings of agents name, on an input as the agent gives it. Keeps nothing of it."""
+    planned, programs = plan_setup(engine, agents=agents, in_project=in_project).plan, installed_programs()
+    for each in planned.agents:
+        yield from trials(each, [file for file in planned.files if each.name in file.asked], programs)
+
+
+def plugins_folder() -> Path:
+    """The folder of the plugins that come with Lore."""
+    return ASSETS
+
+
+def try_live(name: str) -> Trial:
+    """Run an agent itself once, with one question, and see whether it ran the hooks. Asks its model.
+
+    Raises NotFound for an agent that cannot be run without a window.
+    """
+    return live_trial(agent(name))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What every plan rests on."""
+
+    agents: tuple[Agent, ...]
+    known: Mapping[Path, FileRecord]
+    programs: Programs
+    machine: Machine
+    project: Path | None
+
+
+def _where(engine: Engine, names: Sequence[str], *, in_project: bool) -> _Found:
+    machine = this_machine()
+    agents = tuple(agent(name) for name in names) or tuple(each for each in all_agents() if machine.has(each))
+    if not agents:
+        raise NotFound(
+            "none of the agents that Lore knows is on this machine",
+            hint="`lore setup status` lists them; `--agent NAME`",
+        )
+    root = _project_root(engine) if in_project else None
+    return _Found(agents, records(engine.store), installed_programs(), machine, root)
+
+
+def _project_root(engine: Engine) -> Path:
+    """The root of the project that you are in. Raises UsageError where you are in none."""
+    found = project_of(engine.folder, engine.store.projects.all_known())
+    if found.reason == FOLDER or not found.root:
+        raise UsageError(
+            f"`{engine.folder}` lies in no repository", hint="run it inside of one, without `--project` for all"
+        )
+    return Path(found.root)
+
+
+def _insist_seen(planned: PlannedSetUp, mark: str | None) -> None:
+    if mark is not None and planned.mark != mark:
+        raise Conflict("what would be written changed while you were looking at it", hint="look at it again")

@@ -1,0 +1,92 @@
+"""What set-up puts into one settings file, and how it is told from what others put there."""
+
+import os
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+HOOK_PROGRAM, LORE_PROGRAM = "lore-hook", "lore"
+_COMMAND_KEYS = ("command", "bash", "powershell", "windows", "linux", "osx")
+_HOOK_COMMAND = re.compile(r"""\s*(?:&\s*)?["']?(?:[^"'\n]*[/\\])?lore-hook(?:\.exe)?["']?(?:\s|$)""")
+_LORE_COMMAND = re.compile(r"""(?:[^\n]*[/\\])?lore(?:\.exe)?$""")
+
+
+class PartKind(StrEnum):
+    """How a part is put into a file."""
+
+    ITEM = "item"
+    """At the end of the list at `at`."""
+    MEMBER = "member"
+    """As the value at `at`."""
+    DEFAULT = "default"
+    """As the value at `at`, where nothing stands there."""
+    TEXT = "text"
+    """As the whole file."""
+    BLOCK = "block"
+    """As a managed block of a text for people."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing that is put into a file."""
+
+    kind: PartKind
+    at: tuple[str, ...]
+    value: object
+    made: int = 0
+    """How many of the containers on the way were made for it, the innermost first."""
+
+    def as_json(self) -> dict[str, object]:
+        return {**asdict(self), "kind": self.kind.value, "at": list(self.at)}
+
+    @classmethod
+    def of_json(cls, value: Mapping[str, Any]) -> "Part":
+        return cls(PartKind(value["kind"]), tuple(value["at"]), value["value"], int(value["made"]))
+
+
+def commands_of(value: object) -> Iterator[Mapping[str, object]]:
+    """Every mapping in an entry that names a command, however deep it stands."""
+    if isinstance(value, dict):
+        if any(isinstance(value.get(key), str) for key in _COMMAND_KEYS):
+            yield value
+        for inner in value.values():
+            yield from commands_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from commands_of(inner)
+
+
+def runs_our_hook(handler: Mapping[str, object]) -> bool:
+    """Whether the command of an entry is `lore-hook`, wherever that lies."""
+    return any(
+        isinstance(command := handler.get(key), str) and _HOOK_COMMAND.match(command) is not None
+        for key in _COMMAND_KEYS
+    )
+
+
+def command_words(entry: Mapping[str, object]) -> list[str]:
+    """The command of an entry as words: a list, a program with its arguments, or a line of a shell."""
+    given, arguments = entry.get("command", entry.get("bash")), entry.get("args")
+    if isinstance(given, list):
+        return [str(word) for word in given]
+    if isinstance(arguments, list):
+        return [str(given), *(str(word) for word in arguments)]
+    return shlex.split(str(given), posix=os.sep == "/")
+
+
+def is_our_hook(entry: object) -> bool:
+    """Whether all commands of an entry are ours."""
+    commands = list(commands_of(entry))
+    return bool(commands) and all(runs_our_hook(command) for command in commands)
+
+
+def is_our_server(entry: object) -> bool:
+    """Whether an entry of a server runs `lore mcp`."""
+    if not isinstance(entry, Mapping):
+        return False
+    command, arguments = entry.get("command"), entry.get("args", [])
+    words = [*command] if isinstance(command, list) else [command, *(arguments if isinstance(arguments, list) else [])]
+    return len(words) == 2 and words[1] == "mcp" and bool(_LORE_COMMAND.match(str(words[0])))

@@ -1,0 +1,96 @@
+"""Where settings lie on this machine, and which agents are here."""
+
+import os
+import re
+import shutil
+import sys
+import sysconfig
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lore.agents.install.parts import HOOK_PROGRAM, LORE_PROGRAM
+from lore.agents.table import Agent
+from lore.errors import BadInput, NotFound
+from lore.platform import HERE, Platform
+
+_VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::-([^}]*))?\}")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """This machine, as set-up sees it."""
+
+    home: Path
+    """The home folder of the user."""
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    platform: Platform = HERE
+
+    def path(self, template: str) -> Path | None:
+        """A path of the table as it is here; None where it hangs on a variable that is not set."""
+        missing = False
+
+        def value(match: re.Match[str]) -> str:
+            nonlocal missing
+            found = self.environment.get(match[1]) or match[2]
+            missing = missing or found is None
+            return found or ""
+
+        text = _VARIABLE.sub(value, template)
+        if missing:
+            return None
+        return self.home / text[2:] if text.startswith("~/") else self.home if text == "~" else Path(text)
+
+    def anchor(self, path: Path, template: str) -> tuple[Path, str]:
+        """The folder from which a path is followed without links, and the rest of the path.
+
+        That is the home folder, or the folder that a variable names. Raises BadInput for a path that is not absolute.
+        """
+        if not path.is_absolute():
+            raise BadInput(f"`{path}` is no whole path", hint="set the variable to a whole path")
+        if path.is_relative_to(self.home):
+            return self.home, path.relative_to(self.home).as_posix()
+        tail = template.split("}", 1)[-1].strip("/")
+        base = path.parents[len(Path(tail).parts) - 1]
+        return base, path.relative_to(base).as_posix()
+
+    def has(self, agent: Agent) -> bool:
+        """Whether an agent is here: one of its folders, or one of its programs."""
+        folders = (self.path(template) for template in agent.found.folders)
+        if any(folder is not None and folder.exists() for folder in folders):
+            return True
+        return any(shutil.which(program, path=self.environment.get("PATH")) for program in agent.found.programs)
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The programs that agents are told to run."""
+
+    hook: Path
+    lore: Path
+
+
+def this_machine() -> Machine:
+    """The machine that this runs on. Raises BadInput where the user has no home folder."""
+    try:
+        return Machine(Path.home())
+    except RuntimeError as error:
+        raise BadInput("there is no home folder", hint="set `HOME`") from error
+
+
+def installed_programs() -> Programs:
+    """`lore-hook` and `lore` as they were installed with this Lore. Raises NotFound where one is missing."""
+    return Programs(_program(HOOK_PROGRAM), _program(LORE_PROGRAM))
+
+
+def _program(name: str) -> Path:
+    """The installed script, beside this Python before anywhere else; links to it are not followed."""
+    folders = [Path(sysconfig.get_path("scripts")), Path(sys.executable).parent]
+    for folder in folders:
+        if found := shutil.which(name, path=str(folder)):
+            return Path(found).absolute()
+    if found := shutil.which(name):
+        return Path(found).absolute()
+    raise NotFound(
+        f"the program `{name}` is not installed", hint="install Lore again: `uv tool install lore-agent-memory`"
+    )

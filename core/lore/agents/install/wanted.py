@@ -1,0 +1,139 @@
+"""What set-up writes for an agent: the files of the table with the programs of this machine put in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lore.agents.install.instructions import INSTRUCTIONS
+from lore.agents.install.parts import Part, PartKind
+from lore.agents.install.places import Machine, Programs
+from lore.agents.table import Agent, Event, Hooks, SettingsFile, agent as agent_named
+
+ASSETS = Path(__file__).parents[1] / "plugins"
+_OMIT = object()
+EXECUTABLE = 0o755
+
+
+@dataclass(frozen=True)
+class WantedFile:
+    """One file, and what belongs into it."""
+
+    root: Path
+    """The folder below which no link is followed."""
+    path: str
+    format: str
+    parts: tuple[Part, ...]
+    is_executable: bool = False
+
+    @property
+    def place(self) -> Path:
+        return self.root / self.path
+
+
+def wanted_files(agent: Agent, programs: Programs, machine: Machine, project: Path | None = None) -> list[WantedFile]:
+    """The files of an agent for this user, or for one project. Raises BadInput for a path that cannot be."""
+    scope = "user" if project is None else "project"
+    found: dict[Path, WantedFile] = {}
+    for file in agent.settings:
+        if file.scope == scope:
+            for wanted in _of_file(agent, file, programs, machine, project):
+                known = found.get(wanted.place)
+                parts = (*known.parts, *wanted.parts) if known else wanted.parts
+                found[wanted.place] = WantedFile(wanted.root, wanted.path, wanted.format, parts, wanted.is_executable)
+    return list(found.values())
+
+
+def _of_file(
+    agent: Agent, file: SettingsFile, programs: Programs, machine: Machine, project: Path | None
+) -> list[WantedFile]:
+    if file.through is not None:
+        other = agent_named(file.through)
+        same = (each for each in other.settings if (each.scope, each.holds) == (file.scope, file.holds))
+        return [wanted for each in same for wanted in _of_file(other, each, programs, machine, project)]
+    assert file.path is not None
+    template = file.path[_system(machine)]
+    if file.format == "script":
+        assert agent.hooks is not None
+        named = [(template.replace("$event", event.name), event) for event in agent.hooks.events if event.set_up]
+        return [
+            WantedFile(*place, file.format, (_script(agent, event, programs, machine),), is_executable=True)
+            for path, event in named
+            if (place := _place(path, machine, project))
+        ]
+    place = _place(template, machine, project)
+    return [WantedFile(*place, file.format, tuple(_parts(agent, file, programs, machine)))] if place else []
+
+
+def _place(template: str, machine: Machine, project: Path | None) -> tuple[Path, str] | None:
+    if project is not None:
+        return project, template
+    path = machine.path(template)
+    return machine.anchor(path, template) if path is not None else None
+
+
+def _parts(agent: Agent, file: SettingsFile, programs: Programs, machine: Machine) -> list[Part]:
+    if file.holds == "instructions":
+        return [Part(PartKind.BLOCK, (), INSTRUCTIONS)]
+    if file.holds == "plugin":
+        assert file.asset is not None
+        text = (ASSETS / file.asset).read_text(encoding="utf-8")
+        words = {"agent": agent.name, "program": str(programs.hook)}
+        for word, value in words.items():
+            text = text.replace(f'"__{word}__"', _quoted(value))
+        return [Part(PartKind.TEXT, (), text)]
+    parts = [Part(PartKind.DEFAULT, (name,), value) for name, value in (file.root or {}).items()]
+    if file.holds == "mcp":
+        return [*parts, Part(PartKind.MEMBER, file.at, _filled(file.entry, {"$lore": str(programs.lore)}))]
+    assert agent.hooks is not None
+    for event in agent.hooks.events:
+        if event.set_up:
+            entry = (file.entries or {}).get(event.name, file.entry)
+            values = _values(agent, agent.hooks, event, programs, machine)
+            at = tuple(key.replace("$event", event.name) for key in file.at)
+            parts.append(Part(PartKind.ITEM, at, _filled(entry, values)))
+    return parts
+
+
+def _values(agent: Agent, hooks: Hooks, event: Event, programs: Programs, machine: Machine) -> Mapping[str, object]:
+    return {
+        "$agent": agent.name,
+        "$event": event.name,
+        "$program": str(programs.hook),
+        "$command": command_line(programs.hook, agent.name, event.name, machine),
+        "$timeout": event.timeout * (1000 if hooks.timeout_unit == "milliseconds" else 1),
+        "$matcher": event.matcher if event.matcher is not None else _OMIT,
+    }
+
+
+def command_line(program: Path, agent: str, event: str, machine: Machine) -> str:
+    """The command as one line, for the shell of the system."""
+    return machine.platform.command_line([str(program), agent, event])
+
+
+def _filled(template: object, values: Mapping[str, object]) -> object:
+    """The template with its words put in; a key whose value stands for nothing is left out."""
+    if isinstance(template, str):
+        if template in values:
+            return values[template]
+        for word, value in values.items():
+            template = template.replace(word, str(value)) if word in template else template
+        return template
+    if isinstance(template, Mapping):
+        filled = {key: _filled(value, values) for key, value in template.items()}
+        return {key: value for key, value in filled.items() if value is not _OMIT}
+    if isinstance(template, list):
+        return [_filled(value, values) for value in template]
+    return template
+
+
+def _script(agent: Agent, event: Event, programs: Programs, machine: Machine) -> Part:
+    line = command_line(programs.hook, agent.name, event.name, machine)
+    return Part(PartKind.TEXT, (), f"#!/bin/sh\n# written by `lore setup`\nexec {line}\n")
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _system(machine: Machine) -> str:
+    return type(machine.platform).__name__.lower()

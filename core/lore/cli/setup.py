@@ -1,0 +1,174 @@
+"""`lore setup`: Lore's entries in the settings of agents."""
+
+from collections.abc import Iterable, Sequence
+
+import click
+
+from lore import actions, presence, wire
+from lore.actions import AgentStatus, Engine, PlannedFile, SetUp, SetUpPlan, SetUpState, SetUpStep, Trial, open_engine
+from lore.cli import console, output
+from lore.cli.deciding import yes_option
+from lore.paths import shown
+
+_DONE = {SetUpStep.CREATE: "wrote", SetUpStep.UPDATE: "wrote to", SetUpStep.REMOVE: "removed"}
+_WOULD = {
+    SetUpStep.CREATE: "would write",
+    SetUpStep.UPDATE: "would write to",
+    SetUpStep.REMOVE: "would remove",
+    SetUpStep.KEEP: "stays as it is:",
+}
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+agent_option = click.option(
+    "--agent", "agents", multiple=True, metavar="NAME", help="Only this agent; may be repeated."
+)
+project_option = click.option("--project", is_flag=True, help="Write into the project that you are in.")
+
+
+@click.group(invoke_without_command=True)
+@agent_option
+@project_option
+@click.option("--remove", "take_out", is_flag=True, help="Take all entries of Lore out again, byte for byte.")
+@click.option("--dry-run", is_flag=True, help="Only show what would change.")
+@click.option("--live", is_flag=True, help="Run the agents themselves once, with one question to their models.")
+@yes_option
+@output.json_option
+@click.pass_context
+def setup(
+    context: click.Context,
+    agents: Sequence[str],
+    project: bool,
+    take_out: bool,
+    dry_run: bool,
+    live: bool,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Connect the agents on this machine: hooks that give them what they need, and a server they can ask.
+
+    Shows what it writes, asks, writes only entries of its own, and runs each of them once on a sample. All else in the
+    settings stays byte for byte. Doing it twice changes nothing; `lore undo` takes it back, and so does `--remove`.
+    `lore setup status` tells what is set up, and what is wrong.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    person = None if dry_run else presence.deciding("set up agents", yes=yes)
+    with open_engine(person=person) as engine:
+        planning = actions.plan_setup_removal if take_out else actions.plan_setup
+        planned = planning(engine, agents=agents, in_project=project)
+        if dry_run:
+            _tell_plan(planned.plan, as_json=as_json)
+            return
+        if not as_json:
+            _show(planned.plan.changes)
+        if planned.plan.changes and not yes and not console.confirmed(_question(planned.plan, take_out=take_out)):
+            return
+        act = actions.remove_setup if take_out else actions.setup
+        done = act(engine, agents=agents, in_project=project, mark=planned.mark)
+        names = [agent.name for agent in done.plan.agents]
+        trials = [] if take_out else list(actions.try_setup(engine, agents=names, in_project=project))
+        trials += _live(names, yes=yes) if live and not take_out else []
+        if as_json:
+            output.json_line(wire.setup_done(done, trials))
+        else:
+            _tell_done(engine, done, trials)
+    if done.plan.problems or any(trial.fault for trial in trials):
+        context.exit(1)
+
+
+@setup.command("status")
+@project_option
+@output.json_option
+def status(project: bool, as_json: bool) -> None:
+    """Tell for each agent what is set up, and what is wrong."""
+    with open_engine() as engine:
+        found = actions.setup_status(engine, in_project=project)
+    if as_json:
+        for each in found:
+            output.json_line(wire.setup_status(each))
+        return
+    for each in found:
+        if each.state is not SetUpState.ABSENT:
+            _tell_status(each)
+    absent = [each.agent.name for each in found if each.state is SetUpState.ABSENT]
+    if absent:
+        console.note(f"not on this machine: {', '.join(absent)}")
+
+
+@setup.command("plugins")
+def plugins() -> None:
+    """Print the folder of the plugins, with slash commands: for Claude Code, Codex and Copilot CLI."""
+    output.line(str(actions.plugins_folder()))
+
+
+def _tell_plan(plan: SetUpPlan, *, as_json: bool) -> None:
+    if as_json:
+        output.json_line(wire.setup_plan(plan))
+        return
+    for file in plan.files:
+        if file.problem is None:
+            output.line(f"{_WOULD[file.step]} {shown(file.record.place)} ({', '.join(file.asked)})")
+            _show([file], head=False)
+    _tell_problems(plan)
+
+
+def _show(files: Iterable[PlannedFile], *, head: bool = True) -> None:
+    for file in files:
+        if head:
+            output.line(f"{shown(file.record.place)} ({', '.join(file.asked)})")
+        for line in file.diff():
+            colour = _COLOURS.get(line[:1])
+            output.line(output.style(line, fg=colour) if colour else line)
+        for each in file.foreign:
+            console.warn(f"`{shown(file.record.place)}`: {_foreign(each.tool, each.what)}")
+
+
+def _foreign(tool: str, what: str) -> str:
+    return f"`{tool}` is there as well, at `{what}`" if tool else f"something else stands at `{what}` as well"
+
+
+def _question(plan: SetUpPlan, *, take_out: bool) -> str:
+    files = f"{len(plan.changes)} file{'s' * (len(plan.changes) != 1)}"
+    return f"take Lore's entries out of {files}?" if take_out else f"write this to {files}?"
+
+
+def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial]) -> None:
+    for file in done.written:
+        output.line(f"{_DONE[file.step]} {shown(file.record.place)}")
+    _tell_problems(done.plan)
+    for trial in trials:
+        if trial.fault:
+            console.warn(f"{trial.agent}, {trial.what}: {trial.fault}")
+    worked = [trial for trial in trials if not trial.fault]
+    if worked:
+        slowest = max(trial.took_ms for trial in worked)
+        console.note(f"{len(worked)} of {len(trials)} commands ran as they should, the slowest in {slowest} ms")
+    if done.written:
+        console.undo_hint(engine, after=f"set up: {', '.join(agent.name for agent in done.plan.agents)}")
+    elif not done.plan.problems:
+        console.note("all is as it should be: nothing was written")
+
+
+def _tell_problems(plan: SetUpPlan) -> None:
+    for file in plan.problems:
+        console.warn(f"{', '.join(file.asked)}: {file.problem}" + (f"; {file.hint}" if file.hint else ""))
+
+
+def _tell_status(each: AgentStatus) -> None:
+    output.line(f"{each.agent.title}: {each.state.value}")
+    for file in each.files:
+        told = file.problem or (
+            "as it should be" if file.step is SetUpStep.KEEP else f"set-up would {file.step.value} it"
+        )
+        output.line(f"  {shown(file.record.place)}: {told}")
+    for foreign in each.foreign:
+        output.line(f"  {_foreign(foreign.tool, foreign.what)}")
+
+
+def _live(names: Sequence[str], *, yes: bool) -> list[Trial]:
+    """Run the agents themselves, after asking: each asks its model once."""
+    found = []
+    for name in names:
+        if yes or console.confirmed(f"run `{name}` once? It asks its model one question"):
+            found.append(actions.try_live(name))
+    return found

@@ -1,0 +1,136 @@
+"""A model that says "OK", as its clients expect it: the interfaces of Anthropic, OpenAI (both) and Gemini, on loopback.
+
+Run as a program with the file that it writes each request to, one line of JSON each; it prints its port. A request in
+which the person says `RUN_TOOL` is answered once by a call of the shell.
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+SAYS = "OK"
+COMMAND = {"command": "echo hi", "description": "say hi"}
+Json = dict[str, Any]
+
+
+def events(parts: Iterable[Json]) -> str:
+    """Server-sent events, each named by its type."""
+    return "".join(f"event: {part['type']}\ndata: {json.dumps(part)}\n\n" for part in parts)
+
+
+def anthropic(request: Json) -> str:
+    """An answer of the Messages interface, as a stream."""
+    tools = {tool.get("name") for tool in request.get("tools", [])}
+    said = json.dumps(request.get("messages", []))
+    runs = "RUN_TOOL" in said and "tool_result" not in said and "Bash" in tools
+    block: Json = (
+        {"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": {}} if runs else {"type": "text", "text": ""}
+    )
+    delta = (
+        {"type": "input_json_delta", "partial_json": json.dumps(COMMAND)}
+        if runs
+        else {"type": "text_delta", "text": SAYS}
+    )
+    usage = {"input_tokens": 10, "output_tokens": 1}
+    message = {"id": "msg_1", "type": "message", "role": "assistant", "model": request.get("model"), "content": []}
+    stop = {"stop_reason": "tool_use" if runs else "end_turn", "stop_sequence": None}
+    return events(
+        [
+            {
+                "type": "message_start",
+                "message": {**message, "stop_reason": None, "stop_sequence": None, "usage": usage},
+            },
+            {"type": "content_block_start", "index": 0, "content_block": block},
+            {"type": "content_block_delta", "index": 0, "delta": delta},
+            {"type": "content_block_stop", "index": 0},
+            {"type": "message_delta", "delta": stop, "usage": {"output_tokens": 5}},
+            {"type": "message_stop"},
+        ]
+    )
+
+
+def responses(request: Json) -> str:
+    """An answer of the Responses interface, as a stream."""
+    text = {"type": "output_text", "text": SAYS, "annotations": []}
+    item = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": [text]}
+    usage = {
+        "input_tokens": 10, "input_tokens_details": {"cached_tokens": 0},
+        "output_tokens": 5, "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 15,
+    }  # fmt: skip
+    response = {"id": "resp_1", "object": "response"}
+    return events(
+        [
+            {"type": "response.created", "response": {**response, "status": "in_progress", "output": []}},
+            {"type": "response.output_item.added", "output_index": 0, "item": item},
+            {"type": "response.output_item.done", "output_index": 0, "item": item},
+            {
+                "type": "response.completed",
+                "response": {**response, "status": "completed", "output": [item], "usage": usage},
+            },
+        ]
+    )
+
+
+def chat(request: Json) -> str:
+    """An answer of Chat Completions, as a stream."""
+    base = {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": request.get("model")}
+    first = {**base, "choices": [{"index": 0, "delta": {"role": "assistant", "content": SAYS}, "finish_reason": None}]}
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    last = {**base, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "usage": usage}
+    return "".join(f"data: {json.dumps(part)}\n\n" for part in (first, last)) + "data: [DONE]\n\n"
+
+
+ANSWERS = {"/v1/messages": anthropic, "/v1/responses": responses, "/v1/chat/completions": chat}
+
+
+class Model(BaseHTTPRequestHandler):
+    """One request."""
+
+    protocol_version = "HTTP/1.1"
+    log: Path
+
+    def log_message(self, *arguments: object) -> None:
+        """Nothing: the requests are in the file."""
+
+    def do_GET(self) -> None:
+        models = {"object": "list", "data": [{"id": "fake", "object": "model"}], "models": []}
+        self._send(200 if "models" in self.path else 404, json.dumps(models), "application/json")
+
+    def do_HEAD(self) -> None:
+        self._send(404, "", "application/json")
+
+    def do_POST(self) -> None:
+        request = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)) or "{}")
+        path = self.path.partition("?")[0]
+        with self.log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"path": path, "request": request}) + "\n")
+        if path.endswith("/count_tokens"):
+            self._send(200, '{"input_tokens": 10}', "application/json")
+        elif answer := ANSWERS.get(path):
+            self._send(200, answer(request), "text/event-stream")
+        else:
+            self._send(404, "{}", "application/json")
+
+    def _send(self, code: int, text: str, kind: str) -> None:
+        body = text.encode()
+        self.send_response(code)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+
+def main() -> None:
+    Model.log = Path(sys.argv[1])
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
+    sys.stdout.write(f"{server.server_address[1]}\n")
+    sys.stdout.flush()
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

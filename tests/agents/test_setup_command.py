@@ -1,0 +1,129 @@
+"""`lore setup` as it is typed: shown first, asked, refused to agents, undone."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lore.cli.program import run
+from support.agents_home import put_on_path, tree, write_program
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The home folder of the test, with two agents in it, and programs to name."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("lore-hook", "lore"):
+        write_program(programs / name)
+    put_on_path(programs, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    for folder in (".claude", ".codex"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / ".codex/config.toml").write_text('model = "x"\n')
+    return tmp_path
+
+
+def settings(user: Path) -> dict[str, bytes | None]:
+    """What stands below the home folder, but for the store."""
+    return {name: content for name, content in tree(user).items() if name.startswith((".claude", ".codex"))}
+
+
+def test_a_dry_run_shows_each_line_and_writes_none(user: Path, capsys: Captured) -> None:
+    """For the agents that are here, or the one that is named."""
+    before = settings(user)
+    assert run(["setup", "--dry-run"]) == 0
+    told = capsys.readouterr().out
+    assert "would write ~/.claude/settings.json (claude-code)" in told
+    assert "would write to ~/.codex/config.toml (codex)" in told
+    assert "+[mcp_servers.lore]" in told
+    assert run(["setup", "--dry-run", "--agent", "zed", "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    assert plan["agents"] == ["zed"] and plan["files"][0]["step"] == "create"
+    assert settings(user) == before
+
+
+def test_set_up_twice_status_and_removal(user: Path, capsys: Captured) -> None:
+    """The second time nothing is written; what is wrong with the programs is told, and the exit code says it."""
+    before = settings(user)
+    assert run(["setup", "--yes", "--json"]) in (0, 1)
+    done = json.loads(capsys.readouterr().out)
+    assert {Path(path).name for path in done["written"]} == {
+        "settings.json",
+        ".claude.json",
+        "hooks.json",
+        "config.toml",
+    }
+    assert {(trial["agent"], trial["what"]) for trial in done["trials"]} >= {("codex", "mcp"), ("claude-code", "Stop")}
+    after = settings(user)
+    run(["setup", "--yes", "--json"])
+    assert json.loads(capsys.readouterr().out)["written"] == []
+    assert settings(user) == after
+    assert run(["setup", "status"]) == 0
+    told = capsys.readouterr()
+    assert "Claude Code: set up" in told.out and "not on this machine" in told.err
+    assert run(["setup", "status", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {line["agent"]: line["state"] for line in lines}["codex"] == "set up" and len(lines) == 16
+    assert run(["undo", "--yes"]) == 0
+    assert settings(user) == before
+    run(["setup", "--yes"])
+    assert run(["setup", "--remove", "--yes"]) == 0
+    assert settings(user) == before
+
+
+def test_an_agent_may_look_and_not_connect_itself(
+    user: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """It is a decision: refused in an agent's shell whatever is given."""
+    monkeypatch.delenv("LORE_NOW")
+    monkeypatch.delenv("LORE_INSTALLATION")
+    monkeypatch.setenv("CODEX_SANDBOX", "1")
+    before = settings(user)
+    for words in (["setup", "--yes"], ["setup", "--remove", "--yes"], ["setup"]):
+        assert run(words) == 4
+        assert "only a person may set up agents" in capsys.readouterr().err
+    assert run(["setup", "--dry-run"]) == 0
+    assert run(["setup", "status"]) == 0
+    assert settings(user) == before
+
+
+def test_without_a_terminal_it_waits_for_a_yes_and_names_what_it_does_not_know(
+    user: Path, capsys: Captured, tmp_path: Path
+) -> None:
+    """Nobody was asked, so nothing is written."""
+    assert run(["setup"]) == 4
+    assert run(["setup", "--yes", "--agent", "hal"]) == 3
+    assert "no agent is called `hal`" in capsys.readouterr().err
+    assert run(["setup", "--yes", "--project"]) == 2
+    assert "lies in no repository" in capsys.readouterr().err
+
+
+def test_a_project_is_set_up_in_its_own_folder(user: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    """At the root of the repository, wherever in it one stands."""
+    root = user / "web"
+    (root / ".git").mkdir(parents=True)
+    (root / ".git/HEAD").write_text("ref: refs/heads/main\n")
+    (root / "src").mkdir()
+    monkeypatch.chdir(root / "src")
+    before = settings(user)
+    run(["setup", "--yes", "--project", "--agent", "zed"])
+    assert settings(user) == before
+    assert json.loads((root / ".zed/settings.json").read_text())["context_servers"]["lore"]["args"] == ["mcp"]
+    assert "lore:begin setup" in (root / "AGENTS.md").read_text()
+    assert run(["setup", "--remove", "--yes", "--project"]) == 0
+    assert {path.name for path in root.iterdir()} == {".git", "src"}
+
+
+def test_a_broken_file_is_told_and_the_exit_code_says_so(user: Path, capsys: Captured) -> None:
+    """The other agents are set up all the same."""
+    (user / ".claude/settings.json").write_text('{"hooks": ')
+    assert run(["setup", "--yes"]) == 1
+    assert "is no JSON" in capsys.readouterr().err
+    assert (user / ".codex/hooks.json").exists()
+    assert (user / ".claude/settings.json").read_text() == '{"hooks": '
+    run(["setup", "status"])
+    told = capsys.readouterr().out
+    assert "Claude Code: cannot be set up" in told and "Codex: set up" in told

@@ -1,0 +1,76 @@
+"""A home folder with agents in it, and the programs that set-up names."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from lore.agents.install.carry_out import SetUp, carry_out
+from lore.agents.install.places import Machine, Programs
+from lore.agents.install.plan import SetUpPlan, plan_removal, plan_setup
+from lore.agents.install.record import records
+from lore.agents.table import agent
+from lore.store import open_store
+from support.person import me
+
+Tree = dict[str, bytes | None]
+
+
+def tree(folder: Path) -> Tree:
+    """Every file and folder below one, with its bytes; None for a folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in sorted(folder.rglob("*"))
+    }
+
+
+class AgentsHome:
+    """A user's home folder, apart from the one of the test."""
+
+    def __init__(self, folder: Path, programs: Path) -> None:
+        self.folder = folder
+        folder.mkdir()
+        self.programs = Programs(programs / "lore-hook", programs / "lore")
+        programs.mkdir()
+        write_program(self.programs.hook)
+        write_program(self.programs.lore)
+        self.machine = Machine(folder, {"PATH": str(programs)})
+
+    def write(self, path: str, text: str) -> Path:
+        """A file below the home folder, with its folders."""
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="")
+        return file
+
+    def plan(self, *names: str, project: Path | None = None) -> SetUpPlan:
+        with open_store() as store:
+            agents = [agent(name) for name in names]
+            return plan_setup(agents, records(store), self.programs, self.machine, project)
+
+    def set_up(self, *names: str, project: Path | None = None) -> SetUp:
+        """Write the entries of these agents."""
+        planned = self.plan(*names, project=project)
+        with open_store() as store:
+            return carry_out(store, planned, me())
+
+    def remove(self, *names: str, project: Path | None = None) -> SetUp:
+        """Take them out again."""
+        with open_store() as store:
+            agents = [agent(name) for name in names]
+            planned = plan_removal(agents, records(store), self.programs, self.machine, project)
+            return carry_out(store, planned, me())
+
+    def json(self, path: str) -> object:
+        return json.loads((self.folder / path).read_text(encoding="utf-8"))
+
+
+def write_program(path: Path, script: str = "cat > /dev/null") -> None:
+    """A program of a few lines of shell."""
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+def put_on_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
