@@ -48,10 +48,10 @@ class HookAnswer:
 class Read:
     """What became of the events of hooks that waited."""
 
-    events: int
-    odd: int
+    events: int = 0
+    odd: int = 0
     """Events that nobody understood."""
-    busy: bool
+    busy: bool = False
     """Whether somebody else reads them right now."""
     facts: int = 0
     """New facts."""
@@ -83,6 +83,11 @@ class HookState:
     """What is switched off: `everything`, folders, sessions."""
     faults: tuple[str, ...]
     """What went wrong in hooks, newest first, as sentences."""
+
+
+MORE = 5
+"""How often the spool is looked at again for what came meanwhile."""
+_COUNTED = ("events", "odd", "facts", "proposed", "memory_files", "taken_up")
 
 
 @action("hooks prepare", Touches.WRITES)
@@ -137,7 +142,20 @@ def drain_hooks(engine: Engine) -> Read:
 
     store = engine.store
     with draining(store.folder) as is_ours:
-        return _drained(engine) if is_ours else Read(0, 0, busy=True)
+        if not is_ours:
+            return Read(busy=True)
+        done = _drained(engine)
+        for _ in range(MORE):  # what came meanwhile was told that somebody reads already
+            if not lines.waiting(str(store.folder)):
+                break
+            done = _together(done, _drained(engine))
+    return done
+
+
+def _together(first: Read, second: Read) -> Read:
+    """What became of both."""
+    added = {name: getattr(first, name) + getattr(second, name) for name in _COUNTED}
+    return Read(busy=False, run=second.run or first.run, **added)
 
 
 def _drained(engine: Engine) -> Read:
@@ -159,7 +177,6 @@ def _drained(engine: Engine) -> Read:
     return Read(
         events=found.events,
         odd=found.odd,
-        busy=False,
         facts=sum(summary.facts.values()) if summary else 0,
         proposed=proposed,
         memory_files=offered,

@@ -10,8 +10,8 @@ from lore.handover import times
 
 LONGEST = 16_000_000
 """Bytes of one event that are read."""
-SILENCE_S = 0.2
-"""So long an agent may say nothing before it closes its end."""
+FIRST_S, SILENCE_S = 1.0, 0.2
+"""So long an agent may take to begin, and say nothing once it began."""
 SCRIPTED = ("sdk", "system", "loop_wakeup", "schedule_wakeup", "poll_event")
 """Sources of a prompt that a program wrote."""
 
@@ -68,7 +68,7 @@ def read_stdin() -> bytes:
         return b""
     data = bytearray()
     try:
-        while len(data) < LONGEST and _ready():
+        while len(data) < LONGEST and _ready(SILENCE_S if data else FIRST_S):
             chunk = os.read(0, 1 << 16)
             if not chunk:
                 break
@@ -78,9 +78,9 @@ def read_stdin() -> bytes:
     return bytes(data)
 
 
-def _ready() -> bool:
+def _ready(wait_s: float) -> bool:
     try:
-        return bool(select.select([0], [], [], SILENCE_S)[0])
+        return bool(select.select([0], [], [], wait_s)[0])
     except (OSError, ValueError):  # what is no socket cannot be asked everywhere
         return True
 
