@@ -19,7 +19,7 @@ LOOKED_AT = 4_000
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\dA-Za-z_]+")
 _TURNS = re.compile(
-    r"^\W*(?:ok(?:ay)?|great|thanks?|good|perfect|nice|cool|alright|now|and|so)?[\s,.!:;–-]*"
+    r"^\W*(?:(?:ok(?:ay)?|great|thanks?|good|perfect|nice|cool|alright|now|and|so)[\s,.!:;–-]+)*"
     r"(?:(?:new|next|another|different|other) (?:task|topic|thing|issue|feature|ticket|question|goal)\b"
     r"|(?:let'?s|we) (?:switch|move on|turn to|go to something)|switch(?:ing)? to\b|moving on\b|something else\b"
     r"|forget (?:that|this|about)\b|unrelated\b|on another (?:note|topic)|separately\b"
