@@ -93,7 +93,7 @@ class Session:
 @contextmanager
 def nobody_drains(home: Path) -> Iterator[None]:
     """Hooks start no process that reads the spool: it looks to them as if somebody were at it."""
-    home.mkdir(parents=True, exist_ok=True)
+    home.mkdir(0o700, parents=True, exist_ok=True)
     descriptor = lines.lock_of_drain(str(home))
     assert descriptor is not None
     try:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lore.capture.drafts import certainty as certainty
     from lore.capture.extraction.sentences import whole_sentences as whole_sentences
     from lore.capture.hooked import Drained as Drained, drain as drain, draining as draining, let_go as let_go
-    from lore.capture.lore_output import QUESTION as QUESTION
+    from lore.capture.lore_output import QUESTION as QUESTION, without_lore_output as without_lore_output
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
@@ -48,7 +48,7 @@ __getattr__ = lazy_face(
         "drafts": "certainty",
         "extraction.sentences": "whole_sentences",
         "hooked": "Drained drain draining let_go",
-        "lore_output": "QUESTION",
+        "lore_output": "QUESTION without_lore_output",
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from lore.capture import without_lore_output
 from lore.index import query_terms
 from lore.model import Event, Fact, Role, Turn
 from lore.store import GIVEN, TAKEN_UP, Store
@@ -34,7 +35,7 @@ def _what_followed(turns: Sequence[Turn], events: Sequence[Event]) -> Iterator[t
     """When the agent said or did something, and the words of it."""
     for turn in turns:
         if turn.role is Role.ASSISTANT:
-            yield turn.at or "9", frozenset(query_terms(turn.text))
+            yield turn.at or "9", frozenset(query_terms(without_lore_output(turn.text)))
     for event in events:
         yield event.at or "9", frozenset(query_terms(f"{event.name} {event.detail}"))
 

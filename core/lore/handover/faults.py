@@ -16,7 +16,7 @@ def note(folder: str, agent: str, event: str, what: str) -> None:
     line = json.dumps({"at": stamp(), "agent": agent[:40], "event": event[:60], "what": what[:300]}) + "\n"
     path = places.faults(folder)
     try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        files.make_folder(os.path.dirname(path))
         descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | FLAGS.nofollow | FLAGS.binary, 0o600)
     except OSError:
         return

@@ -9,10 +9,23 @@ LARGEST = 1_000_000
 """Bytes of a file that is read: none of ours comes near."""
 
 
+def make_folder(path: str) -> None:
+    """Make a folder, and those above it that are missing, for this user alone. Raises OSError."""
+    if os.path.isdir(path):
+        return
+    above = os.path.dirname(path)
+    if above != path:
+        make_folder(above)
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        if not os.path.isdir(path):
+            raise
+
+
 def write(path: str, values: "dict[str, object]", *, durable: bool = False) -> None:
     """Keep values in a file; the last writer stays. durable: they are on the disk on return. Raises OSError."""
-    folder = os.path.dirname(path)
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+    make_folder(os.path.dirname(path))
     beside = f"{path}.{os.getpid()}.new"
     data = json.dumps(values).encode()
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | FLAGS.nofollow | FLAGS.binary, 0o600)

@@ -47,7 +47,7 @@ def take(folder: str) -> "list[str]":
 def lock_of_drain(folder: str) -> "int | None":
     """Be the one who reads the lines: an open file, to close at the end; None where somebody else is at it."""
     path = places.drain_lock(folder)
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    files.make_folder(os.path.dirname(path))
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | FLAGS.nofollow | FLAGS.binary, 0o600)
     if light.lock(descriptor):
         return descriptor
@@ -71,14 +71,14 @@ def _all(folder: str) -> "list[str]":
 def _own_spare(folder: str) -> str:
     """The spare folder. Raises OSError where somebody else may look into it."""
     spare = places.spare(folder)
-    os.makedirs(spare, mode=0o700, exist_ok=True)
+    files.make_folder(spare)
     if not light.is_mine(spare):
         raise PermissionError(f"{spare} is open to others")
     return spare
 
 
 def _append(folder: str, name: str, data: bytes) -> None:
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+    files.make_folder(folder)
     descriptor = _opened(folder, name)
     try:
         size = os.fstat(descriptor).st_size
