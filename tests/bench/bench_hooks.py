@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 PROJECT_NAME = "shop"
@@ -63,6 +64,39 @@ def timed(command: Sequence[str], data: bytes, environment: Mapping[str, str]) -
     return 1_000 * (time.perf_counter() - started), done.stdout.decode()
 
 
+class Warm:
+    """A server that answers while it is asked, in a process of its own, as the server of an agent is."""
+
+    def __init__(self, home: Path, folder: Path) -> None:
+        code = (
+            "import sys; from pathlib import Path; from lore import actions\n"
+            "engine = actions.Engine(home=Path(sys.argv[1]), folder=Path(sys.argv[2]), backs_up=False)\n"
+            "actions.hook_brief(engine, 'warm up', session='warm')\n"
+            "for line in sys.stdin:\n"
+            "    with actions.answering_prompts(engine) as up:\n"
+            "        print(up, flush=True); sys.stdin.readline()\n"
+            "    print('down', flush=True)\n"
+        )
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code, str(home), str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    @contextmanager
+    def up(self) -> Iterator[None]:
+        self._turn()
+        yield
+        self._turn()
+
+    def _turn(self) -> None:
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write("next\n")
+        self._process.stdin.flush()
+        self._process.stdout.readline()
+
+
 def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float]], int]:
     """Event → milliseconds of each call; and how many prompts were given something."""
     from lore.handover import lines
@@ -75,20 +109,25 @@ def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float
     assert held is not None
     times: dict[str, list[float]] = {}
     given = 0
+    warm = Warm(home, folder)
     for number in range(calls):
         for name, (command, data) in {
             "bare Python": ((sys.executable, "-c", "pass"), b""),
             "session start": said("SessionStart", number, folder, source="startup"),
             "prompt, first of a goal": said("UserPromptSubmit", number, folder, prompt=QUESTION.format(number * 50)),
+            "prompt, to a warm server": said(
+                "UserPromptSubmit", number + calls, folder, prompt=QUESTION.format(number * 50)
+            ),
             "prompt, goes on": said("UserPromptSubmit", number, folder, prompt="yes, go on"),
             "tool use": said("PostToolUse", number, folder, tool_name="Bash", tool_input={"command": "make"}),
             "stop": said("Stop", number, folder, last_assistant_message="It reads queue 7."),
             "session end": said("SessionEnd", number, folder, reason="other"),
         }.items():
-            used, out = timed(command, data, environment)
+            with warm.up() if "warm" in name else nullcontext():
+                used, out = timed(command, data, environment)
             if number:  # the first round writes what Python compiled
                 times.setdefault(name, []).append(used)
-            given += name.startswith("prompt, first") and bool(out)
+            given += "warm" in name and bool(out)
     os.close(held)
     return times, given
 
@@ -101,7 +140,7 @@ def shown(times: Mapping[str, Sequence[float]], given: int, facts: int) -> None:
     for name, used in times.items():
         row = [percentile(used, share) for share in (50, 90, 99, 0)]
         print(f"{name:26}{''.join(f'{value:>8.1f}' for value in row)}   {row[0] / bare:.1f}")
-    print(f"{len(times['stop'])} calls each; {given} first prompts were given something")
+    print(f"{len(times['stop'])} calls each; {given} prompts were given something by a warm server")
 
 
 def percentile(values: Sequence[float], share: int) -> float:

@@ -126,6 +126,12 @@ class Engine:
             finally:
                 self._store.close()
 
+    def in_folder(self, folder: Path) -> "Engine":
+        """The same store, model and indexes for a user in another folder. Closing this one closes that as well."""
+        other = Engine(self.store, person=self.person, reporter=self.reporter, folder=folder, by_words=self._by_words)
+        other._searcher = self.searcher
+        return other
+
     def prepare_starts(self) -> None:
         """Make ready what sessions start with, where this engine changed anything and hooks are in use."""
         if self._store is not None and self._store.units:

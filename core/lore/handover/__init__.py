@@ -18,11 +18,13 @@ if TYPE_CHECKING:
         talks as talks,
         times as times,
     )
+    from lore.handover.asking import NoServer as NoServer, asked as asked, line_of as line_of
     from lore.handover.talks import LONGEST_ANSWER as LONGEST_ANSWER, Talk as Talk, shortened as shortened
 
 __getattr__ = lazy_face(
     __name__,
     {
+        "asking": "NoServer asked line_of",
         "talks": "LONGEST_ANSWER Talk shortened",
     },
 )

@@ -75,3 +75,8 @@ def switch(folder: str) -> str:
 def spools(folder: str) -> "tuple[str, str]":
     """Both places where events of hooks wait."""
     return spool(folder), spare(folder)
+
+
+def answers(folder: str) -> str:
+    """The socket of a warm server that answers prompts."""
+    return os.path.join(shared(folder), "answers.sock")
