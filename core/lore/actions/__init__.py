@@ -15,14 +15,19 @@ if TYPE_CHECKING:
         list_acts as list_acts,
         things_named as things_named,
     )
+    from lore.actions.answering import answering_prompts as answering_prompts
     from lore.actions.batches import answer_batch as answer_batch
     from lore.actions.beginnings import FIRST_QUESTIONS as FIRST_QUESTIONS, save_answers as save_answers
     from lore.actions.briefing import (
         Brief as Brief,
         BriefItem as BriefItem,
+        HeedList as HeedList,
+        Receipt as Receipt,
         Standing as Standing,
         context as context,
+        heeded as heeded,
         recall as recall,
+        receipt as receipt,
         why as why,
     )
     from lore.actions.capturing import (
@@ -150,6 +155,17 @@ if TYPE_CHECKING:
         sentence as sentence,
         undo as undo,
         words_of as words_of,
+    )
+    from lore.actions.hooks import (
+        HookState as HookState,
+        drain_hooks as drain_hooks,
+        forget_faults as forget_faults,
+        hook_brief as hook_brief,
+        hook_recall as hook_recall,
+        hooks_state as hooks_state,
+        prepare_start as prepare_start,
+        status_line as status_line,
+        switch_hooks as switch_hooks,
     )
     from lore.actions.looking_back import (
         DayTally as DayTally,
@@ -308,9 +324,10 @@ __getattr__ = lazy_face(
     __name__,
     {
         "acts": "Act Acts act_events act_told list_acts things_named",
+        "answering": "answering_prompts",
         "batches": "answer_batch",
         "beginnings": "FIRST_QUESTIONS save_answers",
-        "briefing": "Brief BriefItem Standing context recall why",
+        "briefing": "Brief BriefItem HeedList Receipt Standing context heeded recall receipt why",
         "capturing": "AUTO AgentSessions CaptureReporter Captured Gained WatchReporter Watching capture formats "
         "sessions_here watch watched_places",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
@@ -332,6 +349,8 @@ __getattr__ = lazy_face(
         "health": "Examined Figures examine measure repair",
         "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
         "history_of leaves_undo log phrase redo sentence undo words_of",
+        "hooks": "HookState drain_hooks forget_faults hook_brief hook_recall hooks_state prepare_start status_line "
+        "switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "

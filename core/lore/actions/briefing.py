@@ -1,5 +1,6 @@
 """What an agent is given: at the start of a session, and with a prompt."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from lore.actions.engine import Engine
@@ -9,12 +10,24 @@ from lore.config import CONTEXT_BUDGET, RECALL_BUDGET, in_force
 from lore.context import (
     Brief as Brief,
     BriefItem as BriefItem,
+    Heed as Heed,
+    Receipt as Receipt,
     Standing as Standing,
     explain_giving,
+    heeds,
     note,
+    receipt_of,
     session_start,
     was_given,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class HeedList:
+    """What became of each convention."""
+
+    heeds: tuple[Heed, ...]
+
 
 SessionName = Annotated[str | None, "The session that is given it, by the agent's own id."]
 
@@ -36,6 +49,23 @@ def context(
     if give and session:
         note(store, session, brief)
     return brief
+
+
+@action("receipt", Touches.READS)
+def receipt(
+    engine: Engine,
+    session: Annotated[str, "The session, by the agent's own id."],
+    *,
+    project: ProjectKey = None,
+) -> Receipt:
+    """Show what a session was given, why, what it cost, and what reading the sources would have cost."""
+    return receipt_of(engine.store, session, project or engine.project)
+
+
+@action("heed", Touches.READS)
+def heeded(engine: Engine, *, project: ProjectKey = None) -> HeedList:
+    """Say for each convention how often agents were corrected on its subject, before they were given it and after."""
+    return HeedList(tuple(heeds(engine.store, project)))
 
 
 @action("recall", Touches.READS)

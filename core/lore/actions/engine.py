@@ -32,6 +32,7 @@ class Engine:
         budget_s: float | None = None,
         backs_up: bool = True,
         stays_open: bool = False,
+        by_words: bool = False,
     ) -> None:
         """store: default the one in `home`, opened by the first action that needs it: some work without one.
 
@@ -49,6 +50,7 @@ class Engine:
         self._folder = folder
         self._budget_s = budget_s
         self._backs_up = backs_up
+        self._by_words = by_words
         self._searcher: Searcher | None = None
 
     @property
@@ -106,7 +108,7 @@ class Engine:
         if self._searcher is None:
             from lore.search import Searcher
 
-            self._searcher = Searcher(self.store)
+            self._searcher = Searcher(self.store, _no_model() if self._by_words else None)
         return self._searcher
 
     @property
@@ -117,9 +119,29 @@ class Engine:
         return bundled_embedder(self.home)
 
     def close(self) -> None:
-        """Close the store, where one was opened."""
+        """Close the store, where one was opened; what sessions start with is made ready again after a change."""
         if self._store is not None:
-            self._store.close()
+            try:
+                self.prepare_starts()
+            finally:
+                self._store.close()
+
+    def in_folder(self, folder: Path) -> "Engine":
+        """The same store, model and indexes for a user in another folder. Closing this one closes that as well."""
+        other = Engine(self.store, person=self.person, reporter=self.reporter, folder=folder, by_words=self._by_words)
+        other._searcher = self.searcher
+        return other
+
+    def prepare_starts(self) -> None:
+        """Make ready what sessions start with, where this engine changed anything and hooks are in use."""
+        if self._store is not None and self._store.units:
+            from lore.handover import standing  # which loads nothing
+
+            known = standing.number(str(self._store.folder))
+            if known is not None and not known.settled:
+                from lore.context import prepare_again  # the standing rules: 20 ms, where hooks wait for them
+
+                prepare_again(self._store)
 
     def __enter__(self) -> Self:
         return self
@@ -143,6 +165,12 @@ def _opened(home: Path | None, budget_s: float | None) -> "Store":
     from lore.store import open_store  # 60 ms, which what needs no store does not pay
 
     return open_store(home) if budget_s is None else open_store(home, budget_s=budget_s)
+
+
+def _no_model() -> "Embedder":
+    from lore.embedding import NoModel
+
+    return NoModel()
 
 
 def damage_met() -> list[str]:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     )
     from lore.capture.drafts import certainty as certainty
     from lore.capture.extraction.sentences import whole_sentences as whole_sentences
-    from lore.capture.lore_output import QUESTION as QUESTION
+    from lore.capture.hooked import Drained as Drained, drain as drain, draining as draining, let_go as let_go
+    from lore.capture.lore_output import QUESTION as QUESTION, without_lore_output as without_lore_output
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         reader_named as reader_named,
     )
     from lore.capture.reasons import parted as parted
+    from lore.capture.sweeping import sweep as sweep
     from lore.capture.transcript_homes import TRANSCRIPT_HOMES as TRANSCRIPT_HOMES
     from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
 
@@ -45,12 +47,14 @@ __getattr__ = lazy_face(
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "drafts": "certainty",
         "extraction.sentences": "whole_sentences",
-        "lore_output": "QUESTION",
+        "hooked": "Drained drain draining let_go",
+        "lore_output": "QUESTION without_lore_output",
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",
         "readers": "READERS Transcript reader_for reader_named",
         "reasons": "parted",
+        "sweeping": "sweep",
         "transcript_homes": "TRANSCRIPT_HOMES",
         "watching": "Listener Watched watch",
     },

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from lore.capture.contract import Elsewhere, Options
 from lore.capture.files import sources
-from lore.capture.readers import Transcript, reader_for
+from lore.capture.readers import HOOKS, Transcript, reader_for
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.errors import LoreError
+from lore.handover import places
 from lore.model import Project, Session
 from lore.presence import Person, deciding
 from lore.projects import FOLDER, TRANSCRIPT, claimed, project_told
@@ -38,7 +39,8 @@ class Owner:
 
     def owns(self, path: Path, agent: str) -> bool:
         """Whether what a user says in this file, in the format of this agent, was typed by the person."""
-        return self._mine or in_own_folder(path, agent) or bool(decided(self._store, path.parent))
+        told_by_us = agent == HOOKS and str(path.parent) in places.spools(str(self._store.folder))
+        return self._mine or told_by_us or in_own_folder(path, agent) or bool(decided(self._store, path.parent))
 
 
 class Folders:

@@ -11,7 +11,7 @@ from lore.capture.drafts import Extractor
 from lore.capture.file_reading import FileReading, ReadingPlace, can_be_looked_at, fingerprint, reader_of
 from lore.capture.files import sources
 from lore.capture.ownership import Folders, Owner, declared_by_person
-from lore.capture.readers import RawSession, Transcript
+from lore.capture.readers import HOOKS, RawSession, Transcript
 from lore.capture.readers.lines import FileStart
 from lore.capture.session_buffer import SessionBuffers
 from lore.capture.sinks import Preview, Sink, StoreSink
@@ -129,7 +129,9 @@ class _Capture:
             known and reading_place.session is None
         ):  # no message was whole yet: the file still ends with the last one before
             reading_place = replace(reading_place, session=known.session)
-        position = self._reached(path, source.size, head, reading_place, own=own) if reading_place.is_whole else None
+        # What hooks left is gone once it is read: nobody goes on from there.
+        goes_on = reading_place.is_whole and reader.name != HOOKS
+        position = self._reached(path, source.size, head, reading_place, own=own) if goes_on else None
         queue.finish(reading_place.sessions, position)
 
     def _reached(

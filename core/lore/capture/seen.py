@@ -1,7 +1,7 @@
 """What is known of a session already, whoever told it, so that nothing of it is stored twice."""
 
 from lore import clock
-from lore.capture.readers import RawEvent, RawTurn, recorder_in
+from lore.capture.readers import HOOKS, RawEvent, RawTurn, recorder_in
 from lore.intake import clean
 from lore.model import Event, EventKind, Role, Session, Turn
 from lore.store import SessionFilter, Store
@@ -72,8 +72,8 @@ class SeenRecords:
         recorder, at = recorder_in(record.source_id), _seconds(record.at)
         self._tell_stored(recorder)
         told = self._told.get(_said(record), ()) if at is not None else ()
-        others = (name for then, name in told if abs(then - (at or 0.0)) <= SAME_MOMENT_S)
-        return next((name for name in others if recorder_in(name) != recorder), None)
+        others = (name for then, name in told if recorder_in(name) != recorder and _fits(name, recorder, then, at))
+        return next(others, None)
 
     def claim(self, source_id: str) -> bool:
         """Whether it is news that the person typed this message; it is none from now on."""
@@ -120,6 +120,11 @@ class SeenRecords:
                     self._copied = ids
                     return True
         return False
+
+
+def _fits(name: str, recorder: str, then: float, at: float | None) -> bool:
+    """Whether what two recorders tell may be of one moment: a hook hears of a message when it is over."""
+    return HOOKS in (recorder, recorder_in(name)) or abs(then - (at or 0.0)) <= SAME_MOMENT_S
 
 
 def _said(record: Turn | Event) -> tuple[str, str]:

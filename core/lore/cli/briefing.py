@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from lore import actions, errors, presence, wire
-from lore.actions import Brief, open_engine
+from lore.actions import Brief, Receipt, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import default_of
 from lore.cli.short_ids import short
@@ -33,6 +33,9 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
     Exits with 3 when there is nothing to give.
     """
     with open_engine() as engine:
+        if session and not give and (receipt := actions.receipt(engine, session, project=project)).was_heard_of:
+            _show_receipt(receipt, as_json)
+            return
         given = actions.context(engine, project=project, session=session, budget=budget, give=give)
         key = project or engine.project
         where = f"in `{key}`" if key else "everywhere"
@@ -77,6 +80,20 @@ def why(name: str, project: str | None, as_json: bool) -> None:
         sign = "says the same" if meeting.same else "says otherwise"
         place = f"{short(meeting.fact.id)} (layer {meeting.fact.layer.value})"
         output.line(f"{place} {sign} and {'wins' if meeting.wins else 'gives way'}: {one_line(meeting.fact.text)}")
+
+
+def _show_receipt(found: Receipt, as_json: bool) -> None:
+    """Print what a session was given, why, what it cost, and what reading the sources would have cost."""
+    if as_json:
+        output.json_line(wire.receipt(found))
+        return
+    for one in found.items:
+        mark = "  taken up" if one.taken_up else ""
+        output.line(f"{one.item.line}  {output.style(short(one.item.id), dim=True)}")
+        output.line(f"  {one.why}, {one.item.tokens} tokens{mark}")
+    verb = "would have been given" if found.withheld else "given"
+    output.line(f"{verb} {found.tokens} tokens; the messages they rest on have {found.message_tokens:,},")
+    output.line(f"the sessions of these messages {found.session_tokens:,}")
 
 
 def _show(given: Brief, as_json: bool, nothing: str) -> None:

@@ -69,6 +69,8 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "by-date": Entry("lore.cli.shortcuts", "by_date", "Show what was said or happened at a time."),
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
+        "hooks": Entry("lore.cli.hooks", "hooks", "Show how the hooks of your agents fare; switch them off or on."),
+        "status-line": Entry("lore.cli.hooks", "status_line", "Print one short line for an agent's status line."),
         "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, notebooks, code outlines."),
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
     },

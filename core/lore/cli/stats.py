@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 import click
 
 from lore import wire
-from lore.actions import Engine, Figures, measure
+from lore.actions import Engine, Figures, HeedList, heeded, measure
 from lore.cli import console, output
+from lore.cli.short_ids import short
+from lore.text import counted, shorten
 
 _LABEL_WIDTH, _WIDTH = 24, 12
 _GROUPS = {"status": "facts by status", "kind": "active by kind", "layer": "active by layer", "tier": "active by tier"}
@@ -28,12 +30,17 @@ _LABELS = {
 
 
 @click.command()
+@click.option("--heed", is_flag=True, help="Show for each convention what agents were corrected on, before and after.")
 @output.json_option
-def stats(as_json: bool) -> None:
+def stats(heed: bool, as_json: bool) -> None:
     """Show the memory in figures, against those of 7 and of 30 days ago.
 
     The figures of a day are kept when `lore stats` or `lore doctor` runs on it.
     """
+    if heed:
+        with Engine(backs_up=False) as engine:
+            _show_heed(heeded(engine), as_json)
+        return
     with Engine(backs_up=False) as engine:
         figures = measure(engine)
     if not figures.trend.kept:
@@ -42,6 +49,20 @@ def stats(as_json: bool) -> None:
         output.json_line(wire.figures(figures))
         return
     _show(figures)
+
+
+def _show_heed(found: HeedList, as_json: bool) -> None:
+    if as_json:
+        output.json_line(wire.heeds(found))
+        return
+    if not found.heeds:
+        console.note("no convention is approved yet: `lore review` shows what waits")
+    for one in found.heeds:
+        told = f"given to {counted(one.given, 'session')}, taken up by {one.taken_up}"
+        output.line(f"{short(one.fact.id)} {shorten(one.fact.text, 60)}")
+        output.line(f"  {told}; corrected in {counted(one.before, 'session')} before, {one.after} after")
+        if one.advice:
+            output.line(f"  {output.style(one.advice, bold=True)}")
 
 
 def _show(found: Figures) -> None:

@@ -8,17 +8,30 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     from lore.context.explaining import Standing as Standing, explain_giving as explain_giving
     from lore.context.giving import note as note, was_given as was_given
+    from lore.context.heeding import Heed as Heed, heeds as heeds
     from lore.context.items import Brief as Brief, BriefItem as BriefItem, Section as Section
+    from lore.context.preparing import (
+        TITLES as TITLES,
+        Prepared as Prepared,
+        prepare as prepare,
+        prepare_again as prepare_again,
+    )
     from lore.context.recalling import recall as recall
+    from lore.context.receipts import Receipt as Receipt, receipt_of as receipt_of
     from lore.context.starting import session_start as session_start
+    from lore.context.uptake import note_uptake as note_uptake
 
 __getattr__ = lazy_face(
     __name__,
     {
         "explaining": "Standing explain_giving",
         "giving": "note was_given",
+        "heeding": "Heed heeds",
         "items": "Brief BriefItem Section",
+        "preparing": "Prepared TITLES prepare prepare_again",
         "recalling": "recall",
+        "receipts": "Receipt receipt_of",
         "starting": "session_start",
+        "uptake": "note_uptake",
     },
 )

@@ -1,5 +1,7 @@
 """What a session was given: noted once, so that no prompt of it is given the same again."""
 
+from collections.abc import Sequence
+
 from lore.context.items import Brief, BriefItem, Section, of_fact, of_message
 from lore.memory import standing_rules
 from lore.model import RULE_KINDS, Kind
@@ -13,7 +15,11 @@ def note(store: Store, session: str, brief: Brief) -> None:
 
 def was_given(store: Store, session: str, project: str | None) -> Brief:
     """What a session was given, in that order, as it reads now; nothing where nobody noted it."""
-    names = store.accesses.given(session)
+    return Brief(described(store, store.accesses.given(session), project))
+
+
+def described(store: Store, names: Sequence[str], project: str | None) -> tuple[BriefItem, ...]:
+    """Facts and messages as the items they were given as, in that order; what is gone is left out."""
     facts = {fact.id: fact for fact in store.facts.many(names)}
     evidence = store.facts.evidence(list(facts))
     messages = store.passages.many([name for name in names if name not in facts])
@@ -25,7 +31,7 @@ def was_given(store: Store, session: str, project: str | None) -> Brief:
             items.append(of_fact(fact, evidence[name], _section(fact.kind), whys.get(name, "")))
         elif name in messages:
             items.append(of_message(messages[name]))
-    return Brief(tuple(items))
+    return tuple(items)
 
 
 def _section(kind: Kind) -> Section:

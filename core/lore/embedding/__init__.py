@@ -7,6 +7,7 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.embedding import runtimes as runtimes
+    from lore.embedding.absent import NoModel as NoModel
     from lore.embedding.choice import (
         ENDPOINTS as ENDPOINTS,
         FASTEMBED as FASTEMBED,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "absent": "NoModel",
         "choice": "ENDPOINTS FASTEMBED ModelChoice allow embedder_in_use embedder_of model_in_use named_model "
         "read_choice refusal refused_model use_model",
         "embedder": "Embedder MODEL bundled_embedder verify_files",

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from lore.migrate import databases as databases
     from lore.migrate.markdown import Statement as Statement, statements as statements
     from lore.migrate.memory_file import (
+        is_own_memory as is_own_memory,
         is_personal as is_personal,
         memory_files as memory_files,
         project_folder as project_folder,
@@ -27,7 +28,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "markdown": "Statement statements",
-        "memory_file": "is_personal memory_files project_folder",
+        "memory_file": "is_own_memory is_personal memory_files project_folder",
         "registry": "SOURCES source_named",
         "rules": "sentences",
         "service": "MigrationSummary Options Taken migrate",

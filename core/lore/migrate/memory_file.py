@@ -26,6 +26,8 @@ _INSTRUCTIONS = frozenset(
 )  # fmt: skip
 _RULES = re.compile(r"/\.(?:cursor|claude|clinerules|windsurf)/(?:rules/)?[^/]+\.mdc?\Z|/\.cursor/rules/.+\.mdc?\Z")
 _INDEX = "memory.md"
+_AGENT_MEMORIES = frozenset({"agent-memory", "agent-memory-local"})
+"""Folders of Claude Code that hold a memory folder for each sub-agent."""
 _TYPES = frozenset({"user", "feedback", "project", "reference"})
 """The types of Claude Code's memories."""
 _REASON = re.compile(
@@ -73,16 +75,27 @@ def is_memory_file(file: Path) -> bool:
     return (
         name in _INSTRUCTIONS
         or name == _INDEX
-        or (name.endswith(".md") and file.parent.name == "memory")
+        or (name.endswith(".md") and _in_memory_folder(file))
         or _RULES.search(file.absolute().as_posix()) is not None
     )
+
+
+def is_own_memory(file: Path) -> bool:
+    """Whether an agent keeps memories of its own in this file: not instructions, which a person writes."""
+    name = file.name.lower()
+    return name == _INDEX or (name.endswith(".md") and _in_memory_folder(file))
+
+
+def _in_memory_folder(file: Path) -> bool:
+    """Whether it lies in a memory folder, of an agent or of one of its sub-agents."""
+    return file.parent.name == "memory" or file.parent.parent.name in _AGENT_MEMORIES
 
 
 def memories_of(page: Page, file: Path) -> Iterator[Found]:
     """The memories of one file, by what it is."""
     if _type(page):
         yield _topic(page, file)
-    elif file.name.lower() == _INDEX or file.parent.name == "memory":
+    elif file.name.lower() == _INDEX or _in_memory_folder(file):
         yield from notes(page, file, project_folder(file))
     else:
         yield from _rules(page, file)

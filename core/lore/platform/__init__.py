@@ -7,6 +7,7 @@ test scans for it). May import the standard library and `platformdirs` only.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.platform import light as light
     from lore.platform.flags import FLAGS as FLAGS, Flags as Flags
     from lore.platform.folders import OpenFolder as OpenFolder, remove_folder as remove_folder
     from lore.platform.here import HERE as HERE

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         StrengthInputs as StrengthInputs,
         VectorRow as VectorRow,
     )
+    from lore.store.sqlite.accesses import GIVEN as GIVEN, TAKEN_UP as TAKEN_UP, WITHHELD as WITHHELD
     from lore.store.sqlite.applying import apply as apply, state_now as state_now
     from lore.store.sqlite.damage import damage_met as damage_met
     from lore.store.sqlite.locks import file_lock as file_lock
@@ -61,6 +62,7 @@ __getattr__ = lazy_face(
         "local.store": "Store open_store",
         "local.texts": "Reach StoredText",
         "records": "SourcePosition StrengthInputs VectorRow",
+        "sqlite.accesses": "GIVEN TAKEN_UP WITHHELD",
         "sqlite.applying": "apply state_now",
         "sqlite.damage": "damage_met",
         "sqlite.locks": "file_lock",

@@ -3,7 +3,7 @@
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.wire.briefs import brief as brief, standing as standing
+    from lore.wire.briefs import brief as brief, receipt as receipt, standing as standing
     from lore.wire.captures import captured as captured, checkpoint as checkpoint, gained as gained, watched as watched
     from lore.wire.confirming import confirmed as confirmed, unconfirmed as unconfirmed
     from lore.wire.conversations import (
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         figures as figures,
     )
     from lore.wire.history import event as event, events as events, reversal as reversal
+    from lore.wire.hooking import heeds as heeds, hooks as hooks
     from lore.wire.models import model_list as model_list, model_status as model_status
     from lore.wire.publishing import published as published
     from lore.wire.purging import purged as purged
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "briefs": "brief standing",
+        "briefs": "brief receipt standing",
         "captures": "captured checkpoint gained watched",
         "confirming": "confirmed unconfirmed",
         "conversations": "conversation narrative sessions timeline",
@@ -63,6 +64,7 @@ __getattr__ = lazy_face(
         "facts": "explanation fact fact_list",
         "health": "compression consolidated examined figures",
         "history": "event events reversal",
+        "hooking": "heeds hooks",
         "models": "model_list model_status",
         "publishing": "published",
         "purging": "purged",

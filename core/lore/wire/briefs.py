@@ -1,6 +1,6 @@
 """What an agent is given, as JSON."""
 
-from lore.actions import Brief, BriefItem, Standing
+from lore.actions import Brief, BriefItem, Receipt, Standing
 
 
 def brief(given: Brief) -> dict[str, object]:
@@ -9,6 +9,22 @@ def brief(given: Brief) -> dict[str, object]:
         "items": [item(brief_item) for brief_item in given.items],
         "tokens": given.tokens,
         "left_out": len(given.left_out),
+    }
+
+
+def receipt(found: Receipt) -> dict[str, object]:
+    """`lore context --session`: as `brief`, with what each item was given for and what came of it."""
+    items = [
+        {**item(one.item), "why": one.why, "tokens": one.item.tokens, "given_at": one.at, "taken_up": one.taken_up}
+        for one in found.items
+    ]
+    return {
+        "items": items,
+        "tokens": found.tokens,
+        "left_out": 0,
+        "withheld": found.withheld,
+        "message_tokens": found.message_tokens,
+        "session_tokens": found.session_tokens,
     }
 
 

@@ -11,6 +11,7 @@ from lore.capture.readers.codex import Codex
 from lore.capture.readers.copilot import Copilot
 from lore.capture.readers.cursor import Cursor
 from lore.capture.readers.gemini import Gemini
+from lore.capture.readers.hooks import NAME as HOOKS, Hooks
 from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.capture.readers.neutral import Neutral
 from lore.capture.readers.opencode import OpenCode
@@ -30,6 +31,7 @@ READERS: tuple[Reader, ...] = (
     Aider(),
     ChatGPT(),
     ClaudeAI(),
+    Hooks(),
     Neutral(),
 )
 
@@ -45,6 +47,7 @@ def reader_for(head: FileStart) -> Reader | None:
 
 
 __all__ = [
+    "HOOKS",
     "READERS",
     "FileStart",
     "Problem",

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from lore.store.sqlite.accesses import Accesses
     from lore.store.sqlite.transaction import Transaction
 
+APART = frozenset({"sources", "collections"})
+"""The tables that say nothing of what a session starts with."""
 BUDGET_S = 30.0
 """How long a writer waits for the lock; hooks pass 2 seconds."""
 
@@ -127,6 +129,8 @@ class Store(SqliteMemory):
         """One transaction and one undo unit, as in any memory; then takes over what others left in the spool."""
         with super().write(who, run) as transaction:
             yield transaction
+            if not transaction.tables <= APART:
+                self._unsettle()
         self._wrote = True
         if transaction.unit:
             self.units.add(transaction.unit)
@@ -153,7 +157,29 @@ class Store(SqliteMemory):
 
     def overwrite_from(self, source: Path) -> None:
         """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
+        self._unsettle()
         self._database.overwrite_from(source)
+
+    def _unsettle(self) -> None:
+        """Say before a change is there that what sessions start with may no longer be right. Raises StoreError."""
+        from lore.handover import standing
+
+        try:
+            standing.unsettle(str(self.folder))
+        except OSError as error:
+            raise StoreError(
+                f"`{self.folder}` cannot be written: {error.strerror}", hint="check its permissions and its space"
+            ) from error
+
+    def settle(self) -> int:
+        """Say that every change is there; returns how far they are counted. Raises Busy, StoreError."""
+        from lore.handover import standing
+
+        with self.exclusive():
+            try:
+                return standing.settle(str(self.folder))
+            except OSError as error:
+                raise StoreError(f"`{self.folder}` cannot be written: {error.strerror}") from error
 
     def scrub(self) -> None:
         """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""

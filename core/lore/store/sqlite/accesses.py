@@ -15,6 +15,10 @@ COLUMNS = frozenset({"id", "fact", "session", "kind", "at"})
 """What is kept of one recall."""
 GIVEN = "given"
 """The kind of what an agent was handed unasked."""
+WITHHELD = "withheld"
+"""The kind of what it would have been handed, in a session that is compared with others."""
+TAKEN_UP = "taken up"
+"""The kind of what it was handed and made use of."""
 Leave = Callable[[Sequence[Mapping[str, object]]], None]
 
 
@@ -36,10 +40,34 @@ class Accesses:
 
         Raises StoreError where that can neither be written nor left.
         """
-        at, mark = clock.now(), _mark(session)
+        self._note(GIVEN, passages, session)
+
+    def withhold(self, passages: Sequence[str], session: str) -> None:
+        """Note that a session would have been given these, and was not. Raises StoreError as `give`."""
+        self._note(WITHHELD, passages, session)
+
+    def take_up(self, passages: Sequence[str], session: str) -> None:
+        """Note that a session made use of what it was given, once each: that is a use. Raises StoreError as `give`."""
+        self._note(TAKEN_UP, passages, session)
+
+    def noted(self, kind: str, passages: Sequence[str] = (), session: str | None = None) -> list[tuple[str, str, str]]:
+        """What was noted of a kind, as (passage, session, time), in that order; of a session, or of passages."""
+        where, values = ["kind = ?"], [kind]
+        if session is not None:
+            mark = _mark(session, kind)
+            where.append("id >= ? AND id < ?")
+            values += [mark, f"{mark}~"]
+        if passages:
+            where.append(f"fact IN ({', '.join('?' * len(passages))})")
+            values += passages
+        sql = f"SELECT fact, session, at FROM accesses WHERE {' AND '.join(where)} ORDER BY seq"
+        return [(row[0], row[1], row[2]) for row in self._database.connection().execute(sql, values)]
+
+    def _note(self, kind: str, passages: Sequence[str], session: str) -> None:
+        at, mark = clock.now(), _mark(session, kind)
         self._write(
             [
-                {"id": f"{mark}{name}", "fact": name, "session": session, "kind": GIVEN, "at": at}
+                {"id": f"{mark}{name}", "fact": name, "session": session, "kind": kind, "at": at}
                 for name in dict.fromkeys(passages)
             ]
         )
@@ -61,9 +89,9 @@ class Accesses:
             self._leave(lines)
 
 
-def _mark(session: str) -> str:
-    """What the ids of everything begin with that a session was given: the names of sessions may be long, or masked."""
-    return f"given:{short_id(session, 16)}:"
+def _mark(session: str, kind: str = GIVEN) -> str:
+    """What the ids of everything begin with that was noted of a session: their names may be long, or masked."""
+    return f"{kind.replace(' ', '-')}:{short_id(session, 16)}:"
 
 
 def insert_access(connection: Connection, line: Mapping[str, Any]) -> None:

@@ -243,7 +243,7 @@ class Facts(Reader):
 _VITALS = "SELECT id, kind, tier, confidence, pinned, approved_at, created_at FROM facts"
 _USAGE = """
 WITH used AS (
-    SELECT fact, session, at, 0 AS said FROM accesses WHERE fact IN ({marks}) AND kind != 'given'
+    SELECT fact, session, at, 0 AS said FROM accesses WHERE fact IN ({marks}) AND kind NOT IN ('given', 'withheld')
     UNION ALL
     SELECT fact, session, at, 1 AS said FROM evidence WHERE fact IN ({marks})
 )

@@ -7,7 +7,7 @@ change that search must hear of leaves an outbox row as well. Undo works on noth
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lore import clock
@@ -56,6 +56,8 @@ class Transaction:
     happened_at: tuple[str, int] | None = None
     """While an event of elsewhere is applied: the installation where it happened, and its number there."""
     _installation: str = ""
+    tables: set[str] = field(default_factory=set)
+    """The tables whose rows it changed, of those that are audited."""
 
     @property
     def installation(self) -> str:
@@ -113,6 +115,7 @@ class Transaction:
         """Write one audit event and return its number. Inside the store: `note` is for everybody else."""
         seq = self._next_event()
         self.unit = self.unit or seq
+        self.tables.add(table)
         exact = table in FILES or self._restores
         if not exact:
             target = door.passed(target)

@@ -1,0 +1,308 @@
+"""What hooks hand over and are handed: the spool into the store, prepared starts, the brief of a prompt, the switch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from lore import clock
+from lore.actions.briefing import recall
+from lore.actions.engine import Engine
+from lore.actions.registry import Touches, action
+from lore.config import HOOKS_SWEPT, HOOKS_WITHHELD, RECALL_BUDGET, in_force
+from lore.context import TITLES, Brief, Prepared as Prepared, Section
+from lore.errors import LoreError, NotFound
+from lore.handover import faults, files, framing, goals, lines, places, standing, talks
+from lore.text import path_text
+
+if TYPE_CHECKING:
+    from lore.capture import Drained
+
+Session = Annotated[str, "The session, by the agent's own id."]
+
+
+@dataclass(frozen=True, slots=True)
+class PromptBrief:
+    """What a prompt is given."""
+
+    lines: tuple[str, ...]
+    """As an agent reads them; empty where nothing is given."""
+    brief: Brief
+    withheld: bool
+    """Whether this session is one of those without memory, which the others are compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class HookAnswer:
+    """What a hook of a prompt answers."""
+
+    text: str
+    """In its frame; empty where nothing is given."""
+    why: str
+    """`first`, `topic` or `compacted`; empty where the goal goes on, and nothing is looked for."""
+    brief: Brief
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What became of the events of hooks that waited."""
+
+    events: int = 0
+    odd: int = 0
+    """Events that nobody understood."""
+    busy: bool = False
+    """Whether somebody else reads them right now."""
+    facts: int = 0
+    """New facts."""
+    proposed: int = 0
+    """Statements that were not sure enough, and wait for review."""
+    memory_files: int = 0
+    """Memory files of agents that were read."""
+    taken_up: int = 0
+    """Facts that a session was given and made use of."""
+    run: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HookState:
+    """How hooks fare."""
+
+    in_use: bool
+    waiting: int
+    """Files with events that wait to be read."""
+    oldest_s: float
+    """Seconds that the oldest of them waits."""
+    talks: int
+    """Sessions that did not end."""
+    folders: tuple[str, ...]
+    """Where sessions start with a prepared text."""
+    settled: bool
+    """Whether these texts are right as far as anybody knows."""
+    off: tuple[str, ...]
+    """What is switched off: `everything`, folders, sessions."""
+    faults: tuple[str, ...]
+    """What went wrong in hooks, newest first, as sentences."""
+
+
+MORE = 5
+"""How often the spool is looked at again for what came meanwhile."""
+_COUNTED = ("events", "odd", "facts", "proposed", "memory_files", "taken_up")
+
+
+@action("hooks prepare", Touches.WRITES)
+def prepare_start(engine: Engine, where: Annotated[Path, "The folder in which sessions start."]) -> Prepared:
+    """Make ready what sessions in a folder start with."""
+    from lore.context import prepare
+
+    if not where.is_dir():
+        raise NotFound(f"there is no folder `{path_text(where)}`", hint="name the folder in which the agent is started")
+    return prepare(engine.store, where)
+
+
+@action("hooks brief", Touches.READS)
+def hook_brief(
+    engine: Engine, prompt: Annotated[str, "What the person asks the agent to do."], *, session: Session
+) -> PromptBrief:
+    """Give what a prompt recalls, as lines; in a session that is compared with others, note it alone."""
+    if _is_withheld(engine, session):
+        from lore.context import recall as would_recall
+
+        budget = in_force(engine.store)[RECALL_BUDGET]
+        brief = would_recall(engine.store, engine.searcher, prompt, engine.project, session, budget)
+        engine.store.accesses.withhold([item.id for item in brief.items], session)
+        return PromptBrief((), brief, withheld=True)
+    brief = recall(engine, prompt, session=session)
+    told = (TITLES[Section.RECALLED], *(item.line for item in brief.items)) if brief.items else ()
+    return PromptBrief(told, brief, withheld=False)
+
+
+@action("hook recall", Touches.WRITES)
+def hook_recall(
+    engine: Engine,
+    prompt: Annotated[str, "What the person typed."],
+    *,
+    session: Session,
+    agent: Annotated[str, "The agent, as its entry is called."] = "claude-code",
+) -> HookAnswer:
+    """Answer the hook of a prompt: a brief where a goal begins, is left, or the context was compacted, else nothing."""
+    home = str(engine.home)
+    talk = talks.talk(home, agent, session)
+    why, back = talk.hear(prompt)
+    talk.save(home, clock.now())
+    found = hook_brief(engine, prompt, session=session) if why else PromptBrief((), Brief(), withheld=False)
+    told = [*(["Before the context was compacted:", *back] if back else []), *found.lines]
+    return HookAnswer(framing.framed(told, "prompt") if told else "", why, found.brief)
+
+
+@action("hooks drain", Touches.WRITES)
+def drain_hooks(engine: Engine) -> Read:
+    """Read the events of hooks that wait into the store, with the transcripts that they name."""
+    from lore.capture import draining
+
+    store = engine.store
+    with draining(store.folder) as is_ours:
+        if not is_ours:
+            return Read(busy=True)
+        done = _drained(engine)
+        for _ in range(MORE):  # what came meanwhile was told that somebody reads already
+            if not lines.waiting(str(store.folder)):
+                break
+            done = _together(done, _drained(engine))
+    return done
+
+
+def _together(first: Read, second: Read) -> Read:
+    """What became of both."""
+    added = {name: getattr(first, name) + getattr(second, name) for name in _COUNTED}
+    return Read(busy=False, run=second.run or first.run, **added)
+
+
+def _drained(engine: Engine) -> Read:
+    from lore.capture import Watcher, drain, let_go, sweep
+    from lore.context import note_uptake
+
+    store = engine.store
+    told = engine.reporter
+    found = drain(store, Watcher(warn=lambda message: told.warn(LoreError(message)), stopped=told.stopped))
+    for one in found.given:
+        (store.accesses.withhold if one.withheld else store.accesses.give)(one.ids, one.session)
+    most = in_force(store)[HOOKS_SWEPT]
+    proposed = sum(len(sweep(store, one.session, most=most)) for one in found.ended)
+    offered = _offered(engine, found.memory_files)
+    used = sum(len(note_uptake(store, session)) for session in found.sessions)
+    let_go(store, found)
+    _prepare_where(engine, found)
+    summary = found.summary
+    return Read(
+        events=found.events,
+        odd=found.odd,
+        facts=sum(summary.facts.values()) if summary else 0,
+        proposed=proposed,
+        memory_files=offered,
+        taken_up=used,
+        run=summary.run if summary else None,
+    )
+
+
+def _offered(engine: Engine, written: Sequence[Path]) -> int:
+    """Offer the memories that an agent wrote down for itself as candidates. Returns how many files held any."""
+    from lore.actions.transfers import migrate_from
+    from lore.migrate import is_own_memory
+
+    done = 0
+    for path in written:
+        if is_own_memory(path) and path.is_file():
+            try:
+                done += migrate_from(engine, "memory-files", path, propose=True).summary.added > 0
+            except LoreError as error:
+                engine.reporter.warn(error)
+    return done
+
+
+def _prepare_where(engine: Engine, found: "Drained") -> None:
+    """Make ready what the next sessions in these folders start with."""
+    from lore.context import prepare
+
+    for folder in found.folders:
+        if Path(folder).is_dir():
+            prepare(engine.store, Path(folder))
+
+
+@action("hooks state", Touches.READS)
+def hooks_state(engine: Engine) -> HookState:
+    """Say how hooks fare: what waits, what is prepared, what is switched off, what went wrong."""
+    home = str(engine.home)
+    known = standing.number(home)
+    return HookState(
+        in_use=known is not None or bool(files.names(places.talks(home))),
+        waiting=len(lines.waiting(home)),
+        oldest_s=lines.oldest(home),
+        talks=len(talks.talks(home)),
+        folders=tuple(folder for _, folder in standing.folders(home)),
+        settled=known is not None and known.settled,
+        off=tuple(_switched(home)),
+        faults=tuple(_told(one) for one in reversed(faults.noted(home))),
+    )
+
+
+@action("hooks forget", Touches.WRITES)
+def forget_faults(engine: Engine) -> int:
+    """Forget what went wrong in hooks. Returns how much that was."""
+    return faults.forget(str(engine.home))
+
+
+@action("hooks switch", Touches.WRITES)
+def switch_hooks(
+    engine: Engine,
+    on: Annotated[bool, "Whether they are to work."],
+    *,
+    folder: Annotated[Path | None, "Only in this folder and below."] = None,
+    session: Annotated[str | None, "Only in this session."] = None,
+) -> HookState:
+    """Switch hooks off or on: everywhere, in a folder, or in one session."""
+    home = str(engine.home)
+    switched = files.read(places.switch(home))
+    if session is not None:
+        switched["sessions"] = _with(switched.get("sessions"), session, there=not on)
+    elif folder is not None:
+        switched["folders"] = _with(switched.get("folders"), str(folder.absolute()), there=not on)
+    else:
+        switched["all"] = not on
+    files.write(places.switch(home), switched)
+    return hooks_state(engine)
+
+
+@action("status line", Touches.READS)
+def status_line(engine: Engine, *, session: Annotated[str | None, "The session that it is shown in."] = None) -> str:
+    """One short line: what was loaded here, what waits, and whether anything is wrong. Opens no store."""
+    home = str(engine.home)
+    prepared = standing.kept(home, str(engine.folder))
+    ids, parts = prepared.get("ids"), []
+    if session and session in _sessions_off(home):
+        return "lore: off in this session"
+    if isinstance(ids, list) and prepared:
+        right = standing.is_right(home, prepared)
+        parts.append(f"{len(ids)} loaded" if right else "out of date")
+    wrong = [one for one in faults.noted(home) if str(one.get("at")) >= _day_before()]
+    if wrong:
+        parts.append(f"{len(wrong)} hook faults: `lore doctor`" if len(wrong) > 1 else "1 hook fault: `lore doctor`")
+    return f"lore: {' · '.join(parts)}" if parts else "lore"
+
+
+def why_given(prompt: str, goal: str, about: Sequence[str], *, compacted: bool = False) -> str:
+    """Why a prompt would be given a brief; empty where it would not."""
+    return goals.change_of_goal(prompt, goal, list(about), compacted=compacted)
+
+
+def _is_withheld(engine: Engine, session: str) -> bool:
+    from zlib import crc32
+
+    return crc32(session.encode("utf-8", "replace")) / 2**32 < in_force(engine.store)[HOOKS_WITHHELD]
+
+
+def _with(known: object, one: str, *, there: bool) -> list[str]:
+    kept = [each for each in known if isinstance(each, str) and each != one] if isinstance(known, list) else []
+    return [*kept, one] if there else kept
+
+
+def _switched(home: str) -> list[str]:
+    switched = files.read(places.switch(home))
+    found = ["everything"] if switched.get("all") is True else []
+    for name in ("folders", "sessions"):
+        known = switched.get(name)
+        found += [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
+    return found
+
+
+def _sessions_off(home: str) -> list[str]:
+    known = files.read(places.switch(home)).get("sessions")
+    return [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
+
+
+def _told(fault: dict[str, object]) -> str:
+    return f"{fault.get('at')} {fault.get('agent')} {fault.get('event')}: {fault.get('what')}"
+
+
+def _day_before() -> str:
+    return clock.shifted(timedelta(days=-1))

@@ -1,0 +1,102 @@
+"""One event from what the agent says to what it is answered: journalled first, answered then, whatever else fails."""
+
+import os
+
+from lore.agents.hook import journal
+from lore.agents.hook.entry import Entry, entry_of
+from lore.agents.hook.event import Event, read_stdin
+from lore.agents.hook.output import encoded
+from lore.agents.hook.switch import is_off
+from lore.handover import Talk, faults, places, talks
+
+DRAINS = ("session-start", "before-compaction", "stop", "session-end")
+"""The events after which somebody else reads the spool."""
+
+
+def handled(agent: str, name: str) -> str:
+    """What the agent is answered; empty for nothing. Raises OSError where the event could not be kept."""
+    folder = places.home()
+    raw = read_stdin()
+    entry = entry_of(agent)
+    if entry is None:
+        if folder and os.path.isdir(folder):
+            faults.note(folder, agent, name, "no agent of this name is known")
+        return ""
+    event = Event(entry, name, raw)
+    if not folder or is_off(folder, event.cwd, event.session):
+        return _shaped(entry, event, [], "")
+    if event.odd or not event.meaning or not event.session:
+        _odd(folder, event, raw)
+        return _shaped(entry, event, [], "")
+    return _of_session(folder, entry, event)
+
+
+def _of_session(folder: str, entry: Entry, event: Event) -> str:
+    """Journal an event of a session, and answer it."""
+    talk = talks.talk(folder, event.agent, event.session)
+    journal.journalled(folder, event)  # first: whatever the answer meets, the event is kept
+    lines: list[str] = []
+    about = ""
+    try:
+        about, lines = _answer(folder, entry, event, talk)
+    except Exception as error:  # noqa: BLE001 -- an agent is given nothing then, and the doctor tells of it
+        faults.note(folder, event.agent, event.name, f"no answer: {type(error).__name__}: {error}")
+    journal.taken_in(talk, event)
+    _remember(folder, event, talk)
+    if event.meaning in DRAINS:
+        from lore.agents.hook.leaving import let_somebody_drain
+
+        let_somebody_drain(folder, at_once=event.meaning != "stop")
+    return _shaped(entry, event, lines, about)
+
+
+def _answer(folder: str, entry: Entry, event: Event, talk: Talk) -> "tuple[str, list[str]]":
+    """What the answer is about, and its lines."""
+    gives = entry.shape(event.name) is not None
+    if event.meaning == "session-start" and gives:
+        from lore.agents.hook.starting import start
+
+        lines, note = start(folder, event, talk)
+        if note:
+            journal.noted_as_given(folder, event, note)
+        return "start", lines
+    if event.meaning == "prompt":
+        from lore.agents.hook.prompting import prompt
+
+        return "prompt", prompt(folder, event, talk, gives=gives)
+    if event.meaning == "before-compaction" and gives:
+        talk.keep_for_later()
+        return "compaction", [line for line in talk.kept if not line.startswith("You answered")]
+    return "", []
+
+
+def _remember(folder: str, event: Event, talk: Talk) -> None:
+    """Keep what is known of the session; where that cannot be, its event is kept all the same."""
+    try:
+        if event.meaning == "session-end":
+            talks.end(folder, event.agent, event.session)
+        else:
+            talk.save(folder, event.at)
+    except OSError as error:
+        faults.note(folder, event.agent, event.name, f"the session is not remembered: {os.strerror(error.errno or 0)}")
+
+
+def _odd(folder: str, event: Event, raw: bytes) -> None:
+    what = event.odd or ("the agent named no session" if event.meaning else "nobody knows this event")
+    faults.note(folder, event.agent, event.name, what)
+    if raw.strip():
+        journal.kept_as_odd(folder, event, raw)
+
+
+def _shaped(entry: Entry, event: Event, lines: "list[str]", about: str) -> str:
+    """The lines in a frame, as the agent takes them; what it wants to hear where there are none."""
+    shape = entry.shape(event.name)
+    if lines and shape is not None:
+        from lore.handover import framing  # its pattern takes 2 ms
+
+        text = framing.framed(lines, about, most=entry.characters)
+        if about == "compaction":  # what the agent's summary is told to keep
+            text = "Keep in the summary:\n" + text
+        return encoded(shape, event.name, text)
+    nothing = entry.nothing(event.name)
+    return "" if nothing is None else encoded(nothing, event.name, "")

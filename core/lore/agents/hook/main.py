@@ -1,0 +1,57 @@
+"""The entry point of `lore-hook AGENT EVENT`: always exit code 0, no line on stderr, never longer than its time."""
+
+import os
+import sys
+
+DEADLINE_S = 2.0
+"""No event takes longer, whatever its disk or its store does; each agent waits longer than that."""
+
+
+def main() -> None:
+    """Take one event. Leaves the process itself: nothing is left to be taken down."""
+    try:
+        _silence()
+        _take(sys.argv[1:])
+    except BaseException as error:  # noqa: BLE001 -- an agent is never stopped by its memory; doctor tells of it
+        _tell(error)
+    os._exit(0)
+
+
+def _take(arguments: "list[str]") -> None:
+    from lore.platform import light
+
+    light.leave_after(DEADLINE_S)
+    agent, name = (*arguments, "", "")[:2]
+    from lore.agents.hook import handling
+
+    answer = handling.handled(agent, name)
+    if answer:
+        _print(answer)
+
+
+def _silence() -> None:
+    """Nothing that anything prints reaches the agent: what is printed is printed at the end, and whole."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+
+
+def _print(text: str) -> None:
+    data = text.encode("utf-8", "replace")
+    while data:
+        data = data[os.write(1, data) :]
+
+
+def _tell(error: BaseException) -> None:
+    """Keep what went wrong where the doctor finds it, if that can be done at all."""
+    try:
+        from lore.handover import faults, places
+
+        home = places.home()
+        if home and os.path.isdir(home):
+            number = getattr(error, "errno", None)
+            what = f"{type(error).__name__}{f' {os.strerror(number)}' if isinstance(number, int) else ''}"
+            agent, event = (*sys.argv[1:], "", "")[:2]
+            faults.note(home, agent, event, what)
+    except BaseException:  # noqa: BLE001, S110 -- there is nobody left to tell
+        pass

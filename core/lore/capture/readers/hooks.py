@@ -1,0 +1,73 @@
+"""What hooks of an agent saw, as they left it in the spool: one event a line (`docs/formats.md`).
+
+Where the agent keeps transcripts of its own, those say who typed; what hooks tell of them is somebody's until then.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lore.capture.readers.frames import user_turns
+from lore.capture.readers.json_lines import Entry, each_line, text_of
+from lore.capture.readers.lines import FileStart, Transcript
+from lore.capture.readers.records import RawSession, RawTurn, Record, prefixed_source_id
+from lore.capture.readers.rejections import reason_turns
+from lore.capture.readers.times import moment
+from lore.capture.readers.tools import failure, tool_event
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+from lore.model import EventKind, Role
+
+NAME = "hooks"
+"""The recorder whose ids begin with this."""
+_SAID = {"answer": Role.ASSISTANT, "stop": Role.ASSISTANT, "subagent-stop": Role.ASSISTANT}
+_TOOLS = ("tool-use", "tool-failed", "tool-rejected")
+_FOREIGN_TOOL = "mcp__"
+_CALLED = {"copilot-cli": "copilot"}
+"""Agents whose transcripts have another name than their entry."""
+
+
+class Hooks:
+    """Reads the spool of hooks."""
+
+    name = NAME
+
+    def recognises(self, head: FileStart) -> bool:
+        return any("means" in one and "agent" in one and "n" in one for one in head.objects())
+
+    def read(self, transcript: Transcript) -> Iterator[Record]:
+        return each_line(transcript, _records)
+
+
+def _records(entry: Entry) -> Iterator[Record]:
+    value = entry.value
+    session, means, agent = (text_of(value.get(name)) for name in ("session", "means", "agent"))
+    if not session or not means or not agent:
+        return  # what nobody understood is told by the doctor
+    agent, at = _CALLED.get(agent, agent), moment(value.get("at"))
+    yield RawSession(session, agent, text_of(value.get("cwd")), started_at=at, ended_at=at)
+    spoken = session
+    if means == "subagent-stop":
+        spoken = f"{session}/{text_of(value.get('agent_name')) or 'subagent'}"
+        yield RawSession(spoken, agent, started_at=at, ended_at=at, parent=session)
+    key = text_of(value.get("key")) or f"byte:{entry.line.start}"
+    if means == "prompt":
+        by_person = value.get("typed") is True and agent not in TRANSCRIPT_HOMES
+        source = prefixed_source_id(NAME, f"{means}:{key}")
+        yield from user_turns(spoken, source, [text_of(value.get("prompt")) or ""], at, by_person=by_person)
+    elif means in _SAID and (answer := text_of(value.get("answer"))):
+        yield RawTurn(spoken, prefixed_source_id(NAME, f"{means}:{key}"), _SAID[means], answer, at)
+    elif means in _TOOLS:
+        yield from _tool(spoken, means, key, value, at)
+
+
+def _tool(session: str, means: str, key: str, value: Mapping[str, Any], at: str | None) -> Iterator[Record]:
+    """A call of a tool under the id that the agent's own transcript gives it, so that both are one."""
+    call = text_of(value.get("tool_use"))
+    source = call or prefixed_source_id(NAME, f"tool:{key}")
+    tool = text_of(value.get("tool")) or EventKind.TOOL_CALL.value
+    yield tool_event(session, source, tool, value.get("tool_input"), at)
+    if means == "tool-use":
+        return
+    told = text_of(value.get("error")) or text_of(value.get("reason")) or means
+    yield failure(session, source, tool, told, at)
+    by_person = not tool.startswith(_FOREIGN_TOOL)
+    yield from reason_turns(session, source, told, at, by_person=by_person)

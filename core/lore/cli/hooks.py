@@ -1,0 +1,111 @@
+"""`lore hooks` and `lore status-line`: how hooks of agents fare, and the switch."""
+
+from pathlib import Path
+
+import click
+
+from lore import actions, wire
+from lore.actions import Engine, HookState
+from lore.cli import console, output
+from lore.text import counted
+
+SHOWN = 10
+"""Faults that are listed."""
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def hooks(context: click.Context) -> None:
+    """Show how the hooks of your agents fare, and switch them off or on."""
+    if context.invoked_subcommand is None:
+        context.invoke(state)
+
+
+@hooks.command("list")
+@output.json_option
+def state(as_json: bool) -> None:
+    """Show what waits to be read, what is prepared, what is switched off, and what went wrong."""
+    with Engine(backs_up=False) as engine:
+        found = actions.hooks_state(engine)
+    if as_json:
+        output.json_line(wire.hooks(found))
+        return
+    _show(found)
+
+
+@hooks.command()
+@click.option("--here", is_flag=True, help="Only in this folder and below.")
+@click.option("--session", metavar="ID", help="Only in this session.")
+def off(here: bool, session: str | None) -> None:
+    """Switch hooks off: nothing is given and nothing is kept. `LORE_OFF=1` does so for one program."""
+    _switch(on=False, here=here, session=session)
+
+
+@hooks.command()
+@click.option("--here", is_flag=True, help="Only in this folder and below.")
+@click.option("--session", metavar="ID", help="Only in this session.")
+def on(here: bool, session: str | None) -> None:
+    """Switch hooks on again."""
+    _switch(on=True, here=here, session=session)
+
+
+@hooks.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=".")
+def prepare(folder: Path) -> None:
+    """Make ready what sessions in FOLDER start with. Hooks ask for it themselves."""
+    with Engine(backs_up=False, budget_s=1.0) as engine:
+        done = actions.prepare_start(engine, folder.absolute())
+    output.line(f"prepared {counted(len(done.brief.items), 'item')}, {done.brief.tokens} tokens, for {done.folder}")
+
+
+@hooks.command()
+@click.option("--quietly", is_flag=True, help="Say nothing; what is wrong is left to `lore doctor`.")
+def drain(quietly: bool) -> None:
+    """Read what hooks left in the spool into the store. Hooks start this themselves, and so does every capture."""
+    with Engine(backs_up=not quietly) as engine:
+        done = actions.drain_hooks(engine)
+    if quietly:
+        return
+    if done.busy:
+        console.note("another process reads them right now")
+        return
+    output.line(f"read {counted(done.events, 'event')}, {counted(done.facts, 'new fact')}")
+    if done.proposed or done.memory_files:
+        output.line(f"proposed {counted(done.proposed + done.memory_files, 'statement')}: `lore review` shows them")
+    if done.odd:
+        console.warn(f"{counted(done.odd, 'event')} could not be understood: `lore hooks` tells why")
+
+
+@hooks.command("forget")
+def forget() -> None:
+    """Forget the faults that were noted."""
+    with Engine(backs_up=False) as engine:
+        output.line(f"forgot {counted(actions.forget_faults(engine), 'fault')}")
+
+
+@click.command("status-line")
+@click.option("--session", metavar="ID", help="The session that it is shown in.")
+def status_line(session: str | None) -> None:
+    """Print one short line for the status line of an agent. Opens no store."""
+    output.line(actions.status_line(Engine(backs_up=False), session=session))
+
+
+def _switch(*, on: bool, here: bool, session: str | None) -> None:
+    with Engine(backs_up=False) as engine:
+        done = actions.switch_hooks(engine, on, folder=Path.cwd() if here else None, session=session)
+    output.line(f"switched off: {', '.join(done.off)}" if done.off else "hooks are on")
+
+
+def _show(found: HookState) -> None:
+    if not found.in_use:
+        console.note("no hook was ever heard of: `lore setup` sets them up")
+    output.line(f"{'sessions that run':<24}{found.talks}")
+    output.line(f"{'events that wait':<24}{counted(found.waiting, 'file')}")
+    output.line(
+        f"{'prepared for':<24}{counted(len(found.folders), 'folder')}{'' if found.settled else ', out of date'}"
+    )
+    output.line(f"{'switched off':<24}{', '.join(found.off) or 'nothing'}")
+    for told in found.faults[:SHOWN]:
+        output.line(told)
+    if found.faults:
+        console.note("`lore hooks forget` forgets them")

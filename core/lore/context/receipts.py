@@ -1,0 +1,73 @@
+"""What a session was given: each item with why, what all of it cost, and what reading its sources would have cost."""
+
+from dataclasses import dataclass
+
+from lore.context.giving import described
+from lore.context.items import BriefItem, Section, tokens_of
+from lore.store import GIVEN, TAKEN_UP, WITHHELD, Store
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptItem:
+    """One thing that a session was given."""
+
+    item: BriefItem
+    why: str
+    """`at the start: you approved it on 2026-03-12`, `with a prompt`."""
+    at: str
+    taken_up: bool
+    """Whether the session made use of it: its words or its files appear in what followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a session was given, or would have been."""
+
+    session: str
+    items: tuple[ReceiptItem, ...]
+    withheld: bool
+    """Whether it was one of the sessions without memory, which the others are compared with."""
+    message_tokens: int
+    """What the messages have that the items rest on."""
+    session_tokens: int
+    """What the sessions of these messages have: who does not know where to look reads all of it."""
+
+    @property
+    def tokens(self) -> int:
+        """What the items cost."""
+        return sum(one.item.tokens for one in self.items)
+
+    @property
+    def was_heard_of(self) -> bool:
+        """Whether anything was noted of the session."""
+        return bool(self.items)
+
+
+def receipt_of(store: Store, session: str, project: str | None) -> Receipt:
+    """The receipt of a session, as the items read now; empty where nothing was noted of it."""
+    noted = store.accesses.noted(GIVEN, session=session)
+    withheld = [] if noted else store.accesses.noted(WITHHELD, session=session)
+    times = {name: at for name, _, at in noted or withheld}
+    used = {name for name, _, _ in store.accesses.noted(TAKEN_UP, session=session)}
+    items = described(store, list(times), project)
+    told = [ReceiptItem(item, _why(item), times[item.id], item.id in used) for item in items]
+    messages, sessions = _sources(store, items)
+    return Receipt(session, tuple(told), bool(withheld), messages, sessions)
+
+
+def _why(item: BriefItem) -> str:
+    if item.section is Section.RECALLED:
+        return "with a prompt"
+    return f"at the start: {item.standing}" if item.standing else "at the start"
+
+
+def _sources(store: Store, items: "tuple[BriefItem, ...]") -> tuple[int, int]:
+    """The tokens of the messages that items rest on, and of all messages of their sessions."""
+    said = {(quote.session, quote.source_id) for item in items for quote in item.evidence if quote.session}
+    messages = whole = 0
+    for session in sorted({name for name, _ in said if name}):
+        for turn in store.sessions.turns(session):
+            cost = tokens_of(turn.text)
+            whole += cost
+            messages += cost if (session, turn.source_id) in said else 0
+    return messages, whole

@@ -1,0 +1,96 @@
+"""When a prompt is given a brief: with the first prompt of a goal, when the topic leaves it, after a compaction.
+
+A goal begins with a prompt that says what is wanted, and lasts while prompts are about the same: they answer, go on, or
+name again what its prompts, its files or the agent's last answer named. It changes where the person says so, or where a
+prompt of some length names nothing of it. Short answers never change it. Recall on every prompt makes agents worse.
+"""
+
+import re
+
+FIRST, TOPIC, COMPACTED, GOES_ON = "first", "topic", "compacted", ""
+SAYS_A_GOAL = 2
+"""Terms of a prompt that can begin a goal."""
+LEAVES = 4
+"""Terms of a prompt that can leave the topic by itself: a shorter one is an answer, or goes on."""
+SHARED = 0.15
+"""The share of its terms that a prompt has in common with its goal, from which it is about it."""
+LOOKED_AT = 4_000
+"""Characters of a prompt that are looked at."""
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\dA-Za-z_]+")
+_TURNS = re.compile(
+    r"^\W*(?:(?:ok(?:ay)?|great|thanks?|good|perfect|nice|cool|alright|now|and|so)[\s,.!:;–-]+)*"
+    r"(?:(?:new|next|another|different|other) (?:task|topic|thing|issue|feature|ticket|question|goal)\b"
+    r"|(?:let'?s|we) (?:switch|move on|turn to|go to something)|switch(?:ing)? to\b|moving on\b|something else\b"
+    r"|forget (?:that|this|about)\b|unrelated\b|on another (?:note|topic)|separately\b"
+    r"|neue aufgabe|etwas anderes|anderes thema|jetzt zu\b|als nächstes\b)",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(
+    r"^\W*(?:yes|yep|yeah|no|nope|ok(?:ay)?|sure|continue|go (?:on|ahead)|proceed|do it|retry|try again|again|also|and"
+    r"|but|wait|stop|hmm+|why|what about|how about|instead|still|same|it|that|this|those|these|not yet|thanks?|lgtm"
+    r"|looks|ja|nein|weiter|mach|auch|und|aber|warum)\b",
+    re.IGNORECASE,
+)
+_LITTLE_WORDS = """
+a about above after again all also am an and any are as at be because been before being below between both but by
+can cannot could did do does doing don done down during each else ever every few find fix for from further get give
+go good got had has have having he help her here hers him his how i if in instead into is it its itself just keep
+let like look looks make makes many may me might more most much must my need needs new no nor not now of off on
+once one only or other our ours out over own please put really run same see she should so some something still such
+sure take than thank thanks that the their theirs them then there these they thing things think this those through
+to too try under until up us use used using very want wants was way we well were what when where which while who
+why will with work works would yes yet you your yours add change check code file files line lines implement update
+create write show tell know say does way problem issue error wrong right thing test tests bug der die das ein eine
+und oder nicht ist sind mit für auf von zu den dem im in es ich du wir sie bitte mal
+"""
+_LITTLE = frozenset(_LITTLE_WORDS.split())
+
+
+def change_of_goal(prompt: str, goal: str, about: "list[str]", *, compacted: bool) -> str:
+    """Why a prompt is given a brief: `first`, `topic`, `compacted`, or nothing where the goal goes on.
+
+    goal: the prompt that the present goal began with, empty where none has. about: the terms of that goal.
+    """
+    said = terms(prompt)
+    if _is_command(prompt):
+        return GOES_ON
+    if compacted:
+        return COMPACTED
+    if not goal:
+        return FIRST if len(said) >= SAYS_A_GOAL else GOES_ON
+    if _TURNS.match(prompt):
+        return TOPIC if said else GOES_ON
+    return TOPIC if _leaves(prompt, said, about) else GOES_ON
+
+
+def _leaves(prompt: str, said: "list[str]", about: "list[str]") -> bool:
+    needed = LEAVES * 2 if _GOES_ON.match(prompt) else LEAVES
+    if len(said) < needed:
+        return False
+    known = set(about)
+    return sum(term in known for term in said) < SHARED * len(said)
+
+
+def terms(text: str) -> "list[str]":
+    """What a text names: its words without the little ones, each once, in their order; a name in parts is its parts."""
+    found: dict[str, None] = {}
+    for word in _WORD.findall(text[:LOOKED_AT]):
+        for part in _PARTS.findall(word):
+            term = _stem(part.lower())
+            if len(term) > 1 and part.lower() not in _LITTLE and term not in _LITTLE:
+                found[term] = None
+    return list(found)
+
+
+def _stem(word: str) -> str:
+    """A word without the ending of a plural or a verb, as far as that can be told in a microsecond."""
+    for ending, least in (("ing", 6), ("ed", 5), ("es", 5), ("s", 4)):
+        if word.endswith(ending) and len(word) >= least and not word.endswith("ss"):
+            return word[: -len(ending)].removesuffix("e")
+    return word.removesuffix("e") if len(word) > 4 else word
+
+
+def _is_command(prompt: str) -> bool:
+    """Whether it is a command of the agent's program, which no model answers as it stands."""
+    return re.match(r"\s*/[A-Za-z][\w:-]*(?:\s|$)", prompt) is not None or prompt.lstrip().startswith("!")

@@ -1,0 +1,126 @@
+"""What hooks know of a running session: its goal, what was said last, its open steps, what it was given.
+
+Texts stand in it as the agent had them, in a file that only you can read; it goes when the session ends.
+"""
+
+import os
+import time
+
+from lore.handover import files, places
+
+LAST = 3
+"""Messages of the person that are kept."""
+LONGEST = 600
+"""Characters of one of them."""
+LONGEST_ANSWER = 900
+"""Characters of the agent's last answer."""
+MOST_TERMS, MOST_HEARD = 400, 40
+
+
+class Talk:
+    """One session. `save` keeps it."""
+
+    __slots__ = (
+        "agent", "answered", "at", "compacted", "cwd", "goal", "heard", "kept", "prompts", "said", "session", "steps",
+        "terms", "transcript",
+    )  # fmt: skip
+
+    def __init__(self, agent: str, session: str, values: "dict[str, object]") -> None:
+        self.agent, self.session = agent, session
+        self.at = _text(values, "at")
+        self.cwd = _text(values, "cwd")
+        self.transcript = _text(values, "transcript")
+        self.goal = _text(values, "goal")
+        """The prompt that the present goal began with."""
+        self.terms = _texts(values, "terms")
+        """What the goal is about: the terms of its prompts, its files and the last answer."""
+        self.said = _texts(values, "said")
+        self.answered = _text(values, "answered")
+        self.steps = _texts(values, "steps")
+        self.heard = _texts(values, "heard")
+        """What else the goal is about, as it came: files and answers since the last prompt."""
+        self.kept = _texts(values, "kept")
+        """What is given back after a compaction."""
+        self.compacted = values.get("compacted") is True
+        """Whether nothing was given since the context was compacted."""
+        prompts = values.get("prompts")
+        self.prompts = prompts if isinstance(prompts, int) else 0
+
+    def hear(self, prompt: str) -> "tuple[str, list[str]]":
+        """Take in a prompt. Returns why it is given a brief, empty where it is not, and what is given back with it."""
+        from lore.handover import goals  # its patterns take 3 ms, for this event alone
+
+        self.is_about([term for text in self.heard for term in goals.terms(text)])
+        self.heard = []
+        why = goals.change_of_goal(prompt, self.goal, self.terms, compacted=self.compacted)
+        back = self.kept if why == goals.COMPACTED else []
+        if why == goals.COMPACTED:
+            self.compacted, self.kept = False, []
+        if why in (goals.FIRST, goals.TOPIC) or (why and not self.goal):
+            self.goal, self.terms = shortened(prompt, LONGEST), []
+        self.is_about(goals.terms(prompt))
+        self.prompts += 1
+        self.said = [*self.said, shortened(prompt, LONGEST)][-LAST:]
+        return why, back
+
+    def is_about(self, terms: "list[str]") -> None:
+        """Take in what the goal is about as well; the newest terms stay where there are too many."""
+        fresh = [term for term in dict.fromkeys(terms) if term not in self.terms]
+        self.terms = [*self.terms, *fresh][-MOST_TERMS:]
+
+    def keep_for_later(self) -> None:
+        """Put down what the agent is about to forget."""
+        lines = [f"The goal of this session: {self.goal}"] if self.goal else []
+        lines += [f"Still open: {step}" for step in self.steps]
+        lines += [f"The person said: {text}" for text in self.said if text != self.goal]
+        lines += [f"You answered last: {self.answered}"] if self.answered else []
+        self.kept, self.compacted = lines, True
+
+    def save(self, folder: str, at: str) -> None:
+        """Keep it. Raises OSError."""
+        values: dict[str, object] = {name: getattr(self, name) for name in self.__slots__}
+        files.write(_file(folder, self.agent, self.session), {**values, "at": at, "heard": self.heard[-MOST_HEARD:]})
+
+
+def talk(folder: str, agent: str, session: str) -> Talk:
+    """The session as hooks know it; a new one where nothing is known."""
+    found = files.read(_file(folder, agent, session))
+    same = found.get("agent") == agent and found.get("session") == session
+    return Talk(agent, session, found if same else {})
+
+
+def talks(folder: str) -> "list[tuple[float, Talk]]":
+    """Every session that did not end, with the seconds since its last event, the longest silent first."""
+    found = []
+    for name in files.names(places.talks(folder)):
+        path = os.path.join(places.talks(folder), name)
+        values = files.read(path)
+        agent, session = values.get("agent"), values.get("session")
+        if isinstance(agent, str) and isinstance(session, str):
+            found.append((time.time() - os.stat(path).st_mtime, Talk(agent, session, values)))
+    return sorted(found, key=lambda one: -one[0])
+
+
+def end(folder: str, agent: str, session: str) -> None:
+    """Forget a session that ended."""
+    files.remove(_file(folder, agent, session))
+
+
+def shortened(text: str, most: int) -> str:
+    """The text in one line of so many characters at most."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def _file(folder: str, agent: str, session: str) -> str:
+    return os.path.join(places.talks(folder), f"{places.file_name(agent, session)}.json")
+
+
+def _text(values: "dict[str, object]", name: str) -> str:
+    found = values.get(name)
+    return found if isinstance(found, str) else ""
+
+
+def _texts(values: "dict[str, object]", name: str) -> "list[str]":
+    found = values.get(name)
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []

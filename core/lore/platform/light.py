@@ -1,0 +1,112 @@
+"""What a hook needs of the system, in the few milliseconds that it has: no `pathlib`, no `platformdirs`, no classes.
+
+The same as `HERE` does, which `tests/house/test_platform_light.py` compares. May import the standard library only.
+"""
+
+import os
+import sys
+
+NAME = sys.platform
+
+
+def data_folder(name: str) -> str:
+    """Where an application of this name keeps what belongs to the user; relative where there is no home folder."""
+    if NAME == "win32":
+        return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local"), name)
+    if NAME == "darwin":
+        return os.path.join(os.path.expanduser("~/Library/Application Support"), name)
+    told = os.environ.get("XDG_DATA_HOME", "").strip()
+    return os.path.join(told or os.path.expanduser("~/.local/share"), name)
+
+
+def spare_folder(name: str) -> str:
+    """A place of this user's on another file system, mostly: for what the data folder has no room for."""
+    told = os.environ.get("XDG_RUNTIME_DIR", "").strip()
+    if told and os.path.isdir(told):
+        return os.path.join(told, name)
+    place = os.environ.get("TEMP" if NAME == "win32" else "TMPDIR") or os.path.expanduser("~/AppData/Local/Temp")
+    # `tempfile.gettempdir` tries to write to find out, and takes 5 ms to load.
+    return os.path.join(place if os.path.isdir(place) else "/tmp", f"{name}-{_user()}")
+
+
+def is_mine(path: str) -> bool:
+    """Whether a folder is one, is no link, belongs to this user, and lets nobody else in."""
+    state = os.lstat(path)
+    if not os.path.isdir(path) or os.path.islink(path):
+        return False
+    return NAME == "win32" or (state.st_uid == os.geteuid() and not state.st_mode & 0o077)
+
+
+def lock(descriptor: int) -> bool:
+    """Lock an open file against other processes until it is closed; False where another one has it. Never waits."""
+    if NAME == "win32":
+        from lore.platform import HERE
+
+        return HERE.lock(descriptor, wait=False)
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def sync(descriptor: int) -> None:
+    """Return when what was written to an open file is on the disk. Raises OSError."""
+    if NAME == "darwin":
+        from lore.platform import HERE
+
+        HERE.sync(descriptor)
+    else:
+        os.fsync(descriptor)
+
+
+def leave_after(seconds: float) -> None:
+    """Let this process exit with 0 when its time is up, whatever it waits for."""
+    if NAME == "win32":
+        import threading
+
+        timer = threading.Timer(seconds, os._exit, [0])
+        timer.daemon = True
+        timer.start()
+        return
+    import signal
+
+    signal.signal(signal.SIGALRM, lambda number, frame: os._exit(0))
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def start_detached(arguments: "list[str]", environment: "dict[str, str]", folder: str) -> int:
+    """Start a program that outlives this one, with nothing open and no terminal. Returns its number. Raises OSError."""
+    if NAME == "win32":
+        import subprocess
+
+        from lore.platform import HERE
+
+        nothing = subprocess.DEVNULL
+        return subprocess.Popen(
+            arguments, env=environment, cwd=folder, stdin=nothing, stdout=nothing, stderr=nothing, **HERE.detached()
+        ).pid
+    nowhere = os.devnull
+    opening = [(os.POSIX_SPAWN_OPEN, place, nowhere, os.O_RDWR, 0) for place in (0, 1, 2)]
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        return os.posix_spawn(arguments[0], arguments, environment, file_actions=opening, setsid=True)
+    finally:
+        os.chdir(before)
+
+
+def has_ended(child: int) -> bool:
+    """Whether a process that `start_detached` began is over; never where that cannot be told."""
+    if NAME == "win32":
+        return False
+    try:
+        return os.waitpid(child, os.WNOHANG)[0] == child
+    except ChildProcessError:
+        return True
+
+
+def _user() -> str:
+    return os.environ.get("USERNAME", "user") if NAME == "win32" else str(os.geteuid())

@@ -1,0 +1,297 @@
+"""What hooks leave in the spool comes into the store: once, whole, masked, and whoever else reports the session."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lore import actions
+from lore.actions import Engine
+from lore.capture import drain, let_go
+from lore.handover import faults, lines, places, talks
+from lore.model import EventKind, Role
+from lore.presence import deciding
+from lore.store import Store
+from support.hooking import Session, nobody_drains, run_hook, spooled
+
+SAID = "Always run the linter before every commit in this repository."
+
+
+@pytest.fixture
+def engine(store: Store, tmp_path: Path) -> Engine:
+    return Engine(store, person=deciding("test", yes=True), folder=tmp_path)
+
+
+@pytest.fixture
+def hooked(home: Path, store: Store) -> Iterator[None]:
+    with nobody_drains(home):
+        yield
+
+
+def told(home: Path, folder: Path, agent: str = "opencode") -> None:
+    """A session of an agent whose transcripts Lore does not read where it keeps them."""
+    with nobody_drains(home):
+        for event, fields in (
+            ("session-start", {}),
+            ("prompt", {"prompt": SAID, "message_id": "m1"}),
+            ("tool-use", {"tool": "bash", "args": {"command": "make lint"}, "call_id": "c1"}),
+            ("stop", {"text": "The linter passes."}),
+        ):
+            values = _fields(agent, event, fields)
+            done = run_hook(agent, event, {"session_id": "o1", "sessionID": "o1", "cwd": str(folder), **values})
+            assert (done.code, done.err) == (0, "")
+
+
+def _fields(agent: str, event: str, fields: dict[str, object]) -> dict[str, object]:
+    from lore.agents.table import agent as entry
+
+    hooks = entry(agent).hooks
+    assert hooks
+    named = {"prompt": "prompt", "message_id": "turn", "tool": "tool", "args": "tool_input", "call_id": "tool_use"}
+    named["text"] = "answer"
+    found: dict[str, object] = {}
+    for name, value in fields.items():
+        if paths := hooks.fields.get(named[name]):
+            found[paths[0].partition(".")[0]] = value
+    return found
+
+
+def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
+    engine: Engine, home: Path, tmp_path: Path
+) -> None:
+    told(home, tmp_path)
+    done = actions.drain_hooks(engine)
+    assert done.events == 4
+    turns = engine.store.sessions.turns("o1")
+    assert [(turn.role, turn.text) for turn in turns] == [
+        (Role.USER, SAID),
+        (Role.ASSISTANT, "The linter passes."),
+    ]
+    assert [event.name for event in engine.store.sessions.events("o1")] == ["make lint"]
+    assert lines.waiting(str(home)) == []
+
+
+def test_a_second_drain_finds_nothing_and_one_that_was_killed_stores_nothing_twice(
+    engine: Engine, home: Path, tmp_path: Path
+) -> None:
+    """Killed between storing and letting go: the lines are read again."""
+    told(home, tmp_path)
+    killed = drain(engine.store)
+    before = engine.store.sessions.turns("o1")
+    assert drain(engine.store).events == killed.events
+    again = drain(engine.store)
+    assert engine.store.sessions.turns("o1") == before
+    let_go(engine.store, again)
+    assert actions.drain_hooks(engine).events == 0
+
+
+def transcript(tmp_path: Path, *, session: str = "s1") -> Path:
+    """What Claude Code writes itself of the same session, where it keeps its sessions."""
+    folder = tmp_path / ".claude" / "projects" / "-shop"
+    folder.mkdir(parents=True)
+    path = folder / f"{session}.jsonl"
+    common = {"sessionId": session, "cwd": str(tmp_path), "version": "2.1.329", "entrypoint": "cli"}
+    entries = [
+        {
+            "type": "user", "uuid": "u1", "timestamp": "2026-03-12T08:50:00Z",
+            "message": {"role": "user", "content": SAID},
+        },
+        {
+            "type": "assistant", "uuid": "u2", "timestamp": "2026-03-12T08:50:05Z",
+            "message": {"role": "assistant", "content": [
+                {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "make lint"}}
+            ]},
+        },
+        {
+            "type": "assistant", "uuid": "u3", "timestamp": "2026-03-12T08:50:09Z",
+            "message": {"role": "assistant", "content": [{"type": "text", "text": "The linter passes."}]},
+        },
+    ]  # fmt: skip
+    path.write_text("".join(json.dumps({**common, **entry}) + "\n" for entry in entries))
+    return path
+
+
+def hear(session: Session, path: Path) -> None:
+    """The same session as its hooks tell it, ten minutes later by their clock."""
+    session.prompt(SAID, transcript_path=str(path))
+    session.tell("PostToolUse", tool_name="Bash", tool_input={"command": "make lint"}, tool_use_id="t1")
+    session.stop("The linter passes.")
+
+
+@pytest.mark.parametrize("order", ["hooks first", "transcript first", "together"])
+def test_a_session_that_hooks_and_its_transcript_tell_is_stored_once(
+    order: str, engine: Engine, home: Path, tmp_path: Path
+) -> None:
+    path = transcript(tmp_path)
+    if order == "transcript first":
+        actions.capture(engine, [path])
+    with nobody_drains(home):
+        hear(Session(tmp_path), path if order == "together" else tmp_path / "gone.jsonl")
+    actions.drain_hooks(engine)
+    if order == "hooks first":
+        assert all(fact.tainted for fact in engine.store.facts.many(list(engine.store.facts.texts())))
+        actions.capture(engine, [path])
+    first = Role.SOMEBODY if order == "hooks first" else Role.USER  # the journal keeps the role a message came with
+    turns = engine.store.sessions.turns("s1")
+    assert [(turn.role, turn.text) for turn in turns] == [
+        (first, SAID),
+        (Role.ASSISTANT, "The linter passes."),
+    ]
+    assert [event.name for event in engine.store.sessions.events("s1")] == ["make lint"]
+    facts = [fact for fact in engine.store.facts.many(list(engine.store.facts.texts())) if "linter" in fact.text]
+    assert sum(not fact.tainted for fact in facts) == 1
+
+
+def test_a_prompt_that_is_typed_twice_is_kept_twice(engine: Engine, home: Path, tmp_path: Path) -> None:
+    with nobody_drains(home):
+        session = Session(tmp_path)
+        session.prompt("go on")
+        session.prompt("go on")
+    actions.drain_hooks(engine)
+    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["go on", "go on"]
+
+
+def test_one_event_that_two_hooks_report_is_kept_once(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """Settings of the user and of the project, or two products that run the same hook."""
+    said = {"session_id": "s1", "cwd": str(tmp_path), "prompt": "use tabs", "prompt_id": "p1"}
+    with nobody_drains(home):
+        run_hook("claude-code", "UserPromptSubmit", said)
+        run_hook("claude-code", "UserPromptSubmit", said)
+    actions.drain_hooks(engine)
+    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs"]
+
+
+def test_a_transcript_elsewhere_is_not_read(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """A hook's input may name any file; only where the agent keeps its sessions is one taken for its record."""
+    path = transcript(tmp_path)
+    moved = tmp_path / "elsewhere.jsonl"
+    path.rename(moved)
+    with nobody_drains(home):
+        Session(tmp_path).prompt("hello there", transcript_path=str(moved))
+    actions.drain_hooks(engine)
+    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["hello there"]
+
+
+def test_secrets_are_masked_before_anything_is_stored(engine: Engine, home: Path, tmp_path: Path) -> None:
+    with nobody_drains(home):
+        Session(tmp_path).prompt("The token is ghp_1234567890abcdefghijklmnopqrstuvwxyz12, use it.")
+    actions.drain_hooks(engine)
+    (turn,) = engine.store.sessions.turns("s1")
+    assert "ghp_" not in turn.text and "[secret:" in turn.text
+    for path in home.rglob("*"):
+        assert not path.is_file() or b"ghp_1234567890" not in path.read_bytes() or path.parent.name == "talks"
+
+
+def test_the_reason_of_a_refusal_is_a_turn_of_its_own(engine: Engine, home: Path, tmp_path: Path) -> None:
+    error = (
+        "The user doesn't want to proceed with this tool use. The tool use was rejected. "
+        "To tell you how to proceed, the user said:\nnever delete build folders here"
+    )
+    with nobody_drains(home):
+        Session(tmp_path).tell(
+            "PostToolUseFailure",
+            tool_name="Bash",
+            tool_input={"command": "rm -rf build"},
+            tool_use_id="t1",
+            error=error,
+        )
+    actions.drain_hooks(engine)
+    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["never delete build folders here"]
+    assert EventKind.ERROR in {event.kind for event in engine.store.sessions.events("s1")}
+
+
+@pytest.mark.parametrize(
+    "place", ["MEMORY.md", ".claude/agent-memory/tester/notes.md", ".claude/projects/-shop/memory/deploys.md"]
+)
+def test_a_memory_that_an_agent_writes_down_is_offered_as_a_candidate(
+    place: str, engine: Engine, home: Path, tmp_path: Path
+) -> None:
+    """Tainted, as an agent's word is: it waits for a person."""
+    path = tmp_path / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("- Deploys always need a signed tag.\n")
+    with nobody_drains(home):
+        Session(tmp_path).tell("PostToolUse", tool_name="Write", tool_input={"file_path": str(path)}, tool_use_id="t1")
+    assert actions.drain_hooks(engine).memory_files == 1
+    (candidate,) = engine.store.candidates.select()
+    assert "signed tag" in candidate.text
+    assert engine.store.facts.get(candidate.fact).tainted
+
+
+def test_instructions_that_an_agent_writes_are_left_alone(engine: Engine, home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "README.md"
+    path.write_text("- Deploys always need a signed tag.\n")
+    with nobody_drains(home):
+        Session(tmp_path).tell("PostToolUse", tool_name="Write", tool_input={"file_path": str(path)}, tool_use_id="t1")
+    assert actions.drain_hooks(engine).memory_files == 0
+
+
+def test_a_session_that_never_ended_is_ended_by_a_later_one(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """Its transcript is read to the end, as the crash left it."""
+    import os
+    import time
+
+    path = transcript(tmp_path)
+    with nobody_drains(home):
+        Session(tmp_path).start()
+        session = Session(tmp_path, "crashed")
+        session.tell("UserPromptSubmit", prompt="use tabs", transcript_path=str(path))
+    actions.drain_hooks(engine)
+    engine.store.sessions.turns("s1")
+    (talk_file,) = [file for file in (home / "hooks" / "talks").iterdir() if "crashed" in file.name]
+    long_ago = time.time() - 13 * 3600
+    os.utime(talk_file, (long_ago, long_ago))
+    assert [talk.session for silent, talk in talks.talks(str(home)) if silent > 3600] == ["crashed"]
+    actions.drain_hooks(engine)
+    assert "crashed" not in [talk.session for _, talk in talks.talks(str(home))]
+    assert engine.store.sessions.turns("s1")
+
+
+def test_a_session_that_ends_is_forgotten_by_the_hooks(engine: Engine, home: Path, tmp_path: Path) -> None:
+    with nobody_drains(home):
+        session = Session(tmp_path)
+        session.prompt("use tabs")
+        session.end()
+    assert not list((home / "hooks" / "talks").iterdir())
+
+
+def test_half_a_line_of_a_killed_hook_spoils_no_other(engine: Engine, home: Path, tmp_path: Path) -> None:
+    with nobody_drains(home):
+        Session(tmp_path).prompt("use tabs")
+        (path,) = (home / "spool" / "hooks").iterdir()
+        with path.open("ab") as file:
+            file.write(b'\n{"n": "1-2", "means": "pro')
+        Session(tmp_path).stop("done")
+    actions.drain_hooks(engine)
+    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs", "done"]
+
+
+def test_where_the_data_folder_takes_nothing_the_event_is_kept_beside_it(
+    engine: Engine, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spare = tmp_path / "run"
+    spare.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(spare))
+    (home / "spool").mkdir(exist_ok=True)
+    (home / "spool" / "hooks").write_text("in the way")
+    with nobody_drains(home):
+        Session(tmp_path).prompt("use tabs")
+    assert [line["prompt"] for line in spooled(home)] == ["use tabs"]
+    actions.drain_hooks(engine)
+    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs"]
+    assert places.spare(str(home)).startswith(str(spare))
+
+
+def test_an_event_that_nobody_understands_is_told_and_kept(engine: Engine, home: Path, tmp_path: Path) -> None:
+    with nobody_drains(home):
+        run_hook("claude-code", "UserPromptSubmit", b'{"session_id": "s1", "prompt": "use t', cwd=tmp_path)
+    assert [fault["event"] for fault in faults.noted(str(home))] == ["UserPromptSubmit"]
+    (line,) = spooled(home)
+    assert "use t" in line["raw"]
+    assert actions.drain_hooks(engine).odd == 1
+
+
+def test_who_is_second_leaves_it_to_the_first(engine: Engine, home: Path) -> None:
+    with nobody_drains(home):
+        assert actions.drain_hooks(engine).busy

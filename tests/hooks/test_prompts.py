@@ -1,0 +1,108 @@
+"""What a prompt is given through a hook is what `lore recall` gives, by whatever way, and mostly nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lore import actions
+from lore.actions import Engine
+from lore.handover import NoServer, asked, faults, places
+from lore.memory import NewFact, editing
+from lore.model import Kind
+from lore.presence import deciding
+from lore.store import Store
+from support.hooking import Session, nobody_drains
+
+FACTS = (
+    "The warehouse importer reads the Kafka topic stock-levels, because polling the ERP cost four hours a night.",
+    "Invoices are numbered per country, because the tax office of Portugal demands gapless series.",
+    "The search index is rebuilt on Sundays with zero downtime through an alias.",
+    "Feature flags live in flags.toml, and nothing reads them from the environment.",
+)
+ASKED = "Why are invoices numbered per country, and what does the tax office of Portugal demand of their series?"
+
+
+@pytest.fixture
+def engine(store: Store, tmp_path: Path) -> Iterator[Engine]:
+    engine = Engine(store, person=deciding("test", yes=True), folder=tmp_path, by_words=True)
+    assert engine.person
+    for text in FACTS:
+        editing.add_fact(store, NewFact(text, Kind.SYSTEM, project=engine.project), actor=engine.person)
+    yield engine
+
+
+@pytest.fixture(autouse=True)
+def undrained(home: Path, store: Store) -> Iterator[None]:
+    with nobody_drains(home):
+        yield
+
+
+def lines_of(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("- ")]
+
+
+def recalled(engine: Engine, prompt: str) -> list[str]:
+    """What `lore recall` gives a session that was given nothing."""
+    return [item.line for item in actions.recall(engine, prompt).items]
+
+
+@pytest.mark.parametrize("way", ["by words in the hook", "by a warm server"])
+def test_a_prompt_is_given_what_lore_recall_gives(way: str, engine: Engine, tmp_path: Path) -> None:
+    expected = recalled(engine, ASKED)
+    assert len(expected) == 1 and "Portugal" in expected[0]
+    if way == "by a warm server":
+        with actions.answering_prompts(engine) as answers:
+            assert answers
+            text = Session(tmp_path).prompt(ASKED).text
+    else:
+        text = Session(tmp_path).prompt(ASKED).text
+    assert lines_of(text) == expected
+
+
+def test_a_session_is_never_given_the_same_twice(engine: Engine, tmp_path: Path) -> None:
+    with actions.answering_prompts(engine):
+        session = Session(tmp_path)
+        assert lines_of(session.prompt(ASKED).text)
+        assert session.prompt(f"new task: {ASKED}").out == ""
+
+
+def test_a_prompt_that_goes_on_is_given_nothing_and_asks_nobody(engine: Engine, home: Path, tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    session.prompt("Rename the module of shipping labels to parcels")
+    (home / "lore.db").rename(home / "elsewhere.db")
+    (home / "lore.db").write_bytes(b"no store")
+    assert session.prompt("yes, and its tests").out == ""
+    assert faults.noted(str(home)) == []
+
+
+def test_the_tool_of_a_server_answers_as_the_hook_does(engine: Engine, tmp_path: Path) -> None:
+    """`hook_recall` of the MCP server: the same goal, the same gate, the same frame."""
+    expected = recalled(engine, ASKED)
+    first = actions.hook_recall(engine, ASKED, session="s1")
+    assert (first.why, lines_of(first.text)) == ("first", expected)
+    again = actions.hook_recall(engine, "yes, go on", session="s1")
+    assert (again.why, again.text) == ("", "")
+
+
+def test_a_server_that_ended_is_not_waited_for(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """Its name may stay behind where it was killed."""
+    with actions.answering_prompts(engine):
+        Path(places.answers(str(home))).rename(home / "behind")
+    (home / "behind").rename(places.answers(str(home)))
+    with pytest.raises(NoServer):
+        asked(str(home), {"prompt": ASKED, "session": "s1", "cwd": str(tmp_path)})
+    assert lines_of(Session(tmp_path).prompt(ASKED).text)
+
+
+def test_one_server_answers_for_all(engine: Engine) -> None:
+    with actions.answering_prompts(engine) as first, actions.answering_prompts(engine) as second:
+        assert (first, second) == (True, False)
+
+
+@pytest.mark.parametrize("question", [{}, {"prompt": 7}, {"prompt": "x", "session": None, "cwd": "/"}])
+def test_an_odd_question_stops_no_server(question: dict[str, object], engine: Engine, home: Path) -> None:
+    with actions.answering_prompts(engine):
+        assert "fault" in asked(str(home), question)
+        good = asked(str(home), {"prompt": ASKED, "session": "s1", "cwd": ""})
+        assert "lines" in good

@@ -1,0 +1,138 @@
+"""What was given is shown with its reason and its cost; only what an agent took up counts as a use."""
+
+from pathlib import Path
+
+import pytest
+
+from lore import actions
+from lore.actions import Engine
+from lore.cli.program import run
+from lore.memory import NewFact, editing
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session as Held, Turn
+from lore.presence import deciding
+from lore.store import Store
+from support.hooking import Session, nobody_drains
+
+RULE = "Use pnpm, never npm or yarn."
+
+
+@pytest.fixture
+def engine(store: Store, tmp_path: Path) -> Engine:
+    return Engine(store, person=deciding("test", yes=True), folder=tmp_path)
+
+
+def rule(engine: Engine, text: str = RULE) -> str:
+    assert engine.person
+    new = NewFact(text, Kind.PREFERENCE, project=engine.project)
+    return editing.add_fact(engine.store, new, actor=engine.person).fact.id
+
+
+def held(engine: Engine, home: Path, tmp_path: Path, answer: str, name: str = "s1") -> None:
+    """A session that is started, answers, ends, and is read into the store."""
+    actions.prepare_start(engine, tmp_path)
+    with nobody_drains(home):
+        session = Session(tmp_path, name)
+        session.start()
+        session.prompt("install the dependencies of the shop")
+        session.stop(answer)
+        session.end()
+    actions.drain_hooks(engine)
+
+
+def test_a_receipt_says_what_was_given_why_and_what_it_cost(
+    engine: Engine, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = rule(engine)
+    held(engine, home, tmp_path, "Done.")
+    receipt = actions.receipt(engine, "s1")
+    assert [(one.item.id, one.taken_up) for one in receipt.items] == [(name, False)]
+    assert receipt.items[0].why.startswith("at the start: ")
+    assert receipt.tokens == receipt.items[0].item.tokens
+    engine.close()
+    assert run(["context", "--session", "s1", "--project", str(engine.project)]) == 0
+    shown = capsys.readouterr().out
+    assert RULE in shown and "at the start: " in shown and f"{receipt.tokens} tokens" in shown
+
+
+def test_reading_the_sources_would_have_cost_their_messages(engine: Engine, home: Path, tmp_path: Path) -> None:
+    store = engine.store
+    long = Clean("Use pnpm, never npm or yarn. " + "We tried both. " * 50)
+    with store.write("import") as transaction:
+        store.sessions.put(transaction, Held("old", "claude-code", engine.project))
+        turns = [Turn("old", "m1", Role.USER, long), Turn("old", "m2", Role.ASSISTANT, Clean("x" * 4_000))]
+        store.sessions.add_turns(transaction, "old", turns)
+        quote = Evidence(Clean(RULE), "old", "m1", Role.USER, at="2026-03-01T00:00:00Z")
+        fact = Fact("", Clean(RULE), Kind.PREFERENCE, project=engine.project, layer=Layer.USER_PROJECT, confidence=0.9)
+        store.facts.add(transaction, fact, [quote])
+    held(engine, home, tmp_path, "Done.")
+    receipt = actions.receipt(engine, "s1")
+    assert receipt.tokens < receipt.message_tokens < 300
+    assert receipt.session_tokens == receipt.message_tokens + 1_000
+
+
+@pytest.mark.parametrize(
+    ("answer", "used"),
+    [("I ran pnpm install, not npm or yarn.", True), ("I installed everything.", False), ("Done.", False)],
+)
+def test_only_what_the_agent_took_up_counts_as_a_use(
+    answer: str, used: bool, engine: Engine, home: Path, tmp_path: Path
+) -> None:
+    name = rule(engine)
+    held(engine, home, tmp_path, answer)
+    assert [one.taken_up for one in actions.receipt(engine, "s1").items] == [used]
+    assert engine.store.facts.usage([name])[name].accesses == int(used)
+
+
+def test_what_lore_itself_said_is_no_use(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """An agent that prints the frame again has made nothing of it."""
+    name = rule(engine)
+    held(engine, home, tmp_path, f'<lore-memory about="start">\n- {RULE}\n</lore-memory>')
+    assert [one.taken_up for one in actions.receipt(engine, "s1").items] == [False]
+    assert engine.store.facts.usage([name])[name].accesses == 0
+
+
+def test_ten_sessions_with_injection_add_no_fact(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """The store does not grow from its own words."""
+    rule(engine)
+    before = list(engine.store.facts.texts())
+    for number in range(10):
+        held(engine, home, tmp_path, f"As the memory says: {RULE}", f"s{number}")
+    assert list(engine.store.facts.texts()) == before
+
+
+def test_a_session_without_memory_has_a_receipt_of_what_it_missed(engine: Engine, home: Path, tmp_path: Path) -> None:
+    name = rule(engine)
+    actions.change_settings(engine, {"hooks.withheld": 1.0})
+    held(engine, home, tmp_path, "Done.")
+    receipt = actions.receipt(engine, "s1")
+    assert receipt.withheld and [one.item.id for one in receipt.items] == [name]
+    assert engine.store.accesses.given("s1") == []
+
+
+def corrected(engine: Engine, session: str, at: str) -> None:
+    """The person corrects an agent on the subject of the rule."""
+    store = engine.store
+    with store.write("import") as transaction:
+        text = Clean(f"Use pnpm, never npm or yarn, in {session}.")
+        quote = Evidence(text, session, f"m{at}", Role.USER, at=at)
+        fact = Fact("", text, Kind.CORRECTION, project=engine.project, layer=Layer.USER_PROJECT, confidence=0.9)
+        store.facts.add(transaction, fact, [quote])
+
+
+def test_a_convention_that_is_not_heeded_asks_to_be_reworded(
+    engine: Engine, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    heeded, ignored = rule(engine, "Commit messages are written in the imperative mood."), rule(engine)
+    for name in (heeded, ignored):
+        with engine.store.write("person") as transaction:
+            engine.store.facts.update(transaction, name, action="fact.approve", approved_at="2026-03-01T00:00:00Z")
+    corrected(engine, "before", "2026-03-02T00:00:00Z")
+    held(engine, home, tmp_path, "Done.")
+    corrected(engine, "s1", "2026-03-13T00:00:00Z")
+    found = {one.fact.id: one for one in actions.heeded(engine).heeds}
+    assert (found[ignored].given, found[ignored].before, found[ignored].after) == (1, 1, 1)
+    assert "reword it, or withdraw it" in found[ignored].advice
+    assert found[heeded].is_heeded and not found[heeded].advice
+    engine.close()
+    assert run(["stats", "--heed"]) == 0
+    assert "reword it, or withdraw it" in capsys.readouterr().out

@@ -1,0 +1,113 @@
+"""Starts `lore-hook` as an agent does, and reads what became of it."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lore.handover import lines
+
+HOOK = "from lore.agents.hook.main import main; main()"
+"""What the installed command `lore-hook` does."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a hook did."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+
+    @property
+    def text(self) -> str:
+        """What Claude Code, and whoever takes its shape, puts into the context; empty for nothing."""
+        if not self.out:
+            return ""
+        found = json.loads(self.out)["hookSpecificOutput"]["additionalContext"]
+        assert isinstance(found, str)
+        return found
+
+
+def run_hook(
+    agent: str,
+    event: str,
+    said: Mapping[str, Any] | bytes | None,
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    isolated: bool = False,
+) -> Ran:
+    """Start a hook; `said` is what the agent writes to it, None for no stdin at all."""
+    data = said if isinstance(said, bytes) or said is None else json.dumps(said).encode("utf-8", "surrogatepass")
+    flags: Sequence[str] = ("-I",) if isolated else ()
+    started = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, *flags, "-c", HOOK, agent, event],
+        input=data if data is not None else None,
+        stdin=subprocess.DEVNULL if data is None else None,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, **(env or {})},
+        check=False,
+        timeout=30,
+    )
+    seconds = time.perf_counter() - started
+    return Ran(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), seconds)
+
+
+class Session:
+    """One session of Claude Code, told event by event."""
+
+    def __init__(self, folder: Path, name: str = "s1", agent: str = "claude-code") -> None:
+        self.folder, self.name, self.agent = folder, name, agent
+        self._turn = 0
+
+    def start(self, source: str = "startup") -> Ran:
+        return self.tell("SessionStart", source=source)
+
+    def prompt(self, text: str, **more: Any) -> Ran:
+        self._turn += 1
+        return self.tell("UserPromptSubmit", prompt=text, prompt_id=f"{self.name}-{self._turn}", **more)
+
+    def stop(self, answer: str) -> Ran:
+        return self.tell("Stop", last_assistant_message=answer, prompt_id=f"{self.name}-{self._turn}")
+
+    def end(self) -> Ran:
+        return self.tell("SessionEnd", reason="other")
+
+    def tell(self, event: str, **fields: Any) -> Ran:
+        said = {"session_id": self.name, "cwd": str(self.folder), "hook_event_name": event, **fields}
+        done = run_hook(self.agent, event, said, cwd=self.folder)
+        assert (done.code, done.err) == (0, "")
+        return done
+
+
+@contextmanager
+def nobody_drains(home: Path) -> Iterator[None]:
+    """Hooks start no process that reads the spool: it looks to them as if somebody were at it."""
+    home.mkdir(0o700, parents=True, exist_ok=True)
+    descriptor = lines.lock_of_drain(str(home))
+    assert descriptor is not None
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def spooled(home: Path) -> list[dict[str, Any]]:
+    """The lines that wait, in the order they were written."""
+    found = [
+        json.loads(line)
+        for path in lines.waiting(str(home))
+        for line in Path(path).read_bytes().splitlines()
+        if line.strip()
+    ]
+    return sorted(found, key=lambda one: int(one["n"].partition("-")[0]))
