@@ -28,6 +28,10 @@ def _fitting(brief: Brief, room: int) -> Iterable[str]:
         yield item.line
 
 
+NOTHING = "{}"
+"""The output of a hook that has nothing to say. An empty one makes Claude Code tell the model that a hook has run."""
+
+
 def hook_output(event: str, context: str) -> str:
     """The output of a hook in the shape that Claude Code and Codex take: Codex drops it whole for one more field."""
     output = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}

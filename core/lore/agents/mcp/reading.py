@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from lore import actions, wire
 from lore.actions import Events, Place
 from lore.agents.mcp.entries import Answer, Asked, Tools
-from lore.agents.mcp.framing import EVENTS, framed, hook_output
+from lore.agents.mcp.framing import EVENTS, NOTHING, framed, hook_output
 from lore.errors import NeedsPerson, UsageError
 from lore.model import AuditEvent, Kind, SearchResult, SubjectKind
 
@@ -169,10 +169,10 @@ def hook_recall(
 ) -> str:
     """For `mcp_tool` hooks alone, not for you: what the prompt recalls, as the output of a hook; mostly nothing."""
     if os.environ.get(OFF, "") not in ("", "0") or event not in EVENTS:
-        return ""
+        return NOTHING
     engine = asked.engine.asked(folder=Path(cwd)) if cwd and Path(cwd).is_dir() else asked.engine
     found = actions.recall(engine, prompt, session=session)
-    return hook_output(event, framed(found)) if found.items else ""
+    return hook_output(event, framed(found)) if found.items else NOTHING
 
 
 def _some(limit: int) -> int:

@@ -19,6 +19,7 @@ from lore.agents.mcp.desk import Desk
 from lore.agents.mcp.entries import Answer, Entry
 from lore.agents.mcp.failures import LOG, failed, understood
 from lore.agents.mcp.forms import form_tools
+from lore.agents.mcp.framing import NOTHING
 from lore.agents.mcp.prompts import add_prompts
 from lore.agents.mcp.resources import add_resources
 from lore.agents.mcp.warm import Warm
@@ -118,7 +119,7 @@ def _served(entry: Entry, desk: Desk) -> Callable[..., object]:
             if not entry.silent:
                 raise
             LOG.warning("`%s` gave nothing: %s", entry.name, understood(entry.name, error).message)
-            return CallToolResult(content=[])
+            return _said(NOTHING)
         return _answered(entry, answer, told)
 
     asking = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context)
@@ -133,13 +134,17 @@ def _served(entry: Entry, desk: Desk) -> Callable[..., object]:
 def _answered(entry: Entry, answer: Any, told: list[LoreError]) -> object:
     """The answer with what was left out or done worse; what a hook prints stands alone."""
     if entry.silent:
-        return CallToolResult(content=[TextContent(type="text", text=answer)] if answer else [])
+        return _said(str(answer))
     warnings = [error.message for error in told]
     warnings += [f"`{name}` is damaged on disk and was left out" for name in damage_met()]
     whole: Answer = {**answer, "warnings": warnings} if warnings else answer
     if entry.text is None:
         return whole
-    return CallToolResult(content=[TextContent(type="text", text=str(answer[entry.text]))], structured_content=whole)
+    return _said(str(answer[entry.text]), whole)
+
+
+def _said(text: str, whole: Answer | None = None) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=whole)
 
 
 def _described(hint: Any) -> Any:
