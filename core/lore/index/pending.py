@@ -15,6 +15,8 @@ from lore.text import searched_hash
 
 TOGETHER = 128
 """Passages embedded before their vectors are stored: an interrupted run loses no more than these."""
+HURRIED_S = 0.1
+"""How long another writer is waited for where somebody waits for the answer."""
 FORMAT = 2
 """Raised by hand when other text of a passage is embedded: then every passage is looked at again."""
 
@@ -47,7 +49,7 @@ def embed_pending(
     """Embed the passages that have no vectors of this model for the text they now hold.
 
     budget_s: start no further group after so many seconds. most: passages at most, for somebody who waits: what answers
-    from afar is given up as early as with a question. Raises ModelError.
+    from afar is given up as early as with a question, and another writer is not waited for. Raises ModelError, Busy.
     """
     if most is not None and isinstance(embedder, Distant):
         embedder = embedder.hurried()
@@ -56,7 +58,7 @@ def embed_pending(
     total = store.vectors.pending(embedder.name) if progress else 0
     done = 0
     while waiting := work.next(TOGETHER if most is None else min(TOGETHER, most - done)):
-        store.vectors.put(embed_passages(embedder, waiting))
+        store.vectors.put(embed_passages(embedder, waiting), budget_s=None if most is None else HURRIED_S)
         done += len(waiting)
         if progress:
             progress(done, max(done, total))

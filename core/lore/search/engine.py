@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lore import clock
 from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import GivenUp, IndexDamaged, ModelError
+from lore.errors import Busy, GivenUp, IndexDamaged, ModelError
 from lore.index import (
     Index,
     PassageFilter,
@@ -212,6 +212,14 @@ class Searcher:
         answer = hits(self.store, candidates, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
         return associated(self.store, index, words, answer, wanted, request.limit)
 
+    def _embeds_tail(self, model: LoadedModel) -> bool:
+        """Embed what few passages have no vector; False where some are left: words find them until the next search."""
+        try:
+            report = model.attempt(lambda embedder: embed_pending(self.store, embedder, most=SMALL_TAIL))
+        except Busy:  # whoever writes now may write for long, and an answer by words is better than none
+            return False
+        return report is None or report.complete
+
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:
         """The indexes, brought level where nobody else is at it."""
         changes = self.store.cursor()
@@ -221,8 +229,7 @@ class Searcher:
         meaning()  # first: a model that does not answer is asked for nothing else
         self._opened = None
         earlier = opened.index if opened else None
-        report = model.attempt(lambda embedder: embed_pending(self.store, embedder, most=SMALL_TAIL))
-        if report is None or report.complete:
+        if self._embeds_tail(model):
             self._embedded = changes
         embedder = model.ready()
         state = self._state(embedder)

@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -16,7 +16,7 @@ from lore import __version__
 from lore.actions import damage_met
 from lore.agents.mcp import reading, writing
 from lore.agents.mcp.desk import Desk
-from lore.agents.mcp.entries import Answer, Entry
+from lore.agents.mcp.entries import Answer, Asked, Entry
 from lore.agents.mcp.failures import LOG, failed, understood
 from lore.agents.mcp.forms import form_tools
 from lore.agents.mcp.framing import NOTHING
@@ -24,6 +24,7 @@ from lore.agents.mcp.prompts import add_prompts
 from lore.agents.mcp.resources import add_resources
 from lore.agents.mcp.warm import Warm
 from lore.errors import LoreError, UsageError
+from lore.intake import clean
 
 NAME = "lore"
 INSTRUCTIONS = (
@@ -61,8 +62,11 @@ def build_server(warm: Warm) -> LoreServer:
 
     @asynccontextmanager
     async def life(_: MCPServer[Any]) -> AsyncIterator[None]:
-        asyncio.get_running_loop().call_later(WARM_AFTER_S, warm.begin)
-        yield
+        begins = asyncio.get_running_loop().call_later(WARM_AFTER_S, warm.begin)
+        try:
+            yield
+        finally:
+            begins.cancel()
 
     server = LoreServer(NAME, title="Lore", version=__version__, instructions=INSTRUCTIONS, lifespan=life)
     _send_no_traces(server)
@@ -114,7 +118,7 @@ def _served(entry: Entry, desk: Desk) -> Callable[..., object]:
     async def served(context: Context[Any, Any], **arguments: Any) -> object:
         told: list[LoreError] = []
         try:
-            answer = await desk.do(context, lambda asked: entry.call(asked, **arguments), warn=told.append)
+            answer = await desk.do(context, lambda asked: _called(entry, asked, arguments), warn=told.append)
         except Exception as error:
             if not entry.silent:
                 raise
@@ -129,6 +133,19 @@ def _served(entry: Entry, desk: Desk) -> Callable[..., object]:
     served.__signature__ = inspect.Signature([*keywords, asking], return_annotation=returned)  # type: ignore[attr-defined]
     served.__annotations__ = {one.name: one.annotation for one in [*keywords, asking]} | {"return": returned}
     return served
+
+
+def _called(entry: Entry, asked: Asked, arguments: Mapping[str, Any]) -> Any:
+    """Whatever was given passes the intake door, for an answer may repeat it; a hook repeats nothing of it."""
+    if not entry.silent:
+        arguments = {name: _cleaned(value) for name, value in arguments.items()}
+    return entry.call(asked, **arguments)
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_cleaned(one) for one in value]
+    return str(clean(value)) if type(value) is str else value
 
 
 def _answered(entry: Entry, answer: Any, told: list[LoreError]) -> object:

@@ -27,12 +27,10 @@ def serve_mcp() -> None:
 
     from lore.agents.mcp.server import build_server  # the SDK: 0.5 s
 
-    warm = Warm(_folder())
-    server = build_server(warm)
+    server = build_server(Warm(_folder()))
     try:
         anyio.run(server.run_stdio_async)
     finally:
-        warm.close()
         logging.shutdown()
         os._exit(0)
 

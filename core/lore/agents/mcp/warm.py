@@ -22,9 +22,9 @@ THREADS = 4
 class Warm:
     """The engine of a server. Whatever fails while it is opened is told to whoever asks next, and tried again then."""
 
-    def __init__(self, folder: Path | None = None, *, home: Path | None = None) -> None:
-        """folder: where the agent works, default the current one."""
-        self._folder, self._home = folder, home
+    def __init__(self, folder: Path | None = None, *, home: Path | None = None, budget_s: float = BUDGET_S) -> None:
+        """folder: where the agent works, default the current one. budget_s: how long a write waits for another."""
+        self._folder, self._home, self._budget_s = folder, home, budget_s
         self._lock = threading.Lock()
         self._engine: Engine | None = None
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="lore-mcp")
@@ -34,7 +34,7 @@ class Warm:
         with self._lock:
             if self._engine is None:
                 opening = Engine(
-                    home=self._home, folder=self._folder, budget_s=BUDGET_S, backs_up=False, stays_open=True
+                    home=self._home, folder=self._folder, budget_s=self._budget_s, backs_up=False, stays_open=True
                 )
                 opening.store  # noqa: B018 -- opened here, in one thread
                 opening.searcher  # noqa: B018
@@ -50,8 +50,8 @@ class Warm:
         return self._threads.submit(copy_context().run, work)
 
     def close(self) -> None:
-        """Close the store; what still runs is not waited for."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """Close the store once what runs is done: a thread must not lose its connection while it uses it."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
         if self._engine is not None:
             self._engine.close()
 
