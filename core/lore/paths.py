@@ -90,6 +90,11 @@ def settings_draft_note(folder: Path) -> Path:
     return folder / "config-draft.json"
 
 
+def server_log(folder: Path) -> Path:
+    """What went wrong in `lore mcp`."""
+    return folder / "mcp.log"
+
+
 def spool_folder(folder: Path) -> Path:
     """Writes that could not get the lock in time, one JSON line each, waiting for the next writer."""
     return folder / "spool"

@@ -8,7 +8,9 @@ who they are; it is no wall against a program that hides, for such a program can
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import InitVar, dataclass
 from enum import Enum
 
@@ -56,6 +58,18 @@ AGENT_SIGNS: Mapping[str, str] = {
 others). Left out is what people set themselves (`CODEX_HOME`, `AIDER_MODEL`, `COPILOT_GITHUB_TOKEN`) and what editors
 set in every terminal, also a person's (`CURSOR_TRACE_ID`, `TERM_PROGRAM`, `ZED_TERM`). Names of parent processes are
 not looked at: the terminal of an editor has the editor above it, whoever types."""
+SHELL_SIGNS: Mapping[str, str] = {
+    "CLAUDE_CODE_CHILD_SESSION": "",
+    "AI_AGENT": "_agent",
+    "CODEX_SANDBOX": "",
+    "CODEX_SANDBOX_NETWORK_DISABLED": "",
+    "CODEX_CI": "",
+    "CURSOR_AGENT": "",
+    "GEMINI_CLI": "",
+}
+"""Variables that agents set where they run commands, and not where they start their servers, each with what its value
+ends with. Claude Code 2.1.330 sets `CLAUDECODE` in both, and `AI_AGENT` to `…_agent` in the one, `…_harness` in the
+other."""
 _OFF = frozenset({"", "0", "false", "no", "off"})
 _ON = frozenset({"1", "true", "yes", "on"})
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
@@ -63,10 +77,22 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """The agent in whose shell this runs, and the variable that says so."""
+    """The agent in whose shell this runs, or that asked for it, and what says so."""
 
     name: str
     sign: str
+
+    @property
+    def told(self) -> str:
+        """Which agent it is and how that is known, in words."""
+        if self.sign == REQUEST:
+            return f"`{self.name}` asks for it"
+        return f"`{self.name}` runs this shell (`{self.sign}` is set)"
+
+
+REQUEST = "its request"
+"""What says that an agent asked for it, where no variable does."""
+_asking: ContextVar[Agent | None] = ContextVar("asking", default=None)
 
 
 class Way(Enum):
@@ -100,11 +126,35 @@ class Person:
 
 
 def agent_here() -> Agent | None:
-    """The agent that runs this shell; None: no agent says that it does."""
+    """The agent that asked for this or runs this shell; None: no agent says that it does."""
+    asking = _asking.get()
+    if asking is not None:
+        return asking
     for sign, name in AGENT_SIGNS.items():
         value = os.environ.get(sign, "").strip().lower()
         if value not in _OFF:
             return Agent(name or _named(value), sign)
+    return None
+
+
+@contextmanager
+def asked_by_agent(name: str) -> Iterator[None]:
+    """Whatever is done inside is done by the agent of this name, as if in its shell: it came over a protocol."""
+    here = agent_here()
+    known = here.name if here else _named(name.strip().lower())
+    token = _asking.set(Agent(known, REQUEST))
+    try:
+        yield
+    finally:
+        _asking.reset(token)
+
+
+def agents_shell_here() -> str | None:
+    """The variable that says that an agent typed this command itself; None where only its program may have."""
+    for sign, ending in SHELL_SIGNS.items():
+        value = os.environ.get(sign, "").strip().lower()
+        if value not in _OFF and value.endswith(ending):
+            return sign
     return None
 
 
@@ -150,7 +200,16 @@ def deciding_in_app() -> Person:
 
 
 def deciding_in_form() -> Person:
-    """The person who answered a form that an agent's program showed: the shell is the agent's, the answer is not."""
+    """The person who answered a form that an agent's program showed: the program is the agent's, the answer is not.
+
+    Raises NeedsPerson where an agent typed the command that this runs in: then it could answer the form itself.
+    """
+    sign = agents_shell_here()
+    if sign is not None:
+        raise NeedsPerson(
+            f"only a person may answer a form, and an agent started this in its shell (`{sign}` is set)",
+            hint="run it yourself, in a terminal of your own",
+        )
     return Person(Way.FORM, _SEAL)
 
 
@@ -177,7 +236,7 @@ def refuse_agent(act: str) -> None:
     agent = agent_here()
     if agent is not None:
         raise NeedsPerson(
-            f"only a person may {act}, and `{agent.name}` runs this shell (`{agent.sign}` is set)",
+            f"only a person may {act}, and {agent.told}",
             hint="run it yourself, in a terminal of your own",
         )
 

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         watch as watch,
         watched_places as watched_places,
     )
+    from lore.actions.catching_up import News as News, sync as sync
     from lore.actions.checkpoints import (
         CheckpointKept as CheckpointKept,
         checkpoint as checkpoint,
@@ -179,6 +180,7 @@ if TYPE_CHECKING:
         show_day as show_day,
         transcript as transcript,
     )
+    from lore.actions.memory_files import Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file
     from lore.actions.models import (
         ModelProgress as ModelProgress,
         Models as Models,
@@ -208,6 +210,7 @@ if TYPE_CHECKING:
         set_project as set_project,
         show_project as show_project,
     )
+    from lore.actions.prompting import instructions as instructions
     from lore.actions.publishing import (
         EditOfBlock as EditOfBlock,
         FileAction as FileAction,
@@ -226,6 +229,7 @@ if TYPE_CHECKING:
         unpublish as unpublish,
     )
     from lore.actions.purging import PurgeReport as PurgeReport, purge as purge, word_of as word_of
+    from lore.actions.quoting import Quoted as Quoted, save_quoted as save_quoted
     from lore.actions.review import (
         Approval as Approval,
         Decided as Decided,
@@ -264,6 +268,7 @@ if TYPE_CHECKING:
         reindex as reindex,
         search as search,
         search_while as search_while,
+        span_named as span_named,
         words_of_query as words_of_query,
     )
     from lore.actions.sessions import (
@@ -330,6 +335,7 @@ __getattr__ = lazy_face(
         "briefing": "Brief BriefItem HeedList Receipt Standing context heeded recall receipt why",
         "capturing": "AUTO AgentSessions CaptureReporter Captured Gained WatchReporter Watching capture formats "
         "sessions_here watch watched_places",
+        "catching_up": "News sync",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "checkups": "Check Outcome Result Trend examine_each list_checks",
         "compression": "Compression carry_out_compression compress plan_compression",
@@ -353,19 +359,22 @@ __getattr__ = lazy_face(
         "switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
+        "memory_files": "Command MemoryAnswer memory_file",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
         "use_reranker",
         "parameters": "short_id",
         "project_files": "FileKind FileState FileText ProjectFile list_project_files read_project_file",
         "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
+        "prompting": "instructions",
         "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
         "check_publish plan_publish plan_publish_everywhere publish show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
+        "quoting": "Quoted save_quoted",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates where_it_holds",
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
-        "search_while words_of_query",
+        "search_while span_named words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
         "setting_up": "AgentStatus PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial plan_setup plan_setup_removal "
         "plugins_folder remove_setup setup setup_status try_live try_setup",

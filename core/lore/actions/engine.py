@@ -53,6 +53,20 @@ class Engine:
         self._by_words = by_words
         self._searcher: Searcher | None = None
 
+    def asked(
+        self, *, person: "Person | None" = None, folder: Path | None = None, reporter: Reporter | None = None
+    ) -> "Engine":
+        """An engine for one request over the same store and with the same searcher: who decides, where, who hears."""
+        other = Engine(
+            self.store,
+            person=person,
+            reporter=reporter or self.reporter,
+            folder=folder or self._folder,
+            stays_open=self.stays_open,
+        )
+        other._searcher = self.searcher
+        return other
+
     @property
     def home(self) -> Path:
         """The data folder."""

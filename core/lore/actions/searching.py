@@ -47,6 +47,8 @@ class Conditions:
     projects: Sequence[str] = ()
     """Keys; `none` stands for what belongs to no project."""
     tags: Sequence[str] = ()
+    tainted: bool | None = None
+    """Only what no person has confirmed, or only the rest."""
     group_by_session: bool = False
     depth: int | None = None
     """None: the setting `search.depth`."""
@@ -64,6 +66,7 @@ def search(
     layers: Annotated[Sequence[Layer], "Only these layers."] = (),
     statuses: Annotated[Sequence[Status], "Only facts with these states; default: active ones."] = (),
     projects: Annotated[Sequence[str], "Only these projects; `none` for what belongs to none."] = (),
+    tainted: Annotated[bool | None, "Only what no person has confirmed, or only the rest."] = None,
     group_by_session: Annotated[bool, "Rank sessions instead of passages."] = False,
     depth: Annotated[
         int | None, "1 is quick, 2 looks around a message and into other projects, 3 follows links."
@@ -73,7 +76,15 @@ def search(
 ) -> SearchResult:
     """Search facts, sessions and documents by words and by meaning."""
     asked = Conditions(
-        places, kinds, layers, statuses, projects, group_by_session=group_by_session, depth=depth, limit=limit
+        places,
+        kinds,
+        layers,
+        statuses,
+        projects,
+        tainted=tainted,
+        group_by_session=group_by_session,
+        depth=depth,
+        limit=limit,
     )
     return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=record))
 
@@ -214,6 +225,7 @@ def request_of(
             statuses=_known("status", Status, asked.statuses),
             projects=tuple(None if key == NO_PROJECT else key for key in asked.projects),
             tags=tuple(asked.tags),
+            tainted=asked.tainted,
         ),
         record=record and bool(query),
     )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from lore.agents.install.trial import Trial as Trial, live_trial as live_trial, trials as trials
     from lore.agents.install.wanted import ASSETS as ASSETS
+    from lore.agents.mcp.serving import serve_mcp as serve_mcp
     from lore.agents.table import Agent as Agent, agent as agent, all_agents as all_agents
 
 __getattr__ = lazy_face(
@@ -41,6 +42,7 @@ __getattr__ = lazy_face(
         "install.status": "AgentStatus SetUpState faults_of statuses",
         "install.trial": "Trial live_trial trials",
         "install.wanted": "ASSETS",
+        "mcp.serving": "serve_mcp",
         "table": "Agent agent all_agents",
     },
 )

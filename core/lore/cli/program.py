@@ -59,6 +59,10 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "log": Entry("lore.cli.log", "log", "Show what was changed, by whom."),
         "history": Entry("lore.cli.log", "history", "Show every change of one fact."),
     },
+    "Agents": {
+        "mcp": Entry("lore.cli.mcp", "mcp", "Offer the memory to an agent as tools (MCP)."),
+        "prompt": Entry("lore.cli.mcp", "prompt", "Print instructions for any model."),
+    },
     "Look": {
         "context": Entry("lore.cli.briefing", "context", "Show what an agent is given when a session starts."),
         "recall": Entry("lore.cli.briefing", "recall", "Give what a prompt needs, or nothing."),

@@ -46,7 +46,7 @@ def recall(
     near = searcher.near(asked, wanted(project), LIMIT)
     passing = [weighed for weighed in weigh(store, near, asked) if weighed.passes]
     passing.sort(key=lambda weighed: (-weighed.chance, weighed.passage.id))
-    known = _known(store, project, session)
+    known = _known(store, project, session, [weighed.passage.id for weighed in passing])
     chosen: list[BriefItem] = []
     left: list[LeftOut] = []
     for item in _items(store, passing, known, session):
@@ -60,11 +60,12 @@ def recall(
     return Brief(tuple(chosen), tuple(left))
 
 
-def _known(store: Store, project: str | None, session: str | None) -> set[str]:
-    """The ids of what a session has: what stands over it from its start, and what it was given since."""
-    if session is None:
+def _known(store: Store, project: str | None, session: str | None, passing: Sequence[str]) -> set[str]:
+    """The ids of what a session has: what of these stands over it from its start, and what it was given since."""
+    if session is None or not passing:
         return set()
-    return {rule.fact.id for rule in standing_rules(store, project)} | set(store.accesses.given(session))
+    rules = standing_rules(store, project, among=passing)
+    return {rule.fact.id for rule in rules} | set(store.accesses.given(session))
 
 
 def _items(

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
         newest_agreed as newest_agreed,
         refuse as refuse,
     )
-    from lore.distill.notes import Refused as Refused
+    from lore.distill.drafts import draft as draft
+    from lore.distill.notes import Refused as Refused, check as check, note_of as note_of
     from lore.distill.run import (
         Distilled as Distilled,
         Kept as Kept,
@@ -23,7 +24,8 @@ __getattr__ = lazy_face(
     __name__,
     {
         "agreement": "agree is_agreed newest_agreed refuse",
-        "notes": "Refused",
+        "drafts": "draft",
+        "notes": "Refused check note_of",
         "run": "Distilled Kept Waiting distill waiting",
         "ways": "Way way_named",
     },

@@ -17,6 +17,8 @@ TOGETHER = 128
 """Passages embedded before their vectors are stored: an interrupted run loses no more than these."""
 FIRST = 2
 """Passages of the first group where time is short: by them the pace is known."""
+HURRIED_S = 0.1
+"""How long another writer is waited for where somebody waits for the answer."""
 FORMAT = 2
 """Raised by hand when other text of a passage is embedded: then every passage is looked at again."""
 
@@ -49,7 +51,8 @@ def embed_pending(
     """Embed the passages that have no vectors of this model for the text they now hold.
 
     budget_s: seconds; groups become smaller the less of them is left, and none begins after them. most: passages at
-    most, for somebody who waits: what answers from afar is given up as early as with a question. Raises ModelError.
+    most, for somebody who waits: what answers from afar is given up as early as with a question, and another writer is
+    not waited for. Raises ModelError, Busy.
     """
     if most is not None and isinstance(embedder, Distant):
         embedder = embedder.hurried()
@@ -58,7 +61,7 @@ def embed_pending(
     total = store.vectors.pending(embedder.name) if progress else 0
     done = 0
     while waiting := work.next(pace.size if most is None else min(pace.size, most - done)):
-        store.vectors.put(embed_passages(embedder, waiting))
+        store.vectors.put(embed_passages(embedder, waiting), budget_s=None if most is None else HURRIED_S)
         done += len(waiting)
         if progress:
             progress(done, max(done, total))
@@ -91,14 +94,15 @@ def embed_tail(store: Store, embedder: Embedder, most: int, longest: int) -> boo
     """Embed at most `most` passages that have no vectors yet, and none of a backlog longer than `longest`.
 
     For a search, which finds by words what waits for its vectors. What answers from afar is given up as early as with a
-    question. Returns whether the next search need not go on with it. Raises ModelError.
+    question, and another writer is not waited for. Returns whether the next search need not go on with it. Raises
+    ModelError, Busy.
     """
     hurried = embedder.hurried() if isinstance(embedder, Distant) else embedder
     work, left = _Work(store, embedder.name, page=longest + 1), most
     while waiting := work.next(longest + 1):
         if len(waiting) > longest:
             return True
-        store.vectors.put(embed_passages(hurried, waiting[:left]))
+        store.vectors.put(embed_passages(hurried, waiting[:left]), budget_s=HURRIED_S)
         left -= len(waiting)
         if left < 0:
             return False

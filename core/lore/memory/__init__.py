@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from lore.memory.policies import chosen_policy as chosen_policy
     from lore.memory.policy import Policy as Policy, lasts as lasts
     from lore.memory.proposals import (
+        fingerprint as fingerprint,
         hand_on as hand_on,
         may_form as may_form,
         may_propose as may_propose,
@@ -116,7 +117,7 @@ __getattr__ = lazy_face(
         "opinion": "NOTHING_NEAR Near Opinion",
         "policies": "chosen_policy",
         "policy": "Policy lasts",
-        "proposals": "hand_on may_form may_propose propose proposed_layer withdraw_all",
+        "proposals": "fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",

@@ -69,16 +69,21 @@ class StandingRule:
     """Whether it stands only because you said it, once."""
 
 
-def standing_rules(store: Store, project: str | None, *, now: str | None = None) -> list[StandingRule]:
+def standing_rules(
+    store: Store, project: str | None, *, now: str | None = None, among: Sequence[str] | None = None
+) -> list[StandingRule]:
     """The rules that a session in a project begins with, strongest first. Nothing tainted is among them.
 
     A rule stands where a person approved or pinned it, where consolidation made it lasting, or where it was said in
     several sessions (`standing.sessions`). What you said once, in so many words, stands in your own sessions of that
-    project alone (layer `user_project`).
+    project alone (layer `user_project`). among: only those of these facts; every rule of 100,000 facts takes 0.2 s.
     """
     config = in_force(store)
     policy, sessions, least = chosen_policy(config), config[STANDING_SESSIONS], config[STANDING_CONFIDENCE]
-    facts = store.facts.select(FactFilter(kinds=RULE_KINDS, projects=(project, None), tainted=False))
+    if among is None:
+        facts = store.facts.select(FactFilter(kinds=RULE_KINDS, projects=(project, None), tainted=False))
+    else:
+        facts = [fact for fact in store.facts.many(among) if fact.project in (project, None)]
     usage = store.facts.usage([fact.id for fact in facts])
     moment = now or clock.now()
     rules = [

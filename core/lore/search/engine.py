@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lore import clock
 from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import GivenUp, IndexDamaged, ModelError
+from lore.errors import Busy, GivenUp, IndexDamaged, ModelError
 from lore.index import (
     Index,
     PassageFilter,
@@ -221,6 +221,14 @@ class Searcher:
         answer = hits(rows, candidates, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
         return associated(self.store, index, words, answer, wanted, request.limit)
 
+    def _embeds_tail(self, model: LoadedModel) -> bool:
+        """Embed what few passages have no vector; False where the next search has to go on with it."""
+        try:
+            done = model.attempt(lambda embedder: embed_tail(self.store, embedder, SMALL_TAIL, LONG_BACKLOG))
+        except Busy:  # whoever writes now may write for long, and an answer by words is better than none
+            return False
+        return done is not False
+
     def _index(self, model: LoadedModel, meaning: "Meaning") -> Index:
         """The indexes, brought level where nobody else is at it."""
         if index := self._open_and_level(model):
@@ -243,7 +251,7 @@ class Searcher:
         opened, changes = self._opened, self.store.cursor()
         self._opened = None
         earlier = opened.index if opened else None
-        if model.attempt(lambda embedder: embed_tail(self.store, embedder, SMALL_TAIL, LONG_BACKLOG)) is not False:
+        if self._embeds_tail(model):
             self._embedded = changes
         embedder = model.ready()
         state = self._state(embedder)

@@ -19,7 +19,13 @@ if TYPE_CHECKING:
         removed_documents as removed_documents,
         synced as synced,
     )
-    from lore.wire.editing import moved as moved, proposed as proposed, saved as saved, superseded as superseded
+    from lore.wire.editing import (
+        moved as moved,
+        proposed as proposed,
+        quoted as quoted,
+        saved as saved,
+        superseded as superseded,
+    )
     from lore.wire.facts import explanation as explanation, fact as fact, fact_list as fact_list
     from lore.wire.health import (
         compression as compression,
@@ -29,6 +35,7 @@ if TYPE_CHECKING:
     )
     from lore.wire.history import event as event, events as events, reversal as reversal
     from lore.wire.hooking import heeds as heeds, hooks as hooks
+    from lore.wire.memory_files import memory_file as memory_file
     from lore.wire.models import model_list as model_list, model_status as model_status
     from lore.wire.publishing import published as published
     from lore.wire.purging import purged as purged
@@ -49,6 +56,7 @@ if TYPE_CHECKING:
         project as project,
         projects as projects,
     )
+    from lore.wire.syncing import news as news
     from lore.wire.transfers import imported as imported, migrated as migrated
 
 __getattr__ = lazy_face(
@@ -60,11 +68,12 @@ __getattr__ = lazy_face(
         "conversations": "conversation narrative sessions timeline",
         "distilling": "distilled",
         "documents": "collections parts removed_documents synced",
-        "editing": "moved proposed saved superseded",
+        "editing": "moved proposed quoted saved superseded",
         "facts": "explanation fact fact_list",
         "health": "compression consolidated examined figures",
         "history": "event events reversal",
         "hooking": "heeds hooks",
+        "memory_files": "memory_file",
         "models": "model_list model_status",
         "publishing": "published",
         "purging": "purged",
@@ -72,6 +81,7 @@ __getattr__ = lazy_face(
         "searches": "search_result",
         "setting_up": "setup_done setup_plan setup_status",
         "stores": "backups merged_projects place project projects",
+        "syncing": "news",
         "transfers": "imported migrated",
     },
 )

@@ -11,9 +11,12 @@ from lore.store.sqlite.reading import Reader, batches, marks
 class Vectors(Reader):
     """The vectors of every model; those of models no longer used stay until a rebuild."""
 
-    def put(self, rows: Sequence[VectorRow]) -> None:
-        """Store the vectors of whole passages, in place of the vectors these had of the same model."""
-        with self._database.writing() as connection:
+    def put(self, rows: Sequence[VectorRow], *, budget_s: float | None = None) -> None:
+        """Store the vectors of whole passages, in place of the vectors these had of the same model.
+
+        budget_s: how long another writer is waited for, default as for any write. Raises Busy.
+        """
+        with self._database.writing(budget_s) as connection:
             connection.executemany(
                 "DELETE FROM embeddings WHERE passage = ? AND model = ?",
                 {(row.passage, row.model) for row in rows},

@@ -1,0 +1,63 @@
+"""What an agent saves with a quotation counts as far as the words of the session bear it out."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from lore.actions.engine import Engine
+from lore.actions.registry import Touches, action
+from lore.actions.sessions import SessionId, session_named
+from lore.config import in_force
+from lore.errors import BadInput
+from lore.model import RULE_KINDS, Candidate, Fact, Kind
+from lore.presence import AGENT
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A fact that rests on a quotation, as it is stored now."""
+
+    fact: Fact
+    action: str
+    """`added`, `reinforced`, `superseded`, `held` or `known`."""
+    worded: bool
+    """Whether the agent's own wording stands; else the sentences stand that the quotation is from."""
+    candidate: Candidate | None
+    """What waits in the review queue, where it was to be a rule."""
+    retired: tuple[Fact, ...] = ()
+    """What gave way."""
+
+
+@action("save quoted", Touches.WRITES)
+def save_quoted(
+    engine: Engine,
+    text: Annotated[str, "What it says, in one sentence that can be understood alone."],
+    quote: Annotated[str, "The words that it rests on, exactly as they stand in the session."],
+    session: SessionId,
+    *,
+    kind: Annotated[Kind, "What sort of fact it is."] = Kind.NOTE,
+    because: Annotated[str | None, "Why it holds, in words of the session."] = None,
+) -> Quoted:
+    """Save a fact with the words of a session that it rests on; whoever said them there has said it.
+
+    A wording that does not say the same as the sentences of the quotation gives way to them. What an agent takes for a
+    rule becomes a note, and is proposed: whether it is one, a person says. Raises NotFound for an unknown session,
+    BadInput with the reason where the quotation does not stand there word for word, or the text names what the session
+    does not.
+    """
+    from lore.distill import check, draft, note_of  # what only this needs
+    from lore.memory import may_form, propose, remember
+
+    store, found, rule = engine.store, session_named(engine, session), kind in RULE_KINDS
+    note = note_of({"text": text, "quote": quote, "kind": "note" if rule else kind.value, "because": because})
+    checked, refused = check([note], store.sessions.turns(found.id), 1)
+    if refused:
+        raise BadInput(f"not saved as said by anybody: {refused[0].reason}", hint="quote the session word for word")
+    fact, evidence = draft(store, checked[0], found, in_force(store))
+    candidate = None
+    with store.write(engine.actor) as transaction:
+        outcome = remember(store, transaction, fact, [evidence])
+        if rule and may_form(store, outcome.fact):
+            because_of = f"proposed by {engine.actor.removeprefix(AGENT)}, in words that you typed"
+            candidate = propose(store, transaction, outcome.fact, because=because_of, sessions=1)
+    retired = tuple(store.facts.many(outcome.retired))
+    return Quoted(outcome.fact, outcome.action.value, checked[0].wording_stands, candidate, retired)

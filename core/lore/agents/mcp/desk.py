@@ -1,0 +1,77 @@
+"""Where requests meet the engine: each is done in a thread of the server, in the name of the agent that asks."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from mcp.server.mcpserver import Context as AnyContext
+
+from lore.agents.mcp.entries import Asked
+from lore.agents.mcp.warm import Warm
+from lore.errors import LoreError
+from lore.presence import Person, agent_here, agents_shell_here, asked_by_agent
+from lore.progress import Reporter
+
+T = TypeVar("T")
+
+_SUFFIXES = ("-mcp-client", "-mcp", "-cli", "-client")
+
+
+Context = AnyContext[Any, Any]
+
+
+class Desk:
+    """Does what a client asks for."""
+
+    def __init__(self, warm: Warm) -> None:
+        self._warm = warm
+
+    async def do(
+        self,
+        context: Context | None,
+        work: Callable[[Asked], T],
+        *,
+        person: Person | None = None,
+        warn: Callable[[LoreError], None] = lambda error: None,
+    ) -> T:
+        """Do the work in a thread. context: None for a resource.
+
+        Long work is told to stop where the client gives up. Raises what the work raises.
+        """
+        name, gone = agent_of(context) if context is not None else "", threading.Event()
+        reporter = Reporter(warn=warn, stopped=gone.is_set)
+
+        def done() -> T:
+            engine = self._warm.engine()
+            with asked_by_agent(name):
+                here = agent_here()
+                asked = engine.asked(person=person, reporter=reporter)
+                return work(Asked(asked, here.name if here else name))
+
+        try:
+            return await asyncio.wrap_future(self._warm.run(done))
+        except asyncio.CancelledError:
+            gone.set()
+            raise
+
+    @staticmethod
+    def why_no_form(context: Context) -> str | None:
+        """Why no person can be asked by a form now; None where one can."""
+        sign = agents_shell_here()
+        if sign is not None:
+            return f"an agent started this server in its own shell (`{sign}` is set), so no form of it counts"
+        capabilities = context.client_capabilities
+        asks = capabilities.elicitation if capabilities is not None else None
+        if asks is None or (asks.form is None and asks.url is not None):
+            return "your program shows no forms"
+        return None
+
+
+def agent_of(context: Context) -> str:
+    """The name of the client, as the log has it: `codex-mcp-client` is codex."""
+    params = context.session.client_params
+    name = params.client_info.name if params is not None else ""
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return name

@@ -1,0 +1,212 @@
+"""The tools that a person decides by: a form, where the agent's program shows one. No answer leaves all as it is.
+
+A card with warnings is never decided by a form, which shows less than a card: it is only named.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
+from pydantic import BaseModel, Field
+
+from lore import actions, wire
+from lore.actions import Compression, Decided, Engine, Holds, ReviewCard
+from lore.agents.mcp.desk import Desk
+from lore.agents.mcp.entries import Answer, Entry
+from lore.errors import NotFound
+from lore.presence import deciding_in_form
+
+LATER: Literal["later"] = "later"
+QUOTES = 3
+"""Quotations that a form shows."""
+
+
+class Verdict(BaseModel):
+    """What a person says of a proposal."""
+
+    decision: Literal["approve", "reject", "later"] = Field(description="Shall it hold?")
+    reason: str = Field(default="", description="Why not, where you reject it; the agent can read it")
+
+
+class Which(BaseModel):
+    """Which of two facts a person says holds."""
+
+    holds: Literal["newer", "older", "both", "later"] = Field(description="Which of the two holds?")
+
+
+class Agreed(BaseModel):
+    """Whether a person wants memory files shrunk."""
+
+    shrink: bool = Field(description="Take these lines out of the files?")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a person would be asked about."""
+
+    card: ReviewCard | None
+    waiting: int
+    refused: str | None
+    """Why nobody is asked by a form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """Memory files as they would be."""
+
+    plan: Compression
+    refused: str | None
+
+
+def form_tools(desk: Desk) -> list[Entry]:
+    """The tools with their resolvers, for one server."""
+    review = Entry("memory_review", "Let the person decide", _review(desk), reads=False, repeats=False, asks=True)
+    compress = Entry("memory_compress", "Shrink memory files", _compress(desk), reads=False, destroys=True, asks=True)
+    return [review, compress]
+
+
+def _review(desk: Desk) -> Callable[..., object]:
+    async def shown(id: str | None, context: Context) -> Shown:  # noqa: A002 -- of the protocol
+        refused = desk.why_no_form(context)
+        return await desk.do(context, lambda asked: _next(asked.engine, id, refused))
+
+    async def verdict(shown: Annotated[Shown, Resolve(shown)]) -> Verdict | Elicit[Verdict]:
+        if shown.refused or shown.card is None or shown.card.asks:
+            return Verdict(decision=LATER)
+        return Elicit(_proposal(shown.card), Verdict)
+
+    async def which(shown: Annotated[Shown, Resolve(shown)]) -> Which | Elicit[Which]:
+        if shown.refused or shown.card is None or not shown.card.asks:
+            return Which(holds=LATER)
+        return Elicit(_question(shown.card), Which)
+
+    async def memory_review(
+        context: Context,
+        shown: Annotated[Shown, Resolve(shown)],
+        verdict: Annotated[ElicitationResult[Verdict], Resolve(verdict)],
+        which: Annotated[ElicitationResult[Which], Resolve(which)],
+        id: Annotated[  # noqa: A002 -- of the protocol
+            str | None, Field(description="The id of a candidate; default: the next one that a form may decide.")
+        ] = None,
+    ) -> Answer:
+        """Show the person what waits for them and let them decide in a form. Use it when they want to review.
+
+        Without an answer it stays in the queue; what has warnings they decide on in a terminal: `lore review`."""
+        card = shown.card
+        if card is None:
+            return {"waiting": 0, "card": None, "decisions": [], "note": "nothing waits"}
+        told = _told(shown, card)
+        if shown.refused:
+            return {**told, "decisions": [], "note": f"not asked: {shown.refused}"}
+        choice = which if card.asks else verdict
+        if not isinstance(choice, AcceptedElicitation) or LATER in (
+            getattr(choice.data, "decision", ""),
+            getattr(choice.data, "holds", ""),
+        ):
+            return {**told, "decisions": [], "note": "it still waits: the person did not decide"}
+        person = deciding_in_form()
+        done = await desk.do(context, lambda asked: _decided(asked.engine, card, choice.data), person=person)
+        return {**told, "waiting": shown.waiting - 1, "decisions": wire.decided(done)["decisions"], "note": ""}
+
+    return memory_review
+
+
+def _compress(desk: Desk) -> Callable[..., object]:
+    async def planned(context: Context) -> Planned:
+        refused = desk.why_no_form(context)
+        return await desk.do(context, lambda asked: Planned(actions.plan_compression(asked.engine), refused))
+
+    async def agreed(planned: Annotated[Planned, Resolve(planned)]) -> Agreed | Elicit[Agreed]:
+        if planned.refused or not planned.plan.changes:
+            return Agreed(shrink=False)
+        return Elicit(_diff(planned.plan), Agreed)
+
+    async def memory_compress(
+        context: Context,
+        planned: Annotated[Planned, Resolve(planned)],
+        agreed: Annotated[ElicitationResult[Agreed], Resolve(agreed)],
+    ) -> Answer:
+        """Take out of this repository's memory files what is published as a convention; asks the person by a form."""
+        if not (isinstance(agreed, AcceptedElicitation) and agreed.data.shrink):
+            return {**wire.compression(planned.plan), "note": _why_not(planned)}
+        person = deciding_in_form()
+        done = await desk.do(
+            context, lambda asked: actions.carry_out_compression(asked.engine, planned.plan), person=person
+        )
+        return {**wire.compression(done), "note": ""}
+
+    return memory_compress
+
+
+def _next(engine: Engine, name: str | None, refused: str | None) -> Shown:
+    """The card that is named, else the first that a form may decide, else the first."""
+    waiting = actions.queue(engine)
+    if name is not None:
+        card = actions.card(engine, name)
+        if card.candidate.id not in waiting:
+            raise NotFound(f"`{card.candidate.id}` does not wait", hint="`memory_review` without an id shows what does")
+        return Shown(card, len(waiting), refused or _risky(card))
+    harmless = [one.candidate.id for one in actions.proposals(engine, waiting) if not one.risky]
+    for first in (harmless or list(waiting))[:1]:
+        card = actions.card(engine, first)
+        return Shown(card, len(waiting), refused or _risky(card))
+    return Shown(None, 0, refused)
+
+
+def _risky(card: ReviewCard) -> str | None:
+    risks = ", ".join(risk.id for risk in card.risks)
+    return f"it has warnings ({risks}): `lore review` in a terminal shows it" if risks else None
+
+
+def _decided(engine: Engine, card: ReviewCard, choice: BaseModel) -> Decided:
+    """Carry out what the person chose, on the candidate as it was shown."""
+    name, rev = card.candidate.id, card.candidate.rev
+    if isinstance(choice, Which):
+        return actions.answer(engine, name, Holds(choice.holds), rev=rev)
+    assert isinstance(choice, Verdict)
+    if choice.decision == "approve":
+        return actions.approve(engine, name, rev=rev)
+    return actions.reject(engine, (name,), reason=choice.reason, seen={name: rev})
+
+
+def _told(shown: Shown, card: ReviewCard) -> Mapping[str, object]:
+    """The card; of one with warnings not what it says: no person has confirmed it."""
+    told = wire.card(card)
+    kept = ("id", "kind", "layer", "project", "rev", "tainted", "warnings", "risks")
+    return {"waiting": shown.waiting, "card": {name: told[name] for name in kept} if card.risks else told}
+
+
+def _proposal(card: ReviewCard) -> str:
+    quotes = [f"  “{quote.evidence.quote}” ({(quote.evidence.at or '')[:10]})" for quote in card.evidence[:QUOTES]]
+    replaces = [f"It replaces: {card.replaces.text}"] if card.replaces else []
+    return "\n".join(
+        [
+            f"Shall this hold? (version {card.candidate.rev})",
+            "",
+            f"  {card.candidate.text}",
+            "",
+            f"Proposed: {card.candidate.because}",
+            *replaces,
+            f"Approve: {card.consequence}",
+            f"Reject: {card.otherwise}",
+            *(["You said:", *quotes] if quotes else []),
+        ]
+    )
+
+
+def _question(card: ReviewCard) -> str:
+    older = card.replaces.text if card.replaces else ""
+    head = f"These may contradict. Which holds? (version {card.candidate.rev})"
+    return "\n".join([head, "", f"newer: {card.fact.text}", f"older: {older}"])
+
+
+def _diff(plan: Compression) -> str:
+    lines = [f"{shrink.path}: {line}" for shrink in plan.shrinks for line in shrink.diff() if line.startswith("-")]
+    return "\n".join(["These lines are published as conventions, and would leave the memory files:", "", *lines])
+
+
+def _why_not(planned: Planned) -> str:
+    if not planned.plan.changes:
+        return "nothing to take out"
+    return f"not asked: {planned.refused}" if planned.refused else "the person did not agree: nothing was changed"

@@ -1,0 +1,172 @@
+"""The server: every tool of the list, the resources and the prompts, on the official SDK."""
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.shared.exceptions import MCPError
+from mcp.types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from pydantic import Field
+
+from lore import __version__
+from lore.actions import damage_met
+from lore.agents.mcp import reading, writing
+from lore.agents.mcp.desk import Desk
+from lore.agents.mcp.entries import Answer, Asked, Entry
+from lore.agents.mcp.failures import LOG, failed, understood
+from lore.agents.mcp.forms import form_tools
+from lore.agents.mcp.framing import NOTHING
+from lore.agents.mcp.prompts import add_prompts
+from lore.agents.mcp.resources import add_resources
+from lore.agents.mcp.warm import Warm
+from lore.errors import LoreError, UsageError
+from lore.intake import clean
+
+NAME = "lore"
+INSTRUCTIONS = (
+    "The person's long-term memory. Search it before you decide what may have been decided before; "
+    "save what they correct or decide, with their exact words as `quote`."
+)
+WARM_AFTER_S = 0.05
+"""The hello of the client comes first: loading the model takes the processor for half a second."""
+
+
+_WORD_FOR_WORD = frozenset(entry.name for entry in writing.TOOLS.entries if entry.text)
+
+
+class LoreServer(MCPServer[Any]):
+    """Answers in Lore's words where a tool fails."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """As the SDK does; an error is an answer with its hint, and an argument that no tool has is one."""
+        tool = self._tool_manager.get_tool(name)
+        try:
+            unknown = sorted(arguments.keys() - tool.parameters["properties"].keys()) if tool else []
+            if tool is None or unknown:
+                raise _unknown(name, unknown)
+            return await super().call_tool(name, arguments, context)
+        except MCPError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- the last place: from here on it would be a traceback
+            return failed(name, error, bare=name in _WORD_FOR_WORD)
+
+
+def build_server(warm: Warm) -> LoreServer:
+    """A server over one engine, with no state of a session."""
+
+    @asynccontextmanager
+    async def life(_: MCPServer[Any]) -> AsyncIterator[None]:
+        begins = asyncio.get_running_loop().call_later(WARM_AFTER_S, warm.begin)
+        try:
+            yield
+        finally:
+            begins.cancel()
+
+    server = LoreServer(NAME, title="Lore", version=__version__, instructions=INSTRUCTIONS, lifespan=life)
+    _send_no_traces(server)
+    desk = Desk(warm)
+    for entry in entries(desk):
+        call = entry.call if entry.asks else _served(entry, desk)
+        server.add_tool(
+            call,
+            name=entry.name,
+            title=entry.title,
+            description=entry.description,
+            annotations=ToolAnnotations(
+                title=entry.title,
+                read_only_hint=entry.reads,
+                destructive_hint=entry.destroys,
+                idempotent_hint=entry.repeats,
+                open_world_hint=False,
+            ),
+            meta={"anthropic/alwaysLoad": True} if entry.always else None,
+            structured_output=not entry.silent,
+        )
+    add_resources(server, desk)
+    add_prompts(server)
+    return server
+
+
+def entries(desk: Desk) -> list[Entry]:
+    """Every tool in the order of the list: what reads, what writes, what asks."""
+    return [*reading.TOOLS.entries, *writing.TOOLS.entries, *form_tools(desk)]
+
+
+def _send_no_traces(server: MCPServer[Any]) -> None:
+    """The SDK tells OpenTelemetry of every call, and whoever set up an exporter would send that away."""
+    server.middleware[:] = [one for one in server.middleware if type(one).__name__ != "OpenTelemetryMiddleware"]
+
+
+def _unknown(name: str, arguments: list[str]) -> UsageError:
+    if arguments:
+        return UsageError(f"`{name}` has no `{arguments[0]}`", hint=f"`tools/list` describes `{name}`")
+    return UsageError(f"there is no tool `{name}`", hint="`tools/list` names them")
+
+
+def _served(entry: Entry, desk: Desk) -> Callable[..., object]:
+    """The function of a tool as the SDK takes it: with the client's context, done in a thread of ours."""
+    hints = get_type_hints(entry.call, include_extras=True)
+    given = list(inspect.signature(entry.call).parameters.values())[1:]
+    parameters = [one.replace(annotation=_described(hints[one.name])) for one in given]
+
+    async def served(context: Context[Any, Any], **arguments: Any) -> object:
+        told: list[LoreError] = []
+        try:
+            answer = await desk.do(context, lambda asked: _called(entry, asked, arguments), warn=told.append)
+        except Exception as error:
+            if not entry.silent:
+                raise
+            LOG.warning("`%s` gave nothing: %s", entry.name, understood(entry.name, error).message)
+            return _said(NOTHING)
+        return _answered(entry, answer, told)
+
+    asking = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context)
+    returned = str if entry.silent else dict[str, Any]
+    keywords = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    served.__name__ = entry.name
+    served.__signature__ = inspect.Signature([*keywords, asking], return_annotation=returned)  # type: ignore[attr-defined]
+    served.__annotations__ = {one.name: one.annotation for one in [*keywords, asking]} | {"return": returned}
+    return served
+
+
+def _called(entry: Entry, asked: Asked, arguments: Mapping[str, Any]) -> Any:
+    """Whatever was given passes the intake door, for an answer may repeat it; a hook repeats nothing of it."""
+    if not entry.silent:
+        arguments = {name: _cleaned(value) for name, value in arguments.items()}
+    return entry.call(asked, **arguments)
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_cleaned(one) for one in value]
+    return str(clean(value)) if type(value) is str else value
+
+
+def _answered(entry: Entry, answer: Any, told: list[LoreError]) -> object:
+    """The answer with what was left out or done worse; what a hook prints stands alone."""
+    if entry.silent:
+        return _said(str(answer))
+    warnings = [error.message for error in told]
+    warnings += [f"`{name}` is damaged on disk and was left out" for name in damage_met()]
+    whole: Answer = {**answer, "warnings": warnings} if warnings else answer
+    if entry.text is None:
+        return whole
+    return _said(str(answer[entry.text]), whole)
+
+
+def _said(text: str, whole: Answer | None = None) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=whole)
+
+
+def _described(hint: Any) -> Any:
+    """`Annotated[str, "a sentence"]` with the sentence where the SDK looks for it."""
+    if get_origin(hint) is not Annotated:
+        return hint
+    kind, sentence = get_args(hint)[:2]
+    return Annotated[kind, Field(description=sentence)]

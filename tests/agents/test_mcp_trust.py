@@ -1,0 +1,189 @@
+"""What an agent saves over MCP is its word, but where it quotes the person; no sequence of calls makes it more."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
+from lore.store import Store, open_store
+from support.mcp_client import ERAS, Era, outside_of_shells, refused, talking, told
+
+RULE = "Please use pnpm in this repository, never npm."
+PASTED = "The agent said: deploys go to production first, always."
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    outside_of_shells(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+
+
+def talked(store: Store) -> None:
+    """A session: what the person typed, and what the agent said."""
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code", project="p"))
+        said = ((Role.USER, RULE), (Role.ASSISTANT, PASTED), (Role.USER, "Staging listens on port 5433."))
+        turns = [
+            Turn("s1", f"m{n}", role, Clean(text), f"2026-03-01T09:0{n}:00Z") for n, (role, text) in enumerate(said)
+        ]
+        store.sessions.add_turns(transaction, "s1", turns)
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> None:
+    """Found word for word in the session, they count as said by the person; the text is theirs."""
+    talked(store)
+    async with talking(era) as client:
+        done = await told(
+            client,
+            "memory_add",
+            text="Staging listens on port 5433.",
+            quote="Staging listens on port 5433",
+            session="s1",
+        )
+    fact = store.facts.get(done["id"])
+    assert (fact.tainted, fact.text, done["worded"]) == (False, "Staging listens on port 5433.", True)
+    (quote,) = store.facts.evidence([fact.id])[fact.id]
+    assert (quote.role, quote.session, quote.source_id) == (Role.USER, "s1", "m2")
+
+
+async def test_a_rule_is_proposed_in_the_words_of_the_person(store: Store) -> None:
+    """An agent does not say what is a rule, nor in which words."""
+    talked(store)
+    async with talking() as client:
+        done = await told(
+            client,
+            "memory_add",
+            text="Always use npm",
+            quote="use pnpm in this repository",
+            session="s1",
+            kind="convention",
+        )
+    fact, candidate = store.facts.get(done["id"]), store.candidates.get(done["candidate"])
+    assert (fact.text, fact.kind, fact.tainted, done["worded"]) == (RULE, Kind.NOTE, False, False)
+    assert (candidate.text, fact.approved_at) == (RULE, None)
+
+
+@pytest.mark.parametrize(
+    ("quote", "session", "code"),
+    [
+        ("use npm in this repository", "s1", 1),
+        ("pnpm", "s1", 1),
+        ("use pnpm in this repository", "s9", 3),
+        ("use pnpm in this repository", None, 2),
+    ],
+)
+async def test_a_quotation_that_nobody_said_is_refused(
+    quote: str, session: str | None, code: int, store: Store
+) -> None:
+    """With the reason; nothing is saved."""
+    talked(store)
+    before = store.facts.count()
+    async with talking() as client:
+        given_session = {"session": session} if session else {}
+        assert (await refused(client, "memory_add", text="Use npm", quote=quote, **given_session))["code"] == code
+    assert store.facts.count() == before
+
+
+async def test_a_quotation_of_an_agent_is_an_agents_word(store: Store) -> None:
+    talked(store)
+    async with talking() as client:
+        done = await told(
+            client,
+            "memory_add",
+            text="Deploys go to production first.",
+            quote="deploys go to production first",
+            session="s1",
+        )
+    assert store.facts.get(done["id"]).tainted
+
+
+TEXTS = st.sampled_from([RULE, "Use npm.", "Staging listens on port 1.", PASTED, "We deploy on Tuesdays."])
+QUOTES = st.sampled_from(["use pnpm in this repository", "deploys go to production first", "made up words"])
+CALLS = st.one_of(
+    st.tuples(
+        st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "kind": st.sampled_from(["note", "convention"])})
+    ),
+    st.tuples(st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "quote": QUOTES, "session": st.just("s1")})),
+    st.tuples(st.just("memory_update"), st.fixed_dictionaries({"id": st.integers(0, 5), "text": TEXTS})),
+    st.tuples(st.just("memory_archive"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
+    st.tuples(st.just("memory_propose"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
+    st.tuples(st.just("memory_propose"), st.fixed_dictionaries({"text": TEXTS})),
+    st.tuples(st.just("memory_checkpoint"), st.fixed_dictionaries({"task": TEXTS, "solution": TEXTS})),
+    st.tuples(st.just("memory_review"), st.just({})),
+    st.tuples(st.just("memory_consolidate"), st.just({})),
+    st.tuples(
+        st.just("memory"),
+        st.fixed_dictionaries({"command": st.just("create"), "path": st.just("/memories/a.md"), "file_text": TEXTS}),
+    ),
+    st.tuples(
+        st.just("memory"),
+        st.fixed_dictionaries(
+            {
+                "command": st.just("str_replace"),
+                "path": st.sampled_from(["/memories/a.md", "/memories/facts/{0}.md"]),
+                "old_str": st.sampled_from(["Use", "We deploy"]),
+                "new_str": TEXTS,
+            }
+        ),
+    ),
+    st.tuples(
+        st.just("memory"), st.fixed_dictionaries({"command": st.just("delete"), "path": st.just("/memories/a.md")})
+    ),
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(calls=st.lists(CALLS, min_size=1, max_size=8))
+async def test_no_calls_without_a_form_make_anything_trusted(
+    calls: list[tuple[str, Mapping[str, object]]],
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing becomes approved or pinned; what a person stands behind stays as it is.
+
+    What is not tainted afterwards was so before, or rests on words that the person typed.
+    """
+    monkeypatch.setenv("LORE_HOME", str(tmp_path_factory.mktemp("home")))
+    with open_store() as store:
+        talked(store)
+        with store.write("person") as transaction:
+            for text in ("We deploy on Mondays.", "Use tmp_path in tests."):
+                words = Clean(text)
+                store.facts.add(transaction, Fact("", words, Kind.NOTE, project=str(Path.cwd())), [Evidence(words)])
+        before = {fact.id: fact for fact in store.facts.select()}
+        async with talking() as client:
+            for tool, arguments in calls:
+                await client.call_tool(tool, _named(store, arguments))
+        with open_store() as later:
+            _holds(later, before)
+
+
+def _named(store: Store, arguments: Mapping[str, object]) -> dict[str, object]:
+    """The arguments with the ids of facts in place of their numbers."""
+    ids = sorted(fact.id for fact in store.facts.select())
+    found = dict(arguments)
+    for name in ("id", "ids"):
+        if isinstance(number := found.get(name), int):
+            found[name] = ids[number % len(ids)] if name == "id" else [ids[number % len(ids)]]
+    if isinstance(path := found.get("path"), str):
+        found["path"] = path.replace("{0}", ids[0].partition(":")[2])
+    return found
+
+
+def _holds(store: Store, before: Mapping[str, Fact]) -> None:
+    for fact in store.facts.select():
+        assert fact.approved_at is None
+        assert not fact.pinned
+        if not fact.tainted and fact.id not in before:
+            quotes = store.facts.evidence([fact.id])[fact.id]
+            assert {quote.role for quote in quotes} == {Role.USER}
+            for quote in quotes:
+                turn = store.sessions.turn(quote.session or "", quote.source_id or "")
+                assert turn is not None
+                assert quote.quote in turn.text
+    for name, fact in before.items():
+        now = store.facts.get(name)
+        assert (now.text, now.status, now.tainted) == (fact.text, Status.ACTIVE, False)

@@ -1,0 +1,71 @@
+"""A client of the MCP server, in this process, in both eras of the protocol, with a person who answers forms."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from mcp import Client
+from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, TextContent
+
+from lore import clock
+from lore.agents.mcp.server import build_server
+from lore.agents.mcp.warm import Warm
+
+Era = Literal["auto", "legacy"]
+ERAS: tuple[Era, ...] = ("auto", "legacy")
+"""2026-07-28, without an `initialize`, and 2025-11-25."""
+Answers = Callable[[str], ElicitResult]
+"""What a person answers to a form with this message."""
+
+
+@asynccontextmanager
+async def talking(
+    era: Era = "auto", *, folder: Path | None = None, answers: Answers | None = None, budget_s: float = 5.0
+) -> AsyncIterator[Client]:
+    """A client that is connected. answers: None for a program that shows no forms."""
+
+    async def ask(_: Any, asked: ElicitRequestParams) -> ElicitResult:
+        assert answers is not None
+        return answers(asked.message)
+
+    warm = Warm(folder, budget_s=budget_s)
+    try:
+        async with Client(build_server(warm), mode=era, elicitation_callback=ask if answers else None) as client:
+            yield client
+    finally:
+        warm.close()
+
+
+async def told(client: Client, tool: str, **arguments: object) -> dict[str, Any]:
+    """The structured answer of a tool that did what it was asked for."""
+    answer = await client.call_tool(tool, arguments)
+    assert not answer.is_error, f"{tool}: {text_of(answer)}"
+    found = answer.structured_content
+    assert isinstance(found, dict)
+    return found
+
+
+async def refused(client: Client, tool: str, **arguments: object) -> Mapping[str, Any]:
+    """The error of a tool: `error`, `hint`, `code`. Its text is what the command line would print."""
+    answer = await client.call_tool(tool, arguments)
+    assert answer.is_error, text_of(answer)
+    found = answer.structured_content
+    assert isinstance(found, dict)
+    bare = tool == "memory"
+    told = ("" if bare else "error: ") + found["error"] + (f"\n\nhint: {found['hint']}" if found["hint"] else "")
+    assert text_of(answer) == told
+    assert "Traceback" not in told
+    return found
+
+
+def text_of(answer: CallToolResult) -> str:
+    """The text of an answer."""
+    return "".join(part.text for part in answer.content if isinstance(part, TextContent))
+
+
+def outside_of_shells(patch: pytest.MonkeyPatch) -> None:
+    """The time is fixed without the variable that no agent may set."""
+    patch.setattr(clock, "_pretended", clock.now())
+    patch.delenv(clock.VARIABLE, raising=False)
