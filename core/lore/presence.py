@@ -8,7 +8,9 @@ who they are; it is no wall against a program that hides, for such a program can
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import InitVar, dataclass
 from enum import Enum
 
@@ -63,10 +65,22 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """The agent in whose shell this runs, and the variable that says so."""
+    """The agent in whose shell this runs, or that asked for it, and what says so."""
 
     name: str
     sign: str
+
+    @property
+    def told(self) -> str:
+        """Which agent it is and how that is known, in words."""
+        if self.sign == REQUEST:
+            return f"`{self.name}` asks for it"
+        return f"`{self.name}` runs this shell (`{self.sign}` is set)"
+
+
+REQUEST = "its request"
+"""What says that an agent asked for it, where no variable does."""
+_asking: ContextVar[Agent | None] = ContextVar("asking", default=None)
 
 
 class Way(Enum):
@@ -74,6 +88,7 @@ class Way(Enum):
 
     TERMINAL = "in a terminal"
     WORD = "`--yes` without a terminal"
+    BROWSER = "in the app in a browser, which a link from the terminal opened"
     FORM = "in a form that an agent's program showed"
     """Counts as the person, but never for what has warnings: a form shows less than a card."""
     SHOW = "nobody: a throw-away store shows how deciding works"
@@ -100,12 +115,27 @@ class Person:
 
 
 def agent_here() -> Agent | None:
-    """The agent that runs this shell; None: no agent says that it does."""
+    """The agent that asked for this or runs this shell; None: no agent says that it does."""
+    asking = _asking.get()
+    if asking is not None:
+        return asking
     for sign, name in AGENT_SIGNS.items():
         value = os.environ.get(sign, "").strip().lower()
         if value not in _OFF:
             return Agent(name or _named(value), sign)
     return None
+
+
+@contextmanager
+def asked_by_agent(name: str) -> Iterator[None]:
+    """Whatever is done inside is done by the agent of this name, as if in its shell: it came over a protocol."""
+    here = agent_here()
+    known = here.name if here else _named(name.strip().lower())
+    token = _asking.set(Agent(known, REQUEST))
+    try:
+        yield
+    finally:
+        _asking.reset(token)
 
 
 def terminal_here() -> bool:
@@ -149,6 +179,13 @@ def deciding_in_app() -> Person:
     return Person(Way.TERMINAL, _SEAL)
 
 
+def deciding_in_browser() -> Person:
+    """The person in front of the app in a browser: `lore serve --web`, started in a person's terminal, runs it for the
+    one tab that was opened with the link printed there. Raises NeedsPerson in an agent's shell."""
+    refuse_agent("decide in the app")
+    return Person(Way.BROWSER, _SEAL)
+
+
 def deciding_in_form() -> Person:
     """The person who answered a form that an agent's program showed: the shell is the agent's, the answer is not."""
     return Person(Way.FORM, _SEAL)
@@ -177,7 +214,7 @@ def refuse_agent(act: str) -> None:
     agent = agent_here()
     if agent is not None:
         raise NeedsPerson(
-            f"only a person may {act}, and `{agent.name}` runs this shell (`{agent.sign}` is set)",
+            f"only a person may {act}, and {agent.told}",
             hint="run it yourself, in a terminal of your own",
         )
 

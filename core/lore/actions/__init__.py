@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         list_acts as list_acts,
         things_named as things_named,
     )
+    from lore.actions.arguments import arguments_in_words as arguments_in_words, arguments_of as arguments_of
     from lore.actions.batches import answer_batch as answer_batch
     from lore.actions.beginnings import FIRST_QUESTIONS as FIRST_QUESTIONS, save_answers as save_answers
     from lore.actions.briefing import (
@@ -132,10 +133,12 @@ if TYPE_CHECKING:
         repair as repair,
     )
     from lore.actions.history import (
+        Changes as Changes,
         Difference as Difference,
         Events as Events,
         Reversal as Reversal,
         act_of as act_of,
+        changes as changes,
         details as details,
         differences as differences,
         event_numbered as event_numbered,
@@ -150,6 +153,7 @@ if TYPE_CHECKING:
         undo as undo,
         words_of as words_of,
     )
+    from lore.actions.instructions import Instructions as Instructions
     from lore.actions.looking_back import (
         DayTally as DayTally,
         DayView as DayView,
@@ -209,6 +213,7 @@ if TYPE_CHECKING:
         unpublish as unpublish,
     )
     from lore.actions.purging import PurgeReport as PurgeReport, purge as purge, word_of as word_of
+    from lore.actions.registry import Action as Action, Parameter as Parameter, Touches as Touches, actions as actions
     from lore.actions.review import (
         Approval as Approval,
         Decided as Decided,
@@ -235,6 +240,7 @@ if TYPE_CHECKING:
         some_candidates as some_candidates,
         where_it_holds as where_it_holds,
     )
+    from lore.actions.schema import schema_of_parameters as schema_of_parameters
     from lore.actions.searching import (
         PLACES as PLACES,
         Conditions as Conditions,
@@ -290,6 +296,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "acts": "Act Acts act_events act_told list_acts things_named",
+        "arguments": "arguments_in_words arguments_of",
         "batches": "answer_batch",
         "beginnings": "FIRST_QUESTIONS save_answers",
         "briefing": "Brief BriefItem Standing context recall why",
@@ -311,8 +318,9 @@ __getattr__ = lazy_face(
         "facts": "Course Explained FactInBrief FactOrder FactView OrderedFacts explain_strength fact_ids "
         "fact_views facts_in_brief list_facts ordered_facts show some_facts strength_course",
         "health": "Examined Figures examine measure repair",
-        "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
-        "history_of leaves_undo log phrase redo sentence undo words_of",
+        "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "
+        "event_numbers events_after history_of leaves_undo log phrase redo sentence undo words_of",
+        "instructions": "Instructions",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
@@ -323,9 +331,11 @@ __getattr__ = lazy_face(
         "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
         "check_publish plan_publish plan_publish_everywhere publish show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
+        "registry": "Action Parameter Touches actions",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates where_it_holds",
+        "schema": "schema_of_parameters",
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
         "search_while words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",

@@ -71,6 +71,11 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, notebooks, code outlines."),
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
     },
+    "Agents": {
+        "serve": Entry(
+            "lore.cli.serve", "serve", "Let programs use the memory over HTTP, or open the app in a browser."
+        ),
+    },
     "Care": {
         "export": Entry("lore.cli.exchange", "export", "Print facts as lines of JSON."),
         "import": Entry("lore.cli.exchange", "import_command", "Read facts from lines of JSON."),

@@ -1,0 +1,5 @@
+"""x"""
+
+
+def serve_app(port: int, a: object, b: object) -> None:
+    """x"""
