@@ -112,6 +112,7 @@ if TYPE_CHECKING:
         Course as Course,
         Explained as Explained,
         FactInBrief as FactInBrief,
+        FactList as FactList,
         FactOrder as FactOrder,
         FactView as FactView,
         OrderedFacts as OrderedFacts,
@@ -315,7 +316,7 @@ __getattr__ = lazy_face(
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "
         "supersede unpin",
         "engine": "Engine damage_met open_engine",
-        "facts": "Course Explained FactInBrief FactOrder FactView OrderedFacts explain_strength fact_ids "
+        "facts": "Course Explained FactInBrief FactList FactOrder FactView OrderedFacts explain_strength fact_ids "
         "fact_views facts_in_brief list_facts ordered_facts show some_facts strength_course",
         "health": "Examined Figures examine measure repair",
         "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "

@@ -17,7 +17,7 @@ _TRUTH = {"true": True, "false": False}
 
 
 def arguments_of(parameters: Sequence[Parameter], values: Mapping[str, object]) -> dict[str, Any]:
-    """The arguments that JSON values give by name. Raises UsageError for what is unknown, missing or of another type."""
+    """The arguments that JSON values give. Raises UsageError for what is unknown, missing or of another type."""
     known = {one.name: one for one in parameters}
     if unknown := sorted(values.keys() - known.keys()):
         raise UsageError(f"there is no parameter `{unknown[0]}`", hint=_names(parameters))

@@ -62,4 +62,4 @@ class Api:
 
     async def _done(self, route: Route, given: Mapping[str, Any]) -> Response:
         values, warnings = await self._lanes.of(route.method).run(lambda engine: route.answer(engine, given))
-        return answered({**values, "warnings": warnings} if warnings else values)
+        return answered({**values, "notices": warnings} if warnings else values)

@@ -8,9 +8,9 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     ),
     "a part of an answer, for a screen": (
         "act_events", "acts", "candidates", "checks", "complete_query", "day", "days", "draft", "event",
-        "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views", "facts_in_brief", "facts_of_session",
-        "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative", "some_facts", "strength_course",
-        "timeline", "transcript", "unconfirmed_cards",
+        "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views", "facts_in_brief",
+        "facts_of_session", "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative",
+        "some_facts", "strength_course", "timeline", "transcript", "unconfirmed_cards",
     ),
     "a person's decision, which no request can take": (
         "accept", "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill", "drop", "hold_both",

@@ -56,7 +56,7 @@ def serve_http(home: Path, folder: Path, *, port: int = PORT, new_token: bool = 
         lanes = Lanes(home, folder)
         held.callback(lanes.close)
         api = Api(lanes, token, port, telling.wrong)
-        server = _Server(_config(api), api.listeners.end)
+        server = _Server(configured(api), api.listeners.end)
         _keep_silent(telling.wrong)
         telling.ready(f"http://127.0.0.1:{port}")
         asyncio.run(server.serve(sockets=sockets))
@@ -104,10 +104,10 @@ def _explained(error: OSError, port: int) -> Busy | StoreError:
     return StoreError(f"the port {port} cannot be used: {error.strerror}", hint="`--port` names another one")
 
 
-def _config(api: Api) -> uvicorn.Config:
+def configured(api: Api) -> uvicorn.Config:
     return uvicorn.Config(
         api,
-        http=_Protocol,
+        http=Protocol,
         ws="none",
         lifespan="off",
         loop="asyncio",
@@ -161,7 +161,7 @@ class _Server(uvicorn.Server):
                 signal.signal(one, handler)
 
 
-class _Protocol(H11Protocol):
+class Protocol(H11Protocol):
     """A connection that says nothing, or its headers byte by byte, is not waited for."""
 
     _patience: asyncio.TimerHandle | None = None

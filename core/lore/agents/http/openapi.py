@@ -45,7 +45,7 @@ _ANSWER = {
     "required": ["schema"],
     "properties": {
         "schema": {"const": 1},
-        "warnings": {"type": "array", "items": {"type": "string"}, "description": "What was left out, and why."},
+        "notices": {"type": "array", "items": {"type": "string"}, "description": "What was left out, and why."},
     },
 }
 

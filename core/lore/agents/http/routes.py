@@ -7,9 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from lore import actions, wire
-from lore.actions import Action, Engine, Parameter, Touches, actions as registry
+from lore.actions import Action, Engine, FactList, Parameter, Touches, actions as registry
 from lore.errors import UsageError
-from lore.model import Fact
 
 PAGE, MOST = 50, 500
 """How many of a list are given, and how many at most."""
@@ -72,8 +71,8 @@ def _queue(engine: Engine, waiting: tuple[str, ...], given: Mapping[str, Any]) -
     return wire.queue([actions.card(engine, name) for name in shown], len(waiting) - len(shown))
 
 
-def _facts(engine: Engine, found: tuple[Fact, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
-    return wire.fact_list(actions.fact_views(engine, [fact.id for fact in found]))
+def _facts(engine: Engine, found: FactList, given: Mapping[str, Any]) -> Mapping[str, object]:
+    return wire.fact_list(actions.fact_views(engine, [fact.id for fact in found.facts]))
 
 
 def _unconfirmed(engine: Engine, entries: tuple[Any, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
