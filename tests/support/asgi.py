@@ -108,7 +108,10 @@ async def listening(api: ASGIApp, path: str, *, query: Pairs = (), headers: Pair
         stream.text += message.get("body", b"").decode()
         stream.came.set()
 
-    task = asyncio.create_task(api(scope_of("GET", path, query, headers), receive, send))
+    async def run() -> None:
+        await api(scope_of("GET", path, query, headers), receive, send)
+
+    task = asyncio.create_task(run())
     try:
         yield stream
     finally:

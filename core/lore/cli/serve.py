@@ -4,8 +4,10 @@ from pathlib import Path
 
 import click
 
-from lore import paths
+from lore import paths, presence
 from lore.cli import console
+from lore.cli.deciding import in_terminal
+from lore.errors import NeedsPerson
 
 _PORT = 5673
 
@@ -34,9 +36,7 @@ def serve(port: int | None, new_token: bool, web: bool) -> None:
             raise console.usage_error(
                 "`--new-token` is of no use with `--web`", "the app is opened by a link, not by a token"
             )
-        from lore.agents import serve_app  # aiohttp: 250 ms
-
-        serve_app(_PORT + 1 if port is None else port, console.note, console.warn)
+        _serve_app(_PORT + 1 if port is None else port)
         return
     from lore.agents import Telling, serve_http  # Starlette and uvicorn: 200 ms
 
@@ -53,4 +53,17 @@ def serve(port: int | None, new_token: bool, web: bool) -> None:
         new_token=new_token,
         telling=Telling(ready, console.warn),
     )
+    console.note("ended")
+
+
+def _serve_app(port: int) -> None:
+    """Raises NeedsPerson where the link would be printed into a file, or in an agent's shell."""
+    presence.deciding_in_browser()
+    if not in_terminal():
+        raise NeedsPerson(
+            "the link that opens the app is shown in a terminal alone", hint="run it in a terminal of your own"
+        )
+    from lore.agents import serve_app  # aiohttp: 250 ms
+
+    serve_app(Path.cwd(), port=port, told=console.note, wrong=console.warn)
     console.note("ended")
