@@ -200,7 +200,7 @@ def _page_file(name: str) -> bytes:
 def _headers(host: str, nonce: str) -> Mapping[str, str]:
     """What the browser may do with the page: load from here, connect to here, open and embed nothing."""
     policy = (
-        "default-src 'none'; script-src 'self'; font-src 'self'; "
+        "default-src 'none'; script-src 'self'; font-src 'self'; img-src data:; "
         f"style-src 'self' 'nonce-{nonce}'; connect-src 'self' ws://{host}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin"
     )
