@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test quick check bench torture screenshots clean
+.PHONY: demo test quick check bench torture browser screenshots clean
 
 demo: $(STAMP)
 	@$(BIN)/lore demo
@@ -28,6 +28,14 @@ bench: $(STAMP)
 torture: $(STAMP)
 	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m hypothesis
 	$(BIN)/python -m tests.torture --long
+	@$(BIN)/python -m venv $(VENV)/schemathesis && $(VENV)/schemathesis/bin/pip install --quiet 'schemathesis>=4.32,<5'
+	PYTHONPATH=tests SCHEMATHESIS=$(VENV)/schemathesis/bin/st $(BIN)/python tests/bench/fuzz_http.py
+
+# The app in a real browser: CHROMIUM names one; without it playwright brings its own.
+browser: $(STAMP)
+	@$(BIN)/python -m venv $(VENV)/playwright && $(VENV)/playwright/bin/pip install --quiet 'playwright>=1.55'
+	@test -n "$$CHROMIUM" || $(VENV)/playwright/bin/playwright install chromium
+	PYTHONPATH=tests $(VENV)/playwright/bin/python tests/bench/browser_app.py $(abspath $(BIN))/python
 
 screenshots: $(STAMP)
 	$(BIN)/python tests/bench/screenshots.py

@@ -30,6 +30,8 @@ class Route:
     """What it always says to the action: these parameters are not to be given."""
     own: tuple[Parameter, ...] = ()
     """Parameters of the route that its action does not have."""
+    says: str = ""
+    """What it does, where it is not just what its action says of itself."""
 
     @cached_property
     def action(self) -> Action:
@@ -44,7 +46,7 @@ class Route:
 
     @property
     def sentence(self) -> str:
-        return self.action.sentence
+        return self.says or f"{self.action.sentence.partition('. Raises')[0].rstrip('.')}."
 
     @property
     def decides(self) -> bool:
@@ -84,8 +86,8 @@ def _read(engine: Engine, outcome: Any, given: Mapping[str, Any]) -> Mapping[str
     return wire.captured(outcome, shown=bool(given.get("explain")))
 
 
-def _get(path: str, action: str, shape: Shape, *own: Parameter, **fixed: object) -> Route:
-    return Route("GET", path, action, shape, fixed, own)
+def _get(path: str, action: str, shape: Shape, *own: Parameter, says: str = "", **fixed: object) -> Route:
+    return Route("GET", path, action, shape, fixed, own, says)
 
 
 def _post(path: str, action: str, shape: Shape, **fixed: object) -> Route:
@@ -107,7 +109,7 @@ LIST: tuple[Route, ...] = (
     _post("/replace", "replace", _as(wire.superseded)),
     _post("/checkpoint", "checkpoint", _as(wire.checkpoint), agent=None),
     _post("/propose", "propose", _as(wire.proposed)),
-    _get("/review", "queue", _queue, LIMIT),
+    _get("/review", "queue", _queue, LIMIT, says="The cards of what waits for a person, in the order of review."),
     _get("/review/card", "card", _as(wire.card)),
     _post("/review/approve", "approve", _DECIDED),
     _post("/review/edit", "edit_and_approve", _DECIDED),
@@ -127,7 +129,7 @@ LIST: tuple[Route, ...] = (
     _get("/source", "sessions show", _as(wire.conversation)),
     _get("/projects", "project list", _as(wire.projects)),
     _get("/health", "doctor", _as(wire.examined), record=False),
-    _get("/stats", "stats", _as(wire.figures), keep=False),
+    _get("/stats", "stats", _as(wire.figures), keep=False, says="Show the memory in figures, now and as it was."),
     _get("/context", "context", _as(wire.brief), give=False),
     _post("/recall", "recall", _as(wire.brief)),
     _get("/prompt", "prompt", _as(wire.instructions)),

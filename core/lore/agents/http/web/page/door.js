@@ -51,6 +51,11 @@
     await load("script", { src: "/terminal/textual.js" });
     say("The app has ended. Reload the page to open it again.");
     window.onload(); // the terminal waits for this, which the page has behind it
+    const opened = setInterval(() => {
+      if (!document.body.classList.contains("-loaded")) return;
+      clearInterval(opened);
+      document.querySelector(".xterm-helper-textarea").focus(); // so that keys need no click first
+    }, 20);
   }
 
   window.addEventListener("load", () => {
