@@ -100,6 +100,16 @@ def spool_folder(folder: Path) -> Path:
     return folder / "spool"
 
 
+def posted_folder(folder: Path) -> Path:
+    """A transcript that a program handed over, masked, while it is read."""
+    return folder / "posted"
+
+
+def token_file(folder: Path) -> Path:
+    """What `lore serve` asks of every request."""
+    return folder / "http.token"
+
+
 def backup_folder(folder: Path) -> Path:
     """Checked copies of the store."""
     return folder / "backups"

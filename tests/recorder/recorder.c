@@ -98,6 +98,13 @@ int connect(int descriptor, const struct sockaddr *address, socklen_t length)
     return real(descriptor, address, length);
 }
 
+int bind(int descriptor, const struct sockaddr *address, socklen_t length)
+{
+    REAL(bind);
+    record_address("bind", address);
+    return real(descriptor, address, length);
+}
+
 ssize_t sendto(int descriptor, const void *data, size_t size, int flags, const struct sockaddr *address, socklen_t length)
 {
     REAL(sendto);

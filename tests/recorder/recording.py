@@ -10,6 +10,8 @@ from torture.shim import compiler
 
 SOURCE = Path(__file__).with_name("recorder.c")
 NETWORK = frozenset({"connect", "sendto", "sendmsg", "getaddrinfo", "gethostbyname"})
+BIND = "bind"
+"""It asks the system for an address of this machine: by itself it sends nothing, and lets others in."""
 DEVICES = ("/dev/", "/proc/self/")
 """Terminals, `/dev/null` and the like: nothing is left there."""
 
@@ -22,6 +24,11 @@ class Act:
     call: str
     what: str
     """An address, a name, or the absolute path of a file."""
+
+    @property
+    def opened_to(self) -> str | None:
+        """The address, with its port, at which others may connect from now on; None: it is no such call."""
+        return self.what if self.call == BIND and not self.what.startswith("unix ") else None
 
     @property
     def is_network(self) -> bool:
@@ -59,9 +66,9 @@ class Recorder:
 
 
 def foreign(acts: Iterable[Act], allowed: Iterable[Path]) -> list[Act]:
-    """Those that reach the network, or write outside of the folders that are allowed."""
+    """Those that reach the network, or write outside of the folders that are allowed; see `opened_to` for the rest."""
     roots = [path.resolve() for path in allowed]
-    return sorted(act for act in set(acts) if act.is_network or not _is_below(act.what, roots))
+    return sorted(act for act in set(acts) if act.is_network or (act.call != BIND and not _is_below(act.what, roots)))
 
 
 def _is_below(path: str, roots: Sequence[Path]) -> bool:

@@ -85,6 +85,9 @@ def test_the_log_is_counted_from_any_point(memory: AnyMemory) -> None:
     assert numbers == sorted(numbers, reverse=True)
     assert [memory.audit.count_after(number) for number in numbers] == [0, 1, 2]
     assert memory.audit.seqs(1) == numbers[:1]
+    assert [event.seq for event in memory.audit.after(0, 2)] == numbers[:-3:-1]
+    assert [event.seq for event in memory.audit.after(numbers[-1], 10)] == numbers[-2::-1]
+    assert memory.audit.after(numbers[0], 10) == []
     assert memory.audit.first_at() == "2026-03-12T09:00:00Z"
     assert [event.seq for event in memory.audit.select(below_seq=numbers[0])] == numbers[1:]
 

@@ -1,14 +1,19 @@
 """Nothing leaves the machine: what the whole program, native code included, does to the network and to files."""
 
 import ast
+import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlencode
 
 import click
 import pytest
 
+from lore import paths
+from lore.agents.http.routes import LIST
 from lore.cli.program import COMMANDS, cli
 from lore.memory.confirming import unconfirmed
 from lore.memory.decisions import queue
@@ -18,6 +23,10 @@ from recorder.driven import Driven
 from recorder.pseudo_terminal import PseudoTerminal
 from recorder.recording import Recorder, foreign
 from recorder.visit import Scene, prepared, typed
+from support.browser_server import WebServer
+from support.http_api import values_for, words
+from support.served import Served
+from support.tab import browser
 from torture.shim import compiler
 
 LORE = (sys.executable, "-m", "lore")
@@ -95,7 +104,7 @@ def test_no_command_reaches_the_network_or_leaves_a_file_elsewhere(scene: Scene,
             facts += re.findall(r"f:\w+", output)[:1] if words[0] == "add" else []
     assert "11 sessions, 212 messages, 370 tool calls" in output  # of the demo: the bundled sessions are found
     assert foreign(recorder.take(), asked) == [], "at the end of the process"
-    assert ran - GROUPS == every - {"tui"}, "a new command stands in `tests/recorder/visit.py` as well"
+    assert ran - GROUPS == every - {"tui", "serve"}, "a new command stands in `tests/recorder/visit.py` as well"
     assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
 
 
@@ -111,8 +120,12 @@ def test_a_process_of_its_own_sends_nothing_either(scene: Scene, recorder: Recor
 def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, recorder: Recorder) -> None:
     """The real app in a terminal: every screen, and a search that loads the model."""
     env = {**scene.environment(sys.executable), **recorder.environment()}
-    for words in (["add", "Deploys go out on Tuesdays."], ["capture", "--mine", "sessions.jsonl"], ["consolidate"]):
-        subprocess.run([*LORE, *words], cwd=scene.repository, env=env, capture_output=True, check=True)
+    for typed_first in (
+        ["add", "Deploys go out on Tuesdays."],
+        ["capture", "--mine", "sessions.jsonl"],
+        ["consolidate"],
+    ):
+        subprocess.run([*LORE, *typed_first], cwd=scene.repository, env=env, capture_output=True, check=True)
     receipt = scene.data / "index" / "model.checked.json"
     receipt.unlink()
     recorder.take()
@@ -132,6 +145,57 @@ def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, r
     assert foreign(acts, [scene.data]) == []
     assert any(receipt.name in act.what for act in acts)
     assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
+
+
+def test_what_serves_listens_on_this_machine_alone_and_asks_nobody(
+    scene: Scene, recorder: Recorder, socket_enabled: None
+) -> None:
+    """`lore serve` with every route asked once: bound to the loopback addresses, no connection, no lookup, no file."""
+    del socket_enabled
+    env = {**scene.environment(sys.executable), **recorder.environment()}
+    subprocess.run([*LORE, "add", "Deploys go out on Tuesdays."], cwd=scene.repository, env=env, check=True)
+    recorder.take()
+    with Served(cwd=scene.repository, env=env) as served:
+        token = paths.token_file(scene.data).read_text().strip()
+        for route in LIST:
+            values = values_for(route)
+            if route.method == "GET":
+                status, _ = served.ask("GET", f"{route.path}?{urlencode(words(values))}", token)
+            else:
+                status, _ = served.ask("POST", route.path, token, values)
+            assert status < 500, route.path
+        code, said = served.end()
+        assert code == 0, said
+    acts = recorder.take()
+    assert foreign(acts, [scene.data]) == []
+    assert {act.opened_to for act in acts if act.opened_to} <= loopback(served.port)
+    assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
+
+
+async def test_the_app_in_a_browser_asks_nobody_either(scene: Scene, recorder: Recorder, socket_enabled: None) -> None:
+    """`lore serve --web` and the app of a tab: the same."""
+    del socket_enabled
+    env = {**scene.environment(sys.executable), **recorder.environment()}
+    subprocess.run([*LORE, "add", "Deploys go out on Tuesdays."], cwd=scene.repository, env=env, check=True)
+    recorder.take()
+    with WebServer(cwd=scene.repository, env=env) as server:
+        port, link = server.link()
+        async with browser(port) as person:
+            tab = await person.connected(await person.entered(link))
+            await tab.until("Deploys")
+            await tab.press("q")
+            await tab.ended()
+        os.kill(server.pid, signal.SIGTERM)
+        assert server.ended() == 0
+    acts = recorder.take()
+    assert foreign(acts, [scene.data]) == []
+    assert {act.opened_to for act in acts if act.opened_to} <= loopback(port)
+    assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
+
+
+def loopback(port: int) -> set[str]:
+    """The addresses that nobody but this machine reaches, as the recorder writes them; 0: any free port, asked for."""
+    return {f"{address} {number}" for address in ("127.0.0.1", "::1") for number in (port, 0)}
 
 
 @pytest.mark.parametrize("telemetry", [None, "0"])

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         things_named as things_named,
     )
     from lore.actions.answering import answering_prompts as answering_prompts
+    from lore.actions.arguments import arguments_in_words as arguments_in_words, arguments_of as arguments_of
     from lore.actions.batches import answer_batch as answer_batch
     from lore.actions.beginnings import FIRST_QUESTIONS as FIRST_QUESTIONS, save_answers as save_answers
     from lore.actions.briefing import (
@@ -33,11 +34,11 @@ if TYPE_CHECKING:
     from lore.actions.capturing import (
         AUTO as AUTO,
         AgentSessions as AgentSessions,
-        Captured as Captured,
         CaptureReporter as CaptureReporter,
+        Captured as Captured,
         Gained as Gained,
-        Watching as Watching,
         WatchReporter as WatchReporter,
+        Watching as Watching,
         capture as capture,
         formats as formats,
         sessions_here as sessions_here,
@@ -117,6 +118,7 @@ if TYPE_CHECKING:
         Course as Course,
         Explained as Explained,
         FactInBrief as FactInBrief,
+        FactList as FactList,
         FactOrder as FactOrder,
         FactView as FactView,
         OrderedFacts as OrderedFacts,
@@ -139,10 +141,12 @@ if TYPE_CHECKING:
         repair as repair,
     )
     from lore.actions.history import (
+        Changes as Changes,
         Difference as Difference,
         Events as Events,
         Reversal as Reversal,
         act_of as act_of,
+        changes as changes,
         details as details,
         differences as differences,
         event_numbered as event_numbered,
@@ -183,8 +187,8 @@ if TYPE_CHECKING:
     from lore.actions.memory_files import Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file
     from lore.actions.models import (
         ModelProgress as ModelProgress,
-        Models as Models,
         ModelState as ModelState,
+        Models as Models,
         list_models as list_models,
         list_rerankers as list_rerankers,
         model_status as model_status,
@@ -210,7 +214,7 @@ if TYPE_CHECKING:
         set_project as set_project,
         show_project as show_project,
     )
-    from lore.actions.prompting import instructions as instructions
+    from lore.actions.prompting import Instructions as Instructions, instructions as instructions
     from lore.actions.publishing import (
         EditOfBlock as EditOfBlock,
         FileAction as FileAction,
@@ -230,6 +234,7 @@ if TYPE_CHECKING:
     )
     from lore.actions.purging import PurgeReport as PurgeReport, purge as purge, word_of as word_of
     from lore.actions.quoting import Quoted as Quoted, save_quoted as save_quoted
+    from lore.actions.registry import Action as Action, Parameter as Parameter, Touches as Touches, actions as actions
     from lore.actions.review import (
         Approval as Approval,
         Decided as Decided,
@@ -256,9 +261,10 @@ if TYPE_CHECKING:
         some_candidates as some_candidates,
         where_it_holds as where_it_holds,
     )
+    from lore.actions.schema import schema_of_parameters as schema_of_parameters
     from lore.actions.searching import (
-        PLACES as PLACES,
         Conditions as Conditions,
+        PLACES as PLACES,
         Place as Place,
         about as about,
         by_date as by_date,
@@ -330,6 +336,7 @@ __getattr__ = lazy_face(
     {
         "acts": "Act Acts act_events act_told list_acts things_named",
         "answering": "answering_prompts",
+        "arguments": "arguments_in_words arguments_of",
         "batches": "answer_batch",
         "beginnings": "FIRST_QUESTIONS save_answers",
         "briefing": "Brief BriefItem HeedList Receipt Standing context heeded recall receipt why",
@@ -349,12 +356,12 @@ __getattr__ = lazy_face(
         "editing": "Moved NewFact Proposed Saved Superseded archive draft edit pin propose replace_text restore save "
         "supersede unpin",
         "engine": "Engine damage_met open_engine",
-        "facts": "Course Explained FactInBrief FactOrder FactView OrderedFacts explain_strength fact_ids "
+        "facts": "Course Explained FactInBrief FactList FactOrder FactView OrderedFacts explain_strength fact_ids "
         "fact_views facts_in_brief list_facts ordered_facts show some_facts strength_course",
         "findable": "embed_more",
         "health": "Examined Figures examine measure repair",
-        "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
-        "history_of leaves_undo log phrase redo sentence undo words_of",
+        "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "
+        "event_numbers events_after history_of leaves_undo log phrase redo sentence undo words_of",
         "hooks": "HookState drain_hooks forget_faults hook_brief hook_recall hooks_state prepare_start status_line "
         "switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
@@ -365,14 +372,16 @@ __getattr__ = lazy_face(
         "parameters": "short_id",
         "project_files": "FileKind FileState FileText ProjectFile list_project_files read_project_file",
         "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
-        "prompting": "instructions",
+        "prompting": "Instructions instructions",
         "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
         "check_publish plan_publish plan_publish_everywhere publish show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "quoting": "Quoted save_quoted",
+        "registry": "Action Parameter Touches actions",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates where_it_holds",
+        "schema": "schema_of_parameters",
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
         "search_while span_named words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",

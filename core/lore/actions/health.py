@@ -1,7 +1,7 @@
 """How well the memory is: checks, repairs, figures."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
 from lore.actions.history import retired_by
@@ -29,15 +29,18 @@ class Figures:
 
 
 @action("doctor", Touches.READS)
-def examine(engine: Engine) -> Examined:
+def examine(
+    engine: Engine, *, record: Annotated[bool, "Whether the log keeps the visit, and the figures of today."] = True
+) -> Examined:
     """Check the store, the search index, the facts, and the published files.
 
     Changes nothing but what is derived, and the record of the visit; a store that cannot be opened is a finding.
     """
-    from lore.doctor import run_checks
+    from lore.doctor import look, run_checks
 
     engine.reporter.stage("looking")
-    return Examined(run_checks(engine.home, progress=engine.reporter.progress))
+    visit = run_checks if record else look
+    return Examined(visit(engine.home, progress=engine.reporter.progress))
 
 
 @action("doctor fix", Touches.WRITES)
@@ -51,8 +54,8 @@ def repair(engine: Engine) -> Examined:
 
 
 @action("stats", Touches.READS)
-def measure(engine: Engine) -> Figures:
+def measure(engine: Engine, *, keep: Annotated[bool, "Whether they are kept as those of today."] = True) -> Figures:
     """Show the memory in figures, against those of 7 and of 30 days ago, and keep those of today."""
-    from lore.doctor import trend
+    from lore.doctor import trend, trend_unkept
 
-    return Figures(trend(engine.store))
+    return Figures(trend(engine.store) if keep else trend_unkept(engine.store))

@@ -71,6 +71,18 @@ def leaves_undo(engine: Engine, units: Collection[int], run: str | None = None) 
     return not set(newest).isdisjoint(units)
 
 
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What the log gained after an event."""
+
+    events: tuple[AuditEvent, ...]
+    """Oldest first."""
+    newest: int
+    """The number of the newest event there is; 0 before the first."""
+    generation: int
+    """Counts how often the store went back to a copy: numbers of another generation mean other events."""
+
+
 @action("undo", Touches.WRITES)
 def undo(
     engine: Engine,
@@ -124,6 +136,7 @@ def log(
     run: Annotated[str | None, "Only what this run did."] = None,
     after: Time = None,
     before: Time = None,
+    below: Annotated[int | None, "Only events with a lower number, such as the last one of the page before."] = None,
     limit: Limit = None,
 ) -> Events:
     """What was changed, newest first."""
@@ -134,6 +147,7 @@ def log(
         run=run_named(engine, run) if run else None,
         after=moment(after),
         before=moment(before),
+        below_seq=below,
         limit=limit,
     )
     return Events(tuple(events))
@@ -165,6 +179,19 @@ def event_numbers(engine: Engine, *, limit: Limit = None) -> tuple[int, ...]:
 def events_after(engine: Engine, number: Annotated[int, "The number of an event of the log."]) -> int:
     """How many events of the log are newer than this one."""
     return engine.store.audit.count_after(number)
+
+
+@action("changes", Touches.READS)
+def changes(
+    engine: Engine,
+    *,
+    since: Annotated[int, "The number of the last event that you know; 0: all."] = 0,
+    limit: Annotated[int, "Show at most this many."] = 100,
+) -> Changes:
+    """What was changed after an event of the log, oldest first."""
+    store = engine.store
+    newest = max(store.audit.seqs(1), default=0)
+    return Changes(tuple(store.audit.after(since, limit)), newest, store.generation())
 
 
 @action("retired", Touches.READS)

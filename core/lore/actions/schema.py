@@ -7,20 +7,25 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from lore.actions.registry import Action
+from lore.actions.registry import Action, Parameter
 
 _PLAIN: Mapping[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number", Path: "string"}
 
 
 def schema_of(action: Action) -> dict[str, Any]:
     """The JSON schema (draft 2020-12) of an action's parameters. Raises TypeError for a type without a form in JSON."""
+    return schema_of_parameters(action.parameters)
+
+
+def schema_of_parameters(parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """The same of any parameters."""
     properties = {}
-    for parameter in action.parameters:
+    for parameter in parameters:
         described = {**_schema(parameter.type), "description": parameter.sentence}
         properties[parameter.name] = (
             described if parameter.required else {**described, "default": _plain(parameter.default)}
         )
-    return _object(properties, [one.name for one in action.parameters if one.required])
+    return _object(properties, [one.name for one in parameters if one.required])
 
 
 def _schema(kind: Any) -> dict[str, Any]:

@@ -6,6 +6,8 @@
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.agents.http.listening import Telling as Telling, serve_http as serve_http
+    from lore.agents.http.web.listening import serve_app as serve_app
     from lore.agents.install.carry_out import SetUp as SetUp, carry_out as carry_out
     from lore.agents.install.places import (
         Machine as Machine,
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "http.listening": "Telling serve_http",
+        "http.web.listening": "serve_app",
         "install.carry_out": "SetUp carry_out",
         "install.places": "Machine Programs installed_programs this_machine",
         "install.plan": "PlannedFile SetUpPlan SetUpStep plan_removal plan_setup",

@@ -32,7 +32,6 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     "Start": {
         "demo": Entry("lore.cli.demo", "demo", "Try it: real sessions, the whole pipeline, a throw-away store."),
         "tui": Entry("lore.cli.tui", "tui", "Open the app (so does `lore` alone)."),
-        "setup": Entry("lore.cli.setup", "setup", "Connect the agents on this machine, or disconnect them."),
         "capture": Entry("lore.cli.capture", "capture", "Read transcripts of agents into the store."),
     },
     "Facts": {
@@ -60,8 +59,14 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "history": Entry("lore.cli.log", "history", "Show every change of one fact."),
     },
     "Agents": {
+        "setup": Entry("lore.cli.setup", "setup", "Connect the agents on this machine, or disconnect them."),
         "mcp": Entry("lore.cli.mcp", "mcp", "Offer the memory to an agent as tools (MCP)."),
         "prompt": Entry("lore.cli.mcp", "prompt", "Print instructions for any model."),
+        "serve": Entry(
+            "lore.cli.serve", "serve", "Let programs use the memory over HTTP, or open the app in a browser."
+        ),
+        "hooks": Entry("lore.cli.hooks", "hooks", "Show how the hooks of your agents fare; switch them off or on."),
+        "status-line": Entry("lore.cli.hooks", "status_line", "Print one short line for an agent's status line."),
     },
     "Look": {
         "context": Entry("lore.cli.briefing", "context", "Show what an agent is given when a session starts."),
@@ -73,8 +78,6 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "by-date": Entry("lore.cli.shortcuts", "by_date", "Show what was said or happened at a time."),
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
-        "hooks": Entry("lore.cli.hooks", "hooks", "Show how the hooks of your agents fare; switch them off or on."),
-        "status-line": Entry("lore.cli.hooks", "status_line", "Print one short line for an agent's status line."),
         "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, notebooks, code outlines."),
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
     },

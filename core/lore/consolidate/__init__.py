@@ -9,8 +9,8 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     from lore.consolidate.pipeline import (
         KIND as KIND,
-        STEPS as STEPS,
         Report as Report,
+        STEPS as STEPS,
         consolidate as consolidate,
         rehearse as rehearse,
     )

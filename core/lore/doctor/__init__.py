@@ -10,18 +10,18 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.doctor.check import Check as Check, Group as Group, Outcome as Outcome, Report as Report, Result as Result
-    from lore.doctor.daily_figures import Trend as Trend, trend as trend
+    from lore.doctor.daily_figures import Trend as Trend, trend as trend, trend_unkept as trend_unkept
     from lore.doctor.registry import CHECKS as CHECKS
     from lore.doctor.repairs import repair as repair
-    from lore.doctor.run import run_checks as run_checks
+    from lore.doctor.run import look as look, run_checks as run_checks
 
 __getattr__ = lazy_face(
     __name__,
     {
         "check": "Check Group Outcome Report Result",
-        "daily_figures": "Trend trend",
+        "daily_figures": "Trend trend trend_unkept",
         "registry": "CHECKS",
         "repairs": "repair",
-        "run": "run_checks",
+        "run": "look run_checks",
     },
 )

@@ -1,7 +1,7 @@
 """The fitness of a memory in figures: now, and against what it was a week and a month ago."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
@@ -32,14 +32,20 @@ class Trend:
 
 def trend(store: Store) -> Trend:
     """Measure, keep it as the figures of today, and look back."""
-    today = measured(store)
-    week, month = (store.daily_figures.newest(until=_days_before(today.day, days)) for days in (WEEK_DAYS, MONTH_DAYS))
+    found = trend_unkept(store)
     try:
         with store.write(ACTOR) as transaction:
-            store.daily_figures.put(transaction, today)
+            store.daily_figures.put(transaction, found.today)
     except Busy:
-        return Trend(today, week, month, kept=False)
-    return Trend(today, week, month)
+        return found
+    return replace(found, kept=True)
+
+
+def trend_unkept(store: Store) -> Trend:
+    """Measure and look back; writes nothing."""
+    today = measured(store)
+    week, month = (store.daily_figures.newest(until=_days_before(today.day, days)) for days in (WEEK_DAYS, MONTH_DAYS))
+    return Trend(today, week, month, kept=False)
 
 
 def measured(store: Store) -> DailyFigures:

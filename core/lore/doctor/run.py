@@ -35,6 +35,15 @@ def run_checks(
         inspection.close()
 
 
+def look(folder: Path, *, progress: Progress | None = None) -> Report:
+    """The same without a record of it: changes nothing but what is derived."""
+    inspection = Inspection(folder)
+    try:
+        return ask_all(inspection, progress)
+    finally:
+        inspection.close()
+
+
 def ask_all(
     inspection: Inspection,
     progress: Progress | None = None,

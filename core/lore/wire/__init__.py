@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         superseded as superseded,
     )
     from lore.wire.facts import explanation as explanation, fact as fact, fact_list as fact_list
+    from lore.wire.files import instructions as instructions, project_files as project_files
     from lore.wire.health import (
         compression as compression,
         consolidated as consolidated,
@@ -70,6 +71,7 @@ __getattr__ = lazy_face(
         "documents": "collections parts removed_documents synced",
         "editing": "moved proposed quoted saved superseded",
         "facts": "explanation fact fact_list",
+        "files": "instructions project_files",
         "health": "compression consolidated examined figures",
         "history": "event events reversal",
         "hooking": "heeds hooks",

@@ -111,6 +111,11 @@ class Audit(Reader):
     def count(self) -> int:
         return int(self._value("SELECT count(*) FROM audit"))
 
+    def after(self, seq: int, limit: int) -> list[AuditEvent]:
+        """The events that are newer than the one with this number, oldest first."""
+        found = self._all("SELECT * FROM audit WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
+        return [event_of(row) for row in found]
+
     def count_after(self, seq: int) -> int:
         """How many events are newer than the one with this number."""
         return int(self._value("SELECT count(*) FROM audit WHERE seq > ?", seq))

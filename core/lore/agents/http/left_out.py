@@ -1,0 +1,29 @@
+"""The actions that have no route, each with the reason: a new one has a route, or stands here."""
+
+from collections.abc import Mapping
+
+REASONS: Mapping[str, tuple[str, ...]] = {
+    "`/search` takes the query language, which says the same": (
+        "about", "by-date", "decisions", "docs search", "recent",
+    ),
+    "a part of an answer, for a screen": (
+        "act_events", "acts", "candidates", "checks", "complete_query", "day", "days", "draft", "event",
+        "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views", "facts_in_brief",
+        "facts_of_session", "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative",
+        "some_facts", "strength_course", "timeline", "transcript", "unconfirmed_cards",
+    ),
+    "a person's decision, which no request can take": (
+        "accept", "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill", "drop", "hold_both",
+        "pin", "project merge", "publish", "purge", "rescope", "restore-backup", "unpin", "unpublish",
+    ),
+    "it takes the path of a file or folder: a request reads and writes no file by its name": (
+        "capture", "capture watch", "check_publish", "compress plan", "docs add", "docs show", "import", "migrate-from",
+        "plan_publish", "plan_publish_everywhere", "project set", "project show", "read_project_file", "show_hand_edit",
+        "whose",
+    ),
+    "the care of the store, for whoever sits at this machine": (
+        "backup", "backup list", "change settings", "docs remove", "docs sync", "doctor fix", "export", "model list",
+        "model prepare", "model rerank", "model rerankers", "model status", "model use", "path", "reindex", "settings",
+    ),
+}  # fmt: skip
+LEFT_OUT: Mapping[str, str] = {name: reason for reason, names in REASONS.items() for name in names}

@@ -1,0 +1,38 @@
+"""`docs/http.md` lists every route and every action that has none. `LORE_WRITE_DOCS=1` writes the lists."""
+
+import os
+import re
+from pathlib import Path
+
+from lore.agents.http.events import SINCE
+from lore.agents.http.left_out import REASONS
+from lore.agents.http.routes import LIST, Route
+
+PAGE = Path(__file__).parents[3] / "docs" / "http.md"
+
+
+def row(route: Route) -> str:
+    names = [f"**`{one.name}`**" if one.required else f"`{one.name}`" for one in route.parameters]
+    sentence = f"{route.sentence.rstrip('.')}{': refused, for a person decides' if route.decides else ''}"
+    return f"| `{route.method}` | `{route.path}` | {sentence} | {', '.join(names)} |"
+
+
+def routes() -> str:
+    listening = f"| `GET` | `/events` | Changes as they come | `{SINCE.name}` |"
+    return "\n".join(["| | route | | parameters |", "|---|---|---|---|", *map(row, LIST), listening])
+
+
+def left_out() -> str:
+    rows = (f"| {reason} | {', '.join(f'`{name}`' for name in names)} |" for reason, names in REASONS.items())
+    return "\n".join(["| why | actions |", "|---|---|", *rows])
+
+
+def test_the_page_lists_every_route_and_what_has_none() -> None:
+    page = text = PAGE.read_text(encoding="utf-8")
+    for name, found in (("routes", routes()), ("left out", left_out())):
+        mark = re.compile(rf"(?<=<!-- {name} -->\n).*?(?=<!-- /{name} -->)", re.DOTALL)
+        text = mark.sub(lambda _, found=found: f"\n{found}\n\n", text)
+    if os.environ.get("LORE_WRITE_DOCS"):
+        PAGE.write_text(text, encoding="utf-8")
+        page = text
+    assert page == text, "`LORE_WRITE_DOCS=1 pytest tests/agents/http/test_http_page.py` writes it"
