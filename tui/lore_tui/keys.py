@@ -34,6 +34,7 @@ class KeyContext(StrEnum):
     WORK = "Long work"
     PUBLISH = "Publish"
     QUESTIONS = "First questions"
+    KEYS = "Keys"
 
 
 PARTS = tuple(place for place in KeyContext if place not in SCREENS)
@@ -101,7 +102,7 @@ _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "health.repair"})
 _NOT_IN_REVIEW = tuple(place for place in SCREENS if place != KeyContext.REVIEW)
 _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
-_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _QUESTIONS = ((part,) for part in PARTS)
+_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _QUESTIONS, _KEYS = ((part,) for part in PARTS)
 _SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS, KeyContext.FILES)
 _HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
 _FILES = (KeyContext.FILES,)
@@ -204,6 +205,7 @@ KEYS: tuple[Key, ...] = (
     Key("back", "escape", "Back", "Go back; never decides, never quits", _GO),
     Key("palette", "colon ctrl+p", "Commands", "Run any command by its name", _GO),
     Key("theme", "", "Colours", "Choose colours; each is shown as you move", _GO),
+    Key("keys", "", "Keys", "Change which key does what, or choose a preset", _GO),
     Key("suspend", "ctrl+z", "Suspend", "Back to the shell for a moment; `fg` returns here", _GO),
     Key("quit", "q ctrl+q ctrl+c", "Quit", "Return to the shell; everything is saved", _GO, footer=8),
     Key("move.down", "j down", "Down", "Next item", _MOVE),
@@ -276,6 +278,17 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("questions.previous", "shift+tab up", "Previous", "To the question before", _MOVE, _QUESTIONS, footer=3),
     Key("questions.close", "escape", "Back", "Keep nothing; asks where something is typed", _GO, _QUESTIONS, footer=4),
+    Key("keys.change", "enter", "Change", "Press its new key, in the place of the old one", _CHANGE, _KEYS, footer=1),
+    Key("keys.save", "ctrl+s", "Save", "Save what you changed; names it and asks first", _CHANGE, _KEYS, footer=2),
+    Key("keys.close", "escape", "Back", "Change nothing; asks where something is changed", _GO, _KEYS, footer=3),
+    Key("keys.add", "ctrl+n", "Add", "Press one more key for it", _CHANGE, _KEYS, footer=4),
+    Key("keys.reset", "ctrl+r", "Reset", "Back to the keys of the preset", _CHANGE, _KEYS, footer=5),
+    Key("keys.preset", "ctrl+p", "Preset", "Choose a preset, or drop all keys of your own", _GO, _KEYS, footer=6),
+    Key("keys.none", "ctrl+x", "No key", "Take its keys away: it is found with the help", _CHANGE, _KEYS, footer=7),
+    Key("keys.down", "down", "Next", "Next action", _MOVE, _KEYS, footer=8),
+    Key("keys.up", "up", "Previous", "Previous action", _MOVE, _KEYS),
+    Key("keys.page_down", "pagedown", "Page down", "One page down", _MOVE, _KEYS),
+    Key("keys.page_up", "pageup", "Page up", "One page up", _MOVE, _KEYS),
 )
 
 

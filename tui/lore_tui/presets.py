@@ -1,6 +1,7 @@
 """Presets of keys: what differs from the registry. A setting chooses one, and your own keys lie on top of it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 DEFAULT, ARROWS, VIM = "default", "arrows", "vim"
@@ -110,3 +111,19 @@ _VIM = {
 
 PRESETS: Mapping[str, Mapping[str, str]] = MappingProxyType({DEFAULT: {}, ARROWS: _ARROWS, VIM: _VIM})
 """Preset → action → its keys, as in the registry."""
+ABOUT: Mapping[str, str] = MappingProxyType(
+    {
+        DEFAULT: "letters, signs and digits, as the footer shows them",
+        ARROWS: "function keys, ctrl and arrows; no letter does anything",
+        VIM: "the default keys, and vim's to mark, scroll and redo",
+    }
+)
+"""Preset → what it is like, in a pick list."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChoice:
+    """A preset, and your own keys on top of it: the values of the two settings."""
+
+    preset: str
+    own: str

@@ -52,7 +52,7 @@ class LogScreen(LiveList[Acts]):
         self._all, self._new = found, 0
         self._acts = {act.id: act for act in found.acts}
         self._unfolded = {name: rows for name, rows in self._unfolded.items() if name in self._acts}
-        self.rows.empty_lines = self._why_empty()
+        self.say_why_empty()
         keep, self._to_top = None if self._to_top else self.rows.current, False
         self._show(keep)
 
@@ -79,6 +79,9 @@ class LogScreen(LiveList[Acts]):
         act = self._acts[row_id]
         alone = self.gateway.event(act.newest) if act.events == 1 else None
         return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short)
+
+    def say_why_empty(self) -> None:
+        self.rows.empty_lines = self._why_empty()
 
     def _why_empty(self) -> tuple[str, ...]:
         if self._is_narrowed:

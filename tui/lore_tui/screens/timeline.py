@@ -112,13 +112,16 @@ class TimelineScreen(BaseScreen):
         found, self._found = event.found, event.found
         same = self._shown == event.day
         self._shown = event.day
-        ways = " ".join(map(self.key, ("day.back", "day.forward", "move.up", "move.down")))
-        self.rows.empty_lines = ("Nothing happened on this day.", "", f"{ways}   another day")
+        self.say_why_empty()
         rows = [f"{_SESSION}{one.id}" for one in found.sessions]
         rows += [f"{_FACT}{one.id}" for one in found.facts]
         rows += [f"{_ACT}{one.id}" for one in found.acts]
         self.rows.show(rows, keep=self.rows.current if same else None)
         self.show_card()
+
+    def say_why_empty(self) -> None:
+        ways = " ".join(map(self.key, ("day.back", "day.forward", "move.up", "move.down")))
+        self.rows.empty_lines = ("Nothing happened on this day.", "", f"{ways}   another day")
 
     @on(NotCounted)
     def _not_counted(self, event: NotCounted) -> None:
