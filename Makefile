@@ -30,7 +30,8 @@ torture: $(STAMP)
 	$(BIN)/python -m tests.torture --long
 
 screenshots: $(STAMP)
-	$(BIN)/python tests/bench/screenshots.py
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group pictures
+	PYTHONPATH=tests $(BIN)/python tests/bench/screenshots.py
 
 clean:
 	rm -rf $(VENV) dist

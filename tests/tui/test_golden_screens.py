@@ -1,6 +1,5 @@
 """The screens as plain text, as a person sees them. A change of a file in `screens/` is a change of the app."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -8,14 +7,11 @@ import pytest
 from lore.search import Searcher
 from lore.store import Store
 from support.keyboard import at_keyboard
+from support.pictures import without_times
 from support.talks import talk
 
 Golden = Callable[[str, str], None]
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15), "200x50": (200, 50)}
-TIME = re.compile(r"(?m) *(?P<count>[^ \n]+ of [^\n]*? · )\d+ ms[ ]*$")
-"""What was found and how long that took, at the right end of its line: its width depends on the machine."""
-"""How long a search took."""
-
 STATES = {
     "facts": (),
     "facts_opened": ("j", "enter"),
@@ -96,7 +92,7 @@ async def test_search_at_every_size(library: Store, golden: Golden, name: str, s
         await person.search(typed)
         await person.settle()
         assert [words for words in seen if words not in person.screen] == [], sentence
-        golden(f"facts_{name}.{size}", TIME.sub(r"  \g<count>N ms", person.screen))
+        golden(f"facts_{name}.{size}", without_times(person.screen))
 
 
 ORDERS = {
