@@ -244,6 +244,7 @@ FOOTER_EFFECTS = {
     (KeyContext.LOG, "undo"): "undid: pinning of",
     (KeyContext.LOG, "search"): "enter Keep",
     (KeyContext.LOG, "log.filter"): "Show only",
+    (KeyContext.LOG, "log.next"): "/ searches; then this goes from hit to hit",
     (KeyContext.LOG, "copy"): "copied the line",
     (KeyContext.FACTS, "fact.source"): "that message is not stored any more",
     (KeyContext.FACTS, "fact.filter"): "Show only",

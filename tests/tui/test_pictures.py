@@ -1,4 +1,4 @@
-"""The pictures in `screenshots` show the app as it is: each has the mark of its screens. `make screenshots` draws them."""
+"""The pictures in `screenshots` show the app as it is: each has the mark of its screens. `make screenshots` draws."""
 
 from pathlib import Path
 

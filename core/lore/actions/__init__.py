@@ -200,11 +200,13 @@ if TYPE_CHECKING:
         OnDrift as OnDrift,
         Plan as Plan,
         Publishing as Publishing,
+        PublishPlaces as PublishPlaces,
         accept_hand_edit as accept_hand_edit,
         check_publish as check_publish,
         plan_publish as plan_publish,
         plan_publish_everywhere as plan_publish_everywhere,
         publish as publish,
+        publish_places as publish_places,
         show_hand_edit as show_hand_edit,
         unpublish as unpublish,
     )
@@ -320,8 +322,9 @@ __getattr__ = lazy_face(
         "parameters": "short_id",
         "project_files": "FileKind FileState FileText ProjectFile list_project_files read_project_file",
         "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
-        "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
-        "check_publish plan_publish plan_publish_everywhere publish show_hand_edit unpublish",
+        "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan PublishPlaces Publishing "
+        "accept_hand_edit check_publish plan_publish plan_publish_everywhere publish publish_places "
+        "show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "

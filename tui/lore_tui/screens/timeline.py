@@ -158,7 +158,7 @@ class TimelineScreen(BaseScreen):
             return present.session_card(session, self._found.titles[one], len(facts), facts, now)
         act = next(act for act in self._found.acts if act.id == one)
         alone = self.gateway.event(act.newest) if act.events == 1 else None
-        return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short)
+        return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short, self.key)
 
     def refresh_summary(self) -> None:
         line, day = self.query_one(SummaryLine), self.year.day

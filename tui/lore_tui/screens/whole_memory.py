@@ -87,7 +87,7 @@ class WholeMemory(ListAndCard):
     def action_publish(self) -> None:
         from lore_tui.dialogs.publishing import PublishDialog
 
-        self.app.push_screen(PublishDialog(self.gateway.publishable), self._publish)
+        self.app.push_screen(PublishDialog(self.gateway), self._publish)
 
     def _publish(self, agreed: Agreed | None) -> None:
         if agreed is not None:
