@@ -38,8 +38,8 @@ PROJECT = ProjectKey()
 class TextCommand(click.Command):
     """A command that takes a text or a number of yours, which may begin with a minus: `-5`, `-not`.
 
-    What begins with one minus and is no option of the command is taken as it stands; `--kin` and `-k` are still refused,
-    for they are options that were mistyped.
+    What begins with one minus and is no option of the command is taken as it stands; `--kin` and `-k` are still
+    refused, for they are options that were mistyped.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
