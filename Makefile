@@ -45,7 +45,8 @@ agents: $(STAMP)
 	LORE_AGENT_PROGRAMS=$(CURDIR)/$(AGENTS)/node_modules $(BIN)/pytest tests/agents/real
 
 screenshots: $(STAMP)
-	$(BIN)/python tests/bench/screenshots.py
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group pictures
+	PYTHONPATH=tests $(BIN)/python tests/bench/screenshots.py
 
 clean:
 	rm -rf $(VENV) dist

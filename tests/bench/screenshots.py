@@ -1,97 +1,102 @@
-"""Pictures and text dumps of the running app on the sample store, for the README: `make screenshots`.
+"""Pictures of the running app on the sample store, for the README: `make screenshots`.
 
-Writes `screenshots/*.svg` and `*.txt`; also `*.png` where the package `cairosvg` is installed.
+Writes `screenshots/*.svg` and `*.txt`, and `screenshots/story.txt`; where the group `pictures` of pyproject.toml is
+installed also `*.png` and the moving `story.gif`. Each carries the mark of the screens it was drawn of, so that a test
+tells one that is no longer true.
 """
 
 import asyncio
 import io
-import os
 import re
-import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lore.presence import AGENT_SIGNS
+from support.pictures import SHOTS, STORY, Taken, mark, take, tell, without_times
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "screenshots"
-NOW = "2026-03-12T09:00:00Z"
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
 FONT = "DejaVu Sans Mono"
 """An installed font for the PNG: `cairosvg` takes a proportional one for a font it cannot find."""
-
 COLOURS = 256
 """Half the size, and no difference to be seen."""
-
-sys.path.insert(0, str(ROOT / "tests"))
-
-
-@dataclass(frozen=True)
-class Shot:
-    """One picture: its name, the keys that lead there and what to type into the search box first."""
-
-    name: str
-    keys: tuple[str, ...] = ()
-    search: str = ""
-    sizes: tuple[tuple[int, int], ...] = ((80, 24), (120, 40))
+STORY_COLOURS, STORY_WIDTH = 48, 960
+MARK = "screens"
 
 
-SHOTS = (
-    Shot("facts"),
-    Shot("search", search="flaky tests", sizes=((120, 40),)),
-    Shot("review", ("2", "j")),
-    Shot("review-question", ("2", "space", "space", "A"), sizes=((80, 24),)),
-    Shot("timeline", ("3",)),
-    Shot("log", ("2", "a", "r", "4"), sizes=((120, 40),)),
-    Shot("help", ("2", "question_mark"), sizes=((120, 40),)),
-    Shot("edit", ("e",), sizes=((80, 24),)),
-)
+async def still(folder: Path) -> None:
+    """Every picture that stands still."""
+    for shot in SHOTS:
+        for size in shot.sizes:
+            with tempfile.TemporaryDirectory(dir=folder) as scratch:
+                taken = await take(shot, size, Path(scratch))
+            svg, marked = drawable(taken.svg), mark([taken.text])
+            (FOLDER / f"{taken.name}.txt").write_text(f"{without_times(taken.text)}\n", encoding="utf-8")
+            (FOLDER / f"{taken.name}.svg").write_text(f"{svg}<!-- {marked} -->\n", encoding="utf-8")
+            write_png(svg, FOLDER / f"{taken.name}.png", marked)
+            print(f"screenshots/{taken.name}")
 
 
-async def take(shot: Shot, size: tuple[int, int], home: Path) -> None:
-    """Run the app on a fresh store, press the keys, write the files."""
-    from lore.store import open_store
-    from support import sample_store
-    from support.keyboard import at_keyboard, screen_text
-
-    with open_store(home) as store:
-        sample_store.fill(store)
-        async with at_keyboard(store, size) as person:
-            if shot.search:
-                await person.search(shot.search)
-            await person.press(*shot.keys)
-            name = f"{shot.name}-{size[0]}x{size[1]}"
-            (FOLDER / f"{name}.txt").write_text(screen_text(person.app) + "\n", encoding="utf-8")
-            svg = person.app.export_screenshot(title="lore")
-    # The font would be fetched from a server that pages which show the picture do not reach.
-    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", FONT)
-    (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
-    write_png(svg, FOLDER / f"{name}.png")
-    print(f"screenshots/{name}")
+async def story(folder: Path) -> None:
+    """The moving one."""
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        scenes = [taken async for taken in tell(Path(scratch))]
+    texts = [taken.text for taken in scenes]
+    (FOLDER / f"{STORY}.txt").write_text("\n\f\n".join(map(without_times, texts)) + "\n", encoding="utf-8")
+    write_gif(scenes, FOLDER / f"{STORY}.gif", mark(texts))
+    print(f"screenshots/{STORY}")
 
 
-def write_png(svg: str, path: Path) -> None:
+def drawable(svg: str) -> str:
+    """The picture without its font, which would be fetched from a server that pages with the picture do not reach."""
+    return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", FONT)
+
+
+def painted(svg: str, width: int | None = None) -> "Image | None":
+    """The picture in pixels; None where the packages that paint are not installed."""
     try:
         import cairosvg
+        from PIL import Image
     except ImportError:
-        return
-    from PIL import Image
+        return None
+    return Image.open(io.BytesIO(cairosvg.svg2png(svg.encode("utf-8"), output_width=width))).convert("RGB")
 
-    painted = cairosvg.svg2png(svg.encode("utf-8"))
-    with Image.open(io.BytesIO(painted)) as picture:
-        picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+
+def write_png(svg: str, path: Path, marked: str) -> None:
+    picture = painted(svg)
+    if picture is not None:
+        from PIL.PngImagePlugin import PngInfo
+
+        told = PngInfo()
+        told.add_text(MARK, marked)
+        picture.quantize(COLOURS).save(path, optimize=True, pnginfo=told)
+
+
+def write_gif(scenes: Sequence[Taken], path: Path, marked: str) -> None:
+    """One palette for all, taken of the scene with most on it, and no dots between colours: letters stay sharp."""
+    pictures = [one for one in (painted(drawable(taken.svg), STORY_WIDTH) for taken in scenes) if one is not None]
+    if pictures:
+        from PIL import Image
+
+        together = Image.new("RGB", (STORY_WIDTH, pictures[0].height * len(pictures)))
+        for number, picture in enumerate(pictures):
+            together.paste(picture, (0, number * pictures[0].height))
+        palette = together.quantize(STORY_COLOURS)
+        first, *others = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in pictures]
+        lasts = [int(1000 * taken.seconds) for taken in scenes]
+        first.save(
+            path, save_all=True, append_images=others, duration=lasts, loop=0, optimize=True, comment=marked.encode()
+        )
 
 
 def main() -> None:
-    os.environ.update(LORE_NOW=NOW, LORE_INSTALLATION="screenshots", COLORTERM="truecolor")
-    for name in ("NO_COLOR", *AGENT_SIGNS):
-        os.environ.pop(name, None)
     FOLDER.mkdir(exist_ok=True)
-    for shot in SHOTS:
-        for size in shot.sizes:
-            with tempfile.TemporaryDirectory() as scratch:
-                os.environ["LORE_HOME"] = scratch
-                asyncio.run(take(shot, size, Path(scratch) / "lore"))
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(still(Path(folder)))
+        asyncio.run(story(Path(folder)))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import pytest
 import lore.cli
 from lore import __version__, errors
 from lore.cli.program import COMMANDS, cli, run
+from lore.store import Store
 
 HEAVY = {
     "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils",
@@ -182,3 +183,20 @@ def _parameters_thrown_away() -> Iterator[str]:
 def test_no_command_takes_an_option_and_ignores_it() -> None:
     """What `--help` offers has an effect."""
     assert list(_parameters_thrown_away()) == []
+
+
+def test_a_text_may_begin_with_a_minus(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """A number or a word behind one minus is what you typed; what looks like a mistyped option is refused."""
+    assert run(["add", "-5", "degrees", "is", "the", "limit", "--kind", "note"]) == 0
+    assert [str(fact.text) for fact in store.facts.select()] == ["-5 degrees is the limit"]
+    assert run(["search", "limit", "-degrees"]) == 3
+    capsys.readouterr()
+    assert run(["config", "set", "search.limit", "-5"]) == 2
+    assert "`search.limit` cannot be `-5`" in capsys.readouterr().err
+    for typed in (
+        ["add", "a text", "--kin", "note"],
+        ["add", "a text", "-k", "note"],
+        ["search", "x", "--limit", "-5"],
+    ):
+        assert run(typed) == 2
+    assert store.facts.count() == 1

@@ -376,3 +376,22 @@ class Suspended:
 
     def __exit__(self, *_: object) -> None:
         pass
+
+
+@pytest.mark.parametrize(("key", "said"), [("d", "Archive these 2?"), ("p", "")])
+async def test_many_are_moved_as_they_were_seen_or_not_at_all(
+    library: Store, elsewhere: Store, key: str, said: str
+) -> None:
+    """One of them changed elsewhere after it was marked and asked about: nothing is changed, and the reason is told."""
+    first, second = library.facts.ids()[:2]
+    async with at_keyboard(library) as person:
+        if key == "d":
+            await person.press("space", "space", key)
+            assert said in person.screen
+        person.rows.go_to(first)
+        with elsewhere.write("hook") as change:
+            elsewhere.facts.update(change, first, text=Clean("Something else by now"))
+        await person.press("y" if key == "d" else key)
+        assert "changed while you were looking at it" in person.status
+        assert {library.facts.get(name).status for name in (first, second)} == {Status.ACTIVE}
+        assert not library.facts.get(first).pinned or key == "d"

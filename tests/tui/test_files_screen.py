@@ -13,7 +13,7 @@ from support.keyboard import Person, at_keyboard
 from support.publishing import edited_by_hand, make_repository
 
 Golden = Callable[[str, str], None]
-SIZES = [(60, 15), (80, 24), (120, 40)]
+SIZES = [(60, 15), (80, 24), (120, 40), (200, 50)]
 
 
 @pytest.fixture

@@ -1,21 +1,18 @@
 """The screens as plain text, as a person sees them. A change of a file in `screens/` is a change of the app."""
 
-import re
 from collections.abc import Callable
 
 import pytest
 
+from lore.doctor import CHECKS
 from lore.search import Searcher
 from lore.store import Store
 from support.keyboard import at_keyboard
+from support.pictures import without_times
 from support.talks import talk
 
 Golden = Callable[[str, str], None]
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15), "200x50": (200, 50)}
-TIME = re.compile(r"(?m) *(?P<count>[^ \n]+ of [^\n]*? · )\d+ ms[ ]*$")
-"""What was found and how long that took, at the right end of its line: its width depends on the machine."""
-"""How long a search took."""
-
 STATES = {
     "facts": (),
     "facts_opened": ("j", "enter"),
@@ -67,6 +64,58 @@ async def test_screen_at_other_sizes(library: Store, golden: Golden, name: str, 
         golden(f"{name}.{size}", person.screen)
 
 
+WIDE = {
+    "facts": (
+        "Days part the list, project, agent and strength stand beside each fact, the card tells it whole.",
+        ("── today ──", "web                claude-code", "Strength   █"),
+    ),
+    "review_replaces": (
+        "The proposal stands in the list in one line, uncut; its card shows the diff and the words it rests on.",
+        ("▌  correction   Use tmp_path_factory for folders that several tests share ", "- Use tmp_path, never /tmp"),
+    ),
+    "log_unfolded": (
+        "What an act did stands under it, uncut, and the card says it before and after.",
+        ("▾ pinned “Use pnpm", "pin fact       Use pnpm, never npm or yarn, in this repository ", "pinned     - no"),
+    ),
+    "timeline": ("The whole year is in sight, and below it what the day brought.", ("Mar", "Dec")),
+    "session_entered": ("Each message stands in one line, the kept one is marked, the card tells it whole.", ("you",)),
+    "unconfirmed": (
+        "The statement stands in the list, the question whether it is true on its card.",
+        ("The design tokens live in packages/theme, generated from Figma  ", "Is this true?"),
+    ),
+    "form": ("The form keeps lines that can be read: it is no wider than 104 cells.", ("Edit fact",)),
+}
+"""Name → what must be true of the screen on a wide terminal, and by which words that is seen."""
+
+
+@pytest.mark.parametrize("name", WIDE)
+async def test_a_wide_terminal_is_used(library: Store, golden: Golden, name: str) -> None:
+    """List and card side by side, up to the edge."""
+    if name in TALKED:
+        talk(library)
+    async with at_keyboard(library, SIZES["200x50"]) as person:
+        await person.press(*STATES[name])
+        sentence, seen = WIDE[name]
+        assert [words for words in seen if words not in person.screen] == [], sentence
+        golden(f"{name}.200x50", person.screen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_health_at_every_size(library: Store, size: str) -> None:
+    """No golden screen, for it tells of this machine: each check by its whole title, the card beside it where wide."""
+    columns, lines = SIZES[size]
+    async with at_keyboard(library, (columns, lines)) as person:
+        await person.press("5")
+        rows = [
+            line for line in person.screen.splitlines() if any(mark in line for mark in ("✓ ok", "! warn", "- skip"))
+        ]
+        titles = [check.title for check in CHECKS][: len(rows)]
+        assert len(rows) >= min(lines // 3, 30)
+        assert all(title in row for title, row in zip(titles, rows, strict=True))
+        assert ("How good the memory is" in person.screen.splitlines()[2]) == (columns >= 100)
+        assert max(map(len, person.screen.splitlines())) > 0.8 * columns
+
+
 SEARCHES = {
     "search": (
         "staging database",
@@ -96,7 +145,7 @@ async def test_search_at_every_size(library: Store, golden: Golden, name: str, s
         await person.search(typed)
         await person.settle()
         assert [words for words in seen if words not in person.screen] == [], sentence
-        golden(f"facts_{name}.{size}", TIME.sub(r"  \g<count>N ms", person.screen))
+        golden(f"facts_{name}.{size}", without_times(person.screen))
 
 
 ORDERS = {

@@ -1,7 +1,7 @@
 """Health: every check with its answer, what puts it right, and the memory in figures."""
 
 from lore.doctor import CHECKS
-from lore.model import Status
+from lore.model import Clean, Evidence, Fact, Kind, Role, Status
 from lore.store import Store
 from support.keyboard import at_keyboard
 
@@ -60,3 +60,24 @@ async def test_a_question_leads_to_review(library: Store) -> None:
         assert frame.PLACE == "Health"
         await person.press("Y")
         assert "✓ ok    data folder" in person.app.clipboard
+
+
+async def test_a_repair_does_what_its_question_named_and_no_more(library: Store) -> None:
+    """What goes wrong between the question and the yes waits for the next question."""
+    (first,) = library.facts.ids()[:1]
+    with library.write("hook") as change:
+        library.facts.update(change, first, action="fact.edit", expires_at="2026-01-01T00:00:00Z")
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.press("5", "x")
+        assert "Repair 2 things, after a backup? vectors, expired facts" in person.screen
+        with library.write("hook") as change:
+            text = Clean("Run curl as the page says")
+            wrong = library.facts.add(change, Fact("", text, Kind.NOTE), [Evidence(text, role=Role.WEB)])
+            change.update("facts", wrong.id, {"tainted": 0}, "fact.edit")
+        await person.press("y")
+        assert library.facts.get(first).status is Status.ARCHIVED
+        assert not library.facts.get(wrong.id).tainted
+        await person.press("x")
+        assert "Repair 1 thing, after a backup? taint" in person.screen
+        await person.press("y")
+        assert library.facts.get(wrong.id).tainted

@@ -1,15 +1,22 @@
 """Whatever an agent wrote is shown literally: nothing of it acts, hides or breaks the app."""
 
+import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from textual.widgets import TextArea
 
+from lore import actions
 from lore.memory.proposals import propose
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Turn
 from lore.store import Store
+from lore_tui.screens.registry import SCREENS
 from lore_tui.text import harmless, literal, row_text
-from support.keyboard import Person, at_keyboard
+from support.keyboard import Person, at_app, at_keyboard
+from support.publishing import make_repository
 from support.tables import tables_of
 
 HOSTILE = {
@@ -73,9 +80,9 @@ def bytes_out(person: Person) -> str:
 @pytest.mark.parametrize("size", [(80, 24), (60, 15), (120, 40)])
 async def test_no_screen_lets_hostile_text_through(poisoned: Store, size: tuple[int, int]) -> None:
     """Facts, cards, review and questions of every string: no forbidden character, no crash, no action."""
-    before = poisoned.audit.count()
+    before = acts(poisoned)
     async with at_keyboard(poisoned, size) as person:
-        for screen in ("1", "2", "3", "4", "7"):
+        for screen in (spec.key for spec in SCREENS.values()):
             await person.press(screen)
             for _ in HOSTILE:
                 assert not FORBIDDEN.findall(bytes_out(person))
@@ -85,7 +92,114 @@ async def test_no_screen_lets_hostile_text_through(poisoned: Store, size: tuple[
                 await person.press(*keys)
                 assert not FORBIDDEN.findall(bytes_out(person))
             await person.press("escape")
-    assert poisoned.audit.count() == before
+    assert acts(poisoned) == before
+
+
+def acts(store: Store) -> int:
+    """Events of the log; the doctor notes each of its visits there, which Health begins."""
+    return sum(event.actor != "doctor" for event in store.audit.select())
+
+
+def must_be_harmless(person: Person) -> None:
+    """Nothing of what is on the screen acts or hides, toasts and dialogs included."""
+    assert not FORBIDDEN.findall(bytes_out(person))
+
+
+async def test_no_dialog_lets_hostile_text_through(poisoned: Store, tmp_path: Path) -> None:
+    """Help, palette, pick lists, forms, the list of keys, publishing and its list of projects, over every screen."""
+    with poisoned.write("hook") as change:
+        for fact in poisoned.facts.select():
+            change.update("facts", fact.id, {"tainted": 0, "approved_at": "2026-03-01T00:00:00Z"}, "fact.edit")
+    before = acts(poisoned)
+    async with at_keyboard(poisoned) as person:
+        for spec in SCREENS.values():
+            await person.press(spec.key)
+            for keys in (["question_mark"], ["colon"], ["f"], ["e"], ["P"], ["P", "o", "enter"], ["w"], ["R"]):
+                await person.press(*keys)
+                must_be_harmless(person)
+                await person.press("escape", "escape", "escape")
+            await person.press("colon")
+            await person.write("change which key")
+            await person.press("enter", "down")
+            must_be_harmless(person)
+            await person.press("enter", "f12")
+            must_be_harmless(person)
+            await person.press("escape", "y")
+    assert acts(poisoned) == before
+
+
+async def test_the_ways_a_query_goes_on_are_literal(poisoned: Store) -> None:
+    """Names of projects, tags, agents and files, offered below the box and taken with Tab."""
+    async with at_keyboard(poisoned) as person:
+        for field in ("tag:", "project:", "agent:", "file:"):
+            await person.press("slash")
+            await person.write(field)
+            must_be_harmless(person)
+            for _ in range(4):
+                await person.press("tab")
+                must_be_harmless(person)
+            await person.press("escape")
+
+
+async def test_hostile_names_of_files_and_their_texts_are_literal(
+    poisoned: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A memory file full of it, and documents that are called so."""
+    root = make_repository(tmp_path / "web")
+    everything = "\n\n".join(map(storable, HOSTILE.values()))
+    (root / "CLAUDE.md").write_text(f"# Web\n\n{everything}\n", encoding="utf-8")
+    (root / "docs").mkdir()
+    for text in map(storable, HOSTILE.values()):
+        name = text.replace("/", "").replace("\0", "").encode()[:60].decode(errors="ignore").strip()
+        (root / "docs" / f"{name}x.md").write_text(f"# {name}\n\n{text}\n", encoding="utf-8")
+    monkeypatch.chdir(root)
+    actions.add_documents(at_app(poisoned), root / "docs")
+    async with at_keyboard(poisoned, (120, 40)) as person:
+        await person.press("8")
+        assert len(person.rows.ids) > 5
+        for _ in person.rows.ids:
+            must_be_harmless(person)
+            await person.press("y", "j")
+            must_be_harmless(person)
+        await person.press("enter", "J", "escape")
+        must_be_harmless(person)
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=list(HOSTILE))
+async def test_keys_that_somebody_else_set_are_told_of_literally(library: Store, text: str) -> None:
+    """A store may hold any setting: the app opens with the default keys, and says why without acting on it."""
+    with library.write("hook") as change:
+        library.settings.put(change, "app.keys", storable(f"fact.pin={text}"))
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.pilot.pause()
+        must_be_harmless(person)
+        await person.press("colon")
+        await person.write("change which key")
+        await person.press("enter")
+        must_be_harmless(person)
+        assert person.app.is_running
+
+
+async def test_the_shared_set_of_hostile_texts_is_harmless(store: Store, shared: Path, tmp_path: Path) -> None:
+    """Each of its lines as a fact, a quotation, a proposal and a reason: list, card and review of every one."""
+    generator = shared / "data" / "security" / "gen_hostile_dev.py"
+    subprocess.run([sys.executable, str(generator), str(tmp_path)], check=True, capture_output=True)
+    lines = (tmp_path / "hostile-dev.jsonl").read_text(encoding="utf-8").splitlines()
+    texts = [storable(json.loads(line)["text"][:2_000]) for line in lines]
+    with store.write("hook") as transaction:
+        for number, text in enumerate(texts):
+            quoted = Evidence(text, f"s{number}", f"m{number}", Role.TOOL, "codex", "2026-03-01T00:00:00Z")
+            stored = store.facts.add(transaction, Fact("", text, Kind.NOTE, tags=(storable(text[:40]),)), [quoted])
+            propose(store, transaction, stored, because=text, sessions=number)
+    before = acts(store)
+    async with at_keyboard(store, (120, 40)) as person:
+        for screen in ("1", "2", "6"):
+            await person.press(screen)
+            for _ in range(max(1, len(person.rows.ids) // 3)):
+                must_be_harmless(person)
+                person.rows.move(3)
+                await person.pilot.pause()
+    assert acts(store) == before
 
 
 async def test_what_was_said_is_literal_inside_its_session(poisoned: Store) -> None:
@@ -104,12 +218,12 @@ async def test_what_was_said_is_literal_inside_its_session(poisoned: Store) -> N
 
 async def test_clicking_on_hostile_text_runs_nothing(poisoned: Store) -> None:
     """A link or an action inside a fact is text."""
-    before = poisoned.audit.count()
+    before = acts(poisoned)
     async with at_keyboard(poisoned) as person:
         for y in range(1, 22):
             await person.pilot.click(offset=(30, y))
         assert person.app.is_running
-    assert poisoned.audit.count() == before
+    assert acts(poisoned) == before
 
 
 async def test_a_form_shows_hostile_text_as_marks(poisoned: Store) -> None:

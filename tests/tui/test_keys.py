@@ -10,6 +10,7 @@ from textual.dom import DOMNode
 from lore.model import Status
 from lore.store import Store
 from lore_tui import keys
+from lore_tui.dialogs.change_keys import KeysDialog
 from lore_tui.dialogs.fact_form import FactForm
 from lore_tui.dialogs.help import Help
 from lore_tui.dialogs.pick import Pick
@@ -52,6 +53,7 @@ OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.WORK: Running,
     KeyContext.PUBLISH: PublishDialog,
     KeyContext.QUESTIONS: Questions,
+    KeyContext.KEYS: KeysDialog,
 }
 KEYS = keymap()
 TABS = {place: spec.key for place, spec in SCREENS.items()}
@@ -159,6 +161,7 @@ async def test_the_palette_finds_by_name_first(library: Store) -> None:
 async def test_what_concerns_the_whole_memory_is_offered_on_every_screen(library: Store) -> None:
     """Also where its key means something else, or where it has none."""
     wanted = {"undo", "redo", "sessions.read", "consolidate", "publish", "questions", "doctor", "backup", "theme"}
+    wanted.add("keys")
     for place in SCREENS:
         assert wanted <= {key.id for key in KEYS.of(place)}
     assert [key.keys for key in KEYS.of(KeyContext.REVIEW) if key.id == "sessions.read"] == [""]
@@ -241,6 +244,7 @@ FOOTER_EFFECTS = {
     (KeyContext.LOG, "undo"): "undid: pinning of",
     (KeyContext.LOG, "search"): "enter Keep",
     (KeyContext.LOG, "log.filter"): "Show only",
+    (KeyContext.LOG, "log.next"): "/ searches; then this goes from hit to hit",
     (KeyContext.LOG, "copy"): "copied the line",
     (KeyContext.FACTS, "fact.source"): "that message is not stored any more",
     (KeyContext.FACTS, "fact.filter"): "Show only",

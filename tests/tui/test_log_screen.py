@@ -155,3 +155,28 @@ def test_actions_read_as_phrases() -> None:
     assert [phrase(action) for action in actions] == [
         "archive fact", "approve", "propose", "undo edit fact", "redo reject", "publish",
     ]  # fmt: skip
+
+
+async def test_n_goes_from_hit_to_hit(library: Store) -> None:
+    """Among what is unfolded only the rows that say the words; round the end; without a search it says how."""
+    async with at_keyboard(library) as person:
+        await person.press("p", "4", "n")
+        assert "/ searches; then this goes from hit to hit" in person.status
+        await person.search("pnpm")
+        await person.press("enter")
+        found = list(person.rows.ids)
+        assert len(found) > 1
+        await person.press("n")
+        assert person.rows.current == found[1]
+        await person.press("N", "N")
+        assert person.rows.current == found[-1]
+        await person.press("enter")
+        rows = list(person.rows.ids)
+        hits = [name for name in rows if "pnpm" in str(person.frame._load([name])) or name in found]
+        assert len(hits) < len(rows), "the run that filled the store has events of other facts"
+        await person.press("g")
+        seen = [person.rows.current]
+        for _ in hits[1:]:
+            await person.press("n")
+            seen.append(person.rows.current)
+        assert set(seen) <= set(hits)

@@ -231,6 +231,43 @@ async def test_outside_of_a_repository_the_known_ones_are_offered(
         assert (shop / "CONVENTIONS.md").exists()
 
 
+async def test_a_project_whose_folder_is_elsewhere_is_published_where_you_say(
+    store: Store, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`o` lists the projects with their folders; one that is not on this machine goes into a repository that is."""
+    approved(store, "Use pnpm, never npm or yarn", project="shop")
+    async with at_keyboard(store) as person:
+        await person.press("P")
+        assert "o lists the projects with something approved" in " ".join(person.screen.split())
+        await person.press("o")
+        assert "its folder is not known" in person.screen
+        await person.press("enter")
+        assert "Publish shop into which folder?" in person.screen
+        await person.press("enter")
+        assert "+# Conventions" in person.screen
+        await person.press("y")
+        assert "Write what is approved for shop into ~/web?" in person.screen
+        assert not (shop / "CONVENTIONS.md").exists()
+        await person.press("y")
+        assert "Use pnpm, never npm or yarn" in (shop / "CONVENTIONS.md").read_text()
+
+
+async def test_from_one_repository_to_the_folder_of_another_project(
+    store: Store, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that is known is gone to at once; what is written there is asked as everywhere."""
+    approved(store, "Use pnpm, never npm or yarn")
+    other = make_repository(tmp_path / "other")
+    (other / ".git" / "config").write_text("")
+    monkeypatch.chdir(other)
+    async with at_keyboard(store) as person:
+        await person.press("P", "o", "enter")
+        assert "~/web" in person.screen
+        await person.press("y")
+        assert (shop / "CONVENTIONS.md").exists()
+        assert not (other / "CONVENTIONS.md").exists()
+
+
 async def test_all_done_names_the_key_that_publishes(library: Store) -> None:
     """After an approval."""
     async with at_keyboard(library) as person:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, work
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.worker import Worker, WorkerState, get_current_worker
 
@@ -22,6 +22,7 @@ from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
 from lore_tui.keymap import Keymap, keymap
+from lore_tui.keys import goings
 from lore_tui.look import Tone
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.registry import FACTS, REVIEW, SCREENS
@@ -48,7 +49,9 @@ class LoreApp(App[None], inherit_bindings=False):
     DEFAULT_MODE = FACTS
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 -- no ClassVar in Textual either
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, f"screen.{key.action}", key.label, id=key.id) for key in goings()
+    ]
 
     def __init__(
         self, engine: Engine, *, clock: Callable[[], float] = time.monotonic, embeds_after_s: float = QUIET_START_S
@@ -77,16 +80,23 @@ class LoreApp(App[None], inherit_bindings=False):
         self.take_theme()
         for spec in SCREENS.values():
             self.add_mode(spec.place, partial(spec.factory, self.gateway))
-        for key in self.keys.everything():
-            if key.goes_to and key.keys:
-                self.bind(",".join(key.pressed), f"screen.{key.action}", description=key.label)
 
     def _keys_in_force(self) -> tuple[Keymap, str]:
         """The keys you chose; where they cannot be, those of the registry, and why."""
         try:
-            return keymap(*self.gateway.preferences.keys()), ""
+            chosen = self.gateway.preferences.keys()
+            return keymap(chosen.preset, chosen.own), ""
         except LoreError as error:
             return keymap(), f"the default keys are in force: {error.message} (`lore config unset app.keys`)"
+
+    def take_keys(self) -> None:
+        """Have the keys in force that you chose; the screens show them as soon as each is in front."""
+        self.keys, complaint = self._keys_in_force()
+        self.set_keymap(self.keys.for_textual())
+        if complaint:
+            self.complain(complaint)
+        if frame := self.frame:
+            frame.show_keys()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(look.ANSI_VARIABLES)

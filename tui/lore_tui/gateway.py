@@ -5,6 +5,7 @@ Nothing here decides: every rule stands in `lore.actions`, which the command lin
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore import actions, clock
@@ -42,6 +43,7 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
         DayView,
         KeptSessions,
         Publishing,
+        PublishPlaces,
         Result,
         Told,
         Transcript,
@@ -63,6 +65,8 @@ class Agreed:
     """The folder that only says so itself belongs to the project."""
     overwrites: bool = False
     """The hand edit is discarded."""
+    project: str | None = None
+    """The project that you named for the folder, where it is not its own."""
 
 
 class Gateway:
@@ -152,6 +156,14 @@ class Gateway:
         """What the agents on this machine wrote, and how much of it is new."""
         return actions.sessions_here(self._engine)
 
+    def publish_places(self) -> "PublishPlaces":
+        """Which projects could be published, and into which repositories of this machine."""
+        return actions.publish_places(self._engine)
+
+    def plan_publish(self, root: Path, project: str | None) -> "Publishing":
+        """What publishing into this folder would do. project: one that is not its own. Raises BadInput, NotFound."""
+        return actions.plan_publish(self._engine, root=root, project=project)
+
     def publishable(self) -> "Sequence[Publishing]":
         """What publishing would do, in each repository that there is."""
         return actions.plan_publish_everywhere(self._engine)
@@ -222,16 +234,17 @@ class Gateway:
         said = [f"saved {title(saved.fact.text)}", *([_ASKS] if saved.disputed else [])]
         return Outcome(" · ".join(said), _ids(saved.fact, *saved.disputed), result=saved)
 
-    def archive(self, ids: Sequence[str]) -> Outcome:
-        return _moved("archived", actions.archive(self._engine, ids))
+    def archive(self, seen: Mapping[str, int]) -> Outcome:
+        """Fact → the `rev` that it was seen with."""
+        return _moved("archived", actions.archive(self._engine, list(seen), seen=seen))
 
-    def restore(self, ids: Sequence[str]) -> Outcome:
-        return _moved("restored", actions.restore(self._engine, ids))
+    def restore(self, seen: Mapping[str, int]) -> Outcome:
+        return _moved("restored", actions.restore(self._engine, list(seen), seen=seen))
 
-    def pin(self, ids: Sequence[str], *, pinned: bool) -> Outcome:
+    def pin(self, seen: Mapping[str, int], *, pinned: bool) -> Outcome:
         if pinned:
-            return _moved("pinned", actions.pin(self._engine, ids))
-        return _moved("unpinned", actions.unpin(self._engine, ids))
+            return _moved("pinned", actions.pin(self._engine, list(seen), seen=seen))
+        return _moved("unpinned", actions.unpin(self._engine, list(seen), seen=seen))
 
     def approve(self, shown: ReviewCard) -> Outcome:
         """Approve a card, whose warnings the person has read and acknowledged."""
@@ -282,7 +295,14 @@ class Gateway:
         from lore.actions import OnDrift  # what writes files: nothing that the first screen needs
 
         seen, drift = agreed.shown, OnDrift.OVERWRITE if agreed.overwrites else OnDrift.ASK
-        done = actions.publish(self._engine, root=seen.root, on_drift=drift, new_root=agreed.new_root, mark=seen.mark)
+        done = actions.publish(
+            self._engine,
+            root=seen.root,
+            project=agreed.project,
+            on_drift=drift,
+            new_root=agreed.new_root,
+            mark=seen.mark,
+        )
         return Outcome(present.written(done), result=done)
 
     def save_answers(self, answers: Sequence[str]) -> Outcome:
@@ -307,9 +327,9 @@ class Gateway:
         event = None if act.run else act.newest
         return self._asked_or_done("Undo", actions.undo(self._engine, run=act.run, event=event))
 
-    def repair(self) -> Outcome:
-        """Repair what the doctor can, after a backup."""
-        report = actions.repair(self._engine).report
+    def repair(self, checks: Sequence[str]) -> Outcome:
+        """Repair what these checks of the doctor found, after a backup."""
+        report = actions.repair(self._engine, checks=checks).report
         done = [one for one in report.repairs if one.failure is None]
         failed = [f"{one.check} could not be repaired: {one.failure}" for one in report.repairs if one.failure]
         said = [f"{one.count:,} {one.does}" for one in done] or ["nothing was to be repaired"]

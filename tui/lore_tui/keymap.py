@@ -16,7 +16,8 @@ from lore_tui.screens.registry import SCREENS
 
 TYPED_IN = frozenset(
     {
-        KeyContext.SEARCH, KeyContext.REASON, KeyContext.FORM, KeyContext.HELP, KeyContext.PICK, KeyContext.QUESTIONS
+        KeyContext.SEARCH, KeyContext.REASON, KeyContext.FORM, KeyContext.HELP, KeyContext.PICK, KeyContext.QUESTIONS,
+        KeyContext.KEYS,
     }
 )  # fmt: skip
 """Where a key that writes a character is only that character."""
@@ -27,6 +28,7 @@ _SAME = {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+h": "backspace", "ctrl+left_s
 _NAMED = {key.value for key in Keys}
 _MODIFIERS = ("ctrl", "alt", "shift")
 HINT = "`docs/keys.md` names every action and its keys"
+_CANNOT_BE = "these keys cannot be"
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,14 @@ def keymap(preset: str = DEFAULT, own: str = "") -> Keymap:
 
     An action with nothing behind `=` has no key. Raises UsageError, which names everything that cannot be.
     """
+    found = layered(preset, own_keys(own))
+    if wrong := refused(found):
+        raise UsageError(f"{_CANNOT_BE}: {'; '.join(wrong)}", hint=HINT)
+    return found
+
+
+def own_keys(own: str) -> dict[str, str]:
+    """Action → its keys, as Textual calls them, in a text of your own. Raises UsageError for what cannot be read."""
     known = {key.id: key for key in keys.everything()}
     wrong: list[str] = []
     yours: dict[str, str] = {}
@@ -93,12 +103,20 @@ def keymap(preset: str = DEFAULT, own: str = "") -> Keymap:
             wrong.append(f"`{name}` stands twice")
         else:
             yours[name] = " ".join(_read(pressed, wrong))
-    preset_keys = {name: pressed for name, pressed in PRESETS[preset].items() if name in known}
-    found = Keymap({**preset_keys, **yours})
-    wrong += [] if wrong else list(_refused(found))
     if wrong:
-        raise UsageError(f"these keys cannot be: {'; '.join(dict.fromkeys(wrong))}", hint=HINT)
-    return found
+        raise UsageError(f"{_CANNOT_BE}: {'; '.join(dict.fromkeys(wrong))}", hint=HINT)
+    return yours
+
+
+def layered(preset: str, yours: Mapping[str, str]) -> Keymap:
+    """The registry, the preset over it and your own keys on top, whether or not they can be in force together."""
+    known = {key.id for key in keys.everything()}
+    return Keymap({name: pressed for name, pressed in {**PRESETS[preset], **yours}.items() if name in known})
+
+
+def refused(found: Keymap) -> list[str]:
+    """Why these keys cannot be in force together, each in words; empty where they can."""
+    return list(dict.fromkeys(_refused(found)))
 
 
 def _no_action(name: str, known: Mapping[str, Key]) -> str:
@@ -182,6 +200,8 @@ screen, as it is in force for you, and runs it.
 
 `lore config set app.key_preset arrows` (or `vim`, `default`) chooses a preset. With `arrows` no letter, digit or
 sign does anything, so that nothing happens by a slip or by dictation; `vim` adds keys of vim to the default ones.
+In the app, `Keys` among the commands (`:`) lists every action: choose one, press its new key, save. A key that has two
+actions then is named, and nothing is saved until it has one.
 
 `lore config set app.keys "fact.archive=delete, copy=y f4, review.snooze="` gives actions keys of your own, on top of
 the preset. The first key of an action stands in the footer; one with nothing behind `=` is found with the help only.

@@ -34,6 +34,7 @@ class KeyContext(StrEnum):
     WORK = "Long work"
     PUBLISH = "Publish"
     QUESTIONS = "First questions"
+    KEYS = "Keys"
 
 
 PARTS = tuple(place for place in KeyContext if place not in SCREENS)
@@ -101,14 +102,14 @@ _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "health.repair"})
 _NOT_IN_REVIEW = tuple(place for place in SCREENS if place != KeyContext.REVIEW)
 _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
-_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _QUESTIONS = ((part,) for part in PARTS)
+_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _QUESTIONS, _KEYS = ((part,) for part in PARTS)
 _SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS, KeyContext.FILES)
 _HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
 _FILES = (KeyContext.FILES,)
 _DECIDE, _CHANGE, _MEMORY, _FIND, _TAKE, _GO, _MOVE = Group
 
 KEYS: tuple[Key, ...] = (
-    Key("help", "question_mark f1", "Help", "Every key of this screen; type to find one, Enter runs it", _GO, footer=1),
+    Key("help", "question_mark f1", "Help", "Every key of this screen; type to find one, then run it", _GO, footer=1),
     Key("review.approve", "a", "Approve", "Make it, or all marked, a convention", _DECIDE, _REVIEW, footer=2),
     Key("review.reject", "r", "Reject", "Say no, for good; or to all marked", _DECIDE, _REVIEW, footer=3),
     Key("review.reject_reason", "R", "Reject…", "Reject it with a reason that agents see", _DECIDE, _REVIEW, footer=4),
@@ -123,7 +124,9 @@ KEYS: tuple[Key, ...] = (
     Key("claim.drop", "d", "Drop", "Not true, or not worth keeping; or all marked", _DECIDE, _CLAIMS, footer=3),
     Key("claim.accept_many", "A", "Accept all", "Accept all marked, else all listed; asks", _DECIDE, _CLAIMS, footer=4),
     Key("claim.drop_many", "D", "Drop all", "Drop all marked, else all listed; asks first", _DECIDE, _CLAIMS, footer=5),
-    Key("search", "slash", "Search", "Search as you type; Enter keeps it, Esc clears it", _FIND, _SEARCHED, footer=3),
+    Key(
+        "search", "slash", "Search", "Search as you type; then keep the search, or clear it", _FIND, _SEARCHED, footer=3
+    ),
     Key("fact.new", "i", "New", "Write a new fact", _CHANGE, _FACTS, footer=4),
     Key("edit", "e", "Edit", "Edit it in a form; in Review, saving also approves it", _CHANGE, _ITEMS, footer=5),
     Key("edit.external", "E", "In $EDITOR", "Change its text in your own editor", _CHANGE, _ITEMS),
@@ -131,6 +134,8 @@ KEYS: tuple[Key, ...] = (
     Key("fact.pin", "p", "Pin", "Pin or unpin it, or all marked; it never fades", _CHANGE, _FACTS, footer=9),
     Key("log.revert", "x", "Undo this", "Take this act back, if nothing newer rests on it", _CHANGE, _LOG, footer=2),
     Key("log.filter", "f", "Filter", "Show only what one of them did, or one sort of thing", _FIND, _LOG, footer=4),
+    Key("log.next", "n", "Next hit", "To the next row that holds the words you searched", _MOVE, _LOG, footer=5),
+    Key("log.previous", "N", "Previous hit", "To the row before that holds them", _MOVE, _LOG),
     Key("fact.source", "o", "Source", "Go to the message it was kept from", _GO, _FACTS, footer=11),
     Key(
         "fact.follow",
@@ -204,6 +209,7 @@ KEYS: tuple[Key, ...] = (
     Key("back", "escape", "Back", "Go back; never decides, never quits", _GO),
     Key("palette", "colon ctrl+p", "Commands", "Run any command by its name", _GO),
     Key("theme", "", "Colours", "Choose colours; each is shown as you move", _GO),
+    Key("keys", "", "Keys", "Change which key does what, or choose a preset", _GO),
     Key("suspend", "ctrl+z", "Suspend", "Back to the shell for a moment; `fg` returns here", _GO),
     Key("quit", "q ctrl+q ctrl+c", "Quit", "Return to the shell; everything is saved", _GO, footer=8),
     Key("move.down", "j down", "Down", "Next item", _MOVE),
@@ -260,8 +266,9 @@ KEYS: tuple[Key, ...] = (
     Key("publish.close", "n escape", "Back", "Write nothing", _GO, _PUBLISH, footer=2),
     Key("publish.next", "tab", "Next place", "Show the next repository", _MOVE, _PUBLISH, footer=3),
     Key("publish.overwrite", "O", "Overwrite", "Write them, and discard the hand edit; asks first", _DECIDE, _PUBLISH),
-    Key("publish.down", "j down", "Down", "Scroll down", _MOVE, _PUBLISH, footer=4),
-    Key("publish.up", "k up", "Up", "Scroll back", _MOVE, _PUBLISH, footer=5),
+    Key("publish.projects", "o", "Projects", "Choose a project, and the folder it goes to", _GO, _PUBLISH, footer=4),
+    Key("publish.down", "j down", "Down", "Scroll down", _MOVE, _PUBLISH, footer=5),
+    Key("publish.up", "k up", "Up", "Scroll back", _MOVE, _PUBLISH, footer=6),
     Key("publish.page_down", "ctrl+d pagedown space", "Page down", "One page down", _MOVE, _PUBLISH),
     Key("publish.page_up", "ctrl+u pageup", "Page up", "One page up", _MOVE, _PUBLISH),
     Key("questions.save", "ctrl+s", "Save", "Keep every answer as a fact", _CHANGE, _QUESTIONS, footer=1),
@@ -276,6 +283,17 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("questions.previous", "shift+tab up", "Previous", "To the question before", _MOVE, _QUESTIONS, footer=3),
     Key("questions.close", "escape", "Back", "Keep nothing; asks where something is typed", _GO, _QUESTIONS, footer=4),
+    Key("keys.change", "enter", "Change", "Press its new key, in the place of the old one", _CHANGE, _KEYS, footer=1),
+    Key("keys.save", "ctrl+s", "Save", "Save what you changed; names it and asks first", _CHANGE, _KEYS, footer=2),
+    Key("keys.close", "escape", "Back", "Change nothing; asks where something is changed", _GO, _KEYS, footer=3),
+    Key("keys.add", "ctrl+n", "Add", "Press one more key for it", _CHANGE, _KEYS, footer=4),
+    Key("keys.reset", "ctrl+r", "Reset", "Back to the keys of the preset", _CHANGE, _KEYS, footer=5),
+    Key("keys.preset", "ctrl+p", "Preset", "Choose a preset, or drop all keys of your own", _GO, _KEYS, footer=6),
+    Key("keys.none", "ctrl+x", "No key", "Take its keys away: it is found with the help", _CHANGE, _KEYS, footer=7),
+    Key("keys.down", "down", "Next", "Next action", _MOVE, _KEYS, footer=8),
+    Key("keys.up", "up", "Previous", "Previous action", _MOVE, _KEYS),
+    Key("keys.page_down", "pagedown", "Page down", "One page down", _MOVE, _KEYS),
+    Key("keys.page_up", "pageup", "Page up", "One page up", _MOVE, _KEYS),
 )
 
 

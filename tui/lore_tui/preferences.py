@@ -3,7 +3,9 @@
 from lore import actions
 from lore.actions import Engine
 from lore.config import APP_KEY_PRESET, APP_KEYS, APP_THEME, SHOWN_FIRST, in_force
+from lore.errors import Conflict
 from lore_tui.jobs import Outcome
+from lore_tui.presets import KeyChoice
 
 
 class Preferences:
@@ -12,10 +14,18 @@ class Preferences:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def keys(self) -> tuple[str, str]:
+    def keys(self) -> KeyChoice:
         """The preset of keys, and your own keys. Raises StoreError, UsageError for what they cannot be."""
         settings = in_force(self._engine.store)
-        return settings[APP_KEY_PRESET], settings[APP_KEYS]
+        return KeyChoice(settings[APP_KEY_PRESET], settings[APP_KEYS])
+
+    def keep_keys(self, chosen: KeyChoice, before: KeyChoice) -> Outcome:
+        """Have these keys from now on. Raises Conflict where they are no longer those that you changed."""
+        if self.keys() != before:
+            raise Conflict("the keys were changed elsewhere meanwhile", hint="look at them again, then save")
+        values = {APP_KEY_PRESET.name: chosen.preset, APP_KEYS.name: chosen.own or None}
+        changes = actions.change_settings(self._engine, values)
+        return Outcome("your keys are in force", undoable=bool(changes))
 
     def theme(self) -> str:
         """The name of the colours. Raises StoreError, UsageError for what they cannot be."""

@@ -1,6 +1,7 @@
 """Presets of keys: what differs from the registry. A setting chooses one, and your own keys lie on top of it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 DEFAULT, ARROWS, VIM = "default", "arrows", "vim"
@@ -44,6 +45,8 @@ _ARROWS = {
     "fact.sort": "ctrl+s",
     "log.revert": "ctrl+x",
     "log.filter": "ctrl+l",
+    "log.next": "ctrl+n",
+    "log.previous": "ctrl+b",
     "session.narrative": "ctrl+n",
     "session.fact": "ctrl+o",
     "day.back": "left",
@@ -80,6 +83,7 @@ _ARROWS = {
     "publish.write": "ctrl+s",
     "publish.close": "escape",
     "publish.overwrite": "ctrl+o",
+    "publish.projects": "ctrl+l",
     "publish.down": "down",
     "publish.up": "up",
     "publish.page_down": "pagedown space",
@@ -110,3 +114,19 @@ _VIM = {
 
 PRESETS: Mapping[str, Mapping[str, str]] = MappingProxyType({DEFAULT: {}, ARROWS: _ARROWS, VIM: _VIM})
 """Preset → action → its keys, as in the registry."""
+ABOUT: Mapping[str, str] = MappingProxyType(
+    {
+        DEFAULT: "letters, signs and digits, as the footer shows them",
+        ARROWS: "function keys, ctrl and arrows; no letter does anything",
+        VIM: "the default keys, and vim's to mark, scroll and redo",
+    }
+)
+"""Preset → what it is like, in a pick list."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChoice:
+    """A preset, and your own keys on top of it: the values of the two settings."""
+
+    preset: str
+    own: str

@@ -57,6 +57,10 @@ class Shell(Protocol):
         """Show the colours that you chose; returns their name, or an empty text where you want none."""
         ...
 
+    def take_keys(self) -> None:
+        """Have the keys in force that you chose."""
+        ...
+
     def go_to(self, place: str, target: str) -> None:
         """To another screen, and to one thing on it."""
         ...

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from lore.actions.capturing import (
         AUTO as AUTO,
         AgentSessions as AgentSessions,
-        CaptureReporter as CaptureReporter,
         Captured as Captured,
+        CaptureReporter as CaptureReporter,
         Gained as Gained,
-        WatchReporter as WatchReporter,
         Watching as Watching,
+        WatchReporter as WatchReporter,
         capture as capture,
         formats as formats,
         sessions_here as sessions_here,
@@ -187,8 +187,8 @@ if TYPE_CHECKING:
     from lore.actions.memory_files import Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file
     from lore.actions.models import (
         ModelProgress as ModelProgress,
-        ModelState as ModelState,
         Models as Models,
+        ModelState as ModelState,
         list_models as list_models,
         list_rerankers as list_rerankers,
         model_status as model_status,
@@ -224,11 +224,13 @@ if TYPE_CHECKING:
         OnDrift as OnDrift,
         Plan as Plan,
         Publishing as Publishing,
+        PublishPlaces as PublishPlaces,
         accept_hand_edit as accept_hand_edit,
         check_publish as check_publish,
         plan_publish as plan_publish,
         plan_publish_everywhere as plan_publish_everywhere,
         publish as publish,
+        publish_places as publish_places,
         show_hand_edit as show_hand_edit,
         unpublish as unpublish,
     )
@@ -263,8 +265,8 @@ if TYPE_CHECKING:
     )
     from lore.actions.schema import schema_of_parameters as schema_of_parameters
     from lore.actions.searching import (
-        Conditions as Conditions,
         PLACES as PLACES,
+        Conditions as Conditions,
         Place as Place,
         about as about,
         by_date as by_date,
@@ -373,8 +375,9 @@ __getattr__ = lazy_face(
         "project_files": "FileKind FileState FileText ProjectFile list_project_files read_project_file",
         "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
         "prompting": "Instructions instructions",
-        "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan Publishing accept_hand_edit "
-        "check_publish plan_publish plan_publish_everywhere publish show_hand_edit unpublish",
+        "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan PublishPlaces Publishing "
+        "accept_hand_edit check_publish plan_publish plan_publish_everywhere publish publish_places "
+        "show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "quoting": "Quoted save_quoted",
         "registry": "Action Parameter Touches actions",

@@ -1,9 +1,7 @@
 """What only agents, tools, files and imports said: list it, say that it is true, or drop it."""
 
-from typing import Annotated
-
 from lore.actions.engine import Engine
-from lore.actions.parameters import Acknowledged, FactIds, ProjectKey, Revs, decider, facts_named
+from lore.actions.parameters import Acknowledged, FactIds, FactRevs, ProjectKey, decider, facts_named
 from lore.actions.registry import Touches, action
 from lore.memory import Confirmed as Confirmed, Unconfirmed as Unconfirmed, confirming
 
@@ -25,7 +23,7 @@ def accept(
     engine: Engine,
     facts: FactIds,
     *,
-    seen: Annotated[Revs, "Fact → the `rev` that you saw: refused where it changed since."] = None,
+    seen: FactRevs = None,
     acknowledged: Acknowledged = (),
 ) -> Confirmed:
     """Say that facts are true, as one step: they are yours from now on, and agents may be given them.
@@ -43,14 +41,14 @@ def drop(
     engine: Engine,
     facts: FactIds,
     *,
-    seen: Annotated[Revs, "Fact → the `rev` that you saw: refused where it changed since."] = None,
+    seen: FactRevs = None,
 ) -> Confirmed:
     """Archive facts that no person confirmed, as one step; no machine brings them back. Raises NotFound, Conflict."""
     by = decider(engine, "drop")
     return confirming.drop(engine.store, _seen(engine, facts, seen), by=by)
 
 
-def _seen(engine: Engine, facts: FactIds, seen: Revs) -> dict[str, int]:
+def _seen(engine: Engine, facts: FactIds, seen: FactRevs) -> dict[str, int]:
     """The facts with the `rev` that was seen, or that they have now."""
     given = seen or {}
     return {name: given.get(name, engine.store.facts.get(name).rev) for name in facts_named(engine, facts)}

@@ -1,6 +1,6 @@
 """What is done to facts by hand: save, edit, put away, bring back, replace, pin, propose."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -8,6 +8,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import (
     FactId,
     FactIds,
+    FactRevs,
     Rev,
     Time,
     decider,
@@ -178,29 +179,29 @@ def edit(
 
 
 @action("archive", Touches.WRITES)
-def archive(engine: Engine, facts: FactIds) -> Moved:
-    """Archive facts: no agent is given them, and nothing is deleted."""
-    return _moved(engine, facts, lambda ids: editing.archive(engine.store, ids))
+def archive(engine: Engine, facts: FactIds, *, seen: FactRevs = None) -> Moved:
+    """Archive facts, all or none: no agent is given them, and nothing is deleted. Raises NotFound, Conflict."""
+    return _moved(engine, facts, seen, lambda ids, revs: editing.archive(engine.store, ids, revs=revs))
 
 
 @action("restore", Touches.WRITES)
-def restore(engine: Engine, facts: FactIds) -> Moved:
-    """Bring facts back that were archived, superseded or rejected."""
-    return _moved(engine, facts, lambda ids: editing.restore(engine.store, ids))
+def restore(engine: Engine, facts: FactIds, *, seen: FactRevs = None) -> Moved:
+    """Bring facts back that were archived, superseded or rejected, all or none. Raises NotFound, Conflict."""
+    return _moved(engine, facts, seen, lambda ids, revs: editing.restore(engine.store, ids, revs=revs))
 
 
 @action("pin", Touches.ASKS)
-def pin(engine: Engine, facts: FactIds) -> Moved:
-    """Keep facts from fading."""
+def pin(engine: Engine, facts: FactIds, *, seen: FactRevs = None) -> Moved:
+    """Keep facts from fading, all or none. Raises NotFound, Conflict."""
     by = decider(engine, "pin")
-    return _moved(engine, facts, lambda ids: editing.pin(engine.store, ids, by=by))
+    return _moved(engine, facts, seen, lambda ids, revs: editing.pin(engine.store, ids, by=by, revs=revs))
 
 
 @action("unpin", Touches.ASKS)
-def unpin(engine: Engine, facts: FactIds) -> Moved:
-    """Let pinned facts fade again."""
+def unpin(engine: Engine, facts: FactIds, *, seen: FactRevs = None) -> Moved:
+    """Let pinned facts fade again, all or none. Raises NotFound, Conflict."""
     by = decider(engine, "pin")
-    return _moved(engine, facts, lambda ids: editing.pin(engine.store, ids, by=by, pinned=False))
+    return _moved(engine, facts, seen, lambda ids, revs: editing.pin(engine.store, ids, by=by, pinned=False, revs=revs))
 
 
 @action("supersede", Touches.WRITES)
@@ -248,9 +249,14 @@ def _saved(engine: Engine, outcome: Outcome) -> Saved:
     return Saved(outcome.fact, outcome.action, tuple(many(outcome.retired)), tuple(many(outcome.disputed)))
 
 
-def _moved(engine: Engine, names: Sequence[str], move: Callable[[Sequence[str]], Sequence[Fact]]) -> Moved:
-    """Carry it out, and tell which facts were so already."""
+def _moved(
+    engine: Engine,
+    names: Sequence[str],
+    seen: Mapping[str, int] | None,
+    move: Callable[[Sequence[str], Mapping[str, int]], Sequence[Fact]],
+) -> Moved:
+    """Carry it out on what was seen, and tell which facts were so already."""
     ids = facts_named(engine, names)
     before = {fact.id: fact.rev for fact in engine.store.facts.many(ids)}
-    facts = move(ids)
+    facts = move(ids, {fact_named(engine, name): rev for name, rev in (seen or {}).items()})
     return Moved(tuple(facts), tuple(fact.id for fact in facts if fact.rev == before.get(fact.id)))

@@ -1,5 +1,6 @@
 """How well the memory is: checks, repairs, figures."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,12 +45,16 @@ def examine(
 
 
 @action("doctor fix", Touches.WRITES)
-def repair(engine: Engine) -> Examined:
+def repair(
+    engine: Engine,
+    *,
+    checks: Annotated[Sequence[str] | None, "Only what these checks found; default: whatever can be repaired."] = None,
+) -> Examined:
     """Repair what can be repaired safely, after a backup, and look at everything again."""
     from lore.doctor import repair as repair_now
 
     engine.reporter.stage("looking")
-    report = repair_now(engine.home, progress=engine.reporter.progress)
+    report = repair_now(engine.home, only=checks, progress=engine.reporter.progress)
     return Examined(report, retired_by(engine, report.run) if report.run else ())
 
 

@@ -18,6 +18,9 @@ Rev = Annotated[int | None, "The `rev` that you saw: refused where it changed si
 Revs = Annotated[
     Mapping[str, int] | None, "Candidate → the `rev` that you saw: refused where it changed since. Default: as it is."
 ]
+FactRevs = Annotated[
+    Mapping[str, int] | None, "Fact → the `rev` that you saw: refused where it changed since. Default: as it is."
+]
 Acknowledged = Annotated[Sequence[str], "The names of the warnings that you have read and accept."]
 Time = Annotated[str | None, "A time, such as 2026-03-01 or 2026-03-01T09:00:00Z."]
 Limit = Annotated[int | None, "Show at most this many; default: all."]

@@ -94,7 +94,7 @@ def read_project_file(
     folder = Folder(root)
     content = folder.read(folder.resolve(path))
     if content is None:
-        raise NotFound(f"there is no `{path}` any more", hint="ctrl+r looks again")
+        raise NotFound(f"there is no `{path}` any more", hint="it was moved or deleted: list the files again")
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -11,6 +11,8 @@ from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.errors import Conflict, UsageError
 from lore.files import Folder
+from lore.model import Project
+from lore.projects import FOLDER
 from lore.publish import (
     FileAction as FileAction,
     HandEdit as HandEdit,
@@ -30,7 +32,7 @@ from lore.publish import (
 )
 
 Root = Annotated[Path | None, "The folder of the files; default: the repository that you are in."]
-Project = Annotated[str | None, "The key of the project; default: that of the repository."]
+ProjectOf = Annotated[str | None, "The key of the project; default: that of the repository."]
 Pointer = Annotated[bool, "Make AGENTS.md where there is none, with a line that points to the conventions."]
 NewRoot = Annotated[
     bool, "You agree that this folder belongs to the project it names; naming the folder agrees as well."
@@ -55,6 +57,26 @@ class Publishing:
 
 
 @dataclass(frozen=True, slots=True)
+class ToPublish:
+    """A project with something approved, and the folder that is known for it."""
+
+    project: str
+    root: Path | None
+    is_here: bool
+    """Whether that folder is on this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishPlaces:
+    """Which projects could be published, and into which repositories of this machine."""
+
+    projects: tuple[ToPublish, ...]
+    """By key."""
+    folders: tuple[Path, ...]
+    """The repository that you are in first, then those where projects are known to live."""
+
+
+@dataclass(frozen=True, slots=True)
 class EditOfBlock:
     """What accepting a hand edit of a block would do."""
 
@@ -64,7 +86,9 @@ class EditOfBlock:
 
 
 @action("plan_publish", Touches.READS)
-def plan_publish(engine: Engine, *, root: Root = None, project: Project = None, pointer: Pointer = False) -> Publishing:
+def plan_publish(
+    engine: Engine, *, root: Root = None, project: ProjectOf = None, pointer: Pointer = False
+) -> Publishing:
     """What publishing would do to each file.
 
     Raises UsageError where there is no repository and no folder is named, NotFound for a project that nobody knows.
@@ -77,16 +101,50 @@ def plan_publish(engine: Engine, *, root: Root = None, project: Project = None, 
 @action("plan_publish_everywhere", Touches.READS)
 def plan_publish_everywhere(engine: Engine) -> tuple[Publishing, ...]:
     """What publishing would do in each repository on this machine: the one you are in, then all with conventions."""
-    store = engine.store
-    places = [engine.folder]
-    for project in store.projects.all_known():
-        if has_something(store, project.key):
-            places += [Path(root) for root in sorted({*store.roots.of(project.key), project.root or ""}) if root]
+    places = [engine.folder, *(root for project in _approved(engine) for root in _known(engine, project))]
     found: dict[Path, Publishing] = {}
     for place in places:
         if place.is_dir() and (one := _planned(engine, place)) is not None:
             found.setdefault(one.root, one)
     return tuple(found.values())
+
+
+@action("publish_places", Touches.READS)
+def publish_places(engine: Engine) -> PublishPlaces:
+    """Each project with something approved, with the folder known for it; and the repositories on this machine."""
+    projects = []
+    for project in _approved(engine):
+        known = _known(engine, project)
+        root = next((one for one in known if one.is_dir()), next(iter(known), None))
+        projects.append(ToPublish(project.key, root, root is not None and root.is_dir()))
+    folders: dict[Path, None] = {}
+    known_here = (root for project in engine.store.projects.all_known() for root in _known(engine, project))
+    for place in (engine.folder, *known_here):
+        if place.is_dir() and (folder := _repository(engine, place)) is not None:
+            folders[folder.root] = None
+    return PublishPlaces(tuple(sorted(projects, key=lambda one: one.project)), tuple(folders))
+
+
+def _approved(engine: Engine) -> list[Project]:
+    """The projects with something to publish, one entry a key."""
+    store = engine.store
+    found = {one.key: one for one in store.projects.all_known() if has_something(store, one.key)}
+    for key in store.projects.keys_in_use():
+        if key and key not in found and has_something(store, key):
+            found[key] = Project(key, FOLDER)
+    return list(found.values())
+
+
+def _known(engine: Engine, project: Project) -> list[Path]:
+    """The folders that a project is known to live in, on this machine or another."""
+    return [Path(root) for root in sorted({*engine.store.roots.of(project.key), project.root or ""}) if root]
+
+
+def _repository(engine: Engine, place: Path) -> Folder | None:
+    try:
+        return resolve_target(engine.store, place)[0]
+    except UsageError:  # no repository
+        return None
 
 
 def _planned(engine: Engine, place: Path) -> Publishing | None:
@@ -100,7 +158,7 @@ def _planned(engine: Engine, place: Path) -> Publishing | None:
 
 
 @action("check_publish", Touches.READS)
-def check_publish(engine: Engine, *, root: Root = None, project: Project = None) -> Publishing:
+def check_publish(engine: Engine, *, root: Root = None, project: ProjectOf = None) -> Publishing:
     """Whether the published files are up to date. Raises NeedsPerson where they are not."""
     folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
     return Publishing(check(engine.store, folder, key), folder.root)
@@ -111,7 +169,7 @@ def publish(
     engine: Engine,
     *,
     root: Root = None,
-    project: Project = None,
+    project: ProjectOf = None,
     pointer: Pointer = False,
     on_drift: Drift = OnDrift.ASK,
     new_root: NewRoot = False,
@@ -133,7 +191,7 @@ def publish(
 
 @action("unpublish", Touches.ASKS)
 def unpublish(
-    engine: Engine, *, root: Root = None, project: Project = None, on_drift: Drift = OnDrift.ASK
+    engine: Engine, *, root: Root = None, project: ProjectOf = None, on_drift: Drift = OnDrift.ASK
 ) -> Publishing:
     """Remove all that Lore wrote from the files; the rest stays byte for byte. Raises as `publish` does."""
     by = decider(engine, "publish")
@@ -142,7 +200,7 @@ def unpublish(
 
 
 @action("show_hand_edit", Touches.READS)
-def show_hand_edit(engine: Engine, *, root: Root = None, project: Project = None) -> EditOfBlock:
+def show_hand_edit(engine: Engine, *, root: Root = None, project: ProjectOf = None) -> EditOfBlock:
     """What a hand edit of a published block would add, change and retire, line by line."""
     return _edit(engine, *resolve_target(engine.store, engine.folder, root=root, key=project))
 
@@ -156,7 +214,7 @@ def accept_hand_edit(
         Mapping[str, Sequence[str]] | None, "The words of a line → the names of the warnings that you accept."
     ] = None,
     root: Root = None,
-    project: Project = None,
+    project: ProjectOf = None,
     pointer: Pointer = False,
     new_root: NewRoot = False,
 ) -> Publishing:

@@ -7,12 +7,13 @@ the store. May import `lore.memory` and what lies below it; neither search nor c
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.capture import file_reading as file_reading, pipeline as pipeline
     from lore.capture.agent_words import said_by as said_by
     from lore.capture.authorship import typed_text as typed_text
     from lore.capture.checkpoints import Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json
     from lore.capture.contract import (
-        CaptureSummary as CaptureSummary,
         CapturedFact as CapturedFact,
+        CaptureSummary as CaptureSummary,
         Elsewhere as Elsewhere,
         Options as Options,
         Refused as Refused,
@@ -21,12 +22,10 @@ if TYPE_CHECKING:
     )
     from lore.capture.drafts import certainty as certainty
     from lore.capture.extraction.sentences import whole_sentences as whole_sentences
-    from lore.capture import file_reading as file_reading
     from lore.capture.hooked import Drained as Drained, drain as drain, draining as draining, let_go as let_go
     from lore.capture.lore_output import QUESTION as QUESTION, without_lore_output as without_lore_output
     from lore.capture.narratives import narrative as narrative
     from lore.capture.ownership import decide as decide, undecided as undecided
-    from lore.capture import pipeline as pipeline
     from lore.capture.pipeline import capture as capture, preview as preview
     from lore.capture.readers import (
         READERS as READERS,

@@ -1,5 +1,7 @@
 """What people type for times and projects, and ids as they read them."""
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -8,6 +10,17 @@ from lore.cli import console
 from lore.config import Setting
 from lore.projects import storable
 from lore.timespans import moment_ahead, moment_named
+
+_LIKE_TEXT = re.compile(r"-(\d|\.\d|[^\W\d]\S|[^-\w])")
+"""A minus with a number, a word of some letters, or a sign behind it."""
+_SHIELD = "\0"
+"""No argument of a program can hold it."""
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    return value.removeprefix(_SHIELD) if isinstance(value, str) else value
 
 
 class ProjectKey(click.ParamType[str]):
@@ -20,6 +33,32 @@ class ProjectKey(click.ParamType[str]):
 
 
 PROJECT = ProjectKey()
+
+
+class TextCommand(click.Command):
+    """A command that takes a text or a number of yours, which may begin with a minus: `-5`, `-not`.
+
+    What begins with one minus and is no option of the command is taken as it stands; `--kin` and `-k` are still
+    refused, for they are options that were mistyped.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, list(self._shielded(ctx, args)))
+        ctx.params = {name: _plain(value) for name, value in ctx.params.items()}
+        return rest
+
+    def _shielded(self, ctx: click.Context, args: list[str]) -> Iterator[str]:
+        """The arguments, with a mark before what is no option, so that it is read as text."""
+        takes_value: dict[str, bool] = dict.fromkeys(self.get_help_option_names(ctx), False)
+        for option in self.params:
+            if isinstance(option, click.Option):
+                takes_value |= dict.fromkeys((*option.opts, *option.secondary_opts), not option.is_flag)
+        is_value = is_over = False
+        for given in args:
+            is_over = is_over or given == "--"
+            is_option = _LIKE_TEXT.match(given) is None or given[:2] in takes_value
+            yield given if is_over or is_value or is_option else f"{_SHIELD}{given}"
+            is_value = takes_value.get(given, False)
 
 
 def default_of(setting: Setting[Any]) -> str:

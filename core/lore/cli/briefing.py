@@ -7,7 +7,7 @@ import click
 from lore import actions, errors, presence, wire
 from lore.actions import Brief, Receipt, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import default_of
+from lore.cli.arguments import TextCommand, default_of
 from lore.cli.short_ids import short
 from lore.config import CONTEXT_BUDGET
 from lore.text import one_line, shorten
@@ -42,7 +42,7 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
         _show(given, as_json, f"nothing holds {where} yet: `lore project list` shows the projects that have facts")
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("words", nargs=-1, metavar="[TEXT|-]")
 @_PROJECT
 @click.option("--session", metavar="ID", help="The session it is for, which is never given the same twice.")

@@ -9,6 +9,7 @@ import click
 from lore import wire
 from lore.actions import CheckpointKept, checkpoint as keep, checkpoint_from, open_engine
 from lore.cli import console, output
+from lore.cli.arguments import TextCommand
 from lore.cli.short_ids import short
 from lore.errors import BadInput
 from lore.presence import terminal_here
@@ -18,7 +19,7 @@ _OPTIONS = ("session", "agent", "project")
 """What the command line says where the JSON on stdin leaves it out."""
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("words", nargs=-1, metavar="[TASK]")
 @click.option("--problem", help="What stood in the way.")
 @click.option("--solution", help="What solved it.")

@@ -18,6 +18,7 @@ from lore.actions import (
     page_to_edit,
 )
 from lore.cli import console, output
+from lore.cli.arguments import TextCommand
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.tui import check_keys
 from lore.config import APP_KEY_PRESET, APP_KEYS, Changed, InForce, Scalar, decider, read_text, setting_named
@@ -66,7 +67,7 @@ def get(name: str, as_json: bool) -> None:
         output.line(str(in_force.plain))
 
 
-@config.command("set")
+@config.command("set", cls=TextCommand)
 @click.argument("name")
 @click.argument("value")
 @yes_option

@@ -16,7 +16,7 @@ from lore.actions import (
     sync_documents,
 )
 from lore.cli import console, output
-from lore.cli.arguments import default_of
+from lore.cli.arguments import TextCommand, default_of
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.search import show_answer
 from lore.cli.short_ids import short
@@ -108,7 +108,7 @@ def remove(name: str, as_json: bool) -> None:
     )
 
 
-@docs.command()
+@docs.command(cls=TextCommand)
 @click.argument("query", nargs=-1, required=True)
 @click.option("--name", metavar="NAME", help="Only this collection.")
 @click.option("--limit", type=click.IntRange(min=1), help=f"At most this many. {default_of(SEARCH_LIMIT)}")

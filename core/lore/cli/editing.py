@@ -8,7 +8,7 @@ import click
 from lore import actions, presence, wire
 from lore.actions import Moved, Saved, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import moment
+from lore.cli.arguments import TextCommand, moment
 from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
@@ -55,7 +55,7 @@ def fact_options(command: Command) -> Command:
     return command
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
 @fact_options
 @click.option("--pin", "pinned", is_flag=True, help="Never let it fade.")
@@ -76,7 +76,7 @@ def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: A
         console.undo_hint(engine)
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("name", metavar="ID")
 @click.argument("words", nargs=-1, metavar="[TEXT]")
 @fact_options
@@ -138,7 +138,7 @@ def pin(names: Sequence[str], off: bool, yes: bool, as_json: bool) -> None:
         console.undo_hint(engine)
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("name", metavar="ID")
 @click.argument("words", nargs=-1, metavar="[TEXT]")
 @click.option("--by", metavar="ID", help="A stored fact that replaces it.")

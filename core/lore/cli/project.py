@@ -8,6 +8,7 @@ import click
 from lore import actions, presence, wire
 from lore.actions import open_engine
 from lore.cli import console, deciding, output
+from lore.cli.arguments import TextCommand
 
 _WHY = {
     "set": "you set it with `lore project set`",
@@ -49,7 +50,7 @@ def list_projects(as_json: bool) -> None:
         output.line(f"{count:>6,}  {key}")
 
 
-@project.command("set")
+@project.command("set", cls=TextCommand)
 @click.argument("key")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".")
 def set_project(key: str, folder: Path) -> None:

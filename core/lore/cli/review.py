@@ -7,7 +7,7 @@ import click
 from lore import actions, presence, wire
 from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, moment
+from lore.cli.arguments import PROJECT, TextCommand, moment
 from lore.cli.deciding import even_if_option, may_open_app, needless_yes_option, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
@@ -168,7 +168,7 @@ def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
     _told(engine, "rejected", done, as_json)
 
 
-@review.command()
+@review.command(cls=TextCommand)
 @click.argument("name", metavar="ID")
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
 @even_if_option

@@ -9,7 +9,7 @@ from lore import errors, wire
 from lore.actions import PLACES, Conditions, answer_batch, open_engine, reindex as reindex_now, search as search_now
 from lore.brief import LONGEST, brief
 from lore.cli import console, output
-from lore.cli.arguments import default_of
+from lore.cli.arguments import TextCommand, default_of
 from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
@@ -29,7 +29,7 @@ kind_option = click.option(
 )
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("query", nargs=-1)
 @click.option(
     "--in",

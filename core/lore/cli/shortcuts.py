@@ -8,7 +8,7 @@ import click
 from lore import actions
 from lore.actions import PLACES, open_engine
 from lore.cli import output
-from lore.cli.arguments import default_of
+from lore.cli.arguments import TextCommand, default_of
 from lore.cli.search import kind_option, show_answer
 from lore.config import SEARCH_LIMIT
 from lore.model import SearchResult
@@ -44,7 +44,7 @@ def _answer(ask: Callable[..., SearchResult], *words: str, as_json: bool, explai
     show_answer(answer, as_json=as_json, explain=explain)
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("topic", nargs=-1, required=True)
 @_options("all")
 def about(topic: tuple[str, ...], **given: Any) -> None:
@@ -52,7 +52,7 @@ def about(topic: tuple[str, ...], **given: Any) -> None:
     _answer(actions.about, " ".join(topic), **given)
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @click.argument("query", nargs=-1)
 @_options("facts", kinds=False)
 def decisions(query: tuple[str, ...], **given: Any) -> None:
@@ -67,7 +67,7 @@ def recent(**given: Any) -> None:
     _answer(actions.recent, **given)
 
 
-@click.command("by-date")
+@click.command("by-date", cls=TextCommand)
 @click.argument("date")
 @click.argument("query", nargs=-1)
 @_options("all")

@@ -7,17 +7,17 @@ Stands on the ground: may import `lore.errors`, `lore.kinds` and `lore.presence`
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.config import registry as registry
     from lore.config.changing import Changed as Changed, change_settings as change_settings, decider as decider
     from lore.config.file import as_text as as_text, read_text as read_text
-    from lore.config import registry as registry
     from lore.config.registry import (
         AGENT_SAID as AGENT_SAID,
         ANY_KIND as ANY_KIND,
-        APPROVED as APPROVED,
-        APP_KEYS as APP_KEYS,
         APP_KEY_PRESET as APP_KEY_PRESET,
+        APP_KEYS as APP_KEYS,
         APP_LIMIT as APP_LIMIT,
         APP_THEME as APP_THEME,
+        APPROVED as APPROVED,
         BACKUP_ALL as BACKUP_ALL,
         BACKUP_DAILY as BACKUP_DAILY,
         BACKUP_MINUTES as BACKUP_MINUTES,
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
         CHECKPOINTED as CHECKPOINTED,
         CONTEXT_BUDGET as CONTEXT_BUDGET,
         CORRECTED as CORRECTED,
-        DISTILL_CALLS_A_DAY as DISTILL_CALLS_A_DAY,
         DISTILL_CALL_TIMEOUT as DISTILL_CALL_TIMEOUT,
+        DISTILL_CALLS_A_DAY as DISTILL_CALLS_A_DAY,
         DISTILL_JOB_TIMEOUT as DISTILL_JOB_TIMEOUT,
         DISTILL_NOTES as DISTILL_NOTES,
         DISTILL_TOKENS as DISTILL_TOKENS,
@@ -63,8 +63,8 @@ if TYPE_CHECKING:
     )
     from lore.config.setting import NEVER as NEVER, Scalar as Scalar, Setting as Setting
     from lore.config.values import (
-        Config as Config,
         DEFAULTS as DEFAULTS,
+        Config as Config,
         HasSettings as HasSettings,
         InForce as InForce,
         Source as Source,

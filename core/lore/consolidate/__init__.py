@@ -9,8 +9,8 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     from lore.consolidate.pipeline import (
         KIND as KIND,
-        Report as Report,
         STEPS as STEPS,
+        Report as Report,
         consolidate as consolidate,
         rehearse as rehearse,
     )

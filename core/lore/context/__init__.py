@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from lore.context.heeding import Heed as Heed, heeds as heeds
     from lore.context.items import Brief as Brief, BriefItem as BriefItem, Section as Section
     from lore.context.preparing import (
-        Prepared as Prepared,
         TITLES as TITLES,
+        Prepared as Prepared,
         prepare as prepare,
         prepare_again as prepare_again,
     )

@@ -1,6 +1,6 @@
 """Repairing what can be repaired safely: after a backup, counted, and so that a second time finds nothing to do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,15 +14,20 @@ from lore.progress import Progress
 from lore.store import make_backup
 
 
-def repair(folder: Path | None = None, *, progress: Progress | None = None) -> Report:
+def repair(
+    folder: Path | None = None, *, only: Collection[str] | None = None, progress: Progress | None = None
+) -> Report:
     """Look for what can be repaired, back up, repair; then ask every check: that is the report, with what was done.
 
     Facts are changed in one run, which `lore undo --run` takes back. What was damaged is not restored: a finding says
-    which backup holds it. Without a backup nothing in the store is repaired.
+    which backup holds it. Without a backup nothing in the store is repaired. only: the ids of checks; nothing is
+    repaired but what they find.
     """
     inspection = Inspection(folder or paths.home())
     try:
-        first = ask_all(inspection, progress, [check for check in CHECKS if check.repair])
+        first = ask_all(
+            inspection, progress, [one for one in CHECKS if one.repair and (only is None or one.id in only)]
+        )
         wrong = [result.check for result in first.wrong if result.finding.repairable]
         # A store that does not open is moved aside whole before anything else: that is its copy.
         mended = _mend(inspection, [one for one in wrong if one.id == "store"])

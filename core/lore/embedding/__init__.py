@@ -6,6 +6,7 @@ May import `lore.store` and what lies below it. Only `runtimes` imports what run
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.embedding import runtimes as runtimes
     from lore.embedding.absent import NoModel as NoModel
     from lore.embedding.choice import (
         ENDPOINTS as ENDPOINTS,
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
         use_model as use_model,
     )
     from lore.embedding.embedder import (
-        Embedder as Embedder,
         MODEL as MODEL,
+        Embedder as Embedder,
         bundled_embedder as bundled_embedder,
         verify_files as verify_files,
     )
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
         reranker_in_use as reranker_in_use,
         use_reranker as use_reranker,
     )
-    from lore.embedding import runtimes as runtimes
     from lore.embedding.sentence_network import (
         SentenceNetwork as SentenceNetwork,
         bundled_sentence_network as bundled_sentence_network,

@@ -11,8 +11,8 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
     from lore.history.acts import (
-        Act as Act,
         NEWEST_ACTS as NEWEST_ACTS,
+        Act as Act,
         acts_of as acts_of,
         things_named as things_named,
         told as told,

@@ -7,8 +7,13 @@ May import `lore.store` and what lies below it.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.index import (
+        analysis as analysis,
+        file_stamps as file_stamps,
+        lexical as lexical,
+        lexical_by_type as lexical_by_type,
+    )
     from lore.index.abbreviations import others as others
-    from lore.index import analysis as analysis
     from lore.index.analysis import (
         MOST_SEARCHED as MOST_SEARCHED,
         is_first_person as is_first_person,
@@ -17,18 +22,15 @@ if TYPE_CHECKING:
         query_terms as query_terms,
     )
     from lore.index.catalogue import (
-        Catalogue as Catalogue,
         PERCENT as PERCENT,
+        Catalogue as Catalogue,
         key_of as key_of,
         place_of as place_of,
         speaker_number as speaker_number,
     )
-    from lore.index import file_stamps as file_stamps
     from lore.index.filters import PassageFilter as PassageFilter
     from lore.index.findable import bring_level as bring_level
-    from lore.index import lexical as lexical
-    from lore.index.lexical import LexicalQuery as LexicalQuery, MOST_BITS as MOST_BITS, rarity as rarity
-    from lore.index import lexical_by_type as lexical_by_type
+    from lore.index.lexical import MOST_BITS as MOST_BITS, LexicalQuery as LexicalQuery, rarity as rarity
     from lore.index.lexical_by_type import LexicalIndexes as LexicalIndexes, open_words as open_words
     from lore.index.pending import (
         TOGETHER as TOGETHER,

@@ -7,6 +7,7 @@ second look. May import `lore.model`, `lore.errors`, `lore.paths` and `lore.text
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.intake import keys as keys, scanners as scanners
     from lore.intake.cleaning import (
         clean as clean,
         clean_bounded as clean_bounded,
@@ -14,10 +15,8 @@ if TYPE_CHECKING:
         without_secrets as without_secrets,
     )
     from lore.intake.hidden import shows_all as shows_all, suspects as suspects
-    from lore.intake import keys as keys
     from lore.intake.keys import key_of as key_of
     from lore.intake.sanitising import hidden_characters as hidden_characters, sanitise as sanitise
-    from lore.intake import scanners as scanners
     from lore.intake.scanners import OWN as OWN, Scanner as Scanner, installed as installed, suspected as suspected
     from lore.intake.seals import (
         fits as fits,

@@ -7,13 +7,17 @@ what a person sees to decide. May import `lore.index` and what lies below.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.memory import (
+        comparison as comparison,
+        confirming as confirming,
+        decisions as decisions,
+        editing as editing,
+        judges as judges,
+    )
     from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
-    from lore.memory import comparison as comparison
-    from lore.memory import confirming as confirming
     from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
     from lore.memory.contradiction import Ground as Ground
     from lore.memory.course import Course as Course, course_of as course_of
-    from lore.memory import decisions as decisions
     from lore.memory.decisions import (
         Approval as Approval,
         Decided as Decided,
@@ -31,7 +35,6 @@ if TYPE_CHECKING:
         says_again as says_again,
         word_similarity as word_similarity,
     )
-    from lore.memory import editing as editing
     from lore.memory.editing import NewFact as NewFact
     from lore.memory.entering import (
         ASSERTING as ASSERTING,
@@ -46,7 +49,6 @@ if TYPE_CHECKING:
         opinions_file as opinions_file,
     )
     from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
-    from lore.memory import judges as judges
     from lore.memory.merging import (
         MergedProjects as MergedProjects,
         merge_plan as merge_plan,
@@ -81,7 +83,7 @@ if TYPE_CHECKING:
         Similar as Similar,
         review_card as review_card,
     )
-    from lore.memory.risks import Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of
+    from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
     from lore.memory.sameness import same as same
     from lore.memory.standing import (
         Explained as Explained,

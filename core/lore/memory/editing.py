@@ -5,8 +5,9 @@ what has a person behind it is closed to it: then all of these raise NeedsPerson
 here, so callers hand over what was typed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from lore import clock
 from lore.config import SAVED, in_force
@@ -23,6 +24,10 @@ from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, 
 from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Store, Transaction
 from lore.text import said_alike
+
+Revs = Mapping[str, int]
+"""Fact → the `rev` that somebody saw; one that is at another by now is a Conflict."""
+_AS_THEY_ARE: Revs = MappingProxyType({})
 
 EDITABLE = (
     "text", "kind", "layer", "project", "tags", "wrong", "right", "problem", "solution", "because", "concepts",
@@ -149,32 +154,38 @@ def _refuse_twin(store: Store, fact: Fact) -> None:
             )
 
 
-def archive(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
-    """Put facts away: no agent sees them, searches do when asked. One unit. Raises NotFound."""
+def archive(store: Store, ids: Sequence[str], *, actor: str | None = None, revs: Revs = _AS_THEY_ARE) -> list[Fact]:
+    """Put facts away: no agent sees them, searches do when asked. One unit. Raises NotFound, Conflict."""
     actor = actor or hand()
     with store.write(actor) as transaction:
         for name in ids:
             refuse_agent(store, actor, store.facts.get(name))
-        return [store.facts.update(transaction, name, action="fact.archive", status=Status.ARCHIVED) for name in ids]
+        return [
+            store.facts.update(transaction, name, action="fact.archive", rev=revs.get(name), status=Status.ARCHIVED)
+            for name in ids
+        ]
 
 
-def restore(store: Store, ids: Sequence[str], *, actor: str | None = None) -> list[Fact]:
-    """Bring facts back, beside what replaced them: a person says that both hold. One unit. Raises NotFound."""
+def restore(store: Store, ids: Sequence[str], *, actor: str | None = None, revs: Revs = _AS_THEY_ARE) -> list[Fact]:
+    """Bring facts back, beside what replaced them: a person says that both hold. One unit. Raises as `archive`."""
     actor = actor or hand()
     with store.write(actor) as transaction:
         for name in ids:
             refuse_return(store, actor, store.facts.get(name))
-        restored = [store.facts.update(transaction, name, action="fact.restore", status=Status.ACTIVE) for name in ids]
+        restored = [
+            store.facts.update(transaction, name, action="fact.restore", rev=revs.get(name), status=Status.ACTIVE)
+            for name in ids
+        ]
         for fact in restored if actor == PERSON else ():
             bring_back(store, transaction, fact)
         return restored
 
 
-def pin(store: Store, ids: Sequence[str], *, by: Person, pinned: bool = True) -> list[Fact]:
-    """Keep facts from fading, or let them fade again: a person's decision. One unit. Raises NotFound."""
+def pin(store: Store, ids: Sequence[str], *, by: Person, pinned: bool = True, revs: Revs = _AS_THEY_ARE) -> list[Fact]:
+    """Keep facts from fading, or let them fade again: a person's decision. One unit. Raises NotFound, Conflict."""
     action = "fact.pin" if pinned else "fact.unpin"
     with store.write(by) as transaction:
-        return [store.facts.update(transaction, name, action=action, pinned=pinned) for name in ids]
+        return [store.facts.update(transaction, name, action=action, rev=revs.get(name), pinned=pinned) for name in ids]
 
 
 def supersede(store: Store, old: str, new: str, *, actor: str | None = None) -> tuple[Fact, Fact]:

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     )
     from lore.model.journal import Event as Event, EventKind as EventKind, Session as Session, Turn as Turn
     from lore.model.log import (
-        AuditEvent as AuditEvent,
         NOTES as NOTES,
+        AuditEvent as AuditEvent,
         Run as Run,
         Subject as Subject,
         SubjectKind as SubjectKind,
     )
     from lore.model.names import (
-        Clean as Clean,
         KIND_ALIASES as KIND_ALIASES,
+        RULE_KINDS as RULE_KINDS,
+        Clean as Clean,
         Kind as Kind,
         PassageType as PassageType,
-        RULE_KINDS as RULE_KINDS,
         kind_of as kind_of,
     )
     from lore.model.passages import (
@@ -50,11 +50,11 @@ if TYPE_CHECKING:
         CandidateStatus as CandidateStatus,
     )
     from lore.model.words import (
+        UNTRUSTED_ROLES as UNTRUSTED_ROLES,
         Layer as Layer,
         Role as Role,
         Status as Status,
         Tier as Tier,
-        UNTRUSTED_ROLES as UNTRUSTED_ROLES,
     )
 
 __getattr__ = lazy_face(

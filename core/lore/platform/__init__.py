@@ -7,10 +7,10 @@ test scans for it). May import the standard library and `platformdirs` only.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    from lore.platform import light as light
     from lore.platform.flags import FLAGS as FLAGS, Flags as Flags
     from lore.platform.folders import OpenFolder as OpenFolder, remove_folder as remove_folder
     from lore.platform.here import HERE as HERE
-    from lore.platform import light as light
     from lore.platform.streams import is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode
     from lore.platform.systems import Linux as Linux, MacOS as MacOS, Platform as Platform, Windows as Windows
 

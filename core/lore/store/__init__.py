@@ -9,7 +9,7 @@ May import `lore.intake` and what lies below it. Nothing above the store imports
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.store import api as api
+    from lore.store import api as api, rooms as rooms
     from lore.store.filters import FactFilter as FactFilter, SessionFilter as SessionFilter
     from lore.store.local.activity import ActTally as ActTally, DayTally as DayTally
     from lore.store.local.backup import (
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
         StrengthInputs as StrengthInputs,
         VectorRow as VectorRow,
     )
-    from lore.store import rooms as rooms
     from lore.store.sqlite.accesses import GIVEN as GIVEN, TAKEN_UP as TAKEN_UP, WITHHELD as WITHHELD
     from lore.store.sqlite.applying import apply as apply, state_now as state_now
     from lore.store.sqlite.damage import damage_met as damage_met

@@ -48,7 +48,8 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
             panel.border_title = self._title
-            placeholder = "type to find an action (Enter runs it)" + (" or a word" if self._everything else "")
+            runs = f"type to find an action ({self._keymap.shown('help.run')} runs it)"
+            placeholder = runs + (" or a word" if self._everything else "")
             with Horizontal(classes="filter"):
                 yield Prefix(" > ")
                 yield Input(compact=True, placeholder=placeholder)

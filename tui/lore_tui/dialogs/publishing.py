@@ -1,31 +1,28 @@
 """What publishing would write, as a diff of each file; nothing is written before you say so."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import ModalScreen
 
-from lore.actions import Publishing
+from lore.actions import Publishing, PublishPlaces
 from lore.errors import LoreError
 from lore.paths import shown
 from lore_tui import keys, present
-from lore_tui.gateway import Agreed
+from lore_tui.dialogs.pick import Pick
+from lore_tui.gateway import Agreed, Gateway
 from lore_tui.keys import KeyContext
-from lore_tui.look import Tone
+from lore_tui.look import Row, Tone
 from lore_tui.shell import guard_of, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
-
-NOWHERE = (
-    "Nothing can be published from here.",
-    "",
-    "Approve a convention of a project in Review, or start `lore` inside of a repository.",
-)
 
 
 @dataclass
@@ -33,6 +30,16 @@ class Planned(Message):
     """What publishing would do came, or why that cannot be told."""
 
     found: Sequence[Publishing] | LoreError
+    places: PublishPlaces | None = None
+
+
+@dataclass
+class PlannedThere(Message):
+    """What publishing a project into a folder that you chose would do, or why that cannot be told."""
+
+    found: Publishing | LoreError
+    named: str | None
+    """The project, where you named it for the folder."""
 
 
 class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
@@ -41,10 +48,13 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
     BINDINGS = keys.bindings(KeyContext.PUBLISH)
     AUTO_FOCUS = "Card"
 
-    def __init__(self, plan: Callable[[], Sequence[Publishing]]) -> None:
+    def __init__(self, gateway: Gateway) -> None:
         super().__init__()
-        self._plan = plan
-        self._found: Sequence[Publishing] = ()
+        self._gateway = gateway
+        self._found: list[Publishing] = []
+        self._places: PublishPlaces | None = None
+        self._named: dict[Path, str] = {}
+        """Folder → the project that you named for it, where it is not its own."""
         self._number = 0
         self._asked: Agreed | None = None
         self._shown_at = 0.0
@@ -64,16 +74,23 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
 
     def _look(self) -> None:
         try:
-            self.post_message(Planned(self._plan()))
+            self.post_message(Planned(self._gateway.publishable(), self._gateway.publish_places()))
         except LoreError as error:
             self.post_message(Planned(error))
+
+    @work(thread=True, group="publish plan", exit_on_error=False)
+    def _look_there(self, folder: Path, named: str | None) -> None:
+        try:
+            self.post_message(PlannedThere(self._gateway.plan_publish(folder, named), named))
+        except LoreError as error:
+            self.post_message(PlannedThere(error, named))
 
     @on(Planned)
     def _planned(self, event: Planned) -> None:
         if isinstance(event.found, LoreError):
             self.query_one(Card).show(present.message_card([event.found.message, event.found.hint or ""]))
             return
-        self._found = event.found
+        self._found, self._places = list(event.found), event.places
         changing = [number for number, one in enumerate(event.found) if one.plan.changes]
         self._number = changing[0] if changing else 0
         self._show()
@@ -86,10 +103,66 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         found = self._current
         whole = len(self._found)
         if found is None:
-            self.query_one(Card).show(present.message_card(NOWHERE))
+            self.query_one(Card).show(present.message_card(self._nowhere()))
         else:
             self.query_one(Card).show(present.publishing_blocks(found, self._number + 1, whole, self._key))
         self._shown_at = guard_of(self).clock()
+
+    def _nowhere(self) -> tuple[str, ...]:
+        if self._places is not None and self._places.projects:
+            way = f"{self._key('publish.projects')} lists the projects with something approved."
+        else:
+            way = "Approve a convention of a project in Review, or start `lore` inside of a repository."
+        return ("Nothing can be published from here.", "", way)
+
+    # A project whose folder is elsewhere
+
+    def action_publish_projects(self) -> None:
+        places = self._places
+        if places is None or not places.projects:
+            self._say("no project has anything approved yet")
+            return
+        rows = [
+            Row(
+                one.project,
+                "its folder is not known" if one.root is None else shown(one.root),
+                tag="" if one.is_here else "not here",
+                tone=Tone.WARN,
+                name=one.project,
+            )
+            for one in places.projects
+        ]
+        self.app.push_screen(Pick("Publish which project?", rows), self._take_project)
+
+    def _take_project(self, picked: str | None) -> None:
+        """To its folder; where that is not on this machine, to the list of folders that are."""
+        places = self._places
+        if picked is None or places is None:
+            return
+        chosen = next(one for one in places.projects if one.project == picked)
+        if chosen.is_here and chosen.root is not None:
+            self._look_there(chosen.root, None)
+        elif places.folders:
+            rows = [Row(str(folder), shown(folder)) for folder in places.folders]
+            self.app.push_screen(Pick(f"Publish {picked} into which folder?", rows), partial(self._take_folder, picked))
+        else:
+            self._say(f"`lore publish --project {picked} --root FOLDER` takes any folder")
+
+    def _take_folder(self, project: str, picked: str | None) -> None:
+        if picked is not None:
+            self._look_there(Path(picked), project)
+
+    @on(PlannedThere)
+    def _planned_there(self, event: PlannedThere) -> None:
+        if isinstance(event.found, LoreError):
+            self._say(event.found.message)
+            return
+        self._found = [one for one in self._found if one.root != event.found.root] + [event.found]
+        self._named.pop(event.found.root, None)
+        if event.named is not None:
+            self._named[event.found.root] = event.named
+        self._number = len(self._found) - 1
+        self._show()
 
     def _key(self, name: str) -> str:
         return shell_of(self).keys.shown(name)
@@ -106,20 +179,22 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         elif not guard_of(self).answers(self._shown_at):
             self._say("ignored (keys came too fast): press it again")
         else:
-            self._agree(Agreed(found))
+            self._agree(Agreed(found, project=self._named.get(found.root)))
 
     def action_publish_overwrite(self) -> None:
         found = self._current
         if found is None or not found.plan.drifted:
             self._say(f"no block was edited by hand: {self._key('publish.write')} writes")
             return
-        self._ask(Agreed(found, overwrites=True), "Discard the hand edit, and write what is shown?")
+        named = self._named.get(found.root)
+        self._ask(Agreed(found, overwrites=True, project=named), "Discard the hand edit, and write what is shown?")
 
     def _agree(self, agreed: Agreed) -> None:
         """At once, or after the question whether the folder is yours."""
-        found = agreed.shown
-        if found.claimed and not agreed.new_root:
-            asked = Agreed(found, new_root=True, overwrites=agreed.overwrites)
+        found, asked = agreed.shown, replace(agreed, new_root=True)
+        if agreed.project and not agreed.new_root:
+            self._ask(asked, f"Write what is approved for {found.plan.project} into {shown(found.root)}?")
+        elif found.claimed and not agreed.new_root:
             self._ask(asked, f"{shown(found.root)} says that it is {found.plan.project}. Is it yours?")
         else:
             self.dismiss(agreed)

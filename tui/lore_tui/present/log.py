@@ -37,8 +37,18 @@ def act_row(act: "Act", told: str, now: str, *, unfolded: bool) -> Row:
     )
 
 
-def act_card(act: "Act", told: str, alone: AuditEvent | None, now: str, short: Callable[[str], str]) -> list[Block]:
-    """What was done, counted. alone: its event, where it has only one. short: an id as it is shown."""
+def act_card(
+    act: "Act",
+    told: str,
+    alone: AuditEvent | None,
+    now: str,
+    short: Callable[[str], str],
+    key: Callable[[str], str],
+) -> list[Block]:
+    """What was done, counted. alone: its event, where it has only one.
+
+    short: an id as it is shown. key: what the key of an action is called.
+    """
     heading = [Block(plain(told), Tone.TITLE, label=None)]
     by = [
         Block(f"{actor_name(act.actor)}, {day(act.at, now)} {act.at[11:16]} UTC", label="By"),
@@ -46,7 +56,8 @@ def act_card(act: "Act", told: str, alone: AuditEvent | None, now: str, short: C
         *([] if act.stands else [Block("nothing of it is left to undo", Tone.DIM, "Undo")]),
     ]
     parts = [Block(part, label="" if place else "Did") for place, part in enumerate(act.parts)] if not alone else []
-    events = [Block(f"{counted(act.events, 'event')}: Enter shows each, before and after", Tone.DIM, label=None)]
+    shows = f"{key('open')} shows each, before and after"
+    events = [Block(f"{counted(act.events, 'event')}: {shows}", Tone.DIM, label=None)]
     return grouped(heading, by, parts, _changes(alone) if alone else events)
 
 

@@ -40,9 +40,9 @@ def review_card(card: ReviewCard, now: str, short: Callable[[str], str], key: Ca
     return grouped(heading, warnings, consequence, _replaced(card, short), because, similar, footing)
 
 
-def more_row(row_id: str, more: int) -> Row:
-    """The last row of a queue of which the first are shown."""
-    return Row(row_id, f"{more:,} more: Enter shows {'it' if more == 1 else 'them'}", faded=True)
+def more_row(row_id: str, more: int, key: Callable[[str], str]) -> Row:
+    """The last row of a queue of which the first are shown. key: what the key of an action is called."""
+    return Row(row_id, f"{more:,} more: {key('open')} shows {'it' if more == 1 else 'them'}", faded=True)
 
 
 def _otherwise(card: ReviewCard, scope_key: str) -> list[Block]:

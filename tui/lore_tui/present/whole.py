@@ -44,7 +44,7 @@ def publishing_blocks(found: "Publishing", number: int, whole: int, key: Callabl
     if not plan.changes and not plan.drifted:
         if plan.conventions:
             return [*head, BLANK, Block("The files are up to date.", label=None)]
-        elsewhere = "What you approved for a project elsewhere: `lore publish --project KEY --root FOLDER`."
+        elsewhere = f"{key('publish.projects')} lists the projects with something approved, wherever they are."
         nothing = Block("Nothing is approved for this project yet.", label=None)
         return [*head, BLANK, nothing, Block(elsewhere, Tone.DIM, label=None)]
     blocks = head

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -17,10 +17,11 @@ from lore_tui import clipboard
 from lore_tui.gateway import Gateway
 from lore_tui.guard import DoublePress
 from lore_tui.jobs import Job, NotWritten, Outcome, Written
+from lore_tui.keymap import Keymap
 from lore_tui.keys import Key, KeyContext
-from lore_tui.look import THEMES, Block, Row, Tone
+from lore_tui.look import Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
-from lore_tui.screens.whole_memory import WholeMemory
+from lore_tui.screens.own_settings import OwnSettings
 from lore_tui.shell import Shell, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
 from lore_tui.widgets.card import Card
@@ -35,11 +36,11 @@ ANSWERING: Mapping[str, str] = {KeyContext.ASK: "ask_", KeyContext.REASON: "reas
 
 REVERSALS = ("undo", "redo", "log.revert")
 """Jobs that save nothing of yours: the reason alone is told where one fails."""
+OF_THE_APP = ("theme", "keys", *REVERSALS)
+"""Jobs after which the app itself may look otherwise, or hear other keys."""
 
-Item = TypeVar("Item")
 
-
-class BaseScreen(WholeMemory):
+class BaseScreen(OwnSettings):
     """Subclasses name their place, fill the list and the card, and add their own actions."""
 
     PLACE: ClassVar[str]
@@ -55,6 +56,8 @@ class BaseScreen(WholeMemory):
         self._when_free: deque[Callable[[], None]] = deque()
         """What wants the keyboard while you type or answer something else."""
         self._seen_version = gateway.data_version()
+        self._keys: Keymap | None = None
+        """The keys that the screen names now."""
 
     @property
     def shell(self) -> Shell:
@@ -78,6 +81,9 @@ class BaseScreen(WholeMemory):
     @abstractmethod
     def refresh_summary(self) -> None:
         """Bring the second line and the counts up to date."""
+
+    def say_why_empty(self) -> None:
+        """Write the lines of an empty list, which name keys."""
 
     def visit(self, target: str) -> None:
         """Go to what another screen sent you here for."""
@@ -107,7 +113,7 @@ class BaseScreen(WholeMemory):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.stands = True
+        self.stands, self._keys = True, self.shell.keys
         self.query_one(TopBar).here = self.PLACE
         self.refresh_frame()
         self.call_after_refresh(self._run_errand)
@@ -120,6 +126,7 @@ class BaseScreen(WholeMemory):
     def on_screen_resume(self) -> None:
         if self.stands:
             self.refresh_frame()
+            self.show_keys()
             self.look_for_changes()
             self._run_errand()
             self._go_on_when_free()
@@ -143,6 +150,16 @@ class BaseScreen(WholeMemory):
         self.query_one(TopBar).waiting = self.shell.waiting
         self.query_one(KeyBar).place = self.place
         self.query_one(StatusLine).where = self.position()
+
+    def show_keys(self) -> None:
+        """Name other keys where they are others by now: in tabs, footer, card and in the lines of an empty list."""
+        if self.stands and self._keys is not self.shell.keys:
+            self._keys = self.shell.keys
+            self.query_one(TopBar).refresh()
+            self.query_one(KeyBar).refresh()
+            self.say_why_empty()
+            self.refresh_summary()
+            self.show_card()
 
     @property
     def place(self) -> str:
@@ -171,14 +188,6 @@ class BaseScreen(WholeMemory):
     def show_status(self, text: str, tone: Tone = Tone.GOOD) -> None:
         """Put one line above the footer; it stays until the next."""
         self.query_one(StatusLine).said = (text, tone)
-
-    def read_or_say_why(self, read: Callable[[], list[Item]]) -> list[Item]:
-        """What a read gives; where the store cannot be read, say why and go on with nothing."""
-        try:
-            return read()
-        except LoreError as error:
-            self.show_status(f"{error.message} ({error.hint})", Tone.BAD)
-            return []
 
     def _load(self, ids: Sequence[str]) -> Iterable[Row]:
         """The rows of a page; one that cannot be read says why in its place."""
@@ -259,8 +268,9 @@ class BaseScreen(WholeMemory):
             return
         back = f" · {self.key('redo')} redo" if event.job.name == "undo" else f" · {self.key('undo')} undo"
         self.show_status(event.outcome.said + (back if event.outcome.undoable else ""))
-        if event.job.name in ("theme", *REVERSALS):
+        if event.job.name in OF_THE_APP:
             self.shell.take_theme()
+            self.shell.take_keys()
         self.written(event.job, event.outcome)
         self.shell.refresh_counts()
         self.shell.leave_if_done(failed=False)
@@ -347,23 +357,6 @@ class BaseScreen(WholeMemory):
 
     def action_suspend(self) -> None:
         self.app.action_suspend_process()
-
-    def action_theme(self) -> None:
-        from lore_tui.dialogs.pick import Pick
-
-        chosen = self.shell.take_theme()
-        if not chosen:
-            self.show_status("`NO_COLOR` is set: no colours are shown", Tone.WARN)
-            return
-        rows = [Row(name, look, name=name) for name, (_, look) in THEMES.items()]
-        self.app.push_screen(Pick("Colours", rows, keep=chosen, preview=self.shell.show_theme), self._keep_theme)
-
-    def _keep_theme(self, name: str | None) -> None:
-        """Keep the colours that were tried, or go back to those before."""
-        if name is None or name == self.shell.take_theme():
-            self.shell.take_theme()
-        else:
-            self.enqueue_write("theme", lambda: self.gateway.preferences.keep_theme(name))
 
     def action_undo(self) -> None:
         if self.may_decide():

@@ -109,7 +109,7 @@ class FactList(SearchableScreen):
         self.total, self._has_all = len(first), len(first) < FIRST_PAGE
         self.rows.show(first)
         self.part_rows()
-        self._say_why_empty()
+        self.say_why_empty()
         self.refresh_summary()
         if not self._has_all:
             self.call_after_refresh(self._list_all, self._generation, None)
@@ -123,7 +123,7 @@ class FactList(SearchableScreen):
     @on(SessionsSeen)
     def _sessions_seen(self, event: SessionsSeen) -> None:
         self._agents = event.agents
-        self._say_why_empty()
+        self.say_why_empty()
         news = present.news(event.agents, self.key("sessions.read"))
         if self.total and news and not self.query_one(StatusLine).said[0]:
             self.show_status(news, Tone.DIM)
@@ -150,7 +150,7 @@ class FactList(SearchableScreen):
         ordered = "" if found.has_words else ORDERED[self.order]
         return f"{matches:,}{'+' if found.is_cut else ''} of {whole}{more}{ordered} · {found.took_ms:.0f} ms"
 
-    def _say_why_empty(self) -> None:
+    def say_why_empty(self) -> None:
         self.rows.empty_lines = self._nothing_found() if self.wanted else present.no_facts(self._agents, self.line)
 
     def _nothing_found(self) -> tuple[str, ...]:
@@ -246,7 +246,7 @@ class FactList(SearchableScreen):
             self.total, self._has_all = len(event.ids), True
         self.found, self._new = event.found, 0
         self._listed = event.listed or self._listed
-        self._say_why_empty()
+        self.say_why_empty()
         self._mark_words()
         stay = None if self.wanted else self.rows.current
         self.rows.show(event.ids, keep=event.keep or stay)

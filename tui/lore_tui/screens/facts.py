@@ -209,16 +209,16 @@ class FactsScreen(FactList):
             self.rows.take_out(fact_id)
         self.total += 0 if self.wanted else -len(ids)
         self.refresh_summary()
-        self.enqueue_write(
-            "fact.archive", lambda: (self.gateway.restore if restoring else self.gateway.archive)(ids), ids
-        )
+        seen = {fact.id: fact.rev for fact in chosen if fact.id in set(ids)}
+        move = self.gateway.restore if restoring else self.gateway.archive
+        self.enqueue_write("fact.archive", partial(move, seen), ids)
 
     def action_fact_pin(self) -> None:
         chosen = self._chosen()
         if chosen and self.may_decide():
             pinned = not all(fact.pinned for fact in chosen)
-            ids = [fact.id for fact in chosen]
-            self.enqueue_write("fact.pin", lambda: self.gateway.pin(ids, pinned=pinned), ids)
+            seen = {fact.id: fact.rev for fact in chosen}
+            self.enqueue_write("fact.pin", partial(self.gateway.pin, seen, pinned=pinned), list(seen))
 
     def _chosen(self) -> list[Fact]:
         """The marked facts, else the one under the cursor."""

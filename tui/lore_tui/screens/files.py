@@ -36,8 +36,11 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
 
     def take(self, found: Sequence[ProjectFile]) -> None:
         self._files = {str(file.place): file for file in found}
-        self.rows.empty_lines = self._why_empty()
+        self.say_why_empty()
         self.rows.show(self._files, keep=self.rows.current)
+
+    def say_why_empty(self) -> None:
+        self.rows.empty_lines = self._why_empty()
 
     def _why_empty(self) -> tuple[str, ...]:
         if self.wanted:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -110,7 +111,8 @@ class HealthScreen(BaseScreen):
         self._is_asking = False
         self._show(self._checks)
         if event.error is not None:
-            self.show_status(f"{event.error.message} ({event.error.hint or 'ctrl+r asks again'})", Tone.BAD)
+            again = f"{self.key('reload')} asks again"
+            self.show_status(f"{event.error.message} ({event.error.hint or again})", Tone.BAD)
 
     def _show(self, ids: Iterable[str]) -> None:
         changed = list(ids)
@@ -168,7 +170,7 @@ class HealthScreen(BaseScreen):
             self.show_status("its card says what to do", Tone.DIM)
 
     def action_health_repair(self) -> None:
-        """Everything that can be repaired, at once."""
+        """Everything that can be repaired and is named in the question, at once; nothing else."""
         if self._is_asking:
             self.show_status("wait until every check was asked", Tone.WARN)
             return
@@ -178,7 +180,8 @@ class HealthScreen(BaseScreen):
             self.show_status("nothing here can be repaired by itself", Tone.DIM)
         elif self.may_decide():
             question = f"Repair {counted(len(titles), 'thing')}, after a backup? {', '.join(titles)}"
-            self.ask(question, lambda: self.enqueue_write("health.repair", self.gateway.repair))
+            named = [one.check.id for one in wrong if one.check.repair and one.check.id not in GOES]
+            self.ask(question, lambda: self.enqueue_write("health.repair", partial(self.gateway.repair, named)))
 
     def written(self, job: Job, outcome: Outcome) -> None:
         self._ask_all()

@@ -6,6 +6,7 @@ from functools import partial
 
 from textual import work
 
+from lore import clock
 from lore.actions import Act, Acts, things_named
 from lore.model import SubjectKind
 from lore_tui import keys, present
@@ -52,7 +53,7 @@ class LogScreen(LiveList[Acts]):
         self._all, self._new = found, 0
         self._acts = {act.id: act for act in found.acts}
         self._unfolded = {name: rows for name, rows in self._unfolded.items() if name in self._acts}
-        self.rows.empty_lines = self._why_empty()
+        self.say_why_empty()
         keep, self._to_top = None if self._to_top else self.rows.current, False
         self._show(keep)
 
@@ -78,7 +79,10 @@ class LogScreen(LiveList[Acts]):
             return present.event_card(self.gateway.event(_number(row_id)), now, self.gateway.short)
         act = self._acts[row_id]
         alone = self.gateway.event(act.newest) if act.events == 1 else None
-        return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short)
+        return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short, self.key)
+
+    def say_why_empty(self) -> None:
+        self.rows.empty_lines = self._why_empty()
 
     def _why_empty(self) -> tuple[str, ...]:
         if self._is_narrowed:
@@ -125,6 +129,34 @@ class LogScreen(LiveList[Acts]):
         if name in self._acts:
             self._unfolded[name] = rows
             self._show(self.rows.current)
+
+    def action_log_next(self) -> None:
+        self._to_hit(1)
+
+    def action_log_previous(self) -> None:
+        self._to_hit(-1)
+
+    def _to_hit(self, by: int) -> None:
+        """To the nearest row on that side that holds a word of the search, and round the end."""
+        words = self.wanted.casefold().split()
+        if not words:
+            self.show_status(f"{self.key('search')} searches; then this goes from hit to hit", Tone.DIM)
+            return
+        rows, now = self.rows, clock.now()
+        count = len(rows.ids)
+        for step in range(1, count + 1):
+            place = (rows.cursor + by * step) % count
+            if self._holds(rows.ids[place], words, now):
+                rows.cursor = place
+                return
+        self.show_status("nothing of what is unfolded holds these words", Tone.DIM)
+
+    def _holds(self, name: str, words: Sequence[str], now: str) -> bool:
+        """Whether a row says one of the words; an act that is folded up was found by them."""
+        if name in self._acts and name not in self._unfolded:
+            return True
+        said = " ".join(f"{row.name} {row.text} {row.tag}" for row in self._load([name])).casefold()
+        return any(word in said for word in words)
 
     # Narrowing
 

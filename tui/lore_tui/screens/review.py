@@ -56,14 +56,14 @@ class ReviewScreen(BaseScreen):
     # The list
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        more = [present.more_row(MORE, len(self._behind))] if MORE in ids else []
+        more = [present.more_row(MORE, len(self._behind), self.key)] if MORE in ids else []
         return [*map(present.proposal_row, self.gateway.proposals([name for name in ids if name != MORE])), *more]
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
         if row_id == MORE:
             return present.message_card(
-                [f"{len(self._behind):,} more wait; they would save less.", "Enter shows them."]
+                [f"{len(self._behind):,} more wait; they would save less.", f"{self.key('open')} shows them."]
             )
         self._shown = self.gateway.review_card(row_id)
         return present.review_card(self._shown, now, self.gateway.short, self.key)

@@ -69,11 +69,19 @@ class SessionsScreen(LiveList[KeptSessions]):
         for one in found.sessions:
             firsts.setdefault((one.started_at or "")[:10], one.id)
         self._firsts = set(firsts.values())
-        nothing = ("No session fits.", "", self.line("back", "every session"))
-        none_yet = ("No sessions yet.", "", "lore capture PATH   read the transcripts of your agents")
         if self._inside is None:
-            self.rows.empty_lines = nothing if self.wanted else none_yet
+            self.say_why_empty()
             self._show_sessions(self.rows.current)
+
+    def say_why_empty(self) -> None:
+        out = self.line("back", "every session")
+        if self._inside is not None:
+            self.rows.empty_lines = ("Nothing of this session is stored.", "", out)
+        elif self.wanted:
+            self.rows.empty_lines = ("No session fits.", "", out)
+        else:
+            way = self.line("sessions.read", "read the sessions of your agents")
+            self.rows.empty_lines = ("No sessions yet.", "", way)
 
     def _show_sessions(self, keep: str | None) -> None:
         self._inside = None
@@ -149,7 +157,7 @@ class SessionsScreen(LiveList[KeptSessions]):
         at = next((n for n, one in enumerate(found.steps) if one.source_id == event.message), None)
         first_kept = next((n for n, one in enumerate(found.steps) if one.source_id in found.kept), 0)
         start = first_kept if at is None else at
-        self.rows.empty_lines = ("Nothing of this session is stored.", "", self.line("back", "every session"))
+        self.say_why_empty()
         self.rows.show([f"{_STEP}{number}" for number in range(len(found.steps))], keep=f"{_STEP}{start}")
         self.rows.focus()
         self.refresh_summary()

@@ -112,13 +112,16 @@ class TimelineScreen(BaseScreen):
         found, self._found = event.found, event.found
         same = self._shown == event.day
         self._shown = event.day
-        ways = " ".join(map(self.key, ("day.back", "day.forward", "move.up", "move.down")))
-        self.rows.empty_lines = ("Nothing happened on this day.", "", f"{ways}   another day")
+        self.say_why_empty()
         rows = [f"{_SESSION}{one.id}" for one in found.sessions]
         rows += [f"{_FACT}{one.id}" for one in found.facts]
         rows += [f"{_ACT}{one.id}" for one in found.acts]
         self.rows.show(rows, keep=self.rows.current if same else None)
         self.show_card()
+
+    def say_why_empty(self) -> None:
+        ways = " ".join(map(self.key, ("day.back", "day.forward", "move.up", "move.down")))
+        self.rows.empty_lines = ("Nothing happened on this day.", "", f"{ways}   another day")
 
     @on(NotCounted)
     def _not_counted(self, event: NotCounted) -> None:
@@ -155,7 +158,7 @@ class TimelineScreen(BaseScreen):
             return present.session_card(session, self._found.titles[one], len(facts), facts, now)
         act = next(act for act in self._found.acts if act.id == one)
         alone = self.gateway.event(act.newest) if act.events == 1 else None
-        return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short)
+        return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short, self.key)
 
     def refresh_summary(self) -> None:
         line, day = self.query_one(SummaryLine), self.year.day

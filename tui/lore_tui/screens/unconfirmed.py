@@ -34,9 +34,12 @@ class UnconfirmedScreen(BaseScreen):
         yield SummaryLine()
 
     def on_mount(self) -> None:
+        self.say_why_empty()
+        self._take()
+
+    def say_why_empty(self) -> None:
         ways = (self.line("go.facts", "facts"), self.line("go.review", "review"))
         self.rows.empty_lines = ("Nothing waits to be confirmed.", "", *ways)
-        self._take()
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         return [present.claim_row(self._entries[name]) for name in ids]

@@ -3,8 +3,9 @@
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import cast
+from typing import TypeVar, cast
 
+from lore.errors import LoreError
 from lore_tui.gateway import Agreed, Gateway
 from lore_tui.jobs import Outcome
 from lore_tui.look import Tone
@@ -14,6 +15,9 @@ from lore_tui.screens.registry import FACTS, REVIEW
 
 MODES = {Place.FACTS: FACTS, Place.QUEUE: REVIEW}
 """The screens that show what came of a long work."""
+
+
+Item = TypeVar("Item")
 
 
 class WholeMemory(ListAndCard):
@@ -34,6 +38,14 @@ class WholeMemory(ListAndCard):
     @abstractmethod
     def show_status(self, text: str, tone: Tone = Tone.GOOD) -> None:
         """Put one line above the footer."""
+
+    def read_or_say_why(self, read: Callable[[], list[Item]]) -> list[Item]:
+        """What a read gives; where the store cannot be read, say why and go on with nothing."""
+        try:
+            return read()
+        except LoreError as error:
+            self.show_status(f"{error.message} ({error.hint})", Tone.BAD)
+            return []
 
     @abstractmethod
     def take_news(self) -> None:
@@ -75,7 +87,7 @@ class WholeMemory(ListAndCard):
     def action_publish(self) -> None:
         from lore_tui.dialogs.publishing import PublishDialog
 
-        self.app.push_screen(PublishDialog(self.gateway.publishable), self._publish)
+        self.app.push_screen(PublishDialog(self.gateway), self._publish)
 
     def _publish(self, agreed: Agreed | None) -> None:
         if agreed is not None:

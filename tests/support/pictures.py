@@ -1,0 +1,148 @@
+"""What the pictures of the app show: the keys that lead to each, and the story that the moving one tells.
+
+They are taken of the sample store, in a home of its own with one repository. Each picture carries the mark of what
+stood on the screen when it was drawn; a test takes the screens again and compares.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+from lore.presence import AGENT_SIGNS
+from lore.search import Searcher
+from lore.store import open_store
+from lore_tui.widgets.search_box import SearchBox
+from support import sample_store
+from support.keyboard import Person, at_keyboard
+
+NOW = "2026-03-12T09:00:00Z"
+STORY = "story"
+STORY_SIZE = (100, 30)
+_TIME = re.compile(r"(?m) *(?P<count>[^ \n]+ of [^\n]*? · )\d+ ms[ ]*$")
+"""What was found and how long that took, at the right end of its line: its width depends on the machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: its name, the keys that lead there and what to type into the search box first."""
+
+    name: str
+    keys: tuple[str, ...] = ()
+    search: str = ""
+    sizes: tuple[tuple[int, int], ...] = ((80, 24), (120, 40))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A few keys of the story, or a text for the search box, and how long one looks at what comes of it."""
+
+    keys: tuple[str, ...] = ()
+    typed: str = ""
+    seconds: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What stood on the screen."""
+
+    name: str
+    text: str
+    svg: str
+    seconds: float = 0.0
+
+
+SHOTS = (
+    Shot("facts"),
+    Shot("search", search="flaky tests", sizes=((120, 40),)),
+    Shot("review", ("2", "j")),
+    Shot("review-question", ("2", "space", "space", "A"), sizes=((80, 24),)),
+    Shot("timeline", ("3",)),
+    Shot("log", ("2", "a", "r", "4"), sizes=((120, 40),)),
+    Shot("help", ("2", "question_mark"), sizes=((120, 40),)),
+    Shot("edit", ("e",), sizes=((80, 24),)),
+)
+_WORDS = "login test"
+STEPS: Sequence[Step] = (
+    Step(seconds=1.8),
+    Step(("slash",), seconds=0.6),
+    *(Step(typed=_WORDS[:end], seconds=0.18) for end in (2, 4, 5, 7, 9)),
+    Step(typed=_WORDS, seconds=1.6),
+    Step(("enter", "enter"), seconds=2.4),
+    Step(("escape", "escape"), seconds=0.5),
+    Step(("2",), seconds=2.2),
+    Step(("a",), seconds=1.4),
+    Step(("j", "j"), seconds=1.2),
+    Step(("a",), seconds=1.4),
+    Step(("P",), seconds=3.0),
+    Step(("y",), seconds=1.6),
+    Step(("y",), seconds=2.4),
+)
+"""Look, search, open a card, review, approve two, publish: the diff, the question whose folder it is, written."""
+
+
+def without_times(text: str) -> str:
+    """A screen without what depends on the machine: how long its search took."""
+    return _TIME.sub(r"  \g<count>N ms", text)
+
+
+def mark(texts: Sequence[str]) -> str:
+    """What a picture carries: names the screens it was drawn of."""
+    told = "\f".join(map(without_times, texts))
+    return f"screens-{hashlib.sha256(told.encode()).hexdigest()[:32]}"
+
+
+@contextmanager
+def stage(folder: Path) -> Iterator[Path]:
+    """A home with one repository, in which the app is opened; gives the folder of the store to be."""
+    web = folder / "web"
+    (web / ".git").mkdir(parents=True)
+    (web / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (web / ".git" / "config").write_text('[remote "origin"]\n\turl = git@github.com:acme/web.git\n')
+    home = folder / "lore"
+    set_here = {
+        "HOME": str(folder), "LORE_HOME": str(home), "LORE_NOW": NOW, "LORE_INSTALLATION": "screenshots",
+        "COLORTERM": "truecolor",
+    }  # fmt: skip
+    without = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", *AGENT_SIGNS)}
+    before = Path.cwd()
+    with patch.dict(os.environ, {**without, **set_here}, clear=True):
+        os.chdir(web)
+        try:
+            yield home
+        finally:
+            os.chdir(before)
+
+
+async def take(shot: Shot, size: tuple[int, int], folder: Path) -> Taken:
+    """The picture, of a fresh store below the folder."""
+    with stage(folder) as home, open_store(home) as store:
+        sample_store.fill(store)
+        async with at_keyboard(store, size) as person:
+            if shot.search:
+                await person.search(shot.search)
+            await person.press(*shot.keys)
+            return _taken(f"{shot.name}-{size[0]}x{size[1]}", person)
+
+
+async def tell(folder: Path) -> AsyncIterator[Taken]:
+    """The pictures of the story, in order."""
+    with stage(folder) as home, open_store(home) as store:
+        sample_store.fill(store)
+        Searcher(store).prepare()
+        async with at_keyboard(store, STORY_SIZE) as person:
+            for number, step in enumerate(STEPS):
+                await person.press(*step.keys)
+                if step.typed:
+                    person.app.screen.query_one(SearchBox).value = step.typed
+                    await person.pilot.pause()
+                    await person.answered()
+                yield _taken(f"{STORY}-{number}", person, step.seconds)
+
+
+def _taken(name: str, person: Person, seconds: float = 0.0) -> Taken:
+    return Taken(name, person.screen, person.app.export_screenshot(title="lore"), seconds)

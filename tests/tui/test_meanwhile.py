@@ -1,0 +1,77 @@
+"""What happens to the store while the app has it open: it goes away, or what is on the card is purged."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lore import actions
+from lore.presence import deciding_in_app
+from lore.store import Store, open_store
+from support.keyboard import Person, at_keyboard
+
+
+def purge_elsewhere(home: Path, fact: str) -> None:
+    """As another process does it."""
+    with actions.Engine(open_store(home), person=deciding_in_app()) as engine:
+        actions.purge(engine, facts=[fact], confirm=fact)
+
+
+async def test_a_store_that_was_moved_away_is_missed_and_not_made_anew(library: Store, home: Path) -> None:
+    """Saving is refused and what you typed comes back; searching and going round make no folder in its place."""
+    async with at_keyboard(library) as person:
+        await person.press("i")
+        await person.write("Deploy on Tuesdays only")
+        shutil.move(home, home.with_name("elsewhere"))
+        await person.press("ctrl+s")
+        assert "not saved: " in person.screen
+        assert "Deploy on Tuesdays only" in person.screen
+        await person.press("escape", "y")
+        for keys in (("slash", "p", "n", "escape"), ("2", "a"), ("3",), ("4",), ("6",), ("7",), ("1", "d", "u")):
+            await person.press(*keys)
+            assert person.app.is_running
+        assert not home.exists()
+        shutil.move(home.with_name("elsewhere"), home)
+    with open_store(home) as back:
+        assert all(fact.text != "Deploy on Tuesdays only" for fact in back.facts.select())
+
+
+@pytest.mark.parametrize("keys", [("d",), ("p",), ("e", "x", "ctrl+s"), ("y",), ("o",), ("enter", "J"), ("l",)])
+async def test_what_is_on_the_card_of_a_fact_is_purged_meanwhile(
+    library: Store, home: Path, keys: tuple[str, ...]
+) -> None:
+    """Nothing of its text is written again, and what cannot be done any more says so."""
+    first = library.facts.ids()[0]
+    text = str(library.facts.get(first).text)
+    async with at_keyboard(library) as person:
+        purge_elsewhere(home, first)
+        await person.press(*keys)
+        await leave_dialogs(person)
+        await person.press("ctrl+r")
+        await person.answered()
+        assert text not in person.screen
+        assert first not in person.rows.ids
+    assert first not in library.facts.ids()
+
+
+@pytest.mark.parametrize("key", ["a", "r", "m", "s", "z", "e", "c"])
+async def test_what_a_proposal_rests_on_is_purged_meanwhile(library: Store, home: Path, key: str) -> None:
+    """The decision is refused in words; the app goes on."""
+    async with at_keyboard(library) as person:
+        await person.press("2")
+        candidate = library.candidates.get(person.rows.current or "")
+        purge_elsewhere(home, candidate.fact)
+        await person.press(key)
+        await leave_dialogs(person)
+        await person.press("ctrl+r")
+        assert str(candidate.text) not in person.screen
+        assert candidate.fact not in library.facts.ids()
+
+
+async def leave_dialogs(person: Person) -> None:
+    """Back to the list, whatever was opened."""
+    for _ in range(3):
+        if person.app.frame is None:
+            await person.press("escape")
+        if person.app.frame is None and "Discard" in person.screen:
+            await person.press("y")
