@@ -41,6 +41,8 @@ POINTING = (
     "The practical answer is: it only watches the queue.",
     "We want to put it in the message container.",
     "The protocol does not apply to them.",
+    "The entire command should handle that automatically for the user.",
+    "Every release of the parser depends on this.",
 )
 SPOILT = (
     "3, but enabled by default.",

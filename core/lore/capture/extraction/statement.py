@@ -91,6 +91,9 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """A pronoun that opens what is said, or ends it."""
+_OBJECT_AT_LAST = re.compile(
+    r"\b(?:that|this)(?:[.,;:!]*$| (?:automatically|too|as well|instead|first|anyway|again)\b)", re.IGNORECASE
+)
 _ELSEWHERE = re.compile(
     r"^\(?(?:\d{1,2}|[a-d])\)?, |\b(?:above|below|(?:option|step|image|item|point|choice|phase) #?(?:\d+|[a-d])\b"
     r"|as (?:mentioned|described|discussed)|the (?:following|former|latter)|line \d+|attached|screenshot)",
@@ -188,7 +191,9 @@ def _points(text: str) -> bool:
         stands_alone = match["be"] or _SAYS.match(match["rest"])
         if stands_alone or match["pronoun"].lower() in ("it", "they", "he", "she"):
             return True
-    return any(shape.match(text) is not None for shape in (_DANGLES, _NO_SUBJECT, _OBJECT, _SUBJECT))
+    return _OBJECT_AT_LAST.search(text) is not None or any(
+        shape.match(text) is not None for shape in (_DANGLES, _NO_SUBJECT, _OBJECT, _SUBJECT)
+    )
 
 
 def _resolved(text: str, context: Context) -> Statement | None:
