@@ -28,12 +28,12 @@ says now, the person is right; say so, and propose the change.
 | what | command line | MCP | HTTP |
 |---|---|---|---|
 | the rules and decisions | `lore context` | `memory_context` | `GET /context` |
-| what a prompt needs, or nothing | `lore recall "…"` | `memory_context` with `prompt` | `GET /context?prompt=…` |
+| what a prompt needs, or nothing | `lore recall "…"` | `memory_context` with `prompt` | `POST /recall` |
 | search | `lore search "…" --json` | `memory_search` | `GET /search?query=…` |
-| one memory, with its evidence | `lore show ID --json` | `memory_get` | `GET /facts/ID` |
-| save | `lore add "…"` | `memory_add` with `quote`, `session` | `POST /facts` |
-| keep where you are | `lore checkpoint "…"` | `memory_checkpoint` | `POST /checkpoints` |
-| propose as a rule | `lore propose ID` | `memory_propose` | `POST /proposals` |
+| one memory, with its evidence | `lore show ID --json` | `memory_get` | `GET /fact?fact=ID` |
+| save | `lore add "…"` | `memory_add` with `quote`, `session` | `POST /add` |
+| keep where you are | `lore checkpoint "…"` | `memory_checkpoint` | `POST /checkpoint` |
+| propose as a rule | `lore propose ID` | `memory_propose` | `POST /propose` |
 | let the person decide | they run `lore review` | `memory_review` | – |
 
 `lore serve` answers over HTTP where the person started it; `lore mcp` is started by your program. Approving, pinning,
