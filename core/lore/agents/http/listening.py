@@ -164,6 +164,7 @@ class _Server(uvicorn.Server):
 class Protocol(H11Protocol):
     """A connection that says nothing, or its headers byte by byte, is not waited for."""
 
+    patience_s: float = HEAD_S
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
@@ -186,7 +187,7 @@ class Protocol(H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_waiting()
         elif self._patience is None:
-            self._patience = self.loop.call_later(HEAD_S, self._leave)
+            self._patience = self.loop.call_later(self.patience_s, self._leave)
 
     def _stop_waiting(self) -> None:
         if self._patience is not None:
