@@ -74,6 +74,10 @@ def opened(address: str, seen: list[str], wrong: list[str]) -> Iterator[Page]:
         browser.close()
 
 
+def log(python: str, env: dict[str, str]) -> str:
+    return subprocess.run([python, "-c", LAST], env=env, capture_output=True, text=True, check=True).stdout
+
+
 def is_drawn(page: Page) -> bool:
     return bool(page.evaluate("document.body.classList.contains('-first-byte')"))
 
@@ -98,8 +102,10 @@ def main(python: str) -> int:
                 page.keyboard.press("2")
                 time.sleep(1)
                 page.keyboard.press("a")
-                said = lambda: subprocess.run([python, "-c", LAST], env=env, capture_output=True, text=True).stdout  # noqa: E731
-                wait(lambda: "['person', 'candidate.approve']" in said(), "the key approves, in the person's name")
+                wait(
+                    lambda: "['person', 'candidate.approve']" in log(python, env),
+                    "the key approves, in the person's name",
+                )
                 first = apps(server)
                 page.reload()
                 wait(lambda: is_drawn(page) and apps(server) not in (first, []), "a reload has one app, a new one")

@@ -29,12 +29,13 @@ ALLOWED = frozenset(
 )
 """What a face may know of the engine; of `lore` itself only its version."""
 MORE = {
-    "tui": {"lore_tui.app", "lore_tui.keymap"},
+    "tui": {"lore_tui.app", "lore_tui.browser", "lore_tui.keymap"},
+    "serve": {"lore.agents"},
     "output": {"lore.intake"},
     "terminal": {"lore.intake"},
     "console": {"lore.store"},
 }
-"""The app is started here; what is printed passes the door; damaged rows are told."""
+"""The app is started here, and the servers; what is printed passes the door; damaged rows are told."""
 NOT_YET = frozenset({"arguments", "config"})
 """The modules that know more of the engine than they should. The list may only become shorter."""
 MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from lore import paths, presence
+from lore import presence
 from lore.cli import console
 from lore.cli.deciding import in_terminal
 from lore.errors import NeedsPerson
@@ -40,14 +40,11 @@ def serve(port: int | None, new_token: bool, web: bool) -> None:
         return
     from lore.agents import Telling, serve_http  # Starlette and uvicorn: 200 ms
 
-    home = paths.home()
-
-    def ready(address: str) -> None:
-        console.note(f"listening at {address}, for whoever has the token in `{paths.shown(paths.token_file(home))}`")
+    def ready(address: str, token_file: str) -> None:
+        console.note(f"listening at {address}, for whoever has the token in `{token_file}`")
         console.note("Ctrl-C ends it")
 
     serve_http(
-        home,
         Path.cwd(),
         port=_PORT if port is None else port,
         new_token=new_token,

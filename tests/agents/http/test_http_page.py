@@ -1,7 +1,6 @@
 """`docs/http.md` lists every route and every action that has none. `LORE_WRITE_DOCS=1` writes the lists."""
 
 import os
-import re
 from pathlib import Path
 
 from lore.agents.http.events import SINCE
@@ -30,8 +29,9 @@ def left_out() -> str:
 def test_the_page_lists_every_route_and_what_has_none() -> None:
     page = text = PAGE.read_text(encoding="utf-8")
     for name, found in (("routes", routes()), ("left out", left_out())):
-        mark = re.compile(rf"(?<=<!-- {name} -->\n).*?(?=<!-- /{name} -->)", re.DOTALL)
-        text = mark.sub(lambda _, found=found: f"\n{found}\n\n", text)
+        before, _, rest = text.partition(f"<!-- {name} -->\n")
+        assert f"<!-- /{name} -->" in rest
+        text = f"{before}<!-- {name} -->\n\n{found}\n\n<!-- /{name} -->{rest.partition(f'<!-- /{name} -->')[2]}"
     if os.environ.get("LORE_WRITE_DOCS"):
         PAGE.write_text(text, encoding="utf-8")
         page = text

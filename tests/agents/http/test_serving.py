@@ -101,21 +101,26 @@ def test_a_token_is_kept_until_somebody_else_could_know_it(home: Path) -> None:
         token_in(home)
 
 
+class Hasty(listening.Protocol):
+    """Has less patience, so that no test waits."""
+
+    patience_s = 0.2
+
+
 @pytest.mark.parametrize(
     "sent", [b"", b"GET /projects HTTP/1.1\r\nHost: 127", b"GET /projects HTTP/1.1\r\n" + b"x-a: b\r\n" * 3_000]
 )
 async def test_who_does_not_come_to_the_point_is_not_waited_for(
-    sent: bytes, asked: Asked, monkeypatch: pytest.MonkeyPatch, socket_enabled: None
+    sent: bytes, asked: Asked, socket_enabled: None
 ) -> None:
     """Nothing at all, half a head, or one that is too large: the connection is closed, without a word of ours."""
     del socket_enabled
-    monkeypatch.setattr(listening, "HEAD_S", 0.2)
     config, state = listening.configured(asked.api), ServerState()
     config.load()
     (one, *others) = listening.listening_on(0)
     for other in others:
         other.close()
-    server = await asyncio.get_running_loop().create_server(lambda: listening.Protocol(config, state, {}), sock=one)
+    server = await asyncio.get_running_loop().create_server(lambda: Hasty(config, state, {}), sock=one)
     reader, writer = await asyncio.open_connection(*one.getsockname())
     writer.write(sent)
     async with asyncio.timeout(60):

@@ -135,6 +135,7 @@ async def test_nobody_comes_in_without_the_link(server: WebServer, person: Brows
     assert (await person.post("/ticket", {"key": "x" * 43}))[0] == 401
     for wrong in ("", "x" * 43, link[:-1]):
         assert (await person.post("/open", {"link": wrong}))[0] == 403
+    odd: object
     for odd in ([], {}, {"link": 3}, "text"):
         assert (await person.post("/open", odd))[0] == 400
     key = await person.entered(link)

@@ -25,5 +25,5 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "backup", "backup list", "change settings", "docs remove", "docs sync", "doctor fix", "export", "model list",
         "model prepare", "model rerank", "model rerankers", "model status", "model use", "path", "reindex", "settings",
     ),
+    "`/events` gives them as they come": ("changes",),
 }  # fmt: skip
-LEFT_OUT: Mapping[str, str] = {name: reason for reason, names in REASONS.items() for name in names}

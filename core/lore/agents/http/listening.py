@@ -14,12 +14,12 @@ from types import FrameType
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from lore import paths
 from lore.agents.http.application import Api
 from lore.agents.http.lane import Lanes
 from lore.agents.http.token import token_in
 from lore.errors import Busy, StoreError
 
-PORT = 5673
 ADDRESSES = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 LARGEST_HEAD = 16_384
 """Bytes of the first line and the headers of a request."""
@@ -37,18 +37,19 @@ ENDS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") i
 class Telling:
     """What whoever started the server hears."""
 
-    ready: Callable[[str], None]
-    """It listens at this address."""
+    ready: Callable[[str, str], None]
+    """It listens at this address, for whoever has what stands in this file."""
     wrong: Callable[[str], None]
     """Something that Lore did not expect, in words without anything that was sent."""
 
 
-def serve_http(home: Path, folder: Path, *, port: int = PORT, new_token: bool = False, telling: Telling) -> None:
+def serve_http(folder: Path, *, port: int, new_token: bool = False, telling: Telling) -> None:
     """Serve the actions until a signal ends it.
 
-    home: the data folder. folder: whose project is meant where a request names none. port: 0 for any that is free.
+    folder: whose project is meant where a request names none. port: 0 for any that is free.
     Raises Busy where the port is taken, StoreError where the store or the token cannot be used.
     """
+    home = paths.home()
     token = token_in(home, anew=new_token)
     with ExitStack() as held:
         sockets = [held.enter_context(one) for one in listening_on(port)]
@@ -58,7 +59,7 @@ def serve_http(home: Path, folder: Path, *, port: int = PORT, new_token: bool = 
         api = Api(lanes, token, port, telling.wrong)
         server = _Server(configured(api), api.listeners.end)
         _keep_silent(telling.wrong)
-        telling.ready(f"http://127.0.0.1:{port}")
+        telling.ready(f"http://127.0.0.1:{port}", paths.shown(paths.token_file(home)))
         asyncio.run(server.serve(sockets=sockets))
 
 
@@ -164,6 +165,7 @@ class _Server(uvicorn.Server):
 class Protocol(H11Protocol):
     """A connection that says nothing, or its headers byte by byte, is not waited for."""
 
+    patience_s: float = HEAD_S
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
@@ -186,7 +188,7 @@ class Protocol(H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_waiting()
         elif self._patience is None:
-            self._patience = self.loop.call_later(HEAD_S, self._leave)
+            self._patience = self.loop.call_later(self.patience_s, self._leave)
 
     def _stop_waiting(self) -> None:
         if self._patience is not None:

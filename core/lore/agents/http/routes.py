@@ -135,5 +135,3 @@ LIST: tuple[Route, ...] = (
     _get("/prompt", "prompt", _as(wire.instructions)),
 )
 BY_PATH: Mapping[str, Route] = {route.path: route for route in LIST}
-CHANGES = "changes"
-"""The action behind `/events`, which goes on as long as somebody listens."""

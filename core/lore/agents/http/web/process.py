@@ -8,6 +8,8 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
+from lore.platform import HERE
+
 DATA, META = b"D", b"M"
 READY = b"__GANGLION__\n"
 LARGEST = 64_000_000
@@ -40,7 +42,7 @@ class AppProcess:
             cwd=folder,
             env=_environment(),
             limit=LARGEST,
-            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends the apps in order
+            **HERE.detached(),  # Ctrl-C in the terminal is for the server, which ends the apps in order
         )
         return cls(process)
 
@@ -82,7 +84,7 @@ class AppProcess:
         process = self._process
         if process.stdin is not None:
             process.stdin.close()  # the app saves what is being saved, and leaves
-        for push in (None, process.terminate, process.kill):
+        for push in (None, process.terminate, lambda: HERE.end(process.pid)):
             if push is not None and process.returncode is None:
                 push()
             try:
