@@ -97,6 +97,11 @@ def _one(gateway: Gateway, name: str) -> Any:
     return gateway.candidates([name])[0]
 
 
+def _facts_seen(gateway: Gateway, *facts: str) -> dict[str, int]:
+    """The facts as the app shows them now, each with its `rev`."""
+    return {fact.id: fact.rev for fact in gateway.facts(facts)}
+
+
 PNPM = "Packages are installed with pnpm, never with npm"
 ROWS: dict[str, Row] = {
     "save": _saved("save", "Deploys go out on Tuesdays"),
@@ -119,28 +124,28 @@ ROWS: dict[str, Row] = {
         "archive",
         lambda e, w: wire.moved(actions.archive(e, [w.fact, w.other])),
         lambda w: ["archive", w.fact, w.other],
-        lambda g, w: g.archive([w.fact, w.other]),
+        lambda g, w: g.archive(_facts_seen(g, w.fact, w.other)),
         wire.moved,
     ),
     "restore": Row(
         "restore",
         lambda e, w: wire.moved(actions.restore(e, [w.away])),
         lambda w: ["restore", w.away],
-        lambda g, w: g.restore([w.away]),
+        lambda g, w: g.restore(_facts_seen(g, w.away)),
         wire.moved,
     ),
     "pin": Row(
         "pin",
         lambda e, w: wire.moved(actions.pin(e, [w.fact])),
         lambda w: ["pin", w.fact, "--yes"],
-        lambda g, w: g.pin([w.fact], pinned=True),
+        lambda g, w: g.pin(_facts_seen(g, w.fact), pinned=True),
         wire.moved,
     ),
     "unpin": Row(
         "unpin",
         lambda e, w: wire.moved(actions.unpin(e, [w.fact])),
         lambda w: ["pin", w.fact, "--off", "--yes"],
-        lambda g, w: g.pin([w.fact], pinned=False),
+        lambda g, w: g.pin(_facts_seen(g, w.fact), pinned=False),
         wire.moved,
         lambda w: [["pin", w.fact, "--yes"]],
     ),

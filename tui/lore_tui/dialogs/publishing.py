@@ -125,10 +125,10 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         rows = [
             Row(
                 one.project,
-                "its folder is not known" if one.root is None else shown(one.root),
+                f"{one.project}: its folder is not known" if one.root is None else shown(one.root),
                 tag="" if one.is_here else "not here",
                 tone=Tone.WARN,
-                name=one.project,
+                name=present.project_name(one.project),
             )
             for one in places.projects
         ]
@@ -144,7 +144,10 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
             self._look_there(chosen.root, None)
         elif places.folders:
             rows = [Row(str(folder), shown(folder)) for folder in places.folders]
-            self.app.push_screen(Pick(f"Publish {picked} into which folder?", rows), partial(self._take_folder, picked))
+            self.app.push_screen(
+                Pick(f"Publish {present.project_name(picked)} into which folder?", rows),
+                partial(self._take_folder, picked),
+            )
         else:
             self._say(f"`lore publish --project {picked} --root FOLDER` takes any folder")
 
@@ -193,7 +196,9 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         """At once, or after the question whether the folder is yours."""
         found, asked = agreed.shown, replace(agreed, new_root=True)
         if agreed.project and not agreed.new_root:
-            self._ask(asked, f"Write what is approved for {found.plan.project} into {shown(found.root)}?")
+            self._ask(
+                asked, f"Write what is approved for {present.project_name(agreed.project)} into {shown(found.root)}?"
+            )
         elif found.claimed and not agreed.new_root:
             self._ask(asked, f"{shown(found.root)} says that it is {found.plan.project}. Is it yours?")
         else:

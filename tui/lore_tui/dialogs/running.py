@@ -112,6 +112,7 @@ class Running(ModalScreen[Ended | None], inherit_bindings=False):
             self._show()
 
     def _show(self) -> None:
+        self.query_one(KeyBar).off = frozenset({"work.close" if self._outcome is None else "work.stop"})
         card = self.query_one(Card)
         place = card.scroll_offset.y
         card.show([*self._head(), *self._told()])

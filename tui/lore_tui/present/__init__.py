@@ -13,7 +13,7 @@ from lore_tui.present.log import (
     event_row,
     event_text,
 )
-from lore_tui.present.parts import LAYERS, damaged_row, message_card
+from lore_tui.present.parts import LAYERS, damaged_row, message_card, project_name
 from lore_tui.present.review import more_row, proposal_row, review_card
 from lore_tui.present.sessions import day_row, session_card, session_row, step_card, step_row, step_text, told_card
 from lore_tui.present.unconfirmed import claim_card, claim_row
@@ -44,6 +44,7 @@ __all__ = [
     "more_row",
     "news",
     "no_facts",
+    "project_name",
     "proposal_row",
     "publishing_blocks",
     "report_blocks",

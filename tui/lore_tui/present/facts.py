@@ -6,14 +6,14 @@ from dataclasses import replace
 from lore.actions import FactInBrief
 from lore.model import Evidence, Fact, Status
 from lore_tui.look import APPROVED, PINNED, WARNING, Row, tone_of
-from lore_tui.present.parts import scope, source
+from lore_tui.present.parts import project_name, scope, source
 from lore_tui.text import ago
 
 
 def brief_row(brief: FactInBrief, now: str, *, dated: bool) -> Row:
     """The row of a wide list: with project, first agent and strength; without its age where headings tell the day."""
     row = fact_row(brief.fact, now)
-    project = (brief.fact.project or "").rpartition("/")[2]
+    project = project_name(brief.fact.project)
     agent = next(iter(brief.agents), "")
     return replace(row, note=row.note if dated else "", columns=(project, agent, f"{brief.strength:.2f}"))
 

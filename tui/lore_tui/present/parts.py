@@ -14,6 +14,8 @@ LAYERS = {
     Layer.USER: "personal, everywhere",
     Layer.ORG: "organisation",
 }
+SESSION_SHOWN = 8
+"""Characters of the id of a session on a card: agents give UUIDs of 36."""
 MOST_SHOWN = 3
 """Quotations and links of a kind on a card; the rest is counted."""
 
@@ -30,6 +32,11 @@ def message_card(lines: Sequence[str]) -> list[Block]:
 def scope(layer: Layer, project: str | None) -> str:
     """Where something holds."""
     return f"{LAYERS[layer]} {project}" if project else LAYERS[layer]
+
+
+def project_name(project: str | None) -> str:
+    """The last part of a project's key: `web` of `github.com/acme/web`."""
+    return (project or "").rstrip("/").rpartition("/")[2]
 
 
 def grouped(*groups: Sequence[Block]) -> list[Block]:
@@ -57,7 +64,7 @@ def quotes_of(quotes: Sequence[Quote], text: str, now: str, label: str) -> list[
 
 def source(evidence: Evidence, session: Session | None, now: str) -> str:
     who = evidence.agent or (session.agent if session else None)
-    words = [who, day(evidence.at, now), f"session {evidence.session}" if evidence.session else None]
+    words = [who, day(evidence.at, now), f"session {evidence.session[:SESSION_SHOWN]}" if evidence.session else None]
     said_by = "" if evidence.role == "user" else f"said by {evidence.role}"
     return ", ".join(word for word in (*words, said_by) if word) or "written by hand"
 

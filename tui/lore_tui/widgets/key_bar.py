@@ -26,6 +26,9 @@ class KeyBar(Widget):
     has_item: reactive[bool] = reactive(True)
     """Whether there is anything to act on: without, such actions are grey, so that nothing jumps."""
 
+    off: reactive[frozenset[str]] = reactive(frozenset())
+    """Actions that can do nothing now: they are grey, too."""
+
     class Pressed(Message):
         """A key of the footer was clicked."""
 
@@ -52,7 +55,8 @@ class KeyBar(Widget):
             start = end + len(GAP)
 
     def _works(self, key: Key) -> bool:
-        return self.has_item or self.place not in SCREENS or not key.needs_item
+        acts = self.has_item or self.place not in SCREENS or not key.needs_item
+        return acts and key.id not in self.off
 
     def _fitting(self) -> list[Key]:
         return [] if self.place is None else fitting(shell_of(self).keys.footer(self.place), self.size.width - 2)
