@@ -205,6 +205,8 @@ _ASKED_ELSEWHERE = {
     "help",
     "demo",
     "tui",
+    "mcp",
+    "prompt",
     "model",
     "purge",
     "restore-backup",
