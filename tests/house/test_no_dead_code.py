@@ -10,9 +10,9 @@ from support import faces
 KNOWN = faces.modules()
 HOOKS = re.compile(
     r"__\w+__|(action|on|watch|validate|handle)_\w+|render_line|compose|check_action|get_\w+_defaults|get_line_filters"
-    r"|convert|format_\w+|list_commands|get_command|parse_args|[A-Z_]{2,}"
+    r"|emit|convert|format_\w+|list_commands|get_command|parse_args|[A-Z_]{2,}"
 )
-"""Names of a class that click or Textual look for."""
+"""Names of a class that click, Textual or logging look for."""
 ALLOWED = {
     "DERIVED": "which tables of the store hold names of its own making: a test compares it with the schema",
     "HashingEmbedder": "an embedder without a model, for whoever tests what rests on one",
@@ -20,7 +20,6 @@ ALLOWED = {
     "as_markdown": "writes docs/keys.md",
     "capture_signals": "which signals end the server, as uvicorn asks",
     "clashes": "what is wrong with a registry of keys: a test asks",
-    "deciding_in_form": "the person who answers a form that an agent shows",
     "emit": "a record of the server's log, as logging hands it over",
     "go_to": "puts the cursor of a list on a row that is known",
     "is_alive": "whether the holder of a lock still runs, on each system",
@@ -54,10 +53,10 @@ def _defined(tree: ast.Module) -> Iterator[str]:
 
 
 def _is_handed_on(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a decorator gives it to somebody who calls it: a command of click, a handler of a message."""
+    """Whether a decorator gives it to somebody who calls it: a command of click, a handler of a message, a tool."""
     called = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
     names = {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in called}
-    return bool(names & {"on", "command", "group"})
+    return bool(names & {"on", "command", "group", "reads", "writes"})
 
 
 def _used(tree: ast.Module, *, texts: bool) -> Iterator[str]:

@@ -37,7 +37,7 @@ config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | mod
 context --session s9 --give | recall where do tests write | why {0} | unconfirmed --json
 add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
 unconfirmed accept {u} --yes | unconfirmed drop {u} --yes | distill --with replay:notes.jsonl --session s1 --yes
-purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | demo --no-app
+purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | prompt | demo --no-app
 """
 
 

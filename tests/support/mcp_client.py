@@ -26,9 +26,9 @@ async def talking(
 ) -> AsyncIterator[Client]:
     """A client that is connected. answers: None for a program that shows no forms."""
 
-    async def ask(_: Any, asked: ElicitRequestParams) -> ElicitResult:
+    async def ask(context: object, params: ElicitRequestParams) -> ElicitResult:
         assert answers is not None
-        return answers(asked.message)
+        return answers(params.message)
 
     warm = Warm(folder, budget_s=budget_s)
     try:

@@ -207,6 +207,8 @@ _ASKED_ELSEWHERE = {
     "help",
     "demo",
     "tui",
+    "mcp",
+    "prompt",
     "model",
     "purge",
     "restore-backup",

@@ -1,12 +1,14 @@
 """Nothing leaves the machine: what the whole program, native code included, does to the network and to files."""
 
 import ast
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE
 from urllib.parse import urlencode
 
 import click
@@ -36,6 +38,7 @@ GROUPS = {"backup", "unconfirmed"}
 """Of commands, which do something by themselves."""
 THROWN_AWAY = {"demo", "distill"}
 """They work in a temporary folder, a store and the place of a model; nothing of it stays."""
+HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "codex", "version": "1"}}
 TESTS = Path(__file__).parents[1]
 ONE_PLACE = {"onnxruntime", "tokenizers", "fastembed", "huggingface_hub", "loguru", "hf_xet"}
 
@@ -104,7 +107,7 @@ def test_no_command_reaches_the_network_or_leaves_a_file_elsewhere(scene: Scene,
             facts += re.findall(r"f:\w+", output)[:1] if words[0] == "add" else []
     assert "11 sessions, 212 messages, 370 tool calls" in output  # of the demo: the bundled sessions are found
     assert foreign(recorder.take(), asked) == [], "at the end of the process"
-    assert ran - GROUPS == every - {"tui", "serve"}, "a new command stands in `tests/recorder/visit.py` as well"
+    assert ran - GROUPS == every - {"tui", "serve", "mcp"}, "a new command stands in `tests/recorder/visit.py` as well"
     assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
 
 
@@ -196,6 +199,43 @@ async def test_the_app_in_a_browser_asks_nobody_either(scene: Scene, recorder: R
 def loopback(port: int) -> set[str]:
     """The addresses that nobody but this machine reaches, as the recorder writes them; 0: any free port, asked for."""
     return {f"{address} {number}" for address in ("127.0.0.1", "::1") for number in (port, 0)}
+
+
+def test_the_server_of_an_agent_sends_nothing(scene: Scene, recorder: Recorder) -> None:
+    """`lore mcp` from its hello to its end: a search by the model, what a hook asks, a fact, the checks, a repair.
+
+    The SDK below it could send traces away; it does not, where the environment asks for that either.
+    """
+    traced = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://192.0.2.1:4318", "OTEL_TRACES_EXPORTER": "otlp"}
+    env = {**scene.environment(sys.executable), **recorder.environment(), **traced}
+    del env["LORE_NOW"]  # no agent chooses the time
+    tools = [
+        ("memory_add", {"text": "Deploys go out on Tuesdays."}),
+        ("memory_search", {"query": "releases", "unconfirmed": True}),
+        ("hook_recall", {"prompt": "When do deploys go out?", "session": "s1"}),
+        ("memory", {"command": "create", "path": "/memories/a.md", "file_text": "x"}),
+        *(
+            (name, {})
+            for name in ("memory_sync", "memory_health", "memory_review", "memory_consolidate", "memory_clean")
+        ),
+    ]
+    told = [json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": HELLO})]
+    told += [
+        json.dumps({"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": {"name": name, "arguments": given}})
+        for n, (name, given) in enumerate(tools, 1)
+    ]
+    server = [*LORE, "mcp"]
+    with subprocess.Popen(server, stdin=PIPE, stdout=PIPE, cwd=scene.repository, env=env, text=True) as process:
+        assert process.stdin and process.stdout
+        answers = []
+        for line in told:
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
+            answers.append(json.loads(process.stdout.readline()))
+    assert [one["id"] for one in answers if one["result"].get("isError")] == []
+    assert "Tuesdays" in json.dumps(answers[2])
+    assert foreign(recorder.take(), [scene.data]) == []
+    assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
 
 
 @pytest.mark.parametrize("telemetry", [None, "0"])

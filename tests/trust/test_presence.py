@@ -64,6 +64,30 @@ def test_a_form_counts_as_the_person_but_takes_no_risk(monkeypatch: pytest.Monke
     assert not person.may_take_risks
 
 
+@pytest.mark.parametrize(("sign", "ending"), presence.SHELL_SIGNS.items())
+def test_no_form_counts_where_an_agent_typed_the_command(
+    sign: str, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could answer the form itself; its program, which names itself otherwise, could not be told from it before."""
+    monkeypatch.setenv(sign, f"claude-code{ending or '1'}")
+    with pytest.raises(NeedsPerson, match=sign):
+        presence.deciding_in_form()
+    monkeypatch.setenv(sign, "claude-code_harness" if ending else "")
+    assert presence.deciding_in_form().way is Way.FORM
+
+
+def test_what_came_over_a_protocol_is_the_agents_whatever_the_environment_says(store: Store) -> None:
+    """Inside, nobody is a person but by a form; outside, everything is as before."""
+    with presence.asked_by_agent("Goose Desktop"):
+        assert hand() == "agent:goose"
+        with pytest.raises(NeedsPerson, match="`goose` asks for it"):
+            deciding("approve", yes=True)
+        with pytest.raises(NeedsPerson), store.write(PERSON):
+            raise AssertionError("nothing may happen here")
+        assert actor_of(presence.deciding_in_form()) == PERSON
+    assert hand() == PERSON
+
+
 def test_nobody_else_makes_the_proof() -> None:
     """A verb that forgot to ask has nothing to show."""
     with pytest.raises(TypeError):
