@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 AGENTS := $(VENV)/agents
-AGENT_PACKAGES := @anthropic-ai/claude-code-linux-x64 @openai/codex opencode-ai
+AGENT_PACKAGES := @anthropic-ai/claude-code-linux-x64 @github/copilot @google/gemini-cli @openai/codex opencode-ai
 
 .PHONY: demo test quick check bench torture agents browser screenshots clean
 

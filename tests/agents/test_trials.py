@@ -22,9 +22,9 @@ def user(tmp_path: Path) -> AgentsHome:
     return made
 
 
-def tried(user: AgentsHome, name: str) -> dict[str, Trial]:
+def tried(user: AgentsHome, name: str, patience_s: float = trial.PATIENCE_S) -> dict[str, Trial]:
     user.set_up(name)
-    return {each.what: each for each in trials(agent(name), user.plan(name).files, user.programs)}
+    return {each.what: each for each in trials(agent(name), user.plan(name).files, user.programs, patience_s)}
 
 
 @pytest.mark.parametrize("name", [each.name for each in all_agents()])
@@ -73,12 +73,11 @@ def test_what_a_hook_says_wrongly_is_told(what: str, user: AgentsHome) -> None:
     assert found is None if fault is None else found is not None and fault in found
 
 
-def test_a_command_that_is_gone_or_hangs_is_told(user: AgentsHome, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_is_gone_or_hangs_is_told(user: AgentsHome) -> None:
     """It is ended, and the others are run."""
-    monkeypatch.setattr(trial, "PATIENCE_S", 0.3)
     write_program(user.programs.hook, "exec sleep 30")
     write_program(user.programs.lore, "cat > /dev/null")
-    found = tried(user, "devin")
+    found = tried(user, "devin", 0.3)
     assert all("takes longer" in (each.fault or "") for name, each in found.items() if name != "mcp")
     assert "does not answer as a server" in (found["mcp"].fault or "")
     user.programs.hook.unlink()

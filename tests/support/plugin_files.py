@@ -46,7 +46,7 @@ def plugin_files() -> Mapping[str, str]:
     return files | _marketplaces()
 
 
-def _marketplaces() -> Mapping[str, str]:
+def _marketplaces() -> dict[str, str]:
     """What lets Claude Code and Codex install a plugin from the folder of all."""
     claude = {"name": "lore", "description": ABOUT, "source": "./claude-code"}
     codex = {

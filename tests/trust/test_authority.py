@@ -301,6 +301,8 @@ def test_an_agent_proposes_nothing_again_that_you_turned_down(
         ["model", "rerank", "off"],
         ["model", "use", "openai:words", "--url", "http://192.0.2.1/v1", "--remote", "--yes"],
         ["publish", "--remove", "--yes"],
+        ["setup", "--yes"],
+        ["setup", "--remove", "--yes"],
         ["publish", "--accept", "--yes", "--even-if", "tainted"],
         ["review", "--edit"],
         ["tui"],

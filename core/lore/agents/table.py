@@ -12,8 +12,10 @@ from pathlib import Path
 
 from lore.agents.strict import Place
 from lore.errors import BadInput, NotFound
+from lore.opening import MEGABYTE, read_whole
 
 ENTRIES = Path(__file__).parent / "entries"
+LARGEST = MEGABYTE
 
 MEANINGS = (
     "session-start", "prompt", "tool-about-to-run", "tool-use", "tool-failed", "tool-rejected", "before-compaction",
@@ -195,8 +197,9 @@ def all_agents(folder: Path = ENTRIES) -> tuple[Agent, ...]:
 
 def _read(path: Path) -> Agent:
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        text = read_whole(path, LARGEST)
+        value = json.loads(text)
+    except (OSError, ValueError, RecursionError) as error:
         raise BadInput(f"`{path.name}`: {error}", hint="this file comes with Lore: install Lore again") from error
     given = Place(path.name, "", value).fields(
         "schema name title checked found settings traps removal sources", "hook live"

@@ -8,7 +8,6 @@ from lore import actions, presence, wire
 from lore.actions import AgentStatus, Engine, PlannedFile, SetUp, SetUpPlan, SetUpState, SetUpStep, Trial, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
-from lore.paths import shown
 
 _DONE = {SetUpStep.CREATE: "wrote", SetUpStep.UPDATE: "wrote to", SetUpStep.REMOVE: "removed"}
 _WOULD = {
@@ -107,7 +106,7 @@ def _tell_plan(plan: SetUpPlan, *, as_json: bool) -> None:
         return
     for file in plan.files:
         if file.problem is None:
-            output.line(f"{_WOULD[file.step]} {shown(file.record.place)} ({', '.join(file.asked)})")
+            output.line(f"{_WOULD[file.step]} {file.name} ({', '.join(file.asked)})")
             _show([file], head=False)
     _tell_problems(plan)
 
@@ -115,12 +114,12 @@ def _tell_plan(plan: SetUpPlan, *, as_json: bool) -> None:
 def _show(files: Iterable[PlannedFile], *, head: bool = True) -> None:
     for file in files:
         if head:
-            output.line(f"{shown(file.record.place)} ({', '.join(file.asked)})")
+            output.line(f"{file.name} ({', '.join(file.asked)})")
         for line in file.diff():
             colour = _COLOURS.get(line[:1])
             output.line(output.style(line, fg=colour) if colour else line)
         for each in file.foreign:
-            console.warn(f"`{shown(file.record.place)}`: {_foreign(each.tool, each.what)}")
+            console.warn(f"`{file.name}`: {_foreign(each.tool, each.what)}")
 
 
 def _foreign(tool: str, what: str) -> str:
@@ -134,7 +133,7 @@ def _question(plan: SetUpPlan, *, take_out: bool) -> str:
 
 def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial]) -> None:
     for file in done.written:
-        output.line(f"{_DONE[file.step]} {shown(file.record.place)}")
+        output.line(f"{_DONE[file.step]} {file.name}")
     _tell_problems(done.plan)
     for trial in trials:
         if trial.fault:
@@ -160,7 +159,7 @@ def _tell_status(each: AgentStatus) -> None:
         told = file.problem or (
             "as it should be" if file.step is SetUpStep.KEEP else f"set-up would {file.step.value} it"
         )
-        output.line(f"  {shown(file.record.place)}: {told}")
+        output.line(f"  {file.name}: {told}")
     for foreign in each.foreign:
         output.line(f"  {_foreign(foreign.tool, foreign.what)}")
 

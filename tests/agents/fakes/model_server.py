@@ -35,7 +35,13 @@ def anthropic(request: Json) -> str:
         else {"type": "text_delta", "text": SAYS}
     )
     usage = {"input_tokens": 10, "output_tokens": 1}
-    message = {"id": "msg_1", "type": "message", "role": "assistant", "model": request.get("model"), "content": []}
+    message: Json = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": request.get("model"),
+        "content": [],
+    }
     stop = {"stop_reason": "tool_use" if runs else "end_turn", "stop_sequence": None}
     return events(
         [
@@ -83,6 +89,14 @@ def chat(request: Json) -> str:
     return "".join(f"data: {json.dumps(part)}\n\n" for part in (first, last)) + "data: [DONE]\n\n"
 
 
+def gemini(request: Json) -> str:
+    """An answer of generateContent, as a stream."""
+    content = {"role": "model", "parts": [{"text": SAYS}]}
+    usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
+    part = {"candidates": [{"content": content, "finishReason": "STOP", "index": 0}], "usageMetadata": usage}
+    return f"data: {json.dumps(part)}\n\n"
+
+
 ANSWERS = {"/v1/messages": anthropic, "/v1/responses": responses, "/v1/chat/completions": chat}
 
 
@@ -109,7 +123,9 @@ class Model(BaseHTTPRequestHandler):
             file.write(json.dumps({"path": path, "request": request}) + "\n")
         if path.endswith("/count_tokens"):
             self._send(200, '{"input_tokens": 10}', "application/json")
-        elif answer := ANSWERS.get(path):
+        elif path.endswith(":generateContent"):
+            self._send(200, gemini(request).removeprefix("data: ").strip(), "application/json")
+        elif answer := gemini if path.endswith(":streamGenerateContent") else ANSWERS.get(path):
             self._send(200, answer(request), "text/event-stream")
         else:
             self._send(404, "{}", "application/json")

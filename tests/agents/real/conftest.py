@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.agent_stage import Stage
-from support.agents_home import AgentsHome
+from support.agents_home import AgentsHome, write_program
 
 PROGRAMS = os.environ.get("LORE_AGENT_PROGRAMS")
 """The folder `node_modules` with the programs in it."""
@@ -23,7 +23,9 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
     with subprocess.Popen([sys.executable, str(SERVER), str(requests)], stdout=subprocess.PIPE, text=True) as model:
         assert model.stdout is not None
         port = int(model.stdout.readline())
-        yield Stage(AgentsHome(tmp_path / "user", tmp_path / "programs"), port, requests)
+        user = AgentsHome(tmp_path / "user", tmp_path / "programs")
+        write_program(user.programs.lore, "exit 1")
+        yield Stage(user, port, requests)
         model.terminate()
 
 
@@ -42,3 +44,18 @@ def program(path: str) -> str:
     found = Path(str(PROGRAMS)) / path
     assert found.exists(), f"`{path}` was not installed"
     return str(found)
+
+
+@pytest.fixture
+def opencode() -> str:
+    return program(".bin/opencode")
+
+
+@pytest.fixture
+def copilot() -> str:
+    return program(".bin/copilot")
+
+
+@pytest.fixture
+def gemini() -> str:
+    return program(".bin/gemini")

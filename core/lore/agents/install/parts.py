@@ -10,7 +10,7 @@ from typing import Any
 
 HOOK_PROGRAM, LORE_PROGRAM = "lore-hook", "lore"
 _COMMAND_KEYS = ("command", "bash", "powershell", "windows", "linux", "osx")
-_HOOK_COMMAND = re.compile(r"""\s*(?:&\s*)?["']?(?:[^"'\n]*[/\\])?lore-hook(?:\.exe)?["']?(?:\s|$)""")
+_HOOK_COMMAND = re.compile(r"""(?:& ?)?["']?(?:[^"'\n]*[/\\])?lore-hook(?:\.exe)?["']?(?:\s|$)""")
 _LORE_COMMAND = re.compile(r"""(?:[^\n]*[/\\])?lore(?:\.exe)?$""")
 
 
@@ -62,7 +62,7 @@ def commands_of(value: object) -> Iterator[Mapping[str, object]]:
 def runs_our_hook(handler: Mapping[str, object]) -> bool:
     """Whether the command of an entry is `lore-hook`, wherever that lies."""
     return any(
-        isinstance(command := handler.get(key), str) and _HOOK_COMMAND.match(command) is not None
+        isinstance(command := handler.get(key), str) and _HOOK_COMMAND.match(command.lstrip()) is not None
         for key in _COMMAND_KEYS
     )
 

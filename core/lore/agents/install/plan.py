@@ -16,6 +16,7 @@ from lore.agents.table import Agent
 from lore.errors import LoreError
 from lore.files import Folder
 from lore.intake import clean
+from lore.paths import shown
 from lore.platform import Platform
 
 CONTEXT_LINES = 2
@@ -59,6 +60,11 @@ class PlannedFile:
         return SetUpStep.CREATE if self.before is None else SetUpStep.UPDATE
 
     @property
+    def name(self) -> str:
+        """The path of the file as a person reads it."""
+        return shown(self.record.place)
+
+    @property
     def is_news(self) -> bool:
         """Whether the log has to hear of it: also where a file stays and only serves other agents now."""
         return self.problem is None and (self.step is not SetUpStep.KEEP or self.record.agents != self.known.agents)
@@ -71,7 +77,7 @@ class PlannedFile:
         if self.step is SetUpStep.KEEP:
             return []
         lines = difflib.unified_diff(before, after, "before", "after", n=CONTEXT_LINES, lineterm="")
-        return [_shown(line) for line in list(lines)[2:]]
+        return [_masked(line) for line in list(lines)[2:]]
 
 
 @dataclass(frozen=True)
@@ -213,7 +219,7 @@ def _read(folder: Folder, wanted: WantedFile, platform: Platform) -> bytes | Non
     return folder.read(wanted.path) if nearest == wanted.place.parent else None
 
 
-def _shown(line: str) -> str:
+def _masked(line: str) -> str:
     """A line of a difference, masked and cut."""
     masked = clean(line)
     return masked if len(masked) <= LONGEST_LINE else f"{masked[: LONGEST_LINE - 1]}…"

@@ -47,7 +47,9 @@ class Trial:
     """What was wrong; None: nothing."""
 
 
-def trials(agent: Agent, files: Sequence[PlannedFile], programs: Programs) -> Iterator[Trial]:
+def trials(
+    agent: Agent, files: Sequence[PlannedFile], programs: Programs, patience_s: float = PATIENCE_S
+) -> Iterator[Trial]:
     """Run each of our commands that stands in the files of an agent, once.
 
     files: those of a plan that was made of them as they are now. programs: what a plugin of ours runs.
@@ -58,16 +60,16 @@ def trials(agent: Agent, files: Sequence[PlannedFile], programs: Programs) -> It
             continue
         for part in file.record.written.parts:
             if isinstance(part.value, Mapping) and is_our_server(part.value):
-                yield _server(agent, command_words(part.value))
+                yield _server(agent, command_words(part.value), patience_s)
             for command in commands_of(part.value) if is_our_hook(part.value) else ():
                 words = tuple(command_words(command))
                 by = agent_named(words[-2]) if words[-2] != agent.name else agent
                 event = by.hooks.event(words[-1]) if by.hooks else None
                 if event is not None and words not in seen:
                     seen.add(words)
-                    yield _hook(by, event, words)
+                    yield _hook(by, event, words, patience_s)
         for event, words in _runs(agent, file.record, programs):
-            yield _hook(agent, event, words)
+            yield _hook(agent, event, words, patience_s)
 
 
 def sample(agent: Agent, event: Event, cwd: str) -> dict[str, object]:
@@ -108,11 +110,11 @@ def _runs(agent: Agent, record: FileRecord, programs: Programs) -> Iterator[tupl
         yield from ((event, (str(programs.hook), agent.name, event.name)) for event in agent.hooks.events)
 
 
-def _hook(agent: Agent, event: Event, words: Sequence[str]) -> Trial:
+def _hook(agent: Agent, event: Event, words: Sequence[str], patience_s: float) -> Trial:
     with tempfile.TemporaryDirectory(prefix="lore-setup-") as folder:
         given = json.dumps(sample(agent, event, folder))
         started = time.monotonic()
-        fault, said, complaint = _run(words, given, Path(folder))
+        fault, said, complaint = _run(words, given, Path(folder), patience_s)
         took = round((time.monotonic() - started) * 1000)
     if fault is None and complaint:
         fault = f"it complains: {complaint.splitlines()[0][:120]}"
@@ -121,10 +123,10 @@ def _hook(agent: Agent, event: Event, words: Sequence[str]) -> Trial:
     return Trial(agent.name, event.name, took, fault)
 
 
-def _server(agent: Agent, words: Sequence[str]) -> Trial:
+def _server(agent: Agent, words: Sequence[str], patience_s: float) -> Trial:
     with tempfile.TemporaryDirectory(prefix="lore-setup-") as folder:
         started = time.monotonic()
-        fault, said, _ = _run(words, json.dumps(_HELLO) + "\n", Path(folder))
+        fault, said, _ = _run(words, json.dumps(_HELLO) + "\n", Path(folder), patience_s)
         took = round((time.monotonic() - started) * 1000)
     if fault is None and '"serverInfo"' not in said:
         fault = "it does not answer as a server of the Model Context Protocol"
