@@ -45,8 +45,8 @@ def filled(home: Path, folder: Path, facts: int) -> None:
                     fact = Fact("", text, kind, layer=Layer.USER_PROJECT, project=project, confidence=0.9)
                     quote = Evidence(text, session=f"s{number % 97}", source_id=f"m{number}")
                     store.facts.add(transaction, fact, [quote])
-        engine = actions.Engine(store, folder=folder, backs_up=False, by_words=True)
-        actions.hook_brief(engine, "warm the index of words", session="warm")
+        engine = actions.Engine(store, folder=folder, backs_up=False)
+        engine.searcher.prepare()
         actions.prepare_start(engine, folder)
         assert standing.is_right(str(home), standing.kept(str(home), str(folder)))
 

@@ -15,6 +15,7 @@ from support.handbook import git, write
 ROOT = Path(__file__).parents[2]
 STARTERS = {
     "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
+    "core/lore/platform/light.py": "starts Lore itself for a hook, which has no time to read or to prepare",
     "core/lore/cli/model.py": "goes on with embedding in the background: starts Lore itself",
     "tui/lore_tui/clipboard.py": "hands a text to the clipboard program of the system",
     "tui/lore_tui/editor.py": "opens the editor of the person",
@@ -200,6 +201,7 @@ LINES = (
     "consolidate", "stats", "sessions", "docs list", "docs search words", "project list", "project set web", "doctor",
     "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context",
     "recall office", "unconfirmed", "distill --with replay:s.jsonl --dry-run",
+    "hooks", "hooks prepare", "hooks drain", "status-line",
 )  # fmt: skip
 _ASKED_ELSEWHERE = {
     "help",
