@@ -46,9 +46,9 @@ class Captured:
 
 def formats() -> tuple[str, ...]:
     """The formats of transcripts that can be named."""
-    from lore.capture import READERS
+    from lore.capture import FORMATS
 
-    return (AUTO, *(reader.name for reader in READERS))
+    return (AUTO, *FORMATS)
 
 
 @action("capture", Touches.WRITES)
