@@ -32,12 +32,13 @@ def hooked(home: Path, store: Store) -> Iterator[None]:
 def told(home: Path, folder: Path, agent: str = "opencode") -> None:
     """A session of an agent whose transcripts Lore does not read where it keeps them."""
     with nobody_drains(home):
-        for event, fields in (
+        events: list[tuple[str, dict[str, object]]] = [
             ("session-start", {}),
             ("prompt", {"prompt": SAID, "message_id": "m1"}),
             ("tool-use", {"tool": "bash", "args": {"command": "make lint"}, "call_id": "c1"}),
             ("stop", {"text": "The linter passes."}),
-        ):
+        ]
+        for event, fields in events:
             values = _fields(agent, event, fields)
             done = run_hook(agent, event, {"session_id": "o1", "sessionID": "o1", "cwd": str(folder), **values})
             assert (done.code, done.err) == (0, "")

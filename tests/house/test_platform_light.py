@@ -10,7 +10,7 @@ from lore import paths
 from lore.handover import places
 from lore.platform import HERE, light
 
-ENVIRONMENTS = (
+ENVIRONMENTS: tuple[dict[str, str], ...] = (
     {},
     {"XDG_DATA_HOME": "/data/of/mine"},
     {"XDG_DATA_HOME": ""},
