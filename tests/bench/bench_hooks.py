@@ -25,7 +25,7 @@ HOOK = "from lore.agents.hook.main import main; main()"
 QUESTION = "Which queue does module{0} of the warehouse read, and why was check number {0} added to it?"
 
 
-def filled(home: Path, folder: Path, facts: int) -> None:
+def filled(home: Path, folder: Path, facts: int, *, embeds: bool) -> None:
     """A store of many facts about many modules, of which forty rules stand, with its indexes."""
     from lore import actions
     from lore.handover import standing
@@ -45,8 +45,9 @@ def filled(home: Path, folder: Path, facts: int) -> None:
                     fact = Fact("", text, kind, layer=Layer.USER_PROJECT, project=project, confidence=0.9)
                     quote = Evidence(text, session=f"s{number % 97}", source_id=f"m{number}")
                     store.facts.add(transaction, fact, [quote])
-        engine = actions.Engine(store, folder=folder, backs_up=False, by_words=True)
-        actions.hook_brief(engine, "warm the index of words", session="warm")
+        engine = actions.Engine(store, folder=folder, backs_up=False)
+        if embeds:
+            engine.searcher.prepare()
         actions.prepare_start(engine, folder)
         assert standing.is_right(str(home), standing.kept(str(home), str(folder)))
 
@@ -154,13 +155,14 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=1_000)
     parser.add_argument("--facts", type=int, default=100_000)
     parser.add_argument("--store", type=Path)
+    parser.add_argument("--by-words", action="store_true", help="embed nothing: 100,000 facts take ten minutes")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         place = options.store or Path(scratch)
         home, folder = place / "home", place / PROJECT_NAME
         if not folder.is_dir():
             folder.mkdir(parents=True)
-            filled(home, folder, options.facts)
+            filled(home, folder, options.facts, embeds=not options.by_words)
         times, given = measured(home, folder, options.calls + 1)
         shown(times, given, options.facts)
         for leftover in (home / "spool" / "hooks", home / "hooks" / "talks"):

@@ -32,12 +32,13 @@ def hooked(home: Path, store: Store) -> Iterator[None]:
 def told(home: Path, folder: Path, agent: str = "opencode") -> None:
     """A session of an agent whose transcripts Lore does not read where it keeps them."""
     with nobody_drains(home):
-        for event, fields in (
+        events: list[tuple[str, dict[str, object]]] = [
             ("session-start", {}),
             ("prompt", {"prompt": SAID, "message_id": "m1"}),
             ("tool-use", {"tool": "bash", "args": {"command": "make lint"}, "call_id": "c1"}),
             ("stop", {"text": "The linter passes."}),
-        ):
+        ]
+        for event, fields in events:
             values = _fields(agent, event, fields)
             done = run_hook(agent, event, {"session_id": "o1", "sessionID": "o1", "cwd": str(folder), **values})
             assert (done.code, done.err) == (0, "")
@@ -295,3 +296,45 @@ def test_an_event_that_nobody_understands_is_told_and_kept(engine: Engine, home:
 def test_who_is_second_leaves_it_to_the_first(engine: Engine, home: Path) -> None:
     with nobody_drains(home):
         assert actions.drain_hooks(engine).busy
+
+
+def test_whoever_captures_reads_what_hooks_left(engine: Engine, home: Path, tmp_path: Path) -> None:
+    told(home, tmp_path)
+    actions.capture(engine, [transcript(tmp_path)])
+    assert engine.store.sessions.turns("o1")
+    assert lines.waiting(str(home)) == []
+
+
+def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """Neither in the spool, nor in what is known of a running session, nor in a prepared text."""
+    secret = "the client is called Zanzibar Freight"
+    with nobody_drains(home):
+        session = Session(tmp_path)
+        session.prompt(f"Remember that {secret}, please, for the whole migration")
+        session.tell("PreCompact", trigger="auto")
+    actions.prepare_start(engine, tmp_path)
+    actions.purge(engine, secret=secret, confirm="purge")
+    for path in home.rglob("*"):
+        assert not path.is_file() or secret.encode() not in path.read_bytes(), path
+
+
+def test_what_was_not_sure_enough_is_proposed_when_the_session_ends(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """At most `hooks.swept`; nothing while the session goes on, and nothing of an agent."""
+    said = (
+        "The deploy script wants the region first and the account second.",
+        "Our staging cluster sleeps at night, from ten to six.",
+        "The invoices come from the old monolith until summer.",
+    )
+    with nobody_drains(home):
+        for number, text in enumerate(said):
+            values = _fields("opencode", "prompt", {"prompt": text, "message_id": f"m{number}"})
+            run_hook("opencode", "prompt", {"session_id": "o1", "sessionID": "o1", "cwd": str(tmp_path), **values})
+    before = actions.drain_hooks(engine)
+    assert before.proposed == 0
+    with nobody_drains(home):
+        run_hook("opencode", "session-end", {"session_id": "o1", "sessionID": "o1", "cwd": str(tmp_path)})
+    actions.change_settings(engine, {"hooks.swept": 1})
+    assert actions.drain_hooks(engine).proposed <= 1
+    kept = {fact.text for fact in engine.store.facts.many(list(engine.store.facts.texts()))}
+    waiting = {candidate.text for candidate in engine.store.candidates.select()}
+    assert kept & set(said) and waiting <= kept

@@ -3,6 +3,7 @@
 What it costs is printed by `tests/bench/bench_loading.py`.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -10,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from lore import actions
+from lore.memory import editing
+from lore.model import Kind
+from lore.presence import deciding
 from lore.store import open_store
+from support import hooking
 
 LORE = "import sys; from lore.cli.program import run; run({words!r}); "
 OPEN = "from lore.store import open_store; store = open_store(); "
@@ -34,6 +40,24 @@ ENTRIES = {
     "open a store": (OPEN, OPENING),
     "standing rules": (f"{OPEN}from lore.memory import standing_rules; standing_rules(store, 'shop')", STANDING),
 }
+HOOK = """
+lore lore.agents lore.agents.hook lore.agents.hook.entry lore.agents.hook.event lore.agents.hook.handling
+lore.agents.hook.journal lore.agents.hook.output lore.agents.hook.switch lore.handover lore.handover.faults
+lore.handover.files lore.handover.lines lore.handover.places lore.handover.talks lore.handover.times lore.lazy
+lore.platform lore.platform.flags lore.platform.light
+"""
+HOOKS = {
+    "PostToolUse": HOOK,
+    "Stop": f"{HOOK} lore.agents.hook.leaving",
+    "SessionStart": f"{HOOK} lore.agents.hook.leaving lore.agents.hook.starting lore.handover.framing"
+    " lore.handover.standing",
+    "SessionEnd": f"{HOOK} lore.agents.hook.leaving",
+    "PreCompact": f"{HOOK} lore.agents.hook.leaving lore.handover.framing",
+    "UserPromptSubmit": f"{HOOK} lore.agents.hook.prompting lore.handover.goals",
+}
+"""Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
+HOOK_NEVER = {"pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
+"""Of the standard library, 3 ms and more each."""
 ROOMS_OF_SEARCH = """
 actions brief clean cli clock config embedding errors index intake kinds lazy model opening paths platform presence
 progress projects search small_files store text timespans wire memory audit
@@ -63,6 +87,47 @@ def made(home: Path) -> Path:
     """A store, so that nothing is loaded to make one."""
     open_store().close()
     return home
+
+
+def loaded_by_hook(event: str, home: Path) -> set[str]:
+    """The modules that are there when a hook has answered; a prompt is a short one, which asks nobody."""
+    script = (
+        "import os, sys; from lore.agents.hook import handling; "
+        f"answer = handling.handled('claude-code', {event!r}); print(answer); print(*sys.modules)"
+    )
+    said = {"session_id": "s1", "cwd": str(home.parent), "prompt": "yes", "last_assistant_message": "done"}
+    with hooking.nobody_drains(home):
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {script}"],
+            input=json.dumps(said), capture_output=True, text=True, check=True,
+        )  # fmt: skip
+    return set(done.stdout.splitlines()[-1].split())
+
+
+@pytest.fixture
+def prepared(made: Path) -> Path:
+    """A store with something that sessions start with."""
+    with open_store() as store:
+        engine = actions.Engine(store, person=deciding("test", yes=True), folder=made.parent)
+        assert engine.person
+        rule = editing.NewFact("Use tabs.", Kind.PREFERENCE, project=engine.project)
+        editing.add_fact(store, rule, actor=engine.person)
+        actions.prepare_start(engine, made.parent)
+    return made
+
+
+@pytest.mark.parametrize("event", HOOKS)
+def test_a_hook_loads_what_is_listed_and_the_standard_library(event: str, prepared: Path) -> None:
+    """Every millisecond is waited for by a person at each prompt and each tool."""
+    session = hooking.Session(prepared.parent)
+    if event == "PreCompact":
+        with hooking.nobody_drains(prepared):
+            session.prompt("Move the session store to Postgres")
+    there = loaded_by_hook(event, prepared)
+    assert ours(there) == set(HOOKS[event].split())
+    others = {name.partition(".")[0] for name in there - ours(there)}
+    assert others <= set(sys.stdlib_module_names) | {"__main__", "sitecustomize"}
+    assert not there & HOOK_NEVER
 
 
 @pytest.mark.parametrize("entry", ENTRIES)

@@ -29,6 +29,7 @@ needs_compiler = pytest.mark.skipif(
         ("crash-index", 6),
         pytest.param("faults", 56, marks=needs_compiler),
         ("found", 40),
+        ("hooks", 40),
         ("reindex", 1_000),
         ("damaged-store", 4),
         ("restore", 3),

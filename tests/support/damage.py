@@ -13,6 +13,7 @@ from lore import paths
 from lore.embedding import bundled_embedder
 from lore.embedding.embedder import MODEL
 from lore.files import Folder
+from lore.handover import faults
 from lore.index import catch_up, embed_pending, file_stamps
 from lore.index.refresh import catalogue_folder, derived_folder, vectors_folder, words_folder
 from lore.intake import clean
@@ -227,6 +228,10 @@ def _disconnected(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (user.folder / ".codex/hooks.json").write_text("{}")
 
 
+def _hook_failed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults.note(str(home), "claude-code", "Stop", "OSError No space left on device")
+
+
 def _uncaptured(home: Path, patch: pytest.MonkeyPatch) -> None:
     folder = Path(os.environ["HOME"]) / ".claude" / "projects" / "-work"
     folder.mkdir(parents=True)
@@ -330,6 +335,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
         ),
     ),
     "model": ("fail", _model_damaged),
+    "hooks": ("warn", _hook_failed),
     "agents": ("warn", _uncaptured),
     "setup": ("warn", _disconnected),
     "expired": ("warn", _change(lambda store, transaction: add(store, transaction, "The sandbox is down", **_EXPIRES))),

@@ -17,6 +17,7 @@ from . import (
     damaged_store,
     faults,
     found,
+    hooks,
     kills,
     places,
     preload,  # noqa: F401
@@ -34,6 +35,7 @@ TORTURES = (
     Torture("crash-index", crash_index.run, "crash rounds", short=8, long=300),
     Torture("faults", faults.run, "points where a call fails", short=60, long=2_600),
     Torture("found", found.run, "facts, each looked for twice", short=100, long=5_000),
+    Torture("hooks", hooks.run, "faults under a hook", short=40, long=10_000),
     Torture("reindex", reindex.run, "facts", short=3_000, long=100_000),
     Torture("damaged-store", damaged_store.run, "damaged copies of each kind", short=12, long=150),
     Torture("restore", restore.run, "megabytes", short=5, long=100),

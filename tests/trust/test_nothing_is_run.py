@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 STARTERS = {
     "core/lore/agents/install/trial.py": "runs the commands that set-up itself wrote, once, on a sample",
     "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
+    "core/lore/platform/light.py": "starts Lore itself for a hook, which has no time to read or to prepare",
     "core/lore/cli/model.py": "goes on with embedding in the background: starts Lore itself",
     "tui/lore_tui/clipboard.py": "hands a text to the clipboard program of the system",
     "tui/lore_tui/editor.py": "opens the editor of the person",
@@ -202,6 +203,7 @@ LINES = (
     "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context",
     "recall office", "unconfirmed", "distill --with replay:s.jsonl --dry-run",
     "setup --dry-run --agent codex", "setup status",
+    "hooks", "hooks prepare", "hooks drain", "status-line",
 )  # fmt: skip
 _ASKED_ELSEWHERE = {
     "help",

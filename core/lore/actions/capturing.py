@@ -46,9 +46,9 @@ class Captured:
 
 def formats() -> tuple[str, ...]:
     """The formats of transcripts that can be named."""
-    from lore.capture import READERS
+    from lore.capture import FORMATS
 
-    return (AUTO, *(reader.name for reader in READERS))
+    return (AUTO, *FORMATS)
 
 
 @action("capture", Touches.WRITES)
@@ -71,6 +71,8 @@ def capture(
     from lore.capture import capture as capture_now, preview
 
     options = _options(format_name, project, mine, since)
+    if not dry_run:
+        _drain_hooks(engine)
     facts: list[CapturedFact] = []
     refused: list[Refused] = []
     started = time.monotonic()
@@ -84,6 +86,16 @@ def capture(
         summary = replace(summary, unembedded=left, seconds=time.monotonic() - started)
     replaced = engine.store.facts.many([name for fact in facts for name in fact.retired])
     return Captured(summary, tuple(facts), tuple(refused), tuple(replaced))
+
+
+def _drain_hooks(engine: Engine) -> None:
+    """Read what hooks left first: whoever captures is the writer that it waits for."""
+    from lore.handover import lines
+
+    if lines.waiting(str(engine.home)):
+        from lore.actions.hooks import drain_hooks
+
+        drain_hooks(engine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +244,7 @@ class KeepsFindable:
 
     def __call__(self, store: "Store") -> None:
         engine = Engine(store, reporter=Reporter(warn=self._once))
+        engine.prepare_starts()
         make_findable(engine, budget_s=in_force(store)[WATCH_BUDGET], wait_s=0.0)
 
     def _once(self, error: LoreError) -> None:

@@ -13,7 +13,7 @@ from lore.actions.registry import Touches, action
 from lore.config import HOOKS_SWEPT, HOOKS_WITHHELD, RECALL_BUDGET, in_force
 from lore.context import TITLES, Brief, Prepared as Prepared, Section
 from lore.errors import LoreError, NotFound
-from lore.handover import faults, files, framing, goals, lines, places, standing, talks
+from lore.handover import faults, files, framing, lines, places, standing, talks
 from lore.text import path_text
 
 if TYPE_CHECKING:
@@ -268,11 +268,6 @@ def status_line(engine: Engine, *, session: Annotated[str | None, "The session t
     if wrong:
         parts.append(f"{len(wrong)} hook faults: `lore doctor`" if len(wrong) > 1 else "1 hook fault: `lore doctor`")
     return f"lore: {' · '.join(parts)}" if parts else "lore"
-
-
-def why_given(prompt: str, goal: str, about: Sequence[str], *, compacted: bool = False) -> str:
-    """Why a prompt would be given a brief; empty where it would not."""
-    return goals.change_of_goal(prompt, goal, list(about), compacted=compacted)
 
 
 def _is_withheld(engine: Engine, session: str) -> bool:

@@ -7,6 +7,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import decider, facts_named
 from lore.actions.registry import Touches, action
 from lore.errors import UsageError
+from lore.handover import forget_all, lines
 from lore.memory import PurgeTarget, purge as purge_now
 from lore.store import PurgeReport as PurgeReport
 
@@ -35,6 +36,11 @@ def purge(
     decider(engine, "purge")
     if confirm != word:
         raise UsageError(f"not confirmed: type `{word}`", hint=f"without a terminal, add `--confirm {word}`")
+    if lines.waiting(str(engine.home)):
+        from lore.actions.hooks import drain_hooks
+
+        drain_hooks(engine)  # else what waits there would bring it back
+    forget_all(str(engine.home))
     source = source and engine.store.names.find(source)
     return purge_now(engine.store, PurgeTarget(facts_named(engine, facts), source, secret))
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lore.capture.ownership import decide as decide, undecided as undecided
     from lore.capture.pipeline import capture as capture, preview as preview
     from lore.capture.readers import (
-        READERS as READERS,
+        FORMATS as FORMATS,
         Transcript as Transcript,
         reader_for as reader_for,
         reader_named as reader_named,
@@ -52,7 +52,7 @@ __getattr__ = lazy_face(
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",
-        "readers": "READERS Transcript reader_for reader_named",
+        "readers": "FORMATS Transcript reader_for reader_named",
         "reasons": "parted",
         "sweeping": "sweep",
         "transcript_homes": "TRANSCRIPT_HOMES",

@@ -4,10 +4,10 @@ import click
 
 from lore import actions, wire
 from lore.actions import Difference, Events, details, differences, open_engine, sentence
-from lore.cli import output
+from lore.cli import console, output
 from lore.cli.arguments import moment
 from lore.cli.short_ids import short
-from lore.text import shorten
+from lore.text import counted, shorten
 
 
 @click.command()
@@ -41,7 +41,10 @@ def log(
             before=moment(before, "--before"),
             limit=limit,
         )
+        wrong = actions.hooks_state(engine).faults
     _show(events, as_json)
+    if wrong:
+        console.note(f"{counted(len(wrong), 'fault')} of hooks, the last one: {wrong[0]} (`lore hooks`)")
 
 
 @click.command()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lore.doctor import agents, canary, copies, derived, freshness, leaks, place, quality, sync, truth
+from lore.doctor import agents, canary, copies, derived, freshness, hooks, leaks, place, quality, sync, truth
 from lore.doctor.check import Check, Group, Need, Repair
 
 _REINDEX = Repair("passages indexed again", derived.build_again)
@@ -71,6 +71,9 @@ CHECKS: Sequence[Check] = (
           Repair("passages whose vectors were removed", derived.drop_orphans)),
     Check("model", Group.INFRASTRUCTURE, "embedding model",
           "Are the files of the model as shipped?", derived.model),
+    Check("hooks", Group.INFRASTRUCTURE, "hooks",
+          "Did every hook of an agent do its work?", hooks.hooks,
+          Repair("faults forgotten", hooks.forget, needs_backup=False), Need.FOLDER),
     Check("agents", Group.INFRASTRUCTURE, "agents",
           "Is what the agents of this machine wrote down in the store?", agents.agents),
     Check("setup", Group.INFRASTRUCTURE, "set-up",

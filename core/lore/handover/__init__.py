@@ -19,12 +19,17 @@ if TYPE_CHECKING:
         times as times,
     )
     from lore.handover.asking import NoServer as NoServer, asked as asked, line_of as line_of
-    from lore.handover.talks import LONGEST_ANSWER as LONGEST_ANSWER, Talk as Talk, shortened as shortened
+    from lore.handover.talks import (
+        LONGEST_ANSWER as LONGEST_ANSWER,
+        Talk as Talk,
+        forget_all as forget_all,
+        shortened as shortened,
+    )
 
 __getattr__ = lazy_face(
     __name__,
     {
         "asking": "NoServer asked line_of",
-        "talks": "LONGEST_ANSWER Talk shortened",
+        "talks": "LONGEST_ANSWER Talk forget_all shortened",
     },
 )

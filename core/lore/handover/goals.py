@@ -32,6 +32,7 @@ _GOES_ON = re.compile(
     r"|looks|ja|nein|weiter|mach|auch|und|aber|warum)\b",
     re.IGNORECASE,
 )
+_COMMAND = re.compile(r"/[A-Za-z][\w:-]*(?:\s|$)")
 _LITTLE_WORDS = """
 a about above after again all also am an and any are as at be because been before being below between both but by
 can cannot could did do does doing don done down during each else ever every few find fix for from further get give
@@ -93,4 +94,5 @@ def _stem(word: str) -> str:
 
 def _is_command(prompt: str) -> bool:
     """Whether it is a command of the agent's program, which no model answers as it stands."""
-    return re.match(r"\s*/[A-Za-z][\w:-]*(?:\s|$)", prompt) is not None or prompt.lstrip().startswith("!")
+    begins = prompt.lstrip()
+    return _COMMAND.match(begins) is not None or begins.startswith("!")

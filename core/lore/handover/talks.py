@@ -106,6 +106,14 @@ def end(folder: str, agent: str, session: str) -> None:
     files.remove(_file(folder, agent, session))
 
 
+def forget_all(folder: str) -> None:
+    """Forget what is known of running sessions, what was prepared, and what went wrong: each may quote anything."""
+    for place in (places.talks(folder), places.prepared(folder)):
+        for name in files.names(place):
+            files.remove(os.path.join(place, name))
+    files.remove(places.faults(folder))
+
+
 def shortened(text: str, most: int) -> str:
     """The text in one line of so many characters at most."""
     line = " ".join(text.split())

@@ -11,7 +11,7 @@ from lore.capture.readers.codex import Codex
 from lore.capture.readers.copilot import Copilot
 from lore.capture.readers.cursor import Cursor
 from lore.capture.readers.gemini import Gemini
-from lore.capture.readers.hooks import NAME as HOOKS, Hooks
+from lore.capture.readers.hooks import HOOKS, Hooks
 from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.capture.readers.neutral import Neutral
 from lore.capture.readers.opencode import OpenCode
@@ -35,6 +35,9 @@ READERS: tuple[Reader, ...] = (
     Neutral(),
 )
 
+FORMATS: tuple[str, ...] = tuple(reader.name for reader in READERS if reader.name != HOOKS)
+"""The formats that a person may name: what hooks left is read by its content alone."""
+
 
 def reader_named(name: str) -> Reader:
     """The reader that `--format` names. Raises KeyError."""
@@ -47,6 +50,7 @@ def reader_for(head: FileStart) -> Reader | None:
 
 
 __all__ = [
+    "FORMATS",
     "HOOKS",
     "READERS",
     "FileStart",

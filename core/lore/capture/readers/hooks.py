@@ -16,7 +16,7 @@ from lore.capture.readers.tools import failure, tool_event
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.model import EventKind, Role
 
-NAME = "hooks"
+HOOKS = "hooks"
 """The recorder whose ids begin with this."""
 _SAID = {"answer": Role.ASSISTANT, "stop": Role.ASSISTANT, "subagent-stop": Role.ASSISTANT}
 _TOOLS = ("tool-use", "tool-failed", "tool-rejected")
@@ -28,7 +28,7 @@ _CALLED = {"copilot-cli": "copilot"}
 class Hooks:
     """Reads the spool of hooks."""
 
-    name = NAME
+    name = HOOKS
 
     def recognises(self, head: FileStart) -> bool:
         return any("means" in one and "agent" in one and "n" in one for one in head.objects())
@@ -51,10 +51,10 @@ def _records(entry: Entry) -> Iterator[Record]:
     key = text_of(value.get("key")) or f"byte:{entry.line.start}"
     if means == "prompt":
         by_person = value.get("typed") is True and agent not in TRANSCRIPT_HOMES
-        source = prefixed_source_id(NAME, f"{means}:{key}")
+        source = prefixed_source_id(HOOKS, f"{means}:{key}")
         yield from user_turns(spoken, source, [text_of(value.get("prompt")) or ""], at, by_person=by_person)
     elif means in _SAID and (answer := text_of(value.get("answer"))):
-        yield RawTurn(spoken, prefixed_source_id(NAME, f"{means}:{key}"), _SAID[means], answer, at)
+        yield RawTurn(spoken, prefixed_source_id(HOOKS, f"{means}:{key}"), _SAID[means], answer, at)
     elif means in _TOOLS:
         yield from _tool(spoken, means, key, value, at)
 
@@ -62,7 +62,7 @@ def _records(entry: Entry) -> Iterator[Record]:
 def _tool(session: str, means: str, key: str, value: Mapping[str, Any], at: str | None) -> Iterator[Record]:
     """A call of a tool under the id that the agent's own transcript gives it, so that both are one."""
     call = text_of(value.get("tool_use"))
-    source = call or prefixed_source_id(NAME, f"tool:{key}")
+    source = call or prefixed_source_id(HOOKS, f"tool:{key}")
     tool = text_of(value.get("tool")) or EventKind.TOOL_CALL.value
     yield tool_event(session, source, tool, value.get("tool_input"), at)
     if means == "tool-use":

@@ -1,0 +1,34 @@
+"""The check of the hooks: they say nothing where they run, so what went wrong in them is said here."""
+
+from lore.capture import draining
+from lore.doctor.check import Finding, ok, warn
+from lore.doctor.inspection import Inspection
+from lore.handover import faults, lines, standing
+from lore.text import counted, shorten
+
+LATELY_DAYS = 7.0
+"""Faults of so many days are told."""
+WAITED_S = 6 * 3_600.0
+"""Events that wait so long are read by nobody."""
+
+
+def hooks(inspection: Inspection) -> Finding:
+    """No hook failed lately, and what hooks kept was read."""
+    home = str(inspection.folder)
+    since = inspection.ago(LATELY_DAYS)
+    lately = [one for one in faults.noted(home) if str(one.get("at")) >= since]
+    if lately:
+        newest = lately[-1]
+        told = shorten(f"{newest.get('agent')} {newest.get('event')}: {newest.get('what')}", 120)
+        return warn(f"{counted(len(lately), 'fault')} of hooks in 7 days, the last one: {told}", "`lore hooks`")
+    waits = lines.oldest(home)
+    if waits > WAITED_S:
+        return warn(f"events of hooks wait for {waits / 3_600:.0f} hours", "`lore hooks drain`")
+    known = standing.number(home)
+    return ok("no hook was ever heard of" if known is None else "every event was read, and no hook failed lately")
+
+
+def forget(inspection: Inspection) -> int:
+    """Forget the faults that were told. Returns their number."""
+    with draining(inspection.folder) as is_ours:
+        return faults.forget(str(inspection.folder)) if is_ours else 0
