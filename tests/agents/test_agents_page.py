@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from lore.agents.table import Agent, all_agents
+from lore.adapters.table import Agent, all_agents
 
 PAGE = Path(__file__).parents[2] / "docs" / "agents.md"
 BEGINNING = """\
@@ -38,7 +38,7 @@ lore setup plugins            print the folder of the plugins
   both: the hooks would run twice.
 - `onboard` asks a few questions where the memory is empty, and proposes your answers.
 
-An agent is a file of data, `core/lore/agents/entries/NAME.json`; a new one is a new file there and a fixture in
+An agent is a file of data, `core/lore/adapters/entries/NAME.json`; a new one is a new file there and a fixture in
 `tests/data/agents`. `make agents` installs Claude Code, Codex, Copilot CLI, Gemini CLI and opencode, and runs each of
 them against a model on loopback: what set-up writes is run, what a hook prints reaches the model, and removal leaves
 the files as they were.

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from lore.agents.install import json_edit, json_text, toml_edit
-from lore.agents.install.changes import without_insertions
-from lore.agents.install.json_edit import put_in, stand_in, take_out
-from lore.agents.install.parts import Part, PartKind
+from lore.adapters.install import json_edit, json_text, toml_edit
+from lore.adapters.install.changes import without_insertions
+from lore.adapters.install.json_edit import put_in, stand_in, take_out
+from lore.adapters.install.parts import Part, PartKind
 from lore.errors import BadInput
 from support.examples import examples
 

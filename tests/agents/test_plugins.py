@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from lore.agents.install.places import Machine, Programs
-from lore.agents.install.wanted import ASSETS, wanted_files
-from lore.agents.table import agent
+from lore.adapters.install.places import Machine, Programs
+from lore.adapters.install.wanted import ASSETS, wanted_files
+from lore.adapters.table import agent
 from lore.cli.program import run
 from support.agents_home import write_program
 from support.plugin_files import MADE, commands, plugin_files, write, written

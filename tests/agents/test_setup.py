@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lore.agents.install.plan import SetUpStep
-from lore.agents.install.record import records
-from lore.agents.table import agent_names, all_agents
+from lore.adapters.install.plan import SetUpStep
+from lore.adapters.install.record import records
+from lore.adapters.table import agent_names, all_agents
 from lore.history import redo_last, undo_last
 from lore.store import open_store
 from support.agents_home import AgentsHome, tree

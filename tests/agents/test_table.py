@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lore.agents.table import ENTRIES, MEANINGS, agent, agent_names, all_agents
+from lore.adapters.table import ENTRIES, MEANINGS, agent, agent_names, all_agents
 from lore.errors import BadInput, NotFound
 from support.agent_fixtures import FOLDER, Case, cases, picked
 

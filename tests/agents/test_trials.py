@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from lore.agents.install import trial
-from lore.agents.install.trial import Trial, live_trial, sample, trials
-from lore.agents.table import agent, all_agents
+from lore.adapters.install import trial
+from lore.adapters.install.trial import Trial, live_trial, sample, trials
+from lore.adapters.table import agent, all_agents
 from lore.errors import NotFound
 from support.agent_fixtures import picked
 from support.agents_home import AgentsHome, write_program

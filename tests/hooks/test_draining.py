@@ -45,7 +45,7 @@ def told(home: Path, folder: Path, agent: str = "opencode") -> None:
 
 
 def _fields(agent: str, event: str, fields: dict[str, object]) -> dict[str, object]:
-    from lore.agents.table import agent as entry
+    from lore.adapters.table import agent as entry
 
     hooks = entry(agent).hooks
     assert hooks

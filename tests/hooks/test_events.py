@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from lore.adapters.table import agent
 from lore.agents.hook.journal import KEPT
-from lore.agents.table import agent
 from support.agent_fixtures import Case, cases
 from support.hooking import Session, nobody_drains, run_hook, spooled
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lore.agents.table import agent
+from lore.adapters.table import agent
 from support.agents_home import AgentsHome, write_program
 
 HOOK = """\

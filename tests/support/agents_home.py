@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lore.agents.install.carry_out import SetUp, carry_out
-from lore.agents.install.places import Machine, Programs
-from lore.agents.install.plan import SetUpPlan, plan_removal, plan_setup
-from lore.agents.install.record import records
-from lore.agents.table import agent
+from lore.adapters.install.carry_out import SetUp, carry_out
+from lore.adapters.install.places import Machine, Programs
+from lore.adapters.install.plan import SetUpPlan, plan_removal, plan_setup
+from lore.adapters.install.record import records
+from lore.adapters.table import agent
 from lore.store import open_store
 from support.person import me
 

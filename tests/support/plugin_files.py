@@ -10,8 +10,8 @@ from pathlib import Path
 
 from lore import __version__
 from lore.actions import FIRST_QUESTIONS
-from lore.agents.install.wanted import ASSETS
-from lore.agents.table import agent
+from lore.adapters.install.wanted import ASSETS
+from lore.adapters.table import agent
 
 COMMANDS = ASSETS / "commands"
 MADE = ("claude-code", "codex", "copilot", ".claude-plugin", ".agents")

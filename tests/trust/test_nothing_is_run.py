@@ -14,7 +14,7 @@ from support.handbook import git, write
 
 ROOT = Path(__file__).parents[2]
 STARTERS = {
-    "core/lore/agents/install/trial.py": "runs the commands that set-up itself wrote, once, on a sample",
+    "core/lore/adapters/install/trial.py": "runs the commands that set-up itself wrote, once, on a sample",
     "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
     "core/lore/platform/light.py": "starts Lore itself for a hook, which has no time to read or to prepare",
     "core/lore/cli/model.py": "goes on with embedding in the background: starts Lore itself",

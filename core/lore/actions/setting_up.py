@@ -9,7 +9,7 @@ from typing import Annotated
 from lore.actions.engine import Engine
 from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
-from lore.agents import (
+from lore.adapters import (
     ASSETS,
     Agent as Agent,
     AgentStatus as AgentStatus,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lore import clock
-from lore.agents import faults_of, records
+from lore.adapters import faults_of, records
 from lore.capture import TRANSCRIPT_HOMES, Transcript, reader_for
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection

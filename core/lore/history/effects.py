@@ -27,7 +27,7 @@ class Effect(Protocol):
 _EFFECTS: Mapping[SubjectKind, tuple[str, str]] = {
     SubjectKind.FILE: ("lore.publish.undo_blocks", "PublishedFiles"),
     SubjectKind.MEMORY_FILE: ("lore.publish.undo_files", "WholeFiles"),
-    SubjectKind.SETTINGS_FILE: ("lore.agents.install.record", "SettingsFiles"),
+    SubjectKind.SETTINGS_FILE: ("lore.adapters.install.record", "SettingsFiles"),
 }
 OUTSIDE = frozenset(_EFFECTS)
 """Kinds of things that stand outside the store."""

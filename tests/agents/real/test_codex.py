@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lore.agents.table import agent
+from lore.adapters.table import agent
 from support.agent_fixtures import picked
 from support.agent_stage import Stage, shaped
 

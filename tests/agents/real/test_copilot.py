@@ -2,7 +2,7 @@
 
 import json
 
-from lore.agents.table import agent
+from lore.adapters.table import agent
 from support.agent_fixtures import picked
 from support.agent_stage import Stage, shaped
 

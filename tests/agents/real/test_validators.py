@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from lore.agents.install.wanted import ASSETS
+from lore.adapters.install.wanted import ASSETS
 from support.agent_stage import Stage
 
 

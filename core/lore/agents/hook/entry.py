@@ -3,7 +3,8 @@
 import json
 import os
 
-ENTRIES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "entries")
+_LORE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ENTRIES = os.path.join(_LORE, "adapters", "entries")
 
 
 class Entry:

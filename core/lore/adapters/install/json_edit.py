@@ -7,9 +7,9 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from lore.agents.install.changes import Insertion, with_insertions
-from lore.agents.install.json_text import Node, line_rest, read, space_after
-from lore.agents.install.parts import Part, PartKind, is_our_hook, is_our_server
+from lore.adapters.install.changes import Insertion, with_insertions
+from lore.adapters.install.json_text import Node, line_rest, read, space_after
+from lore.adapters.install.parts import Part, PartKind, is_our_hook, is_our_server
 from lore.errors import BadInput
 
 LONGEST_LINE = 160

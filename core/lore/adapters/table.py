@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.agents.strict import Place
+from lore.adapters.strict import Place
 from lore.errors import BadInput, NotFound
 from lore.opening import MEGABYTE, read_whole
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
-from lore.agents.install.plan import PlannedFile, SetUpPlan, SetUpStep
-from lore.agents.install.record import make_folders, note, remove_folders
-from lore.agents.install.wanted import EXECUTABLE
+from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep
+from lore.adapters.install.record import make_folders, note, remove_folders
+from lore.adapters.install.wanted import EXECUTABLE
 from lore.errors import Conflict, LoreError
 from lore.files import DEFAULT_MODE, Folder, Replacement, write_all
 from lore.presence import Person

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from lore.agents.install.editing import Written, holds_ours, put_in, stands_in, take_out
-from lore.agents.install.others import Foreign, foreign_in
-from lore.agents.install.parts import Part
-from lore.agents.install.places import Machine, Programs
-from lore.agents.install.record import FileRecord
-from lore.agents.install.wanted import WantedFile, wanted_files
-from lore.agents.table import Agent
+from lore.adapters.install.editing import Written, holds_ours, put_in, stands_in, take_out
+from lore.adapters.install.others import Foreign, foreign_in
+from lore.adapters.install.parts import Part
+from lore.adapters.install.places import Machine, Programs
+from lore.adapters.install.record import FileRecord
+from lore.adapters.install.wanted import WantedFile, wanted_files
+from lore.adapters.table import Agent
 from lore.errors import LoreError
 from lore.files import Folder
 from lore.intake import clean

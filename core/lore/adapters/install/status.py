@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from lore.agents.install.editing import stands_in
-from lore.agents.install.others import Foreign
-from lore.agents.install.parts import command_words, commands_of
-from lore.agents.install.plan import PlannedFile, SetUpPlan, SetUpStep
-from lore.agents.install.record import FileRecord
-from lore.agents.table import Agent
+from lore.adapters.install.editing import stands_in
+from lore.adapters.install.others import Foreign
+from lore.adapters.install.parts import command_words, commands_of
+from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep
+from lore.adapters.install.record import FileRecord
+from lore.adapters.table import Agent
 from lore.errors import LoreError
 from lore.files import Folder
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lore.agents.install.changes import Insertion, with_insertions
-from lore.agents.install.json_edit import Edited
-from lore.agents.install.parts import Part, is_our_server
+from lore.adapters.install.changes import Insertion, with_insertions
+from lore.adapters.install.json_edit import Edited
+from lore.adapters.install.parts import Part, is_our_server
 from lore.errors import BadInput
 
 

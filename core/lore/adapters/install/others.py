@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lore.agents.install import json_edit
-from lore.agents.install.changes import decoded
-from lore.agents.install.parts import Part, PartKind, commands_of, is_our_hook
+from lore.adapters.install import json_edit
+from lore.adapters.install.changes import decoded
+from lore.adapters.install.parts import Part, PartKind, commands_of, is_our_hook
 from lore.intake import clean_line
 
 MEMORY_TOOLS = (

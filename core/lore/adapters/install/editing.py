@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lore.agents.install import json_edit, toml_edit
-from lore.agents.install.changes import Insertion, decoded, without_insertions
-from lore.agents.install.json_edit import Edited
-from lore.agents.install.parts import HOOK_PROGRAM, Part, PartKind
+from lore.adapters.install import json_edit, toml_edit
+from lore.adapters.install.changes import Insertion, decoded, without_insertions
+from lore.adapters.install.json_edit import Edited
+from lore.adapters.install.parts import HOOK_PROGRAM, Part, PartKind
 from lore.errors import BadInput
 from lore.files import blocks
 

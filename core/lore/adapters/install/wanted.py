@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.agents.install.instructions import INSTRUCTIONS
-from lore.agents.install.parts import Part, PartKind
-from lore.agents.install.places import Machine, Programs
-from lore.agents.table import Agent, Event, Hooks, SettingsFile, agent as agent_named
+from lore.adapters.install.instructions import INSTRUCTIONS
+from lore.adapters.install.parts import Part, PartKind
+from lore.adapters.install.places import Machine, Programs
+from lore.adapters.table import Agent, Event, Hooks, SettingsFile, agent as agent_named
 
 ASSETS = Path(__file__).parents[1] / "plugins"
 _OMIT = object()

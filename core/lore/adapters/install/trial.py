@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.agents.install.parts import command_words, commands_of, is_our_hook, is_our_server
-from lore.agents.install.places import Programs
-from lore.agents.install.plan import PlannedFile, SetUpStep
-from lore.agents.install.record import FileRecord
-from lore.agents.table import Agent, Event, agent as agent_named
+from lore.adapters.install.parts import command_words, commands_of, is_our_hook, is_our_server
+from lore.adapters.install.places import Programs
+from lore.adapters.install.plan import PlannedFile, SetUpStep
+from lore.adapters.install.record import FileRecord
+from lore.adapters.table import Agent, Event, agent as agent_named
 from lore.errors import NotFound
 from lore.presence import AGENT_SIGNS
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lore.agents.install.editing import Written, put_in, stands_in, take_out
-from lore.agents.install.wanted import EXECUTABLE
+from lore.adapters.install.editing import Written, put_in, stands_in, take_out
+from lore.adapters.install.wanted import EXECUTABLE
 from lore.errors import BadInput, Conflict
 from lore.files import Folder
 from lore.model import Subject, SubjectKind

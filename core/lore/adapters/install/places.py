@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lore.agents.install.parts import HOOK_PROGRAM, LORE_PROGRAM
-from lore.agents.table import Agent
+from lore.adapters.install.parts import HOOK_PROGRAM, LORE_PROGRAM
+from lore.adapters.table import Agent
 from lore.errors import BadInput, NotFound
 from lore.platform import HERE, Platform
 
