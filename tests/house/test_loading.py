@@ -42,8 +42,9 @@ ENTRIES = {
 }
 HOOK = """
 lore lore.agents lore.agents.hook lore.agents.hook.entry lore.agents.hook.event lore.agents.hook.handling
-lore.agents.hook.journal lore.agents.hook.output lore.agents.hook.switch lore.handover lore.handover.faults
-lore.handover.files lore.handover.lines lore.handover.places lore.handover.talks lore.handover.times lore.lazy
+lore.agents.hook.journal lore.agents.hook.output lore.handover lore.handover.faults
+lore.handover.files lore.handover.lines lore.handover.places lore.handover.switch
+lore.handover.talks lore.handover.times lore.lazy
 lore.platform lore.platform.flags lore.platform.light
 """
 HOOKS = {

@@ -13,7 +13,8 @@ from lore.actions.registry import Touches, action
 from lore.config import HOOKS_SWEPT, HOOKS_WITHHELD, RECALL_BUDGET, in_force
 from lore.context import TITLES, Brief, Prepared as Prepared, Section
 from lore.errors import LoreError, NotFound
-from lore.handover import faults, files, framing, lines, places, standing, talks
+from lore.handover import faults, files, framing, is_off, lines, places, standing, talks
+from lore.intake import clean
 from lore.text import path_text
 
 if TYPE_CHECKING:
@@ -126,7 +127,9 @@ def hook_recall(
     agent: Annotated[str, "The agent, as its entry is called."] = "claude-code",
 ) -> HookAnswer:
     """Answer the hook of a prompt: a brief where a goal begins, is left, or the context was compacted, else nothing."""
-    home = str(engine.home)
+    home, prompt, session = str(engine.home), str(clean(prompt)), str(clean(session))
+    if is_off(home, str(engine.named_folder or Path.cwd()), session):
+        return HookAnswer("", "", Brief())
     talk = talks.talk(home, agent, session)
     why, back = talk.hear(prompt)
     talk.save(home, clock.now())

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         times as times,
     )
     from lore.handover.asking import NoServer as NoServer, asked as asked, line_of as line_of
+    from lore.handover.switch import is_off as is_off
     from lore.handover.talks import (
         LONGEST_ANSWER as LONGEST_ANSWER,
         Talk as Talk,
@@ -30,6 +31,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "asking": "NoServer asked line_of",
+        "switch": "is_off",
         "talks": "LONGEST_ANSWER Talk forget_all shortened",
     },
 )

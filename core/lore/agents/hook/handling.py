@@ -6,8 +6,7 @@ from lore.agents.hook import journal
 from lore.agents.hook.entry import Entry, entry_of
 from lore.agents.hook.event import Event, read_stdin
 from lore.agents.hook.output import encoded
-from lore.agents.hook.switch import is_off
-from lore.handover import Talk, faults, places, talks
+from lore.handover import Talk, faults, is_off, places, talks
 
 DRAINS = ("session-start", "before-compaction", "stop", "session-end")
 """The events after which somebody else reads the spool."""

@@ -1,6 +1,5 @@
 """The tools that read. What no person has confirmed is given only where the agent asks for that by name."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +8,11 @@ from typing import Annotated, Literal
 from lore import actions, wire
 from lore.actions import Events, Place
 from lore.agents.mcp.entries import Answer, Asked, Tools
-from lore.agents.mcp.framing import EVENTS, NOTHING, framed, hook_output
+from lore.agents.mcp.framing import EVENTS, NOTHING, hook_output
 from lore.errors import NeedsPerson, UsageError
 from lore.model import AuditEvent, Kind, SearchResult, SubjectKind
 
 TOOLS = Tools()
-OFF = "LORE_OFF"
 """The variable that turns everything off that comes unasked."""
 MOST = 50
 """Hits, facts or events of one answer."""
@@ -164,15 +162,15 @@ def hook_recall(
     asked: Asked,
     prompt: Annotated[str, "What the person typed."] = "",
     event: Annotated[str, "The event of the hook."] = EVENTS[0],
-    session: Annotated[str | None, "The session's id."] = None,
+    session: Annotated[str, "The session's id; without one nothing is recalled."] = "",
     cwd: Annotated[str | None, "The folder of the session."] = None,
 ) -> str:
     """For `mcp_tool` hooks alone, not for you: what the prompt recalls, as the output of a hook; mostly nothing."""
-    if os.environ.get(OFF, "") not in ("", "0") or event not in EVENTS:
+    if event not in EVENTS or not session:
         return NOTHING
     engine = asked.engine.asked(folder=Path(cwd)) if cwd and Path(cwd).is_dir() else asked.engine
-    found = actions.recall(engine, prompt, session=session)
-    return hook_output(event, framed(found)) if found.items else NOTHING
+    answer = actions.hook_recall(engine, prompt, session=session)
+    return hook_output(event, answer.text) if answer.text else NOTHING
 
 
 def _some(limit: int) -> int:

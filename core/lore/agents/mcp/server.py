@@ -136,7 +136,7 @@ def _served(entry: Entry, desk: Desk) -> Callable[..., object]:
 
 
 def _called(entry: Entry, asked: Asked, arguments: Mapping[str, Any]) -> Any:
-    """Whatever was given passes the intake door, for an answer may repeat it; a hook repeats nothing of it."""
+    """Whatever was given passes the intake door, for an answer may repeat it; hooks do that in their action."""
     if not entry.silent:
         arguments = {name: _cleaned(value) for name, value in arguments.items()}
     return entry.call(asked, **arguments)

@@ -3,11 +3,12 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from contextvars import copy_context
 from pathlib import Path
 from typing import TypeVar
 
-from lore.actions import Engine, search
+from lore.actions import Engine, answering_prompts, search
 from lore.errors import LoreError
 from lore.model import SearchResult
 
@@ -27,6 +28,8 @@ class Warm:
         self._folder, self._home, self._budget_s = folder, home, budget_s
         self._lock = threading.Lock()
         self._engine: Engine | None = None
+        self._answering = ExitStack()
+        """Prompts of hooks, whichever agent they come from."""
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="lore-mcp")
 
     def engine(self) -> Engine:
@@ -52,13 +55,16 @@ class Warm:
     def close(self) -> None:
         """Close the store once what runs is done: a thread must not lose its connection while it uses it."""
         self._threads.shutdown(wait=True, cancel_futures=True)
+        self._answering.close()
         if self._engine is not None:
             self._engine.close()
 
     def _warm(self) -> None:
-        """A search loads the model and opens the indexes."""
+        """A search loads the model and opens the indexes; hooks find both warm from the beginning."""
         try:
-            _warming(self.engine())
+            engine = self.engine()
+            self._answering.enter_context(answering_prompts(engine))
+            _warming(engine)
         except LoreError:
             return  # whoever asks is told: the same is tried again then
 
