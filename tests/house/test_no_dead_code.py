@@ -16,10 +16,12 @@ HOOKS = re.compile(
 ALLOWED = {
     "DERIVED": "which tables of the store hold names of its own making: a test compares it with the schema",
     "HashingEmbedder": "an embedder without a model, for whoever tests what rests on one",
+    "answering_prompts": "what a server of an agent starts, so that hooks find it warm",
     "as_markdown": "writes docs/keys.md",
     "clashes": "what is wrong with a registry of keys: a test asks",
     "deciding_in_form": "the person who answers a form that an agent shows",
     "go_to": "puts the cursor of a list on a row that is known",
+    "hook_recall": "what a server of an agent answers the hook of a prompt",
     "is_alive": "whether the holder of a lock still runs, on each system",
     "is_case_insensitive": "whether two names are one file, on each system",
     "redo_last": "the undo of every face",
