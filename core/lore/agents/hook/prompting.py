@@ -3,7 +3,7 @@
 import os
 
 from lore.agents.hook.event import Event
-from lore.handover import Talk
+from lore.handover import Talk, places
 
 
 def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "list[str]":
@@ -13,6 +13,9 @@ def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "list[str]"
     lines = ["Before the context was compacted:", *kept] if kept else []
     if not gives or not why or not os.path.exists(os.path.join(folder, "lore.db")):
         return lines if gives else []
+    # The answer may take all the time there is: what this prompt changed is kept first. A fault is told at the end.
+    if not os.path.isfile(places.talks(folder)):
+        talk.save(folder, event.at)
     return [*lines, *_recalled(folder, event, text)]
 
 
