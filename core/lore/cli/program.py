@@ -204,8 +204,11 @@ def _explained(error: Exception) -> LoreError:
         return LoreError("the input is nested too deeply", hint="`lore --debug …` shows where it was read")
     if isinstance(error, OSError):
         return _of_the_system(error)
+    from lore.actions import reason_in_the_store
     from lore.text import one_line, shorten
 
+    if in_the_store := reason_in_the_store():
+        return in_the_store
     reason = one_line(str(error)) or "no reason was given"
     return LoreError(
         f"Lore did not expect this: {type(error).__name__}: {shorten(reason, LONGEST_REASON)}",
