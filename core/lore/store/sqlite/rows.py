@@ -82,14 +82,7 @@ def chunk(row: Row) -> "model.Chunk":
 
 
 def run(row: Row) -> "model.Run":
-    return model.Run(
-        id=row["id"],
-        kind=row["kind"],
-        actor=row["actor"],
-        started_at=row["started_at"],
-        finished_at=row["finished_at"],
-        summary=json.loads(row["summary"]),
-    )
+    return _build(model.Run, row)
 
 
 def _build(of: type[Thing], row: Row) -> Thing:
@@ -137,6 +130,8 @@ def _reader(name: str, kind: Any) -> Callable[[Any], object] | None:
         return lambda value: () if value == "[]" else _listed(value)
     if name in FLAGS:
         return bool
+    if name == "summary":
+        return _summary
     return kind if isinstance(kind, type) and issubclass(kind, StrEnum) else None
 
 
@@ -145,3 +140,10 @@ def _listed(value: str) -> tuple[str, ...]:
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
         raise ValueError("a list of texts holds something else")
     return tuple(found)
+
+
+def _summary(value: str) -> dict[str, object]:
+    found = json.loads(value)
+    if not isinstance(found, dict):
+        raise ValueError("a summary holds something else")
+    return found
