@@ -212,7 +212,13 @@ def test_the_hint_of_a_damaged_store_names_the_newest_whole_backup(
 
 @pytest.mark.parametrize(
     ("table", "column"),
-    [("facts", "created_at"), ("facts", "confidence"), ("facts", "project"), ("evidence", "at"), ("audit", "action")],
+    [
+        ("facts", "created_at"),
+        ("facts", "confidence"),
+        ("facts", "project"),
+        ("evidence", "at"),
+        ("audit", "action"),
+    ],
 )
 def test_a_store_with_values_of_other_types_says_so(
     table: str, column: str, filled: Path, capsys: pytest.CaptureFixture[str]
@@ -226,3 +232,26 @@ def test_a_store_with_values_of_other_types_says_so(
     assert "did not expect" not in said
     assert "Traceback" not in said
     assert f"number 1 of the {table}" in said or "damaged on disk" in said
+
+
+def test_a_setting_that_is_no_json_is_named(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever asks for it hears which it is."""
+    assert run(["config", "set", "search.limit", "20"]) == 0
+    foreign.plant(paths.database(filled), "UPDATE settings SET value = char(27) || 'x'")
+    run(["search", "port"])
+    said = capsys.readouterr().err
+    assert "did not expect" not in said
+    assert "is damaged on disk" in said
+
+
+def test_vectors_of_another_length_are_made_anew(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are derived: nothing stops, and meanings are found again."""
+    assert run(["search", "port"]) == 0
+    foreign.plant(paths.database(filled), "UPDATE embeddings SET vector = x'00ff'")
+    assert run(["add", "The staging database moved to another port"]) == 0
+    assert run(["reindex"]) == 0
+    with open_store() as store:
+        assert {
+            row.dimension * 2 == len(row.vector) for page in store.vectors.pages("all-MiniLM-L6-v2") for row in page
+        }
+    assert "did not expect" not in capsys.readouterr().err
