@@ -4,11 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from lore.store.records import VectorRow
 from lore.store.sqlite.connection import Row
-from lore.store.sqlite.passage_tables import EVERY
+from lore.store.sqlite.passage_tables import EVERY, WHOLE
 from lore.store.sqlite.reading import Reader, batches, marks
-
-WHOLE = "typeof(vector) = 'blob' AND length(vector) = 2 * dimension"
-"""What a row holds that Lore wrote; any other counts as missing, and is made anew."""
 
 
 class Vectors(Reader):
