@@ -38,6 +38,8 @@ _GROUPS = re.compile(
     r"[^\n]{0,40}?(?:[=:]|\bis\b|\n)[\s\"'`*>-]{0,16}(?:1[.)] )?"
     rf"(?P<value>{_GROUP}(?:(?:[ -]|,[ ]|[ \t]{{0,4}}\r?\n[\s>*-]{{0,8}}(?:\d{{1,2}}[.)] )?){_GROUP}){{2,40}})(?![\w-])"
 )
+_COUNTED = re.compile(r"[a-z]+(?:[-_][a-z]+)+[-_]\d{1,6}")
+"""Words and the number of one of many: a password perhaps, never a key."""
 _SPLIT = re.compile(r"(?:[\s>*,-]|\b\d{1,2}[.)] )+")
 
 
@@ -103,7 +105,7 @@ def is_secret(value: str, kind: str) -> bool:
     """Whether nothing else speaks against it."""
     if not is_made_up(value) or is_placeholder(value) or is_reference(value):
         return False
-    return kind == "password" or is_token(value) or likeness(value) >= SURER
+    return kind == "password" or is_token(value) or (likeness(value) >= SURER and not _COUNTED.fullmatch(value))
 
 
 def by_themselves(text: str) -> Iterator[Found]:
