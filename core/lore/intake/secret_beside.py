@@ -8,7 +8,15 @@ import re
 from collections.abc import Iterator
 
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_made_up, is_placeholder, is_reference, is_strong, is_surprising, is_token
+from lore.intake.secret_values import (
+    is_counted,
+    is_made_up,
+    is_placeholder,
+    is_reference,
+    is_strong,
+    is_surprising,
+    is_token,
+)
 from lore.intake.secret_words import Found
 
 REACH = 96
@@ -38,8 +46,6 @@ _GROUPS = re.compile(
     r"[^\n]{0,40}?(?:[=:]|\bis\b|\n)[\s\"'`*>-]{0,16}(?:1[.)] )?"
     rf"(?P<value>{_GROUP}(?:(?:[ -]|,[ ]|[ \t]{{0,4}}\r?\n[\s>*-]{{0,8}}(?:\d{{1,2}}[.)] )?){_GROUP}){{2,40}})(?![\w-])"
 )
-_COUNTED = re.compile(r"[a-z]+(?:[-_][a-z]+)+[-_]\d{1,6}")
-"""Words and the number of one of many: a password perhaps, never a key."""
 _SPLIT = re.compile(r"(?:[\s>*,-]|\b\d{1,2}[.)] )+")
 
 
@@ -105,7 +111,7 @@ def is_secret(value: str, kind: str) -> bool:
     """Whether nothing else speaks against it."""
     if not is_made_up(value) or is_placeholder(value) or is_reference(value):
         return False
-    return kind == "password" or is_token(value) or (likeness(value) >= SURER and not _COUNTED.fullmatch(value))
+    return kind == "password" or is_token(value) or (likeness(value) >= SURER and not is_counted(value))
 
 
 def by_themselves(text: str) -> Iterator[Found]:

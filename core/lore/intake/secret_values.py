@@ -51,6 +51,7 @@ _CODE = re.compile(
     r"|[a-z_]{3,20}(?:\|[a-z_]{2,20}(?::[\w,.-]{1,40})?)+"  # rules in a row
     r")"
 )
+_NUMBERED_ONE = re.compile(r"[a-z]+(?:[-_][a-z]+)+[-_]\d{1,6}")
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})")
 _WAY = re.compile(r"(?i)argon2(?:id?|d)?|bcrypt|pbkdf2(?:[_-]sha\d{1,3})?|(?:ed|x)25519|hs\d{3}|sha[23]?[_-]?\d{1,3}")
@@ -211,6 +212,11 @@ def is_surprising(value: str) -> bool:
 def is_uuid(value: str) -> bool:
     """Whether it is a UUID as a whole, which is mostly the number of something."""
     return bool(_UUID.fullmatch(value))
+
+
+def is_counted(value: str) -> bool:
+    """Whether it is words and the number of one of many: a password perhaps, never a key."""
+    return bool(_NUMBERED_ONE.fullmatch(value))
 
 
 def is_token_like(value: str) -> bool:
