@@ -85,6 +85,10 @@ def ways(words: list[str]) -> dict[str, Callable[[random.Random], str]]:
         "small letters and digits": lambda r: text(r, r.randrange(10, 26), ascii_lowercase + digits) + r.choice(digits),
         "pieces": lambda r: "-".join(text(r, 6, ascii_letters + digits) for _ in range(3)),
         "three words": lambda r: f"{word(r)}{r.choice('-_.')}{word(r).title()}{number(r)}{word(r)}",
+        "number word mark": lambda r: f"{number(r)}{word(r).title()}{r.choice('!?*#$%&+_')}",
+        "letter number word": lambda r: f"{r.choice(ascii_letters)}{number(r)}{word(r).title()}{r.choice('!?*_+')}",
+        "mark word number word": lambda r: f"{r.choice('!?*@#$')}{word(r).title()}{number(r)}{word(r).title()}",
+        "number between apart": lambda r: f"{word(r)}{(s := r.choice('-_.'))}{r.randrange(1000, 9999)}{s}{word(r)}",
         "mark between": lambda r: f"{word(r).title()}{r.choice('!#$%&*+?')}{word(r)}{r.randrange(100)}",
     }
 

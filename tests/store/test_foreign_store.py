@@ -208,3 +208,48 @@ def test_the_hint_of_a_damaged_store_names_the_newest_whole_backup(
     assert f"lore restore-backup {whole}" in capsys.readouterr().err
     assert run(["backup", "list"]) == 0
     assert damaged in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("facts", "created_at"),
+        ("facts", "confidence"),
+        ("facts", "project"),
+        ("evidence", "at"),
+        ("audit", "action"),
+    ],
+)
+def test_a_store_with_values_of_other_types_says_so(
+    table: str, column: str, filled: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever command meets a row that no Lore wrote, its hashes right or not: the message names the row."""
+    foreign.plant(paths.database(filled), f"UPDATE {table} SET {column} = x'00ff'")
+    said = ""
+    for command in (["facts"], ["search", "port"], ["log"], ["export"], ["context"], ["undo", "--yes"], ["review"]):
+        run(command)
+        said += capsys.readouterr().err
+    assert "did not expect" not in said
+    assert "Traceback" not in said
+    assert f"number 1 of the {table}" in said or "damaged on disk" in said
+
+
+def test_a_setting_that_is_no_json_is_named(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever asks for it hears which it is."""
+    assert run(["config", "set", "search.limit", "20"]) == 0
+    foreign.plant(paths.database(filled), "UPDATE settings SET value = char(27) || 'x'")
+    run(["search", "port"])
+    said = capsys.readouterr().err
+    assert "did not expect" not in said
+    assert "is damaged on disk" in said
+
+
+def test_vectors_of_another_length_are_made_anew(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are derived: nothing stops, and meanings are found again."""
+    assert run(["search", "port"]) == 0
+    foreign.plant(paths.database(filled), "UPDATE embeddings SET vector = x'00ff'")
+    assert run(["add", "The staging database moved to another port"]) == 0
+    assert run(["reindex"]) == 0
+    left = "SELECT count(*) FROM embeddings WHERE length(vector) != 2 * dimension"
+    assert (value_of(filled, "SELECT count(*) FROM embeddings"), value_of(filled, left)) == (2, 0)
+    assert "did not expect" not in capsys.readouterr().err

@@ -109,6 +109,27 @@ def _uuid(r: random.Random) -> str:
     return "-".join(letters(r, size, "0123456789abcdef") for size in (8, 4, 4, 4, 12))
 
 
+def _numbered(r: random.Random) -> str:
+    """The number of a thing, in the ways that programs and offices number things."""
+    upper, lower, hexadecimal = ascii_uppercase + digits, ascii_lowercase + digits, "0123456789abcdef"
+    ways: list[Callable[[], str]] = [
+        lambda: r.choice("-.").join(letters(r, 4, upper) for _ in range(r.choice([3, 4]))),
+        lambda: letters(r, r.choice([8, 10, 12, 17]), upper),
+        lambda: letters(r, r.choice([10, 17, 20]), lower),
+        lambda: letters(r, r.choice([10, 14, 21, 24, 27]), ascii_letters + digits),
+        lambda: f"{letters(r, r.choice([2, 3, 4]), ascii_lowercase)}_{letters(r, r.choice([14, 20, 24]))}",
+        lambda: f"{letters(r, r.choice([1, 2, 3]), ascii_uppercase)}-{letters(r, r.choice([4, 6]), digits)}",
+        lambda: f"{letters(r, 2, ascii_uppercase)}{r.randrange(2020, 2027)}-{letters(r, 5, digits)}",
+        lambda: f"{letters(r, 5, digits)}-{letters(r, 3, upper)}-{letters(r, 2, ascii_uppercase)}",
+        lambda: f"{letters(r, 8, hexadecimal)}-{letters(r, 3, ascii_uppercase)}",
+        lambda: f"1-{letters(r, 8, hexadecimal)}-{letters(r, 24, hexadecimal)}",
+        lambda: letters(r, r.choice([12, 16, 24]), hexadecimal),
+        lambda: letters(r, 24, hexadecimal.upper()),
+        lambda: "01" + letters(r, 24, "0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
+    ]
+    return r.choice(ways)()
+
+
 _VALUES: dict[str, Callable[[random.Random], str]] = {
     "token": _token,
     "pin": lambda r: letters(r, r.choice([4, 4, 5, 6, 6, 8]), digits),
@@ -119,6 +140,7 @@ _VALUES: dict[str, Callable[[random.Random], str]] = {
     "hash": lambda r: letters(r, r.choice([7, 9, 40]), "0123456789abcdef"),
     "digest": lambda r: letters(r, r.choice([43, 64]), ascii_letters + digits),
     "id": lambda r: letters(r, r.choice([5, 9]), ascii_lowercase + digits),
+    "serial": _numbered,
     "uuid": _uuid,
     "version": lambda r: f"{r.randrange(30)}.{r.randrange(30)}.{r.randrange(9)}",
 }

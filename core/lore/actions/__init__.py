@@ -321,6 +321,7 @@ if TYPE_CHECKING:
         back_up as back_up,
         backups_of as backups_of,
         newest_whole_backup as newest_whole_backup,
+        reason_in_the_store as reason_in_the_store,
         restore_store as restore_store,
         store_place as store_place,
     )
@@ -392,7 +393,8 @@ __getattr__ = lazy_face(
         "plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sources": "declare whose",
-        "stores": "Backups StorePlace back_up backups_of newest_whole_backup restore_store store_place",
+        "stores": "Backups StorePlace back_up backups_of newest_whole_backup reason_in_the_store restore_store "
+        "store_place",
         "transfers": "Imported Migrated export import_facts memory_sources migrate_from",
     },
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from lore import paths
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
-from lore.errors import Damaged, NewerSchema
+from lore.errors import Damaged, LoreError, NewerSchema
 
 if TYPE_CHECKING:
     from lore.store import Backup
@@ -96,3 +96,11 @@ def restore_store(engine: Engine, name: Annotated[str, "The copy, as `lore backu
         chosen, aside = restore_damaged(engine.home, name)
         return Restored(chosen, None, aside)
     return Restored(chosen, before.name, None)
+
+
+def reason_in_the_store() -> LoreError | None:
+    """Why what was not expected may have happened: a row of the store in use that Lore did not write; or None."""
+    from lore.store import odd_row  # only after something failed
+
+    database = paths.database(paths.home())
+    return odd_row(database) if database.is_file() else None

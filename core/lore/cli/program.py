@@ -216,11 +216,22 @@ def _explained(error: Exception) -> LoreError:
         return _of_the_system(error)
     from lore.text import one_line, shorten
 
+    if in_the_store := _looked_for_in_the_store():
+        return in_the_store
     reason = one_line(str(error)) or "no reason was given"
     return LoreError(
         f"Lore did not expect this: {type(error).__name__}: {shorten(reason, LONGEST_REASON)}",
         hint="what was saved before is safe; `lore --debug …` shows where it happened, for a report",
     )
+
+
+def _looked_for_in_the_store() -> LoreError | None:
+    from lore.actions import reason_in_the_store
+
+    try:
+        return reason_in_the_store()
+    except Exception:  # noqa: BLE001 -- what failed first is what is told
+        return None
 
 
 def _of_the_system(error: OSError) -> LoreError:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from lore.intake.secret_scores import likeness
 
 _MADE = re.compile(
-    r"(?<![^\s\"'`(«“>])(?=[A-Za-z_.-]{0,40}[0-9!#$%&*+?^~])(?=[^A-Za-z\s]{0,8}[A-Za-z])"
-    r"[A-Za-z0-9!#$%&*+?^@][A-Za-z0-9!#$%&*+?^~@_.-]{5,38}[A-Za-z0-9!#$%&*+?](?=[\"'`),;:.»”]?(?:\s|\Z)|[\"'`),;»”])"
+    r"(?<![^\s\"'`(«“>[])(?=[A-Za-z_.-]{0,40}[0-9!#$%&*+?^~@])(?=[^A-Za-z\s]{0,8}[A-Za-z])"
+    r"[A-Za-z0-9!#$%&*+?^@][A-Za-z0-9!#$%&*+?^~@_.-]{5,38}[A-Za-z0-9!#$%&*+?_](?=[\"'`),;:.»”]?(?:\s|\Z)|[\"'`),;»”\]])"
 )
 _OTHER = re.compile(
-    r"[0-9a-f]+(?:-[0-9a-f]+)*|[\d.:TZ+-]+|[A-Za-z]+_[A-Za-z0-9]{16,}|[a-z]+(?:[_-][a-z0-9]+){2,}|[$#@&*].*[A-Z_]{3}.*"
+    r"[0-9a-f]+(?:-[0-9a-f]+)*|[\d.:TZ+-]+|[A-Za-z]+_[A-Za-z0-9]{16,}|[a-z]+(?:[_-](?:[a-z]+\d{0,3}|\d{1,3})){2,}|[$#@&*].*[A-Z_]{3}.*"
     r"|[a-z]+\d{1,4}|[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5}|[*_]{1,2}.*[*_]{1,2}|[A-Z0-9_-]+|v?\d.*\.\d.*"
 )
 """Digests, dates, ids, names in small letters, variables, words with a number, addresses, files, constants."""

@@ -8,7 +8,15 @@ import re
 from collections.abc import Iterator
 
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_made_up, is_placeholder, is_reference, is_strong, is_surprising, is_token
+from lore.intake.secret_values import (
+    is_counted,
+    is_made_up,
+    is_placeholder,
+    is_reference,
+    is_strong,
+    is_surprising,
+    is_token,
+)
 from lore.intake.secret_words import Found
 
 REACH = 96
@@ -103,7 +111,7 @@ def is_secret(value: str, kind: str) -> bool:
     """Whether nothing else speaks against it."""
     if not is_made_up(value) or is_placeholder(value) or is_reference(value):
         return False
-    return kind == "password" or is_token(value) or likeness(value) >= SURER
+    return kind == "password" or is_token(value) or (likeness(value) >= SURER and not is_counted(value))
 
 
 def by_themselves(text: str) -> Iterator[Found]:

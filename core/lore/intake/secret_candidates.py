@@ -10,7 +10,7 @@ from lore.intake.secret_clues import clues_of
 from lore.intake.secret_place import Place
 from lore.intake.secret_rows import BEFORE, BEHIND, Row, class_of, windows
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_made_up, is_random, is_token, is_uuid
+from lore.intake.secret_values import is_counted, is_made_up, is_random, is_token, is_uuid
 from lore.intake.secret_words import OPENING_WORDS, ROLE_WORDS, STATE_WORDS
 
 REACH = 48
@@ -296,7 +296,7 @@ def _is_made(value: str, form: str, promise: str) -> bool:
     if promise == "P" and form == "n":
         return True
     if promise == "K":
-        return is_token(value) or (is_made_up(value) and likeness(value) >= SURE)
+        return is_token(value) or (is_made_up(value) and likeness(value) >= SURE and not is_counted(value))
     return is_made_up(value) or is_random(value, 12) or likeness(value) >= LIKELY
 
 

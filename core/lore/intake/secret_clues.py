@@ -9,7 +9,7 @@ from lore.intake.secret_rows import Row
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_values import is_made_up, is_random
 
-BUCKETS = 32768
+BUCKETS = 65536
 _MANY = 9
 _PARTS = re.compile(r"[a-z]{4,}")
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_values import (
+    is_counted,
     is_likely,
     is_made_up,
     is_phrase,
@@ -120,7 +121,7 @@ def value_at(place: Place, position: int, *, shortest: int, weak: bool = False) 
         return None
     made_up = (
         is_typed(value)
-        or (is_made_up(value) and likeness(value) >= CERTAIN)
+        or (is_made_up(value) and likeness(value) >= CERTAIN and not is_counted(value))
         or (place.is_password and (is_made_up(value) or is_phrase(value) or is_likely(value)))
         or (place.is_password and shortest <= LOOSE and is_set_apart(value))
     )

@@ -74,22 +74,10 @@ ARGUMENTS: tuple[Rule, ...] = (
 )
 """What a call is given behind something else."""
 LIKELY: tuple[Rule, ...] = (
-    shaped("password", r"\" \"(?P<value>[^\s\"']{6,64})\"", '" "'),
-    shaped("password", rf" / (?<=\w / ){_VALUE}{_END}", " / "),
     shaped("password", rf"/(?<=\w/){_VALUE}@[\w.-]", "@"),
     shaped("password", rf" \*[ \t](?<=\w \*.)[ \t]{{0,8}}\"?{_VALUE}", " *"),
-    option(
-        "command_password", r" -[pPwWaAXbk][ =]?['\"]?(?P<value>[^\s'\"`;|&<>()]{6,64})", *(f" -{o}" for o in "pwaxbk")
-    ),
-    from_anchor("command_password", r" /r?p (?P<value>[^\s'\"`;|&<>()]{6,64})", " /p ", " /rp "),
-    from_anchor(
-        "command_password", r" [-/](?:p|pw|pwd|pass(?:word)?):['\"]?(?P<value>[^\s'\"`;|&<>()]{6,64})", " /p", " -p"
-    ),
-    shaped(
-        "kubernetes_secret", r"\n[ \t]{1,16}[\w.-]{1,80}: [\"']?(?P<value>[^\s\"']{6,128})(?=[\"'\s]|$)", "stringData:"
-    ),
 )
-"""A pair, an option, the line of a user: the value has to look like a password."""
+"""A pair, the line of a user: the value has to look like a password."""
 ENTRIES: tuple[Rule, ...] = (shaped("password", rf":(?<=\w:){_VALUE}(?=[\s'\"]|$)", ":"),)
 """A name, a colon and a value, without a space."""
 _NAMED = re.compile(r"(?:\A|[\s'\"=])(?!(?:h1|zh|md5|sha\d{1,3})\Z)[A-Za-z_][\w.@-]{0,40}\Z")

@@ -148,7 +148,7 @@ class Row:
 
     def is_meant(self, at: int) -> bool:
         """Whether a word that promises little is promised itself: behind one that promises more."""
-        if self.atoms[at].promise[0] not in "CL":
+        if self.atoms[at].promise[0] not in "CLK":
             return False
         return any(self.atoms[place].promise[:1] == "P" for place in range(max(0, at - 4), at))
 

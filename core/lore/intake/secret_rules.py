@@ -240,7 +240,6 @@ COMMANDS: tuple[Rule, ...] = (
         "mariadb",
     ),
     option("command_password", r"\bssh-keygen\b[^\n|]{0,160}?\s-[NP]\s+['\"]?(?P<value>[^\s'\"]{4,200})", "ssh-keygen"),
-    option("command_password", r"\bsshpass\s+-p\s*['\"]?(?P<value>[^\s'\"]{4,200})", "sshpass"),
     option(
         "command_password",
         r"\b(?:docker|podman|helm|az|mongo|mongosh|mongodump|oc|skopeo|buildah|crane|nerdctl|7z|zip|unzip|unrar)\b"
@@ -271,7 +270,6 @@ COMMANDS: tuple[Rule, ...] = (
         "htpasswd",
     ),
     option("command_password", r"\bopenssl\b[^\n|]{0,160}?\s-[kK]\s+['\"]?(?P<value>[^\s'\"]{4,200})", "openssl"),
-    shaped("command_password", r"\bpass(?:in|out)?\s+pass:(?P<value>[^\s'\"]{4,200})", "pass:"),
     from_anchor(
         "command_password",
         r"\becho\s+(?:-n\s+)?['\"]?(?:[\w.-]{1,64}:)?(?P<value>[^\s'\"|]{6,200})['\"]?\s*\|\s*(?:sudo\s+)?"
@@ -321,17 +319,11 @@ COMMANDS: tuple[Rule, ...] = (
         ":6432:",
     ),
     from_anchor(
-        "netrc_password",
-        r"\blogin\s+(?!(?:and|form|or)\b)\S{1,100}\s+(?:\S{1,3}\s+)?password\s+(?P<value>\S{4,200})",
-        "login",
-    ),
-    from_anchor(
         "password",
         r"(?i:ConvertTo-SecureString\s(?:-String\s)?|unsafePlainText\()[\"'](?P<value>[^\"'\s]{5,128})[\"']",
         "convertto-securestring",
         "unsafeplaintext",
     ),
-    shaped("pin", r"\bPIN(?: code| number)?(?::| is)? (?P<value>\d{4,8})(?![\w.:])", "PIN"),
     from_anchor(
         "sql_password",
         r"(?i:\b(?:identified\s+by|password)\s+)'(?P<value>[^'\n]{4,200})'",
@@ -339,19 +331,6 @@ COMMANDS: tuple[Rule, ...] = (
         "password",
     ),
 )
-
-LOGINS: tuple[Rule, ...] = (
-    from_anchor(
-        "password",
-        r" (?:as|user|als|with|mit) [\w.@+-]{1,64},? (?:with|using|and|mit) [\"'`]?(?P<value>[^\s\"'`]{6,128})",
-        " as ",
-        " user ",
-        " als ",
-        " with ",
-        " mit ",
-    ),
-)
-"""What counts behind a word for signing in."""
 
 PAIRS: tuple[Rule, ...] = (
     from_anchor(

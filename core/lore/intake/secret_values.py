@@ -51,11 +51,14 @@ _CODE = re.compile(
     r"|[a-z_]{3,20}(?:\|[a-z_]{2,20}(?::[\w,.-]{1,40})?)+"  # rules in a row
     r")"
 )
+_NUMBERED_ONE = re.compile(r"[a-z]+(?:[-_][a-z]+)+[-_]\d{1,6}")
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})")
 _WAY = re.compile(r"(?i)argon2(?:id?|d)?|bcrypt|pbkdf2(?:[_-]sha\d{1,3})?|(?:ed|x)25519|hs\d{3}|sha[23]?[_-]?\d{1,3}")
 """A way to hash or sign, whatever the learned model says."""
 _GRANTED = re.compile(r"[a-z]{2,12}[_-](?=[a-z]{0,40}\d)(?P<body>[0-9a-z]{20,})")
+_VERSIONED = re.compile(r"v\d\.(?P<body>[0-9A-Za-z]{20,})")
+"""A token and which kind of token it is."""
 _SET_APART = re.compile(
     r"(?:[A-Z]{3,16}|[A-Z]?[a-z]{2,16})[-_.]\d{4,6}|(?:[A-Z]?[a-z]{2,16}[-_.]){1,3}[A-Z]?[a-z]{2,16}[!?*$+%&]"
     r"|(?:[A-Z][a-z]{2,16}){2,4}\d{1,4}[!?*$+%&]?|[!#$%&*+?@_]?[A-Z][a-z]{2,16}\d{1,4}[A-Z][a-z]{2,16}"
@@ -171,7 +174,7 @@ def is_random(value: str, shortest: int) -> bool:
         return False
     if _UUID.fullmatch(value) or (_HEX.fullmatch(value) and not value.isdigit()):
         return True
-    if (granted := _GRANTED.fullmatch(value)) and is_random(granted["body"], 16):
+    if (granted := _GRANTED.fullmatch(value) or _VERSIONED.fullmatch(value)) and is_random(granted["body"], 16):
         return True
     if value.isdigit() or (
         _CODE.fullmatch(value) and not (len(value) >= 16 and "." not in value and is_surprising(value))
@@ -209,6 +212,11 @@ def is_surprising(value: str) -> bool:
 def is_uuid(value: str) -> bool:
     """Whether it is a UUID as a whole, which is mostly the number of something."""
     return bool(_UUID.fullmatch(value))
+
+
+def is_counted(value: str) -> bool:
+    """Whether it is words and the number of one of many: a password perhaps, never a key."""
+    return bool(_NUMBERED_ONE.fullmatch(value))
 
 
 def is_token_like(value: str) -> bool:

@@ -68,8 +68,9 @@ CODE_WORDS = (
 
 USER_WORDS = (
     "wifi", "wi-fi", "wlan", "vpn", "zugang", "melde", "user/pass", "user/pw", "username/password", "login/password",
-    "name/pass", "mail/pass", "u/p", "p/w", "u:", "opens with", "open with", "usr", "identifiant", "identifiants",
-    "utente", "usuario", "usuário", "utilisateur", "benutzer", "nutzer", "gebruiker", "логин", "账号", "账户", "用户名",
+    "name/pass", "mail/pass", "u/p", "p/w", "u:", '"u":', '"p":', "opens with", "open with", "usr", "identifiant",
+    "identifiants", "utente", "usuario", "usuário", "utilisateur", "benutzer", "nutzer", "gebruiker", "логин",
+    "账号", "账户", "用户名",
     "사용자", "아이디", "アカウント", "logins", "admin", "administrator", "root", "account", "konto", "compte",
     "cuenta",
     "conta", "hesap", "учётка", "аккаунт", "ssid", "hotspot", "router", "basic auth", "basic-auth", "break-glass",

@@ -20,7 +20,7 @@ from lore.intake.secret_formats import starts_word, tokens
 from lore.intake.secret_judge import judged
 from lore.intake.secret_logins import CALLS, GIVEN, PAIRED, TYPED, is_called_with, is_given, is_paired, is_typed_in
 from lore.intake.secret_positions import ARGUMENTS, ENTRIES, LIKELY, SESSIONS, SIGNERS, is_argument, is_entry
-from lore.intake.secret_rules import COMMANDS, LOGINS, PAIRS, TOKENS, URLS, Rule, Scope
+from lore.intake.secret_rules import COMMANDS, PAIRS, TOKENS, URLS, Rule, Scope
 from lore.intake.secret_scan import Places, WordScan
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_shown import besides
@@ -235,12 +235,6 @@ def _is_entry(value: str, match: re.Match[str]) -> bool:
     return _is_likely(value, match) and is_entry(match.string, match.start())
 
 
-def _is_login(value: str, match: re.Match[str]) -> bool:
-    return bool(_SIGNING_IN.search(match.string, max(0, match.start() - 64), match.start())) and _is_password(
-        value, match
-    )
-
-
 def _is_signer(value: str, match: re.Match[str]) -> bool:
     """Whether it is a token, or what signs is given a password."""
     signs = match[0][0] not in ":/ -\n"
@@ -248,16 +242,11 @@ def _is_signer(value: str, match: re.Match[str]) -> bool:
 
 
 _NUMBERED = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,4}")
-_SIGNING_IN = re.compile(
-    r"(?i)\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|connect|ssh|authenticate|anmelden|melde|einlogg\w*|entra"
-    r"|accedi|inicia\w*|connecte\w*)\b"
-)
 _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], ...] = (
     (TOKENS, _is_token),
     (URLS, _is_value),
     (COMMANDS, _is_value),
     (PAIRS, _is_password),
-    (LOGINS, _is_login),
     (SESSIONS, _is_session),
     (LIKELY, _is_likely),
     (ARGUMENTS, _is_argument),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         restore_backup as restore_backup,
         verify as verify,
     )
+    from lore.store.local.copying import odd_row as odd_row
     from lore.store.local.daily_figures import DailyFigures as DailyFigures
     from lore.store.local.forms import SHORTEST as SHORTEST
     from lore.store.local.health import copies_of as copies_of
@@ -53,6 +54,7 @@ __getattr__ = lazy_face(
         "filters": "FactFilter SessionFilter",
         "local.activity": "ActTally DayTally",
         "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
+        "local.copying": "odd_row",
         "local.daily_figures": "DailyFigures",
         "local.forms": "SHORTEST",
         "local.health": "copies_of",

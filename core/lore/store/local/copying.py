@@ -51,6 +51,23 @@ def copy_rows(source: Path, target: Path, *, leave_foreign: bool = False) -> Non
         raise as_lore_error(error, source) from error
 
 
+def odd_row(database: Path) -> StoreError | None:
+    """What to say of the first row of a database that holds other types than its columns; None where all fit.
+
+    SQLite keeps any type in any column, so a file that somebody else made can hold rows that no Lore wrote. Whoever
+    reads one fails somewhere: this says why. Reads every row.
+    """
+    try:
+        with closing(connect(database, budget_s=1)) as connection:
+            for table in _made_here(schema.objects(connection), "table"):
+                _check_values(connection, table.name, database)
+    except StoreError as error:
+        return error
+    except DatabaseError as error:
+        return StoreError(str(as_lore_error(error, database)), hint=_HINT)
+    return None
+
+
 def _check_tables(original: Connection, plan: Sequence[SchemaObject], source: Path) -> None:
     """Raises StoreError where the source lacks a table, or has a view or a virtual table in its place."""
     tables = {

@@ -10,6 +10,9 @@ from lore.model import Clean, Passage, PassageType, Role
 from lore.store.sqlite.connection import SEARCHED_HASH, Row
 from lore.store.sqlite.details import DETAILS, PLAIN, details_in, several
 
+WHOLE = "typeof(vector) = 'blob' AND length(vector) = 2 * dimension"
+"""What a row of `embeddings` holds that Lore wrote; any other counts as missing, and is made anew."""
+
 
 @dataclass(frozen=True, slots=True)
 class PassageTable:
@@ -48,7 +51,8 @@ class PassageTable:
     @property
     def lacking(self) -> str:
         """The condition on one without vectors of a model, which is its parameter."""
-        return f"NOT EXISTS (SELECT 1 FROM embeddings WHERE passage = {self.name} AND model = ?{self.same_text})"
+        made = f"passage = {self.name} AND model = ? AND {WHOLE}{self.same_text}"
+        return f"NOT EXISTS (SELECT 1 FROM embeddings WHERE {made})"
 
     @property
     def is_of_vector(self) -> str:

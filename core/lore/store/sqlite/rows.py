@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from enum import StrEnum
 from functools import cache
-from typing import Any, TypeVar, cast
+from types import UnionType
+from typing import Any, TypeVar, cast, get_args
 
 from lore import model
 from lore.errors import StoreError
@@ -15,6 +16,10 @@ Thing = TypeVar("Thing")
 
 LISTS = frozenset({"tags", "concepts", "files", "aliases"})
 FLAGS = frozenset({"tainted", "pinned", "code"})
+_KEPT_AS: dict[Any, type] = {int: int, float: float, bool: int, type(None): type(None)}
+"""What is not kept as text."""
+_FITTING: set[tuple[object, ...]] = set()
+"""What rows were checked and fit, by columns and types: those of one query are nearly always the same."""
 
 
 def columns(thing: Any, names: Sequence[str] | None = None) -> dict[str, object]:
@@ -77,24 +82,41 @@ def chunk(row: Row) -> "model.Chunk":
 
 
 def run(row: Row) -> "model.Run":
-    return model.Run(
-        id=row["id"],
-        kind=row["kind"],
-        actor=row["actor"],
-        started_at=row["started_at"],
-        finished_at=row["finished_at"],
-        summary=json.loads(row["summary"]),
-    )
+    return _build(model.Run, row)
 
 
 def _build(of: type[Thing], row: Row) -> Thing:
     try:
+        if (held := (of, *row.keys(), *map(type, row))) not in _FITTING:
+            _check(of, row)
+            _FITTING.add(held)
         return of(**{name: read(row[name]) if read else row[name] for name, read in _plan(cast(Any, of))})
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise StoreError(
             f"a row of the {of.__name__.lower()}s is damaged on disk: {error}",
             hint="run `lore doctor`, or `lore restore-backup`",
         ) from error
+
+
+def _check(of: type[Thing], row: Row) -> None:
+    """Raises TypeError where SQLite holds a value of another type than a field has: columns take any."""
+    for name, allowed in _types(cast(Any, of)):
+        if not isinstance(row[name], allowed):
+            raise TypeError(f"`{name}` is of type {type(row[name]).__name__}")
+
+
+@cache
+def _types(of: Any) -> tuple[tuple[str, tuple[type, ...]], ...]:
+    """The fields of a dataclass, each with the types that its column may have."""
+    return tuple((field.name, _allowed(field.name, field.type)) for field in fields(of))
+
+
+def _allowed(name: str, kind: Any) -> tuple[type, ...]:
+    if name in FLAGS:
+        return (int,)
+    parts = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+    found = {_KEPT_AS.get(part, str) for part in parts}
+    return tuple(found | {int}) if float in found else tuple(found)
 
 
 @cache
@@ -105,7 +127,23 @@ def _plan(of: Any) -> tuple[tuple[str, Callable[[Any], object] | None], ...]:
 
 def _reader(name: str, kind: Any) -> Callable[[Any], object] | None:
     if name in LISTS:
-        return lambda value: () if value == "[]" else tuple(json.loads(value))
+        return lambda value: () if value == "[]" else _listed(value)
     if name in FLAGS:
         return bool
+    if name == "summary":
+        return _summary
     return kind if isinstance(kind, type) and issubclass(kind, StrEnum) else None
+
+
+def _listed(value: str) -> tuple[str, ...]:
+    found = json.loads(value)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise ValueError("a list of texts holds something else")
+    return tuple(found)
+
+
+def _summary(value: str) -> dict[str, object]:
+    found = json.loads(value)
+    if not isinstance(found, dict):
+        raise ValueError("a summary holds something else")
+    return found

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 
+from lore.errors import StoreError
 from lore.lazy import TYPE_CHECKING
 from lore.store.sqlite.reading import Reader, marks
 
@@ -15,7 +16,7 @@ class Settings(Reader):
 
     def get(self, key: str, default: object = None) -> object:
         text = self._value("SELECT value FROM settings WHERE key = ?", key)
-        return default if text is None else json.loads(text)
+        return default if text is None else _value(key, text)
 
     def put(self, transaction: "Transaction", key: str, value: object) -> None:
         text = json.dumps(value, ensure_ascii=False)
@@ -28,8 +29,18 @@ class Settings(Reader):
         """The values of those of the keys that have one."""
         wanted = list(keys)
         rows = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
-        return {row["key"]: json.loads(row["value"]) for row in rows}
+        return {row["key"]: _value(row["key"], row["value"]) for row in rows}
 
     def remove(self, transaction: "Transaction", key: str) -> None:
         """Forget a value. Raises LookupError where there is none."""
         transaction.delete("settings", key, "setting.remove")
+
+
+def _value(key: str, text: str) -> object:
+    """Raises StoreError where what is stored is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise StoreError(
+            f"the setting `{key}` is damaged on disk", hint="run `lore doctor`, or `lore restore-backup`"
+        ) from error

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from lore.store.records import VectorRow
 from lore.store.sqlite.connection import Row
-from lore.store.sqlite.passage_tables import EVERY
+from lore.store.sqlite.passage_tables import EVERY, WHOLE
 from lore.store.sqlite.reading import Reader, batches, marks
 
 
@@ -35,7 +35,7 @@ class Vectors(Reader):
         """The hash of the text that the vectors of each passage were made from; passages without any are left out."""
         found: dict[str, str] = {}
         for batch in batches(passages):
-            where = f"model = ? AND part = 0 AND passage IN ({marks(batch)})"
+            where = f"model = ? AND part = 0 AND {WHOLE} AND passage IN ({marks(batch)})"
             rows = self._all(f"SELECT passage, text_hash FROM embeddings WHERE {where}", model, *batch)
             found.update((row[0], row[1]) for row in rows)
         return found
@@ -44,14 +44,14 @@ class Vectors(Reader):
         """The vectors of these passages."""
         vector_rows: list[VectorRow] = []
         for batch in batches(passages):
-            sql = f"SELECT * FROM embeddings WHERE model = ? AND passage IN ({marks(batch)}) ORDER BY seq"
+            sql = f"SELECT * FROM embeddings WHERE model = ? AND {WHOLE} AND passage IN ({marks(batch)}) ORDER BY seq"
             vector_rows.extend(_vector(row) for row in self._all(sql, model, *batch))
         return vector_rows
 
     def pages(self, model: str, size: int = 2000, *, after: int = 0) -> Iterator[list[VectorRow]]:
         """The vectors of a model whose sequence number is greater than `after`, in order."""
         while rows := self._all(
-            "SELECT * FROM embeddings WHERE model = ? AND seq > ? ORDER BY seq LIMIT ?", model, after, size
+            f"SELECT * FROM embeddings WHERE model = ? AND {WHOLE} AND seq > ? ORDER BY seq LIMIT ?", model, after, size
         ):
             after = rows[-1]["seq"]
             yield [_vector(row) for row in rows]
