@@ -325,6 +325,7 @@ ELSEWHERE = {
     *(one.name for one in (*HALF_LIFE.values(), *LIFETIME.values())),
     *("memory.floor.half_life", "memory.floor.salience", "memory.decay.semantic", "memory.rate_days"),  # test_strength
     "app.search_limit",  # tests/tui/test_facts_screen.py
+    *("hooks.swept", "hooks.withheld"),  # tests/hooks/test_draining.py, test_receipts.py
     *("app.key_preset", "app.keys", "app.theme"),  # tests/tui/test_keymap.py, test_colours.py
     *(f"distill.{name}" for name in ("notes", "tokens", "calls_per_day", "call_timeout", "job_timeout")),  # distill/
 }
