@@ -136,3 +136,17 @@ def test_a_convention_that_is_not_heeded_asks_to_be_reworded(
     engine.close()
     assert run(["stats", "--heed"]) == 0
     assert "reword it, or withdraw it" in capsys.readouterr().out
+
+
+def test_a_session_that_was_given_nothing_has_a_receipt_that_says_so(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Instead of what it would be given now."""
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Held("quiet", "claude-code"))
+        text = Clean("Deploys go out on Tuesdays.")
+        store.facts.add(transaction, Fact("", text, Kind.CONVENTION, layer=Layer.USER, pinned=True), [Evidence(text)])
+    assert run(["context", "--session", "quiet"]) == 0
+    assert capsys.readouterr().out == "session quiet was given nothing\n"
+    assert run(["context", "--session", "another"]) == 0
+    assert "Tuesdays" in capsys.readouterr().out

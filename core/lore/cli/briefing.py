@@ -87,6 +87,9 @@ def _show_receipt(found: Receipt, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.receipt(found))
         return
+    if not found.items:
+        output.line(f"session {found.session} was given nothing")
+        return
     for one in found.items:
         mark = "  taken up" if one.taken_up else ""
         output.line(f"{one.item.line}  {output.style(short(one.item.id), dim=True)}")

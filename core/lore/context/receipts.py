@@ -31,6 +31,8 @@ class Receipt:
     """What the messages have that the items rest on."""
     session_tokens: int
     """What the sessions of these messages have: who does not know where to look reads all of it."""
+    is_captured: bool = False
+    """Whether messages of the session are stored: then it was given nothing where nothing was noted."""
 
     @property
     def tokens(self) -> int:
@@ -39,8 +41,8 @@ class Receipt:
 
     @property
     def was_heard_of(self) -> bool:
-        """Whether anything was noted of the session."""
-        return bool(self.items)
+        """Whether it is known what the session was given, be it nothing."""
+        return bool(self.items) or self.is_captured
 
 
 def receipt_of(store: Store, session: str, project: str | None) -> Receipt:
@@ -52,7 +54,8 @@ def receipt_of(store: Store, session: str, project: str | None) -> Receipt:
     items = described(store, list(times), project)
     told = [ReceiptItem(item, _why(item), times[item.id], item.id in used) for item in items]
     messages, sessions = _sources(store, items)
-    return Receipt(session, tuple(told), bool(withheld), messages, sessions)
+    is_captured = store.sessions.find(session) is not None
+    return Receipt(session, tuple(told), bool(withheld), messages, sessions, is_captured)
 
 
 def _why(item: BriefItem) -> str:
