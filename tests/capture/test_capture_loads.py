@@ -19,7 +19,7 @@ def loaded_by(code: str) -> set[str]:
 @pytest.mark.parametrize(
     ("code", "patterns"),
     [
-        ("from lore.capture import capture, preview, watch, checkpoint, READERS, Options", set()),
+        ("from lore.capture import capture, preview, watch, checkpoint, FORMATS, Options", set()),
         ("import lore.capture.extraction", set()),
         ("from lore.capture import narrative", {"sentences", "reaction"}),
         ("from lore.cli.program import run\nassert run(['capture', '--help']) == 0", set()),

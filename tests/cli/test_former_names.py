@@ -82,7 +82,7 @@ def with_project(command: click.Command, path: tuple[str, ...] = ()) -> Iterator
         for name in command.list_commands(context):
             if found := command.get_command(context, name):
                 yield from with_project(found, (*path, name))
-    if any("--project" in parameter.opts for parameter in command.params):
+    if any("--project" in parameter.opts and not getattr(parameter, "is_flag", False) for parameter in command.params):
         yield " ".join(path)
 
 

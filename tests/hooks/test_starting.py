@@ -133,14 +133,13 @@ def test_a_text_that_is_out_of_date_is_prepared_again_while_the_session_waits(
     actions.prepare_start(engine, folder)
     add(engine, "Update the changelog with every feature.")
     engine.close()
-    monkeypatch.setattr(starting, "STALE_WAIT_S", 20.0)
     monkeypatch.delenv("LORE_NOW")
     entry = entry_of("claude-code")
     assert entry
     event = Event(entry, "SessionStart", json.dumps({"session_id": "s", "cwd": str(folder)}).encode())
     from lore.handover import Talk
 
-    told, note = starting.start(str(home), event, Talk("claude-code", "s", {}))
+    told, note = starting.start(str(home), event, Talk("claude-code", "s", {}), stale_wait_s=20.0)
     assert any("changelog" in line for line in told)
     assert len(note["ids"]) == 2  # type: ignore[arg-type]
 

@@ -130,6 +130,21 @@ def test_what_a_session_was_given_is_noted_once_and_is_no_use(memory: AnyMemory)
     assert memory.facts.usage([saved.id])[saved.id] == before
 
 
+def test_what_was_taken_up_or_withheld_is_told_by_its_kind(memory: AnyMemory) -> None:
+    """And only what was taken up counts as a use."""
+    saved = add_fact(memory, a_fact(), said())
+    before = memory.facts.usage([saved.id])[saved.id].accesses
+    memory.accesses.withhold([saved.id], "s1")
+    assert memory.facts.usage([saved.id])[saved.id].accesses == before
+    memory.accesses.give([saved.id], "s2")
+    memory.accesses.take_up([saved.id], "s2")
+    assert memory.facts.usage([saved.id])[saved.id].accesses == before + 1
+    told = {kind: [found[:2] for found in memory.accesses.noted(kind)] for kind in ("withheld", "given", "taken up")}
+    assert told == {"withheld": [(saved.id, "s1")], "given": [(saved.id, "s2")], "taken up": [(saved.id, "s2")]}
+    assert memory.accesses.noted("given", session="s1") == []
+    assert memory.accesses.noted("given", ["t:7"]) == []
+
+
 def test_what_has_expired_is_named(memory: AnyMemory) -> None:
     past = add_fact(memory, a_fact(expires_at="2026-03-01T00:00:00Z"))
     add_fact(memory, a_fact("Use tabs", expires_at="2026-03-20T00:00:00Z"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, work
 from textual.app import App
-from textual.binding import Binding, BindingType
+from textual.binding import Binding, BindingsMap, BindingType
 from textual.filter import LineFilter
 from textual.worker import Worker, WorkerState, get_current_worker
 
@@ -49,9 +49,7 @@ class LoreApp(App[None], inherit_bindings=False):
     DEFAULT_MODE = FACTS
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 -- no ClassVar in Textual either
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, f"screen.{key.action}", key.label, id=key.id) for key in goings()
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(
         self, engine: Engine, *, clock: Callable[[], float] = time.monotonic, embeds_after_s: float = QUIET_START_S
@@ -61,6 +59,8 @@ class LoreApp(App[None], inherit_bindings=False):
         if not self._no_colour:
             os.environ.pop("NO_COLOR", None)  # Textual takes an empty one for a wish
         super().__init__(ansi_color=True if self._no_colour else None)
+        going = [Binding(key.keys, f"screen.{key.action}", key.label, id=key.id) for key in goings()]
+        self._bindings = BindingsMap(going)
         self.gateway = Gateway(engine)
         self._embeds_after_s = embeds_after_s
         self.keys, self._complaint = self._keys_in_force()
@@ -146,7 +146,7 @@ class LoreApp(App[None], inherit_bindings=False):
         """Go on with what a great import left to embed, half of the time, until the app closes."""
         worker = get_current_worker()
         with suppress(LoreError):  # the screen of health says what is wrong with the model or the store
-            while not worker.is_cancelled and self.gateway.embed_more(EMBEDDING_S):
+            while not worker.is_cancelled and self.gateway.finding.embed_more(EMBEDDING_S):
                 time.sleep(EMBEDDING_S)
 
     def refresh_counts(self) -> None:

@@ -100,6 +100,10 @@ class Finding:
         ordered = actions.ordered_facts(self._engine, order, facts=matches)
         return replace(found, matches=ordered.ids, times=ordered.times)
 
+    def embed_more(self, budget_s: float) -> bool:
+        """Embed for so many seconds what waits for it; whether more still does."""
+        return actions.embed_more(self._engine, budget_s)
+
     def words(self, query: str) -> Words:
         """The words a query looks for, which find themselves in a text. At once."""
         return actions.words_of_query(query)

@@ -104,10 +104,6 @@ class Gateway:
         """How its strength went and goes on. Raises NotFound."""
         return actions.strength_course(self._engine, fact_id)
 
-    def embed_more(self, budget_s: float) -> bool:
-        """Embed for so many seconds what waits for it; whether more still does."""
-        return actions.embed_more(self._engine, budget_s)
-
     def waiting(self) -> list[str]:
         """The review queue as it is now."""
         return list(actions.queue(self._engine))

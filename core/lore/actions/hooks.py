@@ -247,7 +247,7 @@ def switch_hooks(
     home = str(engine.home)
     switched = files.read(places.switch(home))
     if session is not None:
-        switched["sessions"] = _with(switched.get("sessions"), session, there=not on)
+        switched["sessions"] = _with(switched.get("sessions"), str(clean(session)), there=not on)
     elif folder is not None:
         switched["folders"] = _with(switched.get("folders"), str(folder.absolute()), there=not on)
     else:

@@ -1,4 +1,4 @@
-"""What somebody tells a real agent is in the request of the next session: real agent, real hook, real server, real store.
+"""What somebody tells a real agent is in the next session's request: real agent, real hook, real server, real store.
 
 Set-up as a person runs it, two sessions, the store between them, and removal. Only the model is a fake.
 """

@@ -56,9 +56,10 @@ def _hook_part(agent: str) -> "dict[str, object] | None":
         return None
     try:
         with open(os.path.join(ENTRIES, f"{agent}.json"), encoding="utf-8") as file:
-            found = json.load(file).get("hook")
+            text = file.read()
     except FileNotFoundError:
         return None
+    found = json.loads(text).get("hook")
     return found if isinstance(found, dict) else None
 
 

@@ -16,9 +16,14 @@ STALE = (
 )
 
 
-def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
-    """The lines that a session starts with, and what to note of them."""
-    prepared = _right(folder, event)
+def start(
+    folder: str, event: Event, talk: Talk, stale_wait_s: float = STALE_WAIT_S
+) -> "tuple[list[str], dict[str, object]]":
+    """The lines that a session starts with, and what to note of them.
+
+    stale_wait_s: how long it waits for a text that is out of date to be prepared again.
+    """
+    prepared = _right(folder, event, stale_wait_s)
     back = talk.kept if event.text("source") == "compact" else []
     talk.kept = [] if back else talk.kept
     if not prepared:
@@ -47,7 +52,7 @@ def _given_back(kept: "list[str]") -> "list[str]":
     return ["Before the context was compacted:", *kept] if kept else []
 
 
-def _right(folder: str, event: Event) -> "dict[str, object]":
+def _right(folder: str, event: Event, stale_wait_s: float) -> "dict[str, object]":
     """The prepared text, if it is right now or becomes so in the time there is; else a notice, or nothing."""
     where = event.cwd
     found = standing.kept(folder, where)
@@ -56,7 +61,7 @@ def _right(folder: str, event: Event) -> "dict[str, object]":
     if not where or not os.path.exists(os.path.join(folder, "lore.db")):
         return {}
     child = _preparing(folder, where)
-    end = time.monotonic() + (STALE_WAIT_S if found else FIRST_WAIT_S)
+    end = time.monotonic() + (stale_wait_s if found else FIRST_WAIT_S)
     while time.monotonic() < end:
         time.sleep(PAUSE_S)
         fresh = standing.kept(folder, where)

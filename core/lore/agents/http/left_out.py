@@ -10,11 +10,12 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "act_events", "acts", "candidates", "checks", "complete_query", "day", "days", "draft", "event",
         "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views", "facts_in_brief",
         "facts_of_session", "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative",
-        "some_facts", "strength_course", "timeline", "transcript", "unconfirmed_cards",
+        "publish_places", "some_facts", "strength_course", "timeline", "transcript", "unconfirmed_cards",
     ),
     "a person's decision, which no request can take": (
         "accept", "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill", "drop", "hold_both",
-        "pin", "project merge", "publish", "purge", "rescope", "restore-backup", "unpin", "unpublish",
+        "pin", "project merge", "publish", "purge", "remove_setup", "rescope", "restore-backup", "setup", "unpin",
+        "unpublish",
     ),
     "it takes the path of a file or folder: a request reads and writes no file by its name": (
         "capture", "capture watch", "check_publish", "compress plan", "docs add", "docs show", "import", "migrate-from",
@@ -26,4 +27,9 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "model prepare", "model rerank", "model rerankers", "model status", "model use", "path", "reindex", "settings",
     ),
     "`/events` gives them as they come": ("changes",),
+    "what hooks ask and leave, for the agent that runs them and the person who looks after it": (
+        "heed", "hook recall", "hooks brief", "hooks drain", "hooks forget", "hooks prepare", "hooks state",
+        "hooks switch", "plan_setup", "plan_setup_removal", "receipt", "setup_status", "status line",
+    ),
+    "it is for an agent that speaks MCP": ("memory file", "save quoted", "sync"),
 }  # fmt: skip
