@@ -34,7 +34,7 @@ from torture.shim import compiler
 LORE = (sys.executable, "-m", "lore")
 ANSWERED = {0, 3, 4}
 """Exit codes of a command that did its work: done, nothing found, needs a person."""
-GROUPS = {"backup", "unconfirmed"}
+GROUPS = frozenset({"backup", "unconfirmed", "setup"})
 """Of commands, which do something by themselves."""
 THROWN_AWAY = {"demo", "distill"}
 """They work in a temporary folder, a store and the place of a model; nothing of it stays."""
