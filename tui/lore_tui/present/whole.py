@@ -70,12 +70,14 @@ def written(found: "Publishing") -> str:
 def no_facts(agents: Sequence[AgentSessions], line: Callable[[str, str], str]) -> tuple[str, ...]:
     """What an empty store says: what there is to read, then what to press. line: of an action and what it does."""
     by_hand = line("fact.new", "write your first fact")
+    connect = line("palette", "then “Connect agents”: they are given what you told them before")
     if not agents:
         return (
             "No facts yet, and no agent keeps sessions on this machine.",
             "",
             line("questions", "answer four questions: the answers are your first facts"),
             by_hand,
+            connect,
             "lore capture PATH   read transcripts that lie elsewhere",
             "lore demo           explore a sample memory",
         )
@@ -83,6 +85,7 @@ def no_facts(agents: Sequence[AgentSessions], line: Callable[[str, str], str]) -
         f"No facts yet. On this machine: {sessions_of(agents)}.",
         "",
         line("sessions.read", "read them: what you told your agents becomes facts"),
+        connect,
         line("questions", "answer four questions"),
         by_hand,
     )
