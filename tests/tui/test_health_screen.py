@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from lore import clock
+from lore.actions import Engine, switch_hooks
 from lore.doctor import CHECKS
+from lore.handover import faults, talks
 from lore.model import Clean, Evidence, Fact, Kind, Role, Status
 from lore.store import Store
 from lore_tui.present.connecting import IN_AGENTS
@@ -95,15 +98,16 @@ async def test_a_row_tells_of_agents_and_their_hooks(
     """Connected or not, what runs, what failed, what is switched off; its card names each, and the way to connect."""
     agents = AgentsHome(tmp_path / "user", tmp_path / "programs")
     monkeypatch.setenv("HOME", str(agents.folder))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
     (agents.folder / ".codex").mkdir()
-    async with at_keyboard(library, (120, 40)) as person:
+    async with at_keyboard(library, (200, 50)) as person:
         await person.press("5")
         assert "0 agents connected · 1 not · 0 sessions run" in person.screen
         talks.talk(str(home), "codex", "s1").save(str(home), clock.now())
-        faults.note(str(home), "codex", "Stop", "the disk is full", clock.now())
+        faults.note(str(home), "codex", "Stop", "the disk is full")
         switch_hooks(Engine(library), False, folder=tmp_path / "quiet")
         await person.press("ctrl+r")
-        assert "1 not · 1 session runs · 1 fault · switched off" in person.screen
+        assert "1 not · 1 fault · off in 1 place · 1 session runs" in person.screen
         person.rows.go_to(IN_AGENTS)
         await person.settle()
         await person.press("enter")

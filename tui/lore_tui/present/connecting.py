@@ -7,7 +7,7 @@ from lore.errors import LoreError
 from lore.text import counted
 from lore_tui.look import BLANK, Block, Row, Tone
 from lore_tui.present.parts import grouped
-from lore_tui.present.whole import LINES
+from lore_tui.present.whole import diff_blocks
 
 if TYPE_CHECKING:  # what writes settings of agents: nothing that the first screen needs
     from lore.actions import AgentStatus, HookState, PlannedFile, SetUp, SetUpPlan, Trial
@@ -44,7 +44,7 @@ def plan_blocks(view: "SetUpView", key: Callable[[str], str]) -> list[Block]:
 
 def _file(file: "PlannedFile", plan: "SetUpPlan") -> list[Block]:
     """A file that changes, cannot be changed, or holds what others put there."""
-    lines = [Block(line, LINES.get(line[:1], Tone.TEXT), label=None) for line in file.diff()]
+    lines = diff_blocks(file.diff())
     lines += [Block(_foreign(each.tool, each.what), Tone.WARN, label=None, lead="! ") for each in file.foreign]
     lines += _problem(file)
     return [Block(f"{file.name} · {_titles(plan, file.asked)}", Tone.LABEL, label=None), *lines] if lines else []
@@ -112,9 +112,9 @@ def in_agents_row(found: "InAgents | LoreError | None") -> Row:
     whole, hooks = states.count("set up"), found.hooks
     words = [f"{counted(whole, 'agent')} connected"]
     words += [f"{len(states) - whole:,} not"] if len(states) > whole else []
-    words += [f"{counted(hooks.talks, 'session')} run{'s' * (hooks.talks == 1)}"]
     words += [counted(len(hooks.faults), "fault")] if hooks.faults else []
-    words += ["switched off"] if hooks.off else []
+    words += [f"off in {counted(len(hooks.off), 'place')}"] if hooks.off else []
+    words += [f"{counted(hooks.talks, 'session')} run{'s' * (hooks.talks == 1)}"]
     trouble = bool(hooks.faults or hooks.off) or "changed" in states or "cannot be set up" in states
     return Row(IN_AGENTS, " · ".join(words), tag="figures", name=IN_AGENTS, tone=Tone.WARN if trouble else Tone.CHOICE)
 
