@@ -194,7 +194,7 @@ async def test_the_first_run_names_it_behind_reading(store: Store, user: AgentsH
 def test_a_command_that_fails_is_told_with_its_reason(store: Store, user: AgentsHome) -> None:
     """And so is what kept the trial from going on."""
     done = user.set_up("zed")
-    tried = [Trial("zed", "mcp", 12, "it ends with 1"), LoreError("the programs are gone")]
+    tried: list[Trial | LoreError] = [Trial("zed", "mcp", 12, "it ends with 1"), LoreError("the programs are gone")]
     told = [f"{block.lead}{block.text}" for block in done_blocks(done, tried, keymap().shown, trying=False)]
     assert "✗ zed mcp: it ends with 1" in told
     assert "✗ the programs are gone" in told

@@ -1,6 +1,6 @@
 """What concerns the whole memory: where it begins, the report of the doctor, what publishing would write."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from lore.actions import AgentSessions, Examined
@@ -34,7 +34,7 @@ def report_blocks(found: Examined) -> list[Block]:
     return blocks
 
 
-def diff_blocks(lines: Sequence[str]) -> list[Block]:
+def diff_blocks(lines: Iterable[str]) -> list[Block]:
     """The lines of a diff, each in its tone; what stays as it is keeps its place under what changes."""
     return [_diff_line(line) for line in lines]
 
