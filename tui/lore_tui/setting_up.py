@@ -10,7 +10,7 @@ from lore.text import counted
 from lore_tui.jobs import Outcome
 
 if TYPE_CHECKING:  # what writes settings of agents: nothing that the first screen needs
-    from lore.actions import AgentStatus, HookState, PlannedSetUp, Trial
+    from lore.actions import AgentStatus, HookState, SetUpPlan, Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,9 @@ class SetUpView:
     """What set-up would do, and how it stands."""
 
     wanted: Wanted
-    planned: "PlannedSetUp"
+    plan: "SetUpPlan"
+    mark: str
+    """Names what was planned: what is written is this, or nothing."""
     statuses: "tuple[AgentStatus, ...]"
     """Of every agent that is known."""
 
@@ -51,12 +53,12 @@ class SettingUp:
         """Raises NotFound where no agent is here, or Lore's own programs are not; LoreError."""
         plan = actions.plan_setup_removal if wanted.removing else actions.plan_setup
         planned = plan(self._engine, agents=wanted.agents)
-        return SetUpView(wanted, planned, actions.setup_status(self._engine))
+        return SetUpView(wanted, planned.plan, planned.mark, actions.setup_status(self._engine))
 
     def carry_out(self, seen: SetUpView) -> Outcome:
         """Write what was seen. Raises Conflict where it would be something else by now, NeedsPerson."""
         act = actions.remove_setup if seen.wanted.removing else actions.setup
-        done = act(self._engine, agents=seen.wanted.agents, mark=seen.planned.mark)
+        done = act(self._engine, agents=seen.wanted.agents, mark=seen.mark)
         files = counted(len(done.written), "file")
         what = f"took Lore's entries out of {files}" if seen.wanted.removing else f"wrote {files} of your agents"
         return Outcome(what if done.written else "nothing was written", undoable=bool(done.written), result=done)

@@ -292,7 +292,6 @@ if TYPE_CHECKING:
     from lore.actions.setting_up import (
         AgentStatus as AgentStatus,
         PlannedFile as PlannedFile,
-        PlannedSetUp as PlannedSetUp,
         SetUp as SetUp,
         SetUpPlan as SetUpPlan,
         SetUpState as SetUpState,
@@ -390,8 +389,8 @@ __getattr__ = lazy_face(
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
         "search_while span_named words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
-        "setting_up": "AgentStatus PlannedFile PlannedSetUp SetUp SetUpPlan SetUpState SetUpStep Trial plan_setup "
-        "plan_setup_removal plugins_folder remove_setup setup setup_status try_live try_setup",
+        "setting_up": "AgentStatus PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial plan_setup plan_setup_removal "
+        "plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sources": "declare whose",
         "stores": "Backups StorePlace back_up backups_of newest_whole_backup reason_in_the_store restore_store "

@@ -102,12 +102,12 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
 
     def action_connect_write(self) -> None:
         view = self._view
-        if view is None or not view.planned.plan.changes:
+        if view is None or not view.plan.changes:
             self.say("there is nothing to write")
         elif not guard_of(self).answers(self.shown_at):
             self.say("ignored (keys came too fast): press it again")
         else:
-            files = counted(len(view.planned.plan.changes), "file")
+            files = counted(len(view.plan.changes), "file")
             take_out, write = f"Take Lore's entries out of {files}?", f"Write what is shown to {files}?"
             self._asked = view
             self.query_one(BottomLine).ask(take_out if view.wanted.removing else write)

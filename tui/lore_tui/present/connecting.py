@@ -30,7 +30,7 @@ _WROTE: Mapping[str, str] = {"create": "wrote", "update": "wrote to", "remove": 
 
 def plan_blocks(view: "SetUpView", key: Callable[[str], str]) -> list[Block]:
     """How each agent here stands, then each file with its diff. key: what the key of an action is called."""
-    plan, removing = view.planned.plan, view.wanted.removing
+    plan, removing = view.plan, view.wanted.removing
     chosen = "all that are here" if not view.wanted.agents else _titles(plan, view.wanted.agents)
     what = "Taking Lore's entries out" if removing else "Connecting"
     other = "shows what connecting writes" if removing else "shows how all is taken out"
