@@ -141,10 +141,12 @@ def at_app(store: Store) -> Engine:
 
 
 @asynccontextmanager
-async def at_keyboard(store: Store, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
-    """The app on a store, running, with somebody before it."""
+async def at_keyboard(
+    store: Store, size: tuple[int, int] = (80, 24), engine: Engine | None = None
+) -> AsyncIterator[Person]:
+    """The app on a store, running, with somebody before it. engine: another one than a person's."""
     watch, heard = Watch(), Heard()
-    app = LoreApp(at_app(store), clock=watch)
+    app = LoreApp(engine or at_app(store), clock=watch)
     async with app.run_test(size=size, notifications=True, message_hook=heard) as pilot:
         person = Person(app, pilot, watch, heard)
         await person.settle()

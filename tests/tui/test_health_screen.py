@@ -1,8 +1,17 @@
-"""Health: every check with its answer, what puts it right, and the memory in figures."""
+"""Health: every check with its answer, what puts it right, the memory in figures, and what happens inside agents."""
 
+from pathlib import Path
+
+import pytest
+
+from lore import clock
+from lore.actions import Engine, switch_hooks
 from lore.doctor import CHECKS
+from lore.handover import faults, talks
 from lore.model import Clean, Evidence, Fact, Kind, Role, Status
 from lore.store import Store
+from lore_tui.present.connecting import IN_AGENTS
+from support.agents_home import AgentsHome
 from support.keyboard import at_keyboard
 
 
@@ -10,8 +19,8 @@ async def test_every_check_is_answered_in_its_line(library: Store) -> None:
     """In the order of the report, each with mark and sentence; nothing of it runs on the main thread."""
     async with at_keyboard(library, (120, 60)) as person:
         await person.press("5")
-        assert list(person.rows.ids) == ["quality", *(check.id for check in CHECKS)]
-        lines = person.screen.splitlines()[3:]
+        assert list(person.rows.ids) == ["quality", "in agents", *(check.id for check in CHECKS)]
+        lines = person.screen.splitlines()[4:]
         assert all("✓ ok" in line or "! warn" in line or "- skip" in line or "✗ fail" in line for line in lines[:40])
         assert " fine" in person.screen.splitlines()[1]
         assert "asking" not in person.screen.splitlines()[1]
@@ -81,3 +90,26 @@ async def test_a_repair_does_what_its_question_named_and_no_more(library: Store)
         assert "Repair 1 thing, after a backup? taint" in person.screen
         await person.press("y")
         assert library.facts.get(wrong.id).tainted
+
+
+async def test_a_row_tells_of_agents_and_their_hooks(
+    library: Store, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Connected or not, what runs, what failed, what is switched off; its card names each, and the way to connect."""
+    agents = AgentsHome(tmp_path / "user", tmp_path / "programs")
+    monkeypatch.setenv("HOME", str(agents.folder))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    (agents.folder / ".codex").mkdir()
+    async with at_keyboard(library, (200, 50)) as person:
+        await person.press("5")
+        assert "0 agents connected · 1 not · 0 sessions run" in person.screen
+        talks.talk(str(home), "codex", "s1").save(str(home), clock.now())
+        faults.note(str(home), "codex", "Stop", "the disk is full")
+        switch_hooks(Engine(library), False, folder=tmp_path / "quiet")
+        await person.press("ctrl+r")
+        assert "1 not · 1 fault · off in 1 place · 1 session runs" in person.screen
+        person.rows.go_to(IN_AGENTS)
+        await person.settle()
+        await person.press("enter")
+        for part in ("Codex: not set up", "1 session runs", "the disk is full", "quiet", "Connect agents"):
+            assert part in person.screen

@@ -15,6 +15,7 @@ from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Rol
 from lore.store import Store
 from lore_tui.screens.registry import SCREENS
 from lore_tui.text import harmless, literal, row_text
+from support.agents_home import AgentsHome
 from support.keyboard import Person, at_app, at_keyboard
 from support.publishing import make_repository
 from support.tables import tables_of
@@ -163,6 +164,31 @@ async def test_hostile_names_of_files_and_their_texts_are_literal(
             must_be_harmless(person)
         await person.press("enter", "J", "escape")
         must_be_harmless(person)
+
+
+async def test_hostile_settings_of_agents_are_literal_and_masked(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands around the lines that set-up would write is somebody's text, and may hold a key of theirs."""
+    user = AgentsHome(tmp_path / "user", tmp_path / "programs")
+    monkeypatch.setenv("HOME", str(user.folder))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
+    shown = 0
+    for text in [*map(storable, HOSTILE.values()), f"token {secret}", " " * 150 + "run me"]:
+        settings = {"model": text, "hooks": {"Stop": [{"hooks": [{"type": "command", "command": text}]}]}}
+        user.write(".claude/settings.json", json.dumps(settings, indent=2, ensure_ascii=False))
+        async with at_keyboard(store, (120, 60)) as person:
+            await person.press("colon")
+            await person.write("connect your agents")
+            await person.press("enter")
+            must_be_harmless(person)
+            assert secret not in person.screen
+            shown += "PostToolUse" in person.screen
+            await person.press("pagedown", "w", "n", "x", "escape")
+            must_be_harmless(person)
+    assert shown > len(HOSTILE) / 2
+    assert acts(store) == 0
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=list(HOSTILE))

@@ -11,6 +11,7 @@ from lore.model import Status
 from lore.store import Store
 from lore_tui import keys
 from lore_tui.dialogs.change_keys import KeysDialog
+from lore_tui.dialogs.connecting import ConnectDialog
 from lore_tui.dialogs.fact_form import FactForm
 from lore_tui.dialogs.help import Help
 from lore_tui.dialogs.pick import Pick
@@ -52,6 +53,7 @@ OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.PICK: Pick,
     KeyContext.WORK: Running,
     KeyContext.PUBLISH: PublishDialog,
+    KeyContext.CONNECT: ConnectDialog,
     KeyContext.QUESTIONS: Questions,
     KeyContext.KEYS: KeysDialog,
 }
@@ -161,7 +163,7 @@ async def test_the_palette_finds_by_name_first(library: Store) -> None:
 async def test_what_concerns_the_whole_memory_is_offered_on_every_screen(library: Store) -> None:
     """Also where its key means something else, or where it has none."""
     wanted = {"undo", "redo", "sessions.read", "consolidate", "publish", "questions", "doctor", "backup", "theme"}
-    wanted.add("keys")
+    wanted |= {"keys", "connect"}
     for place in SCREENS:
         assert wanted <= {key.id for key in KEYS.of(place)}
     assert [key.keys for key in KEYS.of(KeyContext.REVIEW) if key.id == "sessions.read"] == [""]

@@ -4,7 +4,6 @@ Nothing here decides: every rule stands in `lore.actions`, which the command lin
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,8 +30,9 @@ from lore_tui import present
 from lore_tui.finding import Finding
 from lore_tui.jobs import Outcome, Question
 from lore_tui.preferences import Preferences
-from lore_tui.project_files import ProjectFiles
+from lore_tui.project_files import Agreed, ProjectFiles
 from lore_tui.runs import Runs
+from lore_tui.setting_up import SettingUp
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
     from lore.actions import (
@@ -56,19 +56,6 @@ TITLE = 40
 _ASKS = "may contradict another: see Review"
 
 
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """What you agreed to publish."""
-
-    shown: "Publishing"
-    new_root: bool = False
-    """The folder that only says so itself belongs to the project."""
-    overwrites: bool = False
-    """The hand edit is discarded."""
-    project: str | None = None
-    """The project that you named for the folder, where it is not its own."""
-
-
 class Gateway:
     """Speaks to one open engine for the whole app, in the name of the person in front of it."""
 
@@ -78,6 +65,7 @@ class Gateway:
         self.preferences = Preferences(engine)
         self.files = ProjectFiles(engine)
         self.finding = Finding(engine)
+        self.setting_up = SettingUp(engine)
 
     # Reads, at once
 

@@ -33,6 +33,7 @@ class KeyContext(StrEnum):
     PICK = "Pick list"
     WORK = "Long work"
     PUBLISH = "Publish"
+    CONNECT = "Connect your agents"
     QUESTIONS = "First questions"
     KEYS = "Keys"
 
@@ -102,7 +103,8 @@ _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "health.repair"})
 _NOT_IN_REVIEW = tuple(place for place in SCREENS if place != KeyContext.REVIEW)
 _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
-_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _QUESTIONS, _KEYS = ((part,) for part in PARTS)
+_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _CONNECT, _QUESTIONS, _KEYS = ((part,) for part in PARTS)
+_DIFFS = (*_PUBLISH, *_CONNECT)
 _SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS, KeyContext.FILES)
 _HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
 _FILES = (KeyContext.FILES,)
@@ -202,6 +204,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("publish", "P", "Publish", "Show what CONVENTIONS.md would become, then write it", _MEMORY, footer=13),
     Key("questions", "w", "Four questions", "Answer four questions; each answer becomes a fact", _MEMORY),
+    Key("connect", "", "Connect agents", "Connect your agents: shows each change, asks, tries it", _MEMORY),
     Key("doctor", "", "Doctor", "Check the store, the search index, the facts and the published files", _MEMORY),
     Key("backup", "", "Back up", "Copy the whole store now, checked and readable by you alone", _MEMORY),
     Key("reload", "ctrl+r", "Reload", "Show what other programs changed", _FIND),
@@ -267,10 +270,14 @@ KEYS: tuple[Key, ...] = (
     Key("publish.next", "tab", "Next place", "Show the next repository", _MOVE, _PUBLISH, footer=3),
     Key("publish.overwrite", "O", "Overwrite", "Write them, and discard the hand edit; asks first", _DECIDE, _PUBLISH),
     Key("publish.projects", "o", "Projects", "Choose a project, and the folder it goes to", _GO, _PUBLISH, footer=4),
-    Key("publish.down", "j down", "Down", "Scroll down", _MOVE, _PUBLISH, footer=5),
-    Key("publish.up", "k up", "Up", "Scroll back", _MOVE, _PUBLISH, footer=6),
-    Key("publish.page_down", "ctrl+d pagedown space", "Page down", "One page down", _MOVE, _PUBLISH),
-    Key("publish.page_up", "ctrl+u pageup", "Page up", "One page up", _MOVE, _PUBLISH),
+    Key("connect.write", "w", "Write", "Write what is shown; asks first", _DECIDE, _CONNECT, footer=1),
+    Key("connect.close", "escape", "Back", "Close; what was not agreed to is not written", _GO, _CONNECT, footer=2),
+    Key("connect.next", "tab", "Next agent", "Show one agent alone, then the next", _MOVE, _CONNECT, footer=3),
+    Key("connect.remove", "x", "Take out", "Show what taking it all out again changes", _MOVE, _CONNECT, footer=4),
+    Key("diff.down", "j down", "Down", "Scroll down", _MOVE, _DIFFS, footer=5),
+    Key("diff.up", "k up", "Up", "Scroll back", _MOVE, _DIFFS, footer=6),
+    Key("diff.page_down", "ctrl+d pagedown space", "Page down", "One page down", _MOVE, _DIFFS),
+    Key("diff.page_up", "ctrl+u pageup", "Page up", "One page up", _MOVE, _DIFFS),
     Key("questions.save", "ctrl+s", "Save", "Keep every answer as a fact", _CHANGE, _QUESTIONS, footer=1),
     Key(
         "questions.next",

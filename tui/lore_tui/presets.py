@@ -84,10 +84,12 @@ _ARROWS = {
     "publish.close": "escape",
     "publish.overwrite": "ctrl+o",
     "publish.projects": "ctrl+l",
-    "publish.down": "down",
-    "publish.up": "up",
-    "publish.page_down": "pagedown space",
-    "publish.page_up": "pageup",
+    "connect.write": "ctrl+s",
+    "connect.remove": "ctrl+x",
+    "diff.down": "down",
+    "diff.up": "up",
+    "diff.page_down": "pagedown space",
+    "diff.page_up": "pageup",
 }
 """No key that does something is a letter, a digit or a sign, so that nothing happens by a slip or by dictation."""
 
@@ -107,8 +109,8 @@ _VIM = {
     "help.up": "up ctrl+p",
     "pick.down": "down ctrl+n",
     "pick.up": "up ctrl+p",
-    "publish.page_down": "ctrl+d ctrl+f pagedown space",
-    "publish.page_up": "ctrl+u ctrl+b pageup",
+    "diff.page_down": "ctrl+d ctrl+f pagedown space",
+    "diff.page_up": "ctrl+u ctrl+b pageup",
 }
 """The movement is vim's in every preset; here also what scrolls, marks, redoes and completes as it does there."""
 

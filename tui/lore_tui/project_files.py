@@ -1,6 +1,7 @@
-"""The files of your projects, as the Files screen asks for them."""
+"""The files of your projects, as the Files screen asks for them, and what you agree to publish."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lore import actions
@@ -9,7 +10,20 @@ from lore_tui import present
 from lore_tui.jobs import Outcome
 
 if TYPE_CHECKING:  # what publishes and reads memory files: nothing that the first screen needs
-    from lore.actions import EditOfBlock, FileText, ProjectFile
+    from lore.actions import EditOfBlock, FileText, ProjectFile, Publishing
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What you agreed to publish."""
+
+    shown: "Publishing"
+    new_root: bool = False
+    """The folder that only says so itself belongs to the project."""
+    overwrites: bool = False
+    """The hand edit is discarded."""
+    project: str | None = None
+    """The project that you named for the folder, where it is not its own."""
 
 
 class ProjectFiles:

@@ -6,11 +6,11 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from lore.text import counted
 from lore_tui import keys
+from lore_tui.dialogs.asking import AskingDialog
 from lore_tui.dialogs.pick import Pick
 from lore_tui.keys import Key, KeyContext
 from lore_tui.look import MARKED, WARNING, Row, Tone
@@ -42,9 +42,10 @@ class KeyCatcher(Static, can_focus=True):
         self.post_message(self.Caught(event.key))
 
 
-class KeysDialog(ModalScreen[KeyChoice | None], inherit_bindings=False):
+class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
     """Ends with what is to be saved, or with None."""
 
+    PLACE = KeyContext.KEYS
     BINDINGS = keys.bindings(KeyContext.KEYS, priority=True)
     AUTO_FOCUS = "Input"
 
@@ -70,7 +71,6 @@ class KeysDialog(ModalScreen[KeyChoice | None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False
-        self.query_one(KeyBar).place = KeyContext.KEYS
         self.query_one(KeyCatcher).can_focus = False
         self.rows.can_focus = False
         self.rows.empty_lines = ("No action has these words.",)
@@ -255,16 +255,12 @@ class KeysDialog(ModalScreen[KeyChoice | None], inherit_bindings=False):
         self._tell()
 
     @property
-    def _asking(self) -> bool:
-        return isinstance(self.focused, AskLine)
+    def place(self) -> str | None:
+        return super().place if self._meant is None else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a key is waited for, none of them acts: it is the key that is meant."""
-        return self._meant is None and (action.startswith("ask_") or not self._asking)
-
-    def on_descendant_focus(self) -> None:
-        if self._meant is None:
-            self.query_one(KeyBar).place = KeyContext.ASK if self._asking else KeyContext.KEYS
+        return self._meant is None and super().check_action(action, parameters)
 
     def action_keys_down(self) -> None:
         self.rows.move(1)
@@ -277,10 +273,6 @@ class KeysDialog(ModalScreen[KeyChoice | None], inherit_bindings=False):
 
     def action_keys_page_up(self) -> None:
         self.rows.move_page(-1)
-
-    @on(KeyBar.Pressed)
-    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
-        await self.app.run_action(event.key.action, self.focused if self._asking else self)
 
 
 def _where(key: Key) -> str:

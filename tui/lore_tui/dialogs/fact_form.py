@@ -8,19 +8,19 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static, TextArea
 
 from lore.actions import NewFact
 from lore.model import Clean, Fact, Kind, Layer
 from lore_tui import editor, keys
+from lore_tui.dialogs.asking import AskingDialog
 from lore_tui.dialogs.refused import Refused
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
 from lore_tui.present import LAYERS
 from lore_tui.shell import shell_of
 from lore_tui.text import literal
-from lore_tui.widgets.bottom_line import AskLine, BottomLine, Prefix, StatusLine
+from lore_tui.widgets.bottom_line import AskLine, BottomLine, Prefix
 from lore_tui.widgets.choice import Choice
 from lore_tui.widgets.key_bar import KeyBar
 
@@ -28,9 +28,10 @@ Result = NewFact | Fact | str | None
 LABEL = 10
 
 
-class FactForm(ModalScreen[Result], inherit_bindings=False):
+class FactForm(AskingDialog[Result], inherit_bindings=False):
     """Ends with a NewFact, a changed Fact or the new words of a proposal; with None when it was left."""
 
+    PLACE = KeyContext.FORM
     BINDINGS = keys.bindings(KeyContext.FORM)
     AUTO_FOCUS = "TextArea"
 
@@ -90,17 +91,13 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
             yield Input(", ".join(base.tags), placeholder="none", compact=True, id="tags")
 
     def on_mount(self) -> None:
-        self.query_one(KeyBar).place = KeyContext.FORM
-        self._say(self._note, Tone.DIM)
+        self.say(self._note, Tone.DIM)
         for box in self.query(Input):
             box.cursor_blink = False
         area = self.query_one(TextArea)
         area.cursor_blink = False
         area.move_cursor(area.document.end)
         self._start = self._result() if self._refused is None else None
-
-    def _say(self, text: str, tone: Tone) -> None:
-        self.query_one(StatusLine).said = (text, tone)
 
     def _result(self) -> Result:
         text = self.query_one(TextArea).text.strip()
@@ -115,20 +112,10 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
         marked = tuple(Clean(tag) for tag in tags)
         return replace(self._base, text=Clean(text), kind=kind, layer=layer, project=project, tags=marked)
 
-    @property
-    def _asking(self) -> bool:
-        return isinstance(self.focused, AskLine)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action.startswith("ask_") or not self._asking
-
-    def on_descendant_focus(self) -> None:
-        self.query_one(KeyBar).place = KeyContext.ASK if self._asking else KeyContext.FORM
-
     def action_form_save(self) -> None:
         result = self._result()
         if not self.query_one(TextArea).text.strip():
-            self._say("write something first", Tone.WARN)
+            self.say("write something first", Tone.WARN)
         elif result == self._start and isinstance(result, Fact):
             self.dismiss(None)
         else:
@@ -159,11 +146,7 @@ class FactForm(ModalScreen[Result], inherit_bindings=False):
         edited = editor.edit(area.text, self.app)
         area.text = edited.text
         if edited.failure:
-            self._say(edited.failure, Tone.BAD)
-
-    @on(KeyBar.Pressed)
-    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
-        await self.app.run_action(event.key.action, self.focused if self._asking else self)
+            self.say(edited.failure, Tone.BAD)
 
 
 def _split(tags: str) -> Sequence[str]:

@@ -6,23 +6,20 @@ from functools import partial
 from pathlib import Path
 
 from textual import on, work
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import ModalScreen
 
 from lore.actions import Publishing, PublishPlaces
 from lore.errors import LoreError
 from lore.paths import shown
 from lore_tui import keys, present
+from lore_tui.dialogs.asking import ReadingDialog
 from lore_tui.dialogs.pick import Pick
-from lore_tui.gateway import Agreed, Gateway
+from lore_tui.gateway import Gateway
 from lore_tui.keys import KeyContext
 from lore_tui.look import Row, Tone
-from lore_tui.shell import guard_of, shell_of
-from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
-from lore_tui.widgets.card import Card
-from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.project_files import Agreed
+from lore_tui.shell import guard_of
+from lore_tui.widgets.bottom_line import AskLine, BottomLine
 
 
 @dataclass
@@ -42,11 +39,12 @@ class PlannedThere(Message):
     """The project, where you named it for the folder."""
 
 
-class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
+class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
     """Ends with what you agreed to, or with None."""
 
+    PLACE = KeyContext.PUBLISH
+    HEADING = "Publish"
     BINDINGS = keys.bindings(KeyContext.PUBLISH)
-    AUTO_FOCUS = "Card"
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__()
@@ -57,19 +55,9 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         """Folder → the project that you named for it, where it is not its own."""
         self._number = 0
         self._asked: Agreed | None = None
-        self._shown_at = 0.0
-        """When what is on the card was shown, by the clock of the guard."""
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="panel") as panel:
-            panel.border_title = "Publish"
-            yield Card()
-            yield BottomLine()
-            yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(KeyBar).place = KeyContext.PUBLISH
-        self.query_one(Card).show(present.message_card(["looking …"]))
+        self.show(present.message_card(["looking …"]))
         self.run_worker(self._look, thread=True, group="publish plan", exit_on_error=False)
 
     def _look(self) -> None:
@@ -88,7 +76,7 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
     @on(Planned)
     def _planned(self, event: Planned) -> None:
         if isinstance(event.found, LoreError):
-            self.query_one(Card).show(present.message_card([event.found.message, event.found.hint or ""]))
+            self.show(present.message_card([event.found.message, event.found.hint or ""]))
             return
         self._found, self._places = list(event.found), event.places
         changing = [number for number, one in enumerate(event.found) if one.plan.changes]
@@ -103,14 +91,13 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         found = self._current
         whole = len(self._found)
         if found is None:
-            self.query_one(Card).show(present.message_card(self._nowhere()))
+            self.show(present.message_card(self._nowhere()))
         else:
-            self.query_one(Card).show(present.publishing_blocks(found, self._number + 1, whole, self._key))
-        self._shown_at = guard_of(self).clock()
+            self.show(present.publishing_blocks(found, self._number + 1, whole, self.key))
 
     def _nowhere(self) -> tuple[str, ...]:
         if self._places is not None and self._places.projects:
-            way = f"{self._key('publish.projects')} lists the projects with something approved."
+            way = f"{self.key('publish.projects')} lists the projects with something approved."
         else:
             way = "Approve a convention of a project in Review, or start `lore` inside of a repository."
         return ("Nothing can be published from here.", "", way)
@@ -120,7 +107,7 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
     def action_publish_projects(self) -> None:
         places = self._places
         if places is None or not places.projects:
-            self._say("no project has anything approved yet")
+            self.say("no project has anything approved yet")
             return
         rows = [
             Row(
@@ -149,7 +136,7 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
                 partial(self._take_folder, picked),
             )
         else:
-            self._say(f"`lore publish --project {picked} --root FOLDER` takes any folder")
+            self.say(f"`lore publish --project {picked} --root FOLDER` takes any folder")
 
     def _take_folder(self, project: str, picked: str | None) -> None:
         if picked is not None:
@@ -158,7 +145,7 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
     @on(PlannedThere)
     def _planned_there(self, event: PlannedThere) -> None:
         if isinstance(event.found, LoreError):
-            self._say(event.found.message)
+            self.say(event.found.message)
             return
         self._found = [one for one in self._found if one.root != event.found.root] + [event.found]
         self._named.pop(event.found.root, None)
@@ -167,27 +154,21 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         self._number = len(self._found) - 1
         self._show()
 
-    def _key(self, name: str) -> str:
-        return shell_of(self).keys.shown(name)
-
-    def _say(self, text: str) -> None:
-        self.query_one(StatusLine).said = (text, Tone.WARN)
-
     def action_publish_write(self) -> None:
         found = self._current
         if found is None or not (found.plan.changes or found.plan.drifted):
-            self._say("there is nothing to write")
+            self.say("there is nothing to write")
         elif found.plan.drifted:
-            self._say(f"a block was edited by hand: {self._key('publish.overwrite')} discards that edit")
-        elif not guard_of(self).answers(self._shown_at):
-            self._say("ignored (keys came too fast): press it again")
+            self.say(f"a block was edited by hand: {self.key('publish.overwrite')} discards that edit")
+        elif not guard_of(self).answers(self.shown_at):
+            self.say("ignored (keys came too fast): press it again")
         else:
             self._agree(Agreed(found, project=self._named.get(found.root)))
 
     def action_publish_overwrite(self) -> None:
         found = self._current
         if found is None or not found.plan.drifted:
-            self._say(f"no block was edited by hand: {self._key('publish.write')} writes")
+            self.say(f"no block was edited by hand: {self.key('publish.write')} writes")
             return
         named = self._named.get(found.root)
         self._ask(Agreed(found, overwrites=True, project=named), "Discard the hand edit, and write what is shown?")
@@ -211,22 +192,11 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
     @on(AskLine.Answered)
     def _answered(self, event: AskLine.Answered) -> None:
         asked, self._asked = self._asked, None
-        self.query_one(BottomLine).show_status()
-        self.query_one(Card).focus()
+        self.end_question()
         if event.yes and asked is not None:
             self._agree(asked)
         else:
-            self._say("nothing was written")
-
-    @property
-    def _asking(self) -> bool:
-        return isinstance(self.focused, AskLine)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action.startswith("ask_") or not self._asking
-
-    def on_descendant_focus(self) -> None:
-        self.query_one(KeyBar).place = KeyContext.ASK if self._asking else KeyContext.PUBLISH
+            self.say("nothing was written")
 
     def action_publish_close(self) -> None:
         self.dismiss(None)
@@ -235,19 +205,3 @@ class PublishDialog(ModalScreen[Agreed | None], inherit_bindings=False):
         if len(self._found) > 1:
             self._number = (self._number + 1) % len(self._found)
             self._show()
-
-    def action_publish_down(self) -> None:
-        self.query_one(Card).scroll_lines(1)
-
-    def action_publish_up(self) -> None:
-        self.query_one(Card).scroll_lines(-1)
-
-    def action_publish_page_down(self) -> None:
-        self.query_one(Card).scroll_page(1)
-
-    def action_publish_page_up(self) -> None:
-        self.query_one(Card).scroll_page(-1)
-
-    @on(KeyBar.Pressed)
-    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
-        await self.app.run_action(event.key.action, self.focused if self._asking else self)

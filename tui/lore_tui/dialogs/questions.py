@@ -6,21 +6,22 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from lore.actions import FIRST_QUESTIONS
 from lore_tui import keys
+from lore_tui.dialogs.asking import AskingDialog
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
 from lore_tui.text import literal
-from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
+from lore_tui.widgets.bottom_line import AskLine, BottomLine
 from lore_tui.widgets.key_bar import KeyBar
 
 
-class Questions(ModalScreen[Sequence[str] | None], inherit_bindings=False):
+class Questions(AskingDialog[Sequence[str] | None], inherit_bindings=False):
     """Ends with an answer to each question, empty where you gave none; with None where you left."""
 
+    PLACE = KeyContext.QUESTIONS
     BINDINGS = keys.bindings(KeyContext.QUESTIONS, priority=True)
     AUTO_FOCUS = "Input"
 
@@ -40,11 +41,12 @@ class Questions(ModalScreen[Sequence[str] | None], inherit_bindings=False):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(KeyBar).place = KeyContext.QUESTIONS
         for box in self.boxes:
             box.cursor_blink = False
-        said = (self._refused, Tone.BAD) if self._refused else ("leave empty what you do not want to say", Tone.DIM)
-        self.query_one(StatusLine).said = said
+        if self._refused:
+            self.say(self._refused, Tone.BAD)
+        else:
+            self.say("leave empty what you do not want to say", Tone.DIM)
 
     @property
     def boxes(self) -> list[Input]:
@@ -54,16 +56,6 @@ class Questions(ModalScreen[Sequence[str] | None], inherit_bindings=False):
     @property
     def answers(self) -> list[str]:
         return [box.value.strip() for box in self.boxes]
-
-    @property
-    def _asking(self) -> bool:
-        return isinstance(self.focused, AskLine)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action.startswith("ask_") or not self._asking
-
-    def on_descendant_focus(self) -> None:
-        self.query_one(KeyBar).place = KeyContext.ASK if self._asking else KeyContext.QUESTIONS
 
     def action_questions_save(self) -> None:
         answers = self.answers
@@ -93,7 +85,3 @@ class Questions(ModalScreen[Sequence[str] | None], inherit_bindings=False):
         else:
             self.query_one(BottomLine).show_status()
             self.boxes[0].focus()
-
-    @on(KeyBar.Pressed)
-    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
-        await self.app.run_action(event.key.action, self.focused if self._asking else self)

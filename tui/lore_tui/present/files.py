@@ -6,7 +6,7 @@ from lore.actions import EditOfBlock, FileKind, FileState, FileText, LineStep, P
 from lore.paths import shown
 from lore.text import counted
 from lore_tui.look import APPROVED, BLANK, WARNING, Block, Row, Tone
-from lore_tui.present.whole import LINES
+from lore_tui.present.whole import diff_blocks
 
 MOST_LINES = 600
 """Lines of a file that a card shows."""
@@ -37,8 +37,7 @@ def file_card(
     if found is None:
         return head
     if found.diff:
-        lines = [Block(line, LINES.get(line[:1], Tone.TEXT), label=None) for line in found.diff]
-        head += [BLANK, Block("Publishing would change it:", Tone.DIM, label=None), *lines]
+        head += [BLANK, Block("Publishing would change it:", Tone.DIM, label=None), *diff_blocks(found.diff)]
     return [*head, BLANK, *_rendered(found.text)]
 
 

@@ -1,6 +1,6 @@
 """What concerns the whole memory: where it begins, the report of the doctor, what publishing would write."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from lore.actions import AgentSessions, Examined
@@ -19,6 +19,8 @@ OUTCOMES = {
 }
 LINES = {"+": Tone.GOOD, "-": Tone.BAD, "@": Tone.CHOICE}
 """The first mark of a line of a diff → how it stands out."""
+DEEPEST = 24
+"""Cells by which a line of a diff may be indented: more could push its words out of sight."""
 
 
 def report_blocks(found: Examined) -> list[Block]:
@@ -30,6 +32,18 @@ def report_blocks(found: Examined) -> list[Block]:
         if result.finding.fix:
             blocks.append(Block(f"fix: {result.finding.fix}", Tone.DIM, label=None, lead="  "))
     return blocks
+
+
+def diff_blocks(lines: Iterable[str]) -> list[Block]:
+    """The lines of a diff, each in its tone; what stays as it is keeps its place under what changes."""
+    return [_diff_line(line) for line in lines]
+
+
+def _diff_line(line: str) -> Block:
+    bare = line.lstrip(" ")
+    indent = len(line) - len(bare)
+    kept = line[:indent] if bare and indent <= DEEPEST else ""
+    return Block(line.removeprefix(kept), LINES.get(line[:1], Tone.TEXT), label=None, lead=kept)
 
 
 def publishing_blocks(found: "Publishing", number: int, whole: int, key: Callable[[str], str]) -> list[Block]:
@@ -50,7 +64,7 @@ def publishing_blocks(found: "Publishing", number: int, whole: int, key: Callabl
     blocks = head
     for target in plan.targets:
         drift = [Block(f"{target.path}: {target.drift}", Tone.WARN, label=None)] if target.drift else []
-        lines = [Block(line, LINES.get(line[:1], Tone.TEXT), label=None) for line in target.diff()]
+        lines = diff_blocks(target.diff())
         if drift or lines:
             blocks += [BLANK, *drift, *lines]
     if plan.drifted:
@@ -70,12 +84,14 @@ def written(found: "Publishing") -> str:
 def no_facts(agents: Sequence[AgentSessions], line: Callable[[str, str], str]) -> tuple[str, ...]:
     """What an empty store says: what there is to read, then what to press. line: of an action and what it does."""
     by_hand = line("fact.new", "write your first fact")
+    connect = line("palette", "then “Connect agents”: they are given what you told them before")
     if not agents:
         return (
             "No facts yet, and no agent keeps sessions on this machine.",
             "",
             line("questions", "answer four questions: the answers are your first facts"),
             by_hand,
+            connect,
             "lore capture PATH   read transcripts that lie elsewhere",
             "lore demo           explore a sample memory",
         )
@@ -83,6 +99,7 @@ def no_facts(agents: Sequence[AgentSessions], line: Callable[[str, str], str]) -
         f"No facts yet. On this machine: {sessions_of(agents)}.",
         "",
         line("sessions.read", "read them: what you told your agents becomes facts"),
+        connect,
         line("questions", "answer four questions"),
         by_hand,
     )

@@ -17,9 +17,11 @@ from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row, Tone
+from lore_tui.present.connecting import IN_AGENTS, in_agents_card, in_agents_row
 from lore_tui.present.health import QUALITY, check_card, check_row, quality_card, quality_row
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.registry import REVIEW, SCREENS, UNCONFIRMED
+from lore_tui.setting_up import InAgents
 from lore_tui.widgets.summary_line import SummaryLine
 
 GOES: Mapping[str, str] = {"queue": REVIEW, "contradictions": REVIEW, "tainted": UNCONFIRMED}
@@ -42,6 +44,13 @@ class Counted(Message):
 
 
 @dataclass
+class AgentsSeen(Message):
+    """How the agents are connected, and what hooks did, or why that cannot be told."""
+
+    found: InAgents | LoreError
+
+
+@dataclass
 class Done(Message):
     """Every check was asked, or none could be."""
 
@@ -61,6 +70,7 @@ class HealthScreen(BaseScreen):
         self._results: dict[str, Result] = {}
         self._trend: Trend | None = None
         self._oldest = ""
+        self._in_agents: InAgents | LoreError | None = None
         self._is_asking = False
 
     def compose_summary(self) -> ComposeResult:
@@ -68,7 +78,7 @@ class HealthScreen(BaseScreen):
 
     def on_mount(self) -> None:
         self._checks = {check.id: check for check in self.gateway.checks()}
-        self.rows.show([QUALITY, *self._checks])
+        self.rows.show([QUALITY, IN_AGENTS, *self._checks])
         self._ask_all()
 
     def _ask_all(self) -> None:
@@ -76,9 +86,22 @@ class HealthScreen(BaseScreen):
             return
         self._is_asking = True
         self._results.clear()
-        self.rows.forget([QUALITY, *self._checks])
+        self.rows.forget([QUALITY, IN_AGENTS, *self._checks])
         self.refresh_summary()
+        self._see_agents()
         self._examine()
+
+    @work(thread=True, group="agents", exit_on_error=False)
+    def _see_agents(self) -> None:
+        try:
+            self.post_message(AgentsSeen(self.gateway.setting_up.in_agents()))
+        except LoreError as error:
+            self.post_message(AgentsSeen(error))
+
+    @on(AgentsSeen)
+    def _agents_seen(self, event: AgentsSeen) -> None:
+        self._in_agents = event.found
+        self._show([IN_AGENTS])
 
     @work(thread=True, group="doctor", exit_on_error=False)
     def _examine(self) -> None:
@@ -127,16 +150,17 @@ class HealthScreen(BaseScreen):
         return next((name for name in self._checks if name not in self._results), None) if self._is_asking else None
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
+        own = {QUALITY: quality_row(self._trend), IN_AGENTS: in_agents_row(self._in_agents)}
         return [
-            quality_row(self._trend)
-            if name == QUALITY
-            else check_row(self._checks[name], self._results.get(name), asking=name == self._next)
+            own.get(name) or check_row(self._checks[name], self._results.get(name), asking=name == self._next)
             for name in ids
         ]
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         if row_id == QUALITY:
             return quality_card(self._trend, self._oldest)
+        if row_id == IN_AGENTS:
+            return in_agents_card(self._in_agents, self.key)
         return check_card(self._checks[row_id], self._results.get(row_id), self._way(row_id))
 
     def _way(self, name: str) -> str:
@@ -182,6 +206,11 @@ class HealthScreen(BaseScreen):
             question = f"Repair {counted(len(titles), 'thing')}, after a backup? {', '.join(titles)}"
             named = [one.check.id for one in wrong if one.check.repair and one.check.id not in GOES]
             self.ask(question, lambda: self.enqueue_write("health.repair", partial(self.gateway.repair, named)))
+
+    def connected(self, said: str | None) -> None:
+        super().connected(said)
+        if said is not None:
+            self._ask_all()
 
     def written(self, job: Job, outcome: Outcome) -> None:
         self._ask_all()

@@ -6,9 +6,10 @@ from functools import partial
 from typing import TypeVar, cast
 
 from lore.errors import LoreError
-from lore_tui.gateway import Agreed, Gateway
+from lore_tui.gateway import Gateway
 from lore_tui.jobs import Outcome
 from lore_tui.look import Tone
+from lore_tui.project_files import Agreed
 from lore_tui.runs import Ended, Place, Teller
 from lore_tui.screens.list_and_card import ListAndCard
 from lore_tui.screens.registry import FACTS, REVIEW
@@ -92,6 +93,18 @@ class WholeMemory(ListAndCard):
     def _publish(self, agreed: Agreed | None) -> None:
         if agreed is not None:
             self.enqueue_write("publish", partial(self.gateway.publish, agreed))
+
+    # The agents
+
+    def action_connect(self) -> None:
+        from lore_tui.dialogs.connecting import ConnectDialog
+
+        self.app.push_screen(ConnectDialog(self.gateway), self.connected)
+
+    def connected(self, said: str | None) -> None:
+        """Set-up is left. said: what was written, in one line; None: nothing."""
+        if said is not None:
+            self.show_status(said)
 
     # The rest
 

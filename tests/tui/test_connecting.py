@@ -1,0 +1,201 @@
+"""Connect your agents: each change is shown first, written after a yes, tried, and taken back byte for byte."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lore.actions import Engine
+from lore.adapters.install.trial import Trial
+from lore.errors import LoreError
+from lore.store import Store
+from lore_tui.dialogs.connecting import ConnectDialog
+from lore_tui.keymap import keymap
+from lore_tui.present.connecting import done_blocks
+from support.agents_home import AgentsHome, Tree, tree
+from support.agents_shell import agents_shell
+from support.keyboard import Person, at_keyboard
+
+Golden = Callable[[str, str], None]
+CODEX = ".codex/config.toml"
+THUMB = re.compile("[▁-█▔](?=│)")
+"""Of the bar beside the diff: how much there is depends on where Lore is installed, for its path is wrapped."""
+
+
+@pytest.fixture
+def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AgentsHome:
+    """A home folder with three agents; what the machine itself has installed is out of sight."""
+    found = AgentsHome(tmp_path / "user", tmp_path / "programs")
+    monkeypatch.setenv("HOME", str(found.folder))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    found.write(CODEX, 'model = "x"\n')
+    found.write(".claude/settings.json", '{\n  "model": "opus"\n}\n')
+    (found.folder / ".config" / "zed").mkdir(parents=True)
+    return found
+
+
+def settings(user: AgentsHome) -> Tree:
+    return tree(user.folder)
+
+
+async def connect(person: Person) -> None:
+    """Through the palette: it has no key of its own."""
+    await person.press("colon")
+    await person.write("connect your agents")
+    await person.press("enter")
+    assert isinstance(person.app.screen, ConnectDialog)
+
+
+async def alone(person: Person, name: str) -> None:
+    """On to the plan of one agent."""
+    while f"Connecting: {name}" not in person.screen:
+        await person.press("tab")
+
+
+async def test_what_would_be_written_is_shown_first(store: Store, user: AgentsHome, golden: Golden) -> None:
+    """Each agent here, then the diff of each file; looking, leaving and saying no write nothing."""
+    before = settings(user)
+    async with at_keyboard(store) as person:
+        await connect(person)
+        golden("connect.80x24", THUMB.sub(" ", person.screen))
+        assert "Codex: not set up" in person.screen
+        await person.press("j", "pagedown", "w")
+        assert "Write what is shown to 5 files?" in person.screen
+        await person.press("n")
+        assert "nothing was written" in person.screen
+        await person.press("w", "escape", "escape")
+        assert person.frame.place == "Facts"
+    assert settings(user) == before
+
+
+async def test_a_yes_writes_tries_and_one_undo_brings_every_byte_back(store: Store, user: AgentsHome) -> None:
+    """One agent alone: its entries stand there, every command ran, and the line says how it is undone."""
+    before = settings(user)
+    async with at_keyboard(store, (120, 60)) as person:
+        await connect(person)
+        await alone(person, "Codex")
+        await person.press("w", "y")
+        assert "wrote to ~/.codex/config.toml" in person.screen
+        assert "✓ codex SessionStart:" in person.screen
+        assert "✓ codex mcp:" in person.screen
+        assert "✗" not in person.screen
+        assert "[mcp_servers.lore]" in (user.folder / CODEX).read_text()
+        assert (user.folder / ".claude/settings.json").read_bytes() == before[".claude/settings.json"]
+        await person.press("escape")
+        assert person.status.startswith("wrote 2 files of your agents · u undo")
+        await person.press("u")
+        if "?" in person.status:
+            await person.press("y")
+        assert settings(user) == before
+
+
+async def test_the_same_dialog_takes_all_of_it_out(store: Store, user: AgentsHome) -> None:
+    """`x` shows what taking out changes; a yes leaves each file as it was. Again, and there is nothing to take."""
+    before = settings(user)
+    async with at_keyboard(store, (120, 60)) as person:
+        await connect(person)
+        await alone(person, "Zed")
+        await person.press("w", "y", "escape")
+        await connect(person)
+        await person.press("x")
+        assert "Taking Lore's entries out: all that are here" in person.screen
+        assert "Zed: set up" in person.screen
+        await person.press("w")
+        assert "Take Lore's entries out of 1 file?" in person.screen
+        await person.press("y")
+        assert settings(user) == before
+        await person.press("x", "x", "w")
+        assert "Nothing of Lore is there to take out." in person.screen
+        assert "there is nothing to write" in person.screen
+
+
+async def test_a_yes_counts_only_after_the_question_could_be_read(store: Store, user: AgentsHome) -> None:
+    """Keys that come in one burst, or are held, write nothing."""
+    before = settings(user)
+    async with at_keyboard(store) as person:
+        await connect(person)
+        await person.press("w")
+        await person.pilot.press("y")
+        await person.settle()
+        assert "too fast" in person.screen
+        assert settings(user) == before
+        await person.press("n")
+        await person.hold("w", 5)
+        await person.press("n")
+        assert settings(user) == before
+
+
+async def test_what_changed_meanwhile_is_shown_and_not_written(store: Store, user: AgentsHome) -> None:
+    """What is written is what was seen, or nothing: the plan as it is now takes its place."""
+    async with at_keyboard(store, (120, 60)) as person:
+        await connect(person)
+        await alone(person, "Codex")
+        await person.press("w")
+        user.write(CODEX, 'model = "another"\n')
+        before = settings(user)
+        await person.press("y")
+        await person.settle()
+        assert "changed while you were looking at it: this is how it is now" in person.screen
+        assert 'model = "another"' in person.screen
+        assert settings(user) == before
+        await person.press("w", "y")
+        assert 'model = "another"\n' in (user.folder / CODEX).read_text()
+        assert "[mcp_servers.lore]" in (user.folder / CODEX).read_text()
+
+
+async def test_a_file_that_cannot_be_written_is_told_and_the_others_go_on(store: Store, user: AgentsHome) -> None:
+    """With the reason and what to do."""
+    target = user.write("elsewhere.toml", "")
+    (user.folder / CODEX).unlink()
+    (user.folder / CODEX).symlink_to(target)
+    async with at_keyboard(store, (120, 60)) as person:
+        await connect(person)
+        await alone(person, "Codex")
+        assert "is a link" in person.screen
+        await person.press("escape")
+        await connect(person)
+        await person.press("w", "y")
+        assert "is a link" in " ".join(person.screen.split())
+        assert "wrote to ~/.claude/settings.json" in person.screen
+    assert target.read_text() == ""
+
+
+async def test_without_an_agent_the_reason_stands_there(store: Store, user: AgentsHome) -> None:
+    """And no key writes anything."""
+    for folder in (".codex", ".claude", ".config"):
+        (user.folder / folder).rename(user.folder / f"was{folder}")
+    async with at_keyboard(store) as person:
+        await connect(person)
+        assert "none of the agents that Lore knows is on this machine" in " ".join(person.screen.split())
+        await person.press("w", "tab")
+        assert "there is nothing to write" in person.screen
+
+
+async def test_an_agent_connects_nothing(
+    store: Store, user: AgentsHome, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    """It is a decision: an app without a person in front of it is refused, with the reason."""
+    before = settings(user)
+    agents_shell(monkeypatch)
+    async with at_keyboard(store, engine=Engine(store, stays_open=True)) as person:
+        await connect(person)
+        await person.press("w", "y")
+        assert "not written: only a person may set up agents" in person.screen
+        assert settings(user) == before
+
+
+async def test_the_first_run_names_it_behind_reading(store: Store, user: AgentsHome) -> None:
+    """With the key of the commands that is in force."""
+    async with at_keyboard(store) as person:
+        assert ":   then “Connect agents”" in person.screen
+
+
+def test_a_command_that_fails_is_told_with_its_reason(store: Store, user: AgentsHome) -> None:
+    """And so is what kept the trial from going on."""
+    done = user.set_up("zed")
+    tried: list[Trial | LoreError] = [Trial("zed", "mcp", 12, "it ends with 1"), LoreError("the programs are gone")]
+    told = [f"{block.lead}{block.text}" for block in done_blocks(done, tried, keymap().shown, trying=False)]
+    assert "✗ zed mcp: it ends with 1" in told
+    assert "✗ the programs are gone" in told
+    assert "u on any screen takes this back, and x here takes all of it out." in told

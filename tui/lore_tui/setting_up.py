@@ -1,0 +1,72 @@
+"""Connecting your agents, and how hooks fare in them, as a dialog and Health ask for it. All of it in a worker."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lore import actions
+from lore.actions import Engine
+from lore.text import counted
+from lore_tui.jobs import Outcome
+
+if TYPE_CHECKING:  # what writes settings of agents: nothing that the first screen needs
+    from lore.actions import AgentStatus, HookState, SetUpPlan, Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What you look at."""
+
+    agents: tuple[str, ...] = ()
+    """The names of agents; empty: all that are here, or for taking out all that are known."""
+    removing: bool = False
+    """Whether Lore's entries are taken out."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpView:
+    """What set-up would do, and how it stands."""
+
+    wanted: Wanted
+    plan: "SetUpPlan"
+    mark: str
+    """Names what was planned: what is written is this, or nothing."""
+    statuses: "tuple[AgentStatus, ...]"
+    """Of every agent that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class InAgents:
+    """What Health tells of the agents."""
+
+    statuses: "tuple[AgentStatus, ...]"
+    hooks: "HookState"
+
+
+class SettingUp:
+    """Plans, writes and tries, in the name of the person in front of the app."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def look(self, wanted: Wanted) -> SetUpView:
+        """Raises NotFound where no agent is here, or Lore's own programs are not; LoreError."""
+        plan = actions.plan_setup_removal if wanted.removing else actions.plan_setup
+        planned = plan(self._engine, agents=wanted.agents)
+        return SetUpView(wanted, planned.plan, planned.mark, actions.setup_status(self._engine))
+
+    def carry_out(self, seen: SetUpView) -> Outcome:
+        """Write what was seen. Raises Conflict where it would be something else by now, NeedsPerson."""
+        act = actions.remove_setup if seen.wanted.removing else actions.setup
+        done = act(self._engine, agents=seen.wanted.agents, mark=seen.mark)
+        files = counted(len(done.written), "file")
+        what = f"took Lore's entries out of {files}" if seen.wanted.removing else f"wrote {files} of your agents"
+        return Outcome(what if done.written else "nothing was written", undoable=bool(done.written), result=done)
+
+    def tried(self, agents: tuple[str, ...]) -> "Iterator[Trial]":
+        """Run each command that stands in their settings, one after the other."""
+        return actions.try_setup(self._engine, agents=agents)
+
+    def in_agents(self) -> InAgents:
+        """Raises LoreError."""
+        return InAgents(actions.setup_status(self._engine), actions.hooks_state(self._engine))
