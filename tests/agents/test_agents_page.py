@@ -39,7 +39,7 @@ lore setup plugins            print the folder of the plugins
 - `onboard` asks a few questions where the memory is empty, and proposes your answers.
 
 In the app, `Connect agents` among the commands (`:`) does the same: each diff, a question, then each command tried; `x`
-there takes it out, `tab` shows one agent alone. Health tells who is connected, which sessions run and what failed in hooks.
+there takes it out, `tab` shows one agent alone. Health tells who is connected, which sessions run and what failed.
 
 An agent is a file of data, `core/lore/adapters/entries/NAME.json`; a new one is a new file there and a fixture in
 `tests/data/agents`. `make agents` installs Claude Code, Codex, Copilot CLI, Gemini CLI and opencode, and runs each of
