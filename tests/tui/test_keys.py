@@ -125,6 +125,17 @@ async def test_help_finds_by_typing_and_runs(library: Store) -> None:
         assert library.facts.get(first.id).status is Status.ARCHIVED
 
 
+async def test_help_names_a_key_only_where_it_does_that(library: Store) -> None:
+    """In Review `c` is for the scope: reading sessions is offered there without a key."""
+    async with at_keyboard(library) as person:
+        for place, named in (("1", True), ("2", False)):
+            await person.press(place, "question_mark")
+            await person.write("read sessions")
+            (line,) = (line for line in person.screen.splitlines() if "Read sessions" in line)
+            assert (" c " in line.partition("Read sessions")[0]) is named
+            await person.press("escape")
+
+
 async def test_help_says_when_nothing_fits(library: Store) -> None:
     """Enter on an empty list does nothing; Esc goes back."""
     async with at_keyboard(library) as person:

@@ -43,6 +43,8 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         self._keymap = keymap
         order = list(Group)
         self._keys = sorted(keymap.of(place), key=lambda key: order.index(key.group))
+        self._of_place = {key.id: key for key in self._keys}
+        """The actions with the keys that they have here: an action of another screen has none."""
         self._title = f"{keys.title(place)}: keys" if everything else "Commands"
 
     def compose(self) -> ComposeResult:
@@ -74,7 +76,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
                 word = row_id.removeprefix(_WORD)
                 yield Row(row_id, WORDS[word], tag="word", tone=Tone.DIM, name=word)
                 continue
-            key = self._keymap.by_id(row_id)
+            key = self._of_place[row_id]
             pressed = " ".join(keys.display(name) for name in key.pressed)
             yield Row(key.id, key.help, tag=pressed, tone=TONES[key.group], name=key.label)
 
