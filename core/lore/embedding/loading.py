@@ -47,6 +47,8 @@ class LoadedModel:
         self.failure: ModelError | None = None
         """Why it cannot be had."""
         self._failed_at = 0.0
+        import numpy  # noqa: F401 -- before there are two threads: each may see half of what both import
+
         self._thread = threading.Thread(target=self._load, daemon=True)
         self._thread.start()
 

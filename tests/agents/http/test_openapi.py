@@ -2,8 +2,6 @@
 
 import json
 
-from openapi_spec_validator import OpenAPIV31SpecValidator
-
 from lore.actions import schema_of_parameters
 from lore.agents.http import events, openapi
 from lore.agents.http.routes import LIST
@@ -12,6 +10,8 @@ from support.http_api import Asked
 
 async def test_the_document_is_valid_and_names_every_route(asked: Asked) -> None:
     """By the published schema of OpenAPI 3.1; each operation has an id of its own and asks for the token."""
+    from openapi_spec_validator import OpenAPIV31SpecValidator  # not there where only the wheel is tried
+
     reply = await asked("GET", openapi.PATH)
     found = reply.told
     assert list(OpenAPIV31SpecValidator(found).iter_errors()) == []
