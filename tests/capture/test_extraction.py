@@ -192,9 +192,9 @@ def test_quality_on_repositories_that_were_left_out(shared: Path, scorer: Module
     }
     rows = [scorer.judge(message, found.get(message["id"], []), False) for message in gold]
     row = scorer.summarise(rows, stored["weights"])
-    assert row["message"]["f1"] >= 0.51
-    assert row["fact"]["f1"] >= 0.34
-    assert row["junk_rate"] <= 0.35
+    assert row["message"]["f1"] >= 0.52
+    assert row["fact"]["f1"] >= 0.35
+    assert row["junk_rate"] <= 0.33
     assert row["quote_bloat"] <= 1.3
     assert row["ungrounded"] == 0
 
@@ -243,7 +243,13 @@ def test_a_damaged_correction_leaves_the_words_to_decide(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["Why do we always rebuild the index here?", "so what is our rule for tabs?", "Do we never deploy on Fridays?"],
+    [
+        "Why do we always rebuild the index here?",
+        "so what is our rule for tabs?",
+        "Do we never deploy on Fridays?",
+        "The diff always has colours, even without a terminal?!",
+        "For manual runs we only need the push hook, or?",
+    ],
 )
 def test_a_question_is_refused_as_one(text: str) -> None:
     assert [verdict.reason for verdict in explain(Message(Role.USER, text), reader())] == ["it is a question"]

@@ -29,7 +29,7 @@ FIELDS = [
     "optional",
 ]
 LICENCES = {"MIT", "Apache-2.0"}
-MOST_BYTES = 3_900_000
+MOST_BYTES = 4_500_000
 CLASSES = {"strong", "weak", "junk", "garbled", "wrong", "dup", "danger"}
 MARKED = re.compile(r"⟪(\w+)\|(.*?)⟫", re.DOTALL)
 PRIVATE = re.compile(r"/(?:Users|home)/(?!user\b)\w|[\w.+-]+@(?!example\.)[\w-]+\.(?:com|org|net|io|de)\b")

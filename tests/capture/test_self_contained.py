@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from lore.capture.extraction.sentences import sentences
 from lore.capture.extraction.statement import NAMES, Context, names_project, plain, self_contained
 
 NAMED = (
@@ -43,6 +44,19 @@ POINTING = (
     "The protocol does not apply to them.",
     "The entire command should handle that automatically for the user.",
     "Every release of the parser depends on this.",
+    "Its lock file is read at night.",
+    "Their owner is the platform team.",
+    "Or the release job must publish inline.",
+    "Either wait for the lock.",
+    "Same as the nightly one.",
+    "Same applies to the records of other hosts.",
+    "Selectively imports the folders of one branch.",
+    "Runs in the context of the base branch.",
+    "Safe here because only records are read.",
+    "Reason being that two messages stood between the calls.",
+    "The hash supports this — the collector prunes the object.",
+    "If started from a folder below, this fails without a word.",
+    "Combined with the short lifetime, one failure is enough.",
 )
 SPOILT = (
     "3, but enabled by default.",
@@ -58,6 +72,24 @@ SPOILT = (
     "Different per worker) comes first, and the cache never helps.",
     "The token stays (in the keychain of the build user.",
     "Return type | a pair of a flag and an error.",
+    "Combined with the missing timeout (7), the lock is never released.",
+    "Observation 18 is why the worker stops.",
+    ", so the job never asks anybody.",
+)
+PROGRAM = (
+    "const {} = 3;", "let {} = -1", "import {} from './{}'", "from {} import load", "at {}.load (app.js:12:3)",
+    "at app.js:12:3 in {}", '"{}": 183,', "if (!{}) {{", "return {}(name)", "def {}(name):", "class {}:",
+    "export default class {} {{", "export const {} = 1", "// {} is read here", "│ ├── {}.py", "cd ~/{}", "$ npm run {}",
+    "❯ {} start --task 8", "2026-01-02 10:11:12 {} started", "67→ reads {}", "{}Error: nothing was found",
+    "Uncaught {}Exception: nothing", "git checkout -b fix/{} && git push",
+    'File "{}.py", line 3, in load', "{}(name, 3)",
+)  # fmt: skip
+"""Lines of programs, of what they print and of a shell."""
+ANNOUNCED = (
+    ("The release needs these secrets:", "`{}` - the identity of the developer"),
+    ("We skip the build for:", "`{}`"),
+    ("The job writes **two** files", "{}: only for people"),
+    ("Ports of the dev stack", "Dashboard: 3000"),
 )
 
 
@@ -100,6 +132,56 @@ def test_what_is_cut_off_or_told_elsewhere_is_refused(text: str) -> None:
     assert self_contained(text, Context(previous="The build runs at night.")) is None
 
 
+@pytest.mark.parametrize("line", PROGRAM)
+@pytest.mark.parametrize("name", ["parseUrl", "index", "Load"])
+def test_a_line_of_a_program_is_no_statement(line: str, name: str) -> None:
+    written = line.format(name, name)
+    assert self_contained(written, Context(previous="The build runs at night.")) is None
+    assert self_contained(f"We read `{written}` at the start of every run.", Context()) is not None
+
+
+@pytest.mark.parametrize(("lead", "entry"), ANNOUNCED)
+@pytest.mark.parametrize("mark", ["", "- ", "3. ", "(4) ", "✅ ", "- ⚠️ "])
+def test_an_entry_without_a_verb_takes_what_announces_it_along(lead: str, entry: str, mark: str) -> None:
+    said = entry.format("DEPLOY_ID")
+    stated = self_contained(mark + said, Context(lead=lead + ":"))
+    assert stated is not None
+    assert stated.text.startswith(lead.replace("**", "").rstrip(":") + ": ") and said in stated.text
+
+
+@pytest.mark.parametrize(
+    "lead",
+    ["I'll change:", "Let me look at:", "Here is a summary:", "It needs:", "The following:", "Which one:", "x" * 200],
+)
+def test_an_entry_without_a_verb_is_refused_where_nothing_says_what_it_is_of(lead: str) -> None:
+    assert self_contained("`APP_ID` - the identity of the developer", Context(lead=lead)) is None
+
+
+@pytest.mark.parametrize(
+    "entry", ["Never push to main", "The cache is shared", "we keep `a` apart", "Use tabs, not spaces"]
+)
+def test_an_entry_that_says_something_needs_no_lead(entry: str) -> None:
+    stated = self_contained(entry, Context(lead="I'll look at:"))
+    assert stated is not None and "look" not in stated.text
+
+
+@pytest.mark.parametrize(
+    ("line", "cut"),
+    [
+        ("It answers “will it run?” and then stops.", 1),
+        ("Branches are named `wip/...` and `fix/...` by the job.", 1),
+        ("The bot asks (which one?) before it starts.", 1),
+        ("Two jobs: 1. build, 2. publish the pages.", 1),
+        ("Start with 1. lint, then go on.", 2),
+        ("It was called “Later.” Nobody uses it.", 2),
+        ("avoid a second store. keep one file.", 2),
+        ("We hold it…  The lock stays.", 2),
+    ],
+)
+def test_a_sentence_does_not_end_inside_what_it_quotes_or_counts(line: str, cut: int) -> None:
+    assert len(list(sentences(line))) == cut
+
+
 @pytest.mark.parametrize(
     ("text", "asked", "read"),
     [
@@ -129,6 +211,13 @@ def test_an_answer_takes_its_subject_from_the_question(text: str, asked: str, re
         "Use a) the cache or b) the index, never both.",
         "The worker reads `a | b` and [the list](docs/list.md) at night.",
         "The scheduler restarts a worker when the supervisor asks for it.",
+        "Tests in this repo need no network.",
+        "Sometimes the runner is slow, never cancel a job.",
+        "Across the repo we use tabs.",
+        "Focus the first field of each form.",
+        "Always a person decides.",
+        "Regardless of the branch, never push tags.",
+        "When the lock is held, that the job waits is right.",
         "We keep the lock until the last reader is done with them both, always.",
     ],
 )
@@ -147,6 +236,14 @@ def test_what_needs_nothing_stays_as_it_was_said(text: str) -> None:
         ("so-called drafts are never published", "so-called drafts are never published."),
         ("npm is never used here", "npm is never used here."),
         ("(we build with go-git elsewhere).", "We build with go-git elsewhere."),
+        ("Sessions are tied to commits, not branches**.", "Sessions are tied to commits, not branches."),
+        ("Warn once*: the job logs each key once.", "Warn once: the job logs each key once."),
+        ("`file:` and `toSlash`*: only Windows needs them.", "`file:` and `toSlash`: only Windows needs them."),
+        ("We keep *.env and docs/* out.", "We keep *.env and docs/* out."),
+        ("`runs/*.json` is never edited.", "`runs/*.json` is never edited."),
+        ("Phoenix is optional: [ROADMAP.md](/home/user/x/ROADMAP.md:22).", "Phoenix is optional: ROADMAP.md."),
+        ("We follow [the guide](docs/guide.md).", "We follow [the guide](docs/guide.md)."),
+        ("(4) ✅ The cache is shared.", "The cache is shared."),
     ],
 )
 def test_what_only_leads_in_is_no_part_of_the_statement(said: str, kept: str) -> None:
@@ -188,4 +285,8 @@ def test_no_name_comes_from_nowhere(said: list[str], before: list[str]) -> None:
 def test_any_text_is_read(text: str) -> None:
     """Nothing crashes, and what leads in goes once only."""
     self_contained(text, Context(previous=text, asked=text))
-    assert plain(text) in text.replace("**", "").replace("\n", " ") or "`" in text or not text.isprintable()
+    assert (
+        plain(text).replace("**", "") in text.replace("**", "").replace("\n", " ")
+        or "`" in text
+        or not text.isprintable()
+    )

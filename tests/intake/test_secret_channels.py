@@ -8,13 +8,19 @@ from string import ascii_letters, digits
 
 import pytest
 
+from lore import actions, paths
+from lore.actions import Engine
+from lore.actions.posted import PostedTurn, extract
 from lore.cli.program import run
+from lore.handover import lines
 from lore.intake import clean
 from lore.intake.secret_formats import formats
+from lore.presence import asked_by_agent
 from lore.store import Store
 from support.secret_frames import frames
 from support.secret_sets import Row, leaks, secrets
 
+AT = "2026-03-12T08:00:00Z"
 PEM_LINES = ["MIIEpAIBAAKCAQEA" + "".join(Random(number).choices(ascii_letters + digits, k=48)) for number in range(12)]
 PEM = "-----BEGIN RSA PRIVATE KEY-----\n" + "\n".join(PEM_LINES) + "\n-----END RSA PRIVATE KEY-----"
 
@@ -94,7 +100,36 @@ def _add(folder: Path, texts: list[str]) -> None:
         assert run(["add", "--project", "shop", "--", text]) == 0
 
 
-CHANNELS = (_text, _tool_input, _command, _docs, _import, _migrate, _checkpoint, _add)
+def _hooks(folder: Path, texts: list[str]) -> None:
+    """Prompts, answers and calls of tools, as hooks leave them in the spool."""
+    home, event = str(paths.home()), {"agent": "opencode", "session": "s", "cwd": str(folder)}
+    for number, text in enumerate(texts):
+        kinds: tuple[dict[str, object], ...] = (
+            {"means": "prompt", "prompt": text, "typed": True},
+            {"means": "stop", "answer": text},
+            {"means": "tool-use", "tool": "bash", "tool_input": {"command": text}},
+        )
+        lines.append(home, "opencode-s", {**event, "at": AT, "key": f"k{number}", **kinds[number % 3]})
+    assert run(["hooks", "drain"]) == 0
+
+
+def _told_by_an_agent(folder: Path, texts: list[str]) -> None:
+    """What an agent saves over MCP and over HTTP: the same actions, in its name."""
+    with Engine(folder=folder, home=paths.home()) as engine, engine.store, asked_by_agent("codex"):
+        for text in texts:
+            actions.save(engine.asked(), text, project="shop")
+
+
+def _posted(folder: Path, texts: list[str]) -> None:
+    """A transcript handed over to `lore serve`."""
+    turns = [PostedTurn(("user", "assistant", "tool")[number % 3], text) for number, text in enumerate(texts)]
+    with Engine(folder=folder, home=paths.home()) as engine, engine.store, asked_by_agent("codex"):
+        extract(engine.asked(), "s1", turns, project="shop")
+
+
+CHANNELS = (
+    _text, _tool_input, _command, _docs, _import, _migrate, _checkpoint, _add, _hooks, _told_by_an_agent, _posted,
+)  # fmt: skip
 
 
 @pytest.fixture

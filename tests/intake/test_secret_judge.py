@@ -9,11 +9,11 @@ from clue_weights import OTHER, SECRET, Examples, learn, scores
 from lore.intake import clean
 from lore.intake.keys import MARKER
 from lore.intake.secret_judge import LEAST
-from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, UNSEEN, frames
+from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, TWELFTH, UNSEEN, frames
 
 PARTS = 4
 LEAST_FOUND, MOST_WRONG = 0.8, 0.06
-EVERY = (*SEEN, *UNSEEN, *THIRD, *FIFTH, *SIXTH, *SEVENTH, *EIGHTH, *NINTH, *TENTH)
+EVERY = (*SEEN, *UNSEEN, *THIRD, *FIFTH, *SIXTH, *SEVENTH, *EIGHTH, *NINTH, *TENTH, *TWELFTH)
 
 
 def test_a_secret_of_a_kind_that_was_left_out_is_found() -> None:

@@ -22,7 +22,7 @@ from lore.intake.secret_scan import WordScan
 from lore.intake.secret_scores import likeness
 from lore.intake.secrets import mask
 from lore.store import Store
-from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, UNSEEN, frames
+from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, TWELFTH, UNSEEN, frames
 from support.secret_sets import Row, leaks
 
 KEY = b"for tests"
@@ -190,6 +190,7 @@ def test_only_a_marker_of_this_store_is_a_marker() -> None:
         (EIGHTH, 0.88),
         (NINTH, 0.93),
         (TENTH, 0.9),
+        (TWELFTH, 0.93),
     ],
 )
 def test_secrets_are_masked_in_files_languages_and_notations_and_nothing_else_is(

@@ -7,36 +7,64 @@ the store. May import `lore.memory` and what lies below it; neither search nor c
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.capture import file_reading as file_reading, pipeline as pipeline
-    from lore.capture.agent_words import said_by as said_by
-    from lore.capture.authorship import typed_text as typed_text
-    from lore.capture.checkpoints import Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json
+    # fmt: off
+    # isort: off
+    from lore.capture.agent_words import (
+        said_by as said_by,
+    )
+    from lore.capture.authorship import (
+        typed_text as typed_text,
+    )
+    from lore.capture.checkpoints import (
+        Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json,
+    )
     from lore.capture.contract import (
-        CapturedFact as CapturedFact,
-        CaptureSummary as CaptureSummary,
-        Elsewhere as Elsewhere,
-        Options as Options,
-        Refused as Refused,
-        SessionProgress as SessionProgress,
-        Watcher as Watcher,
+        CaptureSummary as CaptureSummary, CapturedFact as CapturedFact, Elsewhere as Elsewhere, Options as Options,
+        Refused as Refused, SessionProgress as SessionProgress, Watcher as Watcher,
     )
-    from lore.capture.drafts import certainty as certainty
-    from lore.capture.extraction.sentences import whole_sentences as whole_sentences
-    from lore.capture.hooked import Drained as Drained, drain as drain, draining as draining, let_go as let_go
-    from lore.capture.lore_output import QUESTION as QUESTION, without_lore_output as without_lore_output
-    from lore.capture.narratives import narrative as narrative
-    from lore.capture.ownership import decide as decide, undecided as undecided
-    from lore.capture.pipeline import capture as capture, preview as preview
+    from lore.capture.digesting import (
+        MOST_WORDS as MOST_WORDS, fitting as fitting, session_lines as session_lines,
+    )
+    from lore.capture.drafts import (
+        certainty as certainty,
+    )
+    from lore.capture.extraction.sentences import (
+        whole_sentences as whole_sentences,
+    )
+    from lore.capture import file_reading as file_reading
+    from lore.capture.hooked import (
+        Drained as Drained, drain as drain, draining as draining, let_go as let_go,
+    )
+    from lore.capture.lore_output import (
+        QUESTION as QUESTION, without_lore_output as without_lore_output,
+    )
+    from lore.capture.narratives import (
+        narrative as narrative,
+    )
+    from lore.capture.ownership import (
+        decide as decide, undecided as undecided,
+    )
+    from lore.capture import pipeline as pipeline
+    from lore.capture.pipeline import (
+        capture as capture, preview as preview,
+    )
     from lore.capture.readers import (
-        FORMATS as FORMATS,
-        Transcript as Transcript,
-        reader_for as reader_for,
-        reader_named as reader_named,
+        FORMATS as FORMATS, Transcript as Transcript, reader_for as reader_for, reader_named as reader_named,
     )
-    from lore.capture.reasons import parted as parted
-    from lore.capture.sweeping import sweep as sweep
-    from lore.capture.transcript_homes import TRANSCRIPT_HOMES as TRANSCRIPT_HOMES
-    from lore.capture.watching import Listener as Listener, Watched as Watched, watch as watch
+    from lore.capture.reasons import (
+        parted as parted,
+    )
+    from lore.capture.sweeping import (
+        sweep as sweep,
+    )
+    from lore.capture.transcript_homes import (
+        TRANSCRIPT_HOMES as TRANSCRIPT_HOMES,
+    )
+    from lore.capture.watching import (
+        Listener as Listener, Watched as Watched, watch as watch,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
@@ -45,6 +73,7 @@ __getattr__ = lazy_face(
         "authorship": "typed_text",
         "checkpoints": "Checkpoint checkpoint from_json",
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
+        "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
         "extraction.sentences": "whole_sentences",
         "hooked": "Drained drain draining let_go",

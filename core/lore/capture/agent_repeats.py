@@ -27,7 +27,16 @@ class AgentRepeats:
         if draft.evidence.role is not Role.ASSISTANT:
             return False
         said = normalise(f"{draft.fact.text} {draft.evidence.quote}")
-        return any(text in said for _, _, text in self._facts() if text.count(" ") >= _FEWEST_WORDS - 1)
+        known = any(text in said for _, _, text in self._facts() if text.count(" ") >= _FEWEST_WORDS - 1)
+        return known or self._was_given(draft)
+
+    def _was_given(self, draft: DraftFact) -> bool:
+        """Whether its session was given a message of another one that says it."""
+        if draft.evidence.session is None:
+            return False
+        given = self._store.passages.many(self._store.accesses.given(draft.evidence.session))
+        quote = normalise(draft.evidence.quote)
+        return any(quote in normalise(passage.text) for passage in given.values())
 
     def add(self, fact: Fact) -> None:
         """Take in a fact that was stored now."""

@@ -65,9 +65,9 @@ def narrative(store: Store, session_id: str) -> Narrative:
     facts = list(reversed(store.facts.select(FactFilter(session=session_id))))
     return Narrative(
         session=session,
-        intent=_intent(turns),
+        intent=intent_of(turns),
         decisions=_texts(facts, _DECIDED),
-        outcomes=(*_closing(turns), *_committed(session, events), *_changed(events)),
+        outcomes=(*closing_of(turns), *committed(session, events), *changed(events)),
         lessons=_texts(facts, _LEARNT),
         open=_open(turns, events, facts),
     )
@@ -81,7 +81,7 @@ def _entry(fact: Fact) -> str:
     return shorten(f"{fact.text} ({as_reason(fact.because)})" if fact.because else fact.text, WIDTH)
 
 
-def _intent(turns: Sequence[Turn]) -> str | None:
+def intent_of(turns: Sequence[Turn]) -> str | None:
     """The goal that the first messages name: a request, else the first thing that says anything."""
     said = [turn for turn in turns if turn.role is Role.USER] or [turn for turn in turns if turn.role is Role.SOMEBODY]
     found = [
@@ -96,12 +96,22 @@ def _intent(turns: Sequence[Turn]) -> str | None:
     return shorten(chosen, WIDTH) if chosen else None
 
 
+def requests_of(turns: Sequence[Turn]) -> list[str]:
+    """What the person typed to have something done, one sentence of a message at most, in order."""
+    found: list[str] = []
+    for turn in turns:
+        if turn.role is Role.USER:
+            asked = (one.text for one in sentences(typed_text(turn.text)) if _says_something(one))
+            found += [text for text in asked if _GOAL.search(text) and not _PREPARES.match(text)][:1]
+    return [shorten(text, WIDTH) for text in dict.fromkeys(found)]
+
+
 def _says_something(sentence: Sentence) -> bool:
     says = len(sentence.text.split()) >= 3 and sentence.form not in (Form.HEADING, Form.QUOTE, Form.TABLE)
     return says and not sentence.text.startswith(("/", "<", "```", "[["))
 
 
-def _closing(turns: Sequence[Turn]) -> list[str]:
+def closing_of(turns: Sequence[Turn]) -> list[str]:
     """The first sentence with which the agent closed; none where the person answered that it is wrong."""
     last = next((number for number, turn in reversed([*enumerate(turns)]) if turn.role is Role.ASSISTANT), None)
     if last is None or any(objects(turn.text) for turn in turns[last + 1 :] if turn.role in USERS):
@@ -110,7 +120,7 @@ def _closing(turns: Sequence[Turn]) -> list[str]:
     return [shorten(first, WIDTH)] if first and not first.endswith("?") else []
 
 
-def _committed(session: Session, events: Sequence[Event]) -> list[str]:
+def committed(session: Session, events: Sequence[Event]) -> list[str]:
     """What the repository noted while the session ran; where it is not here, the commands that did not fail."""
     noted: list[Clean] = []
     if session.cwd and session.started_at and session.ended_at:
@@ -124,22 +134,29 @@ def _committed(session: Session, events: Sequence[Event]) -> list[str]:
     return [f"committed: {shorten(subject, WIDTH)}" for subject in (noted or ran)[-MOST:]]
 
 
-def _changed(events: Sequence[Event]) -> list[str]:
-    changed = list(dict.fromkeys(event.name for event in events if event.kind is EventKind.FILE_CHANGE))
-    return [f"changed: {shorten(', '.join(changed), WIDTH)}"] if changed else []
+def changed(events: Sequence[Event]) -> list[str]:
+    """The files that the session changed, in one line."""
+    files = list(dict.fromkeys(event.name for event in events if event.kind is EventKind.FILE_CHANGE))
+    return [f"changed: {shorten(', '.join(files), WIDTH)}"] if files else []
 
 
 def _open(turns: Sequence[Turn], events: Sequence[Event], facts: Sequence[Fact]) -> tuple[str, ...]:
     """Tasks and blockers, the error that nothing was done about any more, and the last word that got no answer."""
-    left = list(_texts(facts, frozenset({Kind.TASK, Kind.BLOCKER})))
+    tasks = _texts(facts, frozenset({Kind.TASK, Kind.BLOCKER}))
+    return (*tasks, *(text for text, _ in left_open(turns, events)))
+
+
+def left_open(turns: Sequence[Turn], events: Sequence[Event]) -> list[tuple[str, bool]]:
+    """What failed last and what nobody answered, each with whether the person's own words say it."""
+    left: list[tuple[str, bool]] = []
     if events and events[-1].kind is EventKind.ERROR:
-        left.append(f"ended with an error of {events[-1].name}: {shorten(events[-1].detail, WIDTH)}")
+        left.append((f"ended with an error of {events[-1].name}: {shorten(events[-1].detail, WIDTH)}", False))
     if last := turns[-1] if turns else None:
         asked = next(
             (sentence.text for sentence in reversed([*sentences(last.text)]) if sentence.text.endswith("?")), None
         )
         if last.role in USERS and objects(last.text):
-            left.append(f"objected to at the end: {shorten(last.text, WIDTH)}")
+            left.append((f"objected to at the end: {shorten(last.text, WIDTH)}", last.role is Role.USER))
         elif last.role is Role.ASSISTANT and asked and last.text.rstrip().endswith("?"):
-            left.append(f"asked without an answer: {shorten(asked, WIDTH)}")
-    return tuple(left)
+            left.append((f"asked without an answer: {shorten(asked, WIDTH)}", False))
+    return left

@@ -15,7 +15,7 @@ from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.errors import LoreError
 from lore.handover import places
 from lore.model import Project, Session
-from lore.presence import Person, deciding
+from lore.presence import Person, agent_here, deciding
 from lore.projects import FOLDER, TRANSCRIPT, claimed, project_told
 from lore.store import Store
 from lore.text import path_text, short_id
@@ -87,9 +87,15 @@ class Folders:
 
 
 def in_own_folder(path: Path, agent: str) -> bool:
-    """Whether the file lies where this agent keeps its sessions for this user; links are followed first."""
+    """Whether the file lies where this agent keeps its sessions for this user; links are followed first.
+
+    In the shell of an agent no variable says where that is: any folder could be named so.
+    """
     transcript_home = TRANSCRIPT_HOMES.get(agent)
-    return transcript_home is not None and path.resolve().is_relative_to(transcript_home.folder.resolve())
+    if transcript_home is None:
+        return False
+    folder = transcript_home.unmoved if agent_here() else transcript_home.folder
+    return path.resolve().is_relative_to(folder.resolve())
 
 
 def decided(store: Store, folder: Path) -> bool | None:

@@ -21,7 +21,14 @@ class TranscriptHome:
     @property
     def folder(self) -> Path:
         """The innermost folder that holds all of them; it need not exist."""
-        named = os.environ.get(self.variable) if self.variable else None
+        return self._below(os.environ.get(self.variable) if self.variable else None)
+
+    @property
+    def unmoved(self) -> Path:
+        """The same where no variable moves it."""
+        return self._below(None)
+
+    def _below(self, named: str | None) -> Path:
         return (Path(named) if named else Path.home() / self.home) / self.pattern.partition("/")[0]
 
     def transcripts(self) -> Iterator[Path]:
@@ -36,6 +43,9 @@ TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
     "copilot": TranscriptHome("Copilot CLI", ".copilot", "session-state/*/events.jsonl"),
     "cursor": TranscriptHome("Cursor", ".cursor", "projects/*/agent-transcripts/**/*.jsonl"),
     "gemini": TranscriptHome("Gemini CLI", ".gemini", "tmp/*/chats/session-*.json*"),
+    "openclaw": TranscriptHome(
+        "OpenClaw", ".openclaw", "agents/*/sessions/*-????-????-????-????????????.jsonl", "OPENCLAW_STATE_DIR"
+    ),
     "pi": TranscriptHome("pi", ".pi/agent", "sessions/*/*.jsonl"),
 }
 """By the name of the reader; agents that are only read from exports have no entry."""

@@ -3,22 +3,28 @@
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    # fmt: off
+    # isort: off
     from lore.distill.agreement import (
-        agree as agree,
-        is_agreed as is_agreed,
-        newest_agreed as newest_agreed,
-        refuse as refuse,
+        agree as agree, is_agreed as is_agreed, newest_agreed as newest_agreed, refuse as refuse,
     )
-    from lore.distill.drafts import draft as draft
-    from lore.distill.notes import Refused as Refused, check as check, note_of as note_of
+    from lore.distill.drafts import (
+        draft as draft,
+    )
+    from lore.distill.notes import (
+        Refused as Refused, check as check, note_of as note_of,
+    )
+    from lore.distill.programs import (
+        PROGRAMS as PROGRAMS,
+    )
     from lore.distill.run import (
-        Distilled as Distilled,
-        Kept as Kept,
-        Waiting as Waiting,
-        distill as distill,
-        waiting as waiting,
+        Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
     )
-    from lore.distill.ways import Way as Way, way_named as way_named
+    from lore.distill.ways import (
+        Way as Way, way_named as way_named,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
@@ -26,6 +32,7 @@ __getattr__ = lazy_face(
         "agreement": "agree is_agreed newest_agreed refuse",
         "drafts": "draft",
         "notes": "Refused check note_of",
+        "programs": "PROGRAMS",
         "run": "Distilled Kept Waiting distill waiting",
         "ways": "Way way_named",
     },

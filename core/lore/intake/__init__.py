@@ -7,32 +7,41 @@ second look. May import `lore.model`, `lore.errors`, `lore.paths` and `lore.text
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.intake import keys as keys, scanners as scanners
+    # fmt: off
+    # isort: off
     from lore.intake.cleaning import (
-        clean as clean,
-        clean_bounded as clean_bounded,
-        clean_line as clean_line,
-        without_secrets as without_secrets,
+        clean as clean, clean_bounded as clean_bounded, clean_line as clean_line, without_secrets as without_secrets,
     )
-    from lore.intake.hidden import shows_all as shows_all, suspects as suspects
-    from lore.intake.keys import key_of as key_of
-    from lore.intake.sanitising import hidden_characters as hidden_characters, sanitise as sanitise
-    from lore.intake.scanners import OWN as OWN, Scanner as Scanner, installed as installed, suspected as suspected
+    from lore.intake.hidden import (
+        shows_all as shows_all, suspects as suspects,
+    )
+    from lore.intake import keys as keys
+    from lore.intake.keys import (
+        forget_keys as forget_keys, key_of as key_of,
+    )
+    from lore.intake.sanitising import (
+        hidden_characters as hidden_characters, sanitise as sanitise,
+    )
+    from lore.intake import scanners as scanners
+    from lore.intake.scanners import (
+        OWN as OWN, Scanner as Scanner, installed as installed, suspected as suspected,
+    )
     from lore.intake.seals import (
-        fits as fits,
-        installation_id as installation_id,
-        local_key as local_key,
-        mark as mark,
+        fits as fits, installation_id as installation_id, local_key as local_key, mark as mark,
         travelling_key as travelling_key,
     )
-    from lore.intake.suspicion import review_warnings as review_warnings
+    from lore.intake.suspicion import (
+        review_warnings as review_warnings,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
     {
         "cleaning": "clean clean_bounded clean_line without_secrets",
         "hidden": "shows_all suspects",
-        "keys": "key_of",
+        "keys": "forget_keys key_of",
         "sanitising": "hidden_characters sanitise",
         "scanners": "OWN Scanner installed suspected",
         "seals": "fits installation_id local_key mark travelling_key",

@@ -60,6 +60,11 @@ def key_of(folder: Path) -> bytes:
         raise StoreError(f"the key file `{file}` cannot be used: {error.strerror}", hint="check who owns it") from error
 
 
+def forget_keys() -> None:
+    """Read keys from the disk again: a data folder was removed, and another one may come to its place."""
+    key_of.cache_clear()
+
+
 def _create(file: Path) -> None:
     """Writes a new key whole or not at all; of several processes or threads that start at once, the first key stays."""
     draft = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}")

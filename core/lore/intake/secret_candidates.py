@@ -69,6 +69,8 @@ _WRITTEN = re.compile(r"[!-~\u00a1-\u058f]+")
 """What has letters of alphabets that know capitals, and marks."""
 _NO_VALUE = re.compile(r"^(?:--|[.~]?/|@)|://|[\\=(]|/[^/]*/|^[A-Za-z_-]+(?:\.[A-Za-z_-]+)+$")
 """What paths, addresses, options and expressions have."""
+_TREE = frozenset("\u251c\u2514")
+"""What is drawn before a name in a tree of folders."""
 _PHRASE_GAP = re.compile(r"[\"']?,?[ ][\"']?")
 _KINDS = {"P": "password", "K": "credential", "L": "password", "C": "access_code", "S": "credential"}
 
@@ -195,6 +197,8 @@ def _of_row(row: Row) -> Iterator[Candidate]:
         form = form_of(atom.text)
         if form in "wWUchs" and (len(atom.text) < SHORTEST or atom.text.lower() in _NO_WORD):
             continue
+        if not _TREE.isdisjoint(atom.gap.rpartition("\n")[2]):
+            continue
         if _NAMES.match(row.text, atom.end) or row.text.startswith(("(", "\u2192"), atom.end):
             continue  # the name of what follows or of a function, or the number of a line
         before, behind = _near(row, at)
@@ -246,8 +250,10 @@ def _is_promised(row: Row, at: int, form: str, place: int) -> bool:
     promise = atoms[place].promise[0]
     if atoms[place].promise[-1] == "-" and "=" in atom.gap:
         return False
-    if promise == "L" and form == "e" and not _is_given(row, at):
-        return False  # the digest of a commit, beside its author
+    if promise == "L" and (form == "e" or place > at) and not _is_given(row, at):
+        return False  # the digest of a commit beside its author, the number of something on an account
+    if form == "n" and place > at and not _is_given(row, at) and not _is_told_of(row, at):
+        return False  # a name with a number, in a sentence that comes to speak of passwords
     if form not in "wWUchsd":
         return _is_made(atom.text, form, promise) or _is_odd(row, at, form, place)
     if form in "Uc" and len(atom.text) >= 16:
@@ -269,6 +275,12 @@ def _is_promised(row: Row, at: int, form: str, place: int) -> bool:
 def _is_given(row: Row, at: int) -> bool:
     """Whether a word is set off, or stands behind one that gives it."""
     return bool(_SET_OFF.intersection(row.atoms[at].gap)) or (at > 0 and row.atoms[at - 1].text.lower() in _GIVES)
+
+
+def _is_told_of(row: Row, at: int) -> bool:
+    """Whether what follows a word says what it is: a verb that gives it, or a mark."""
+    behind = row.atoms[at + 1]
+    return behind.gap != " " or bool(behind.promise) or behind.text.lower() in _GIVES
 
 
 def _is_odd(row: Row, at: int, form: str, place: int) -> bool:
@@ -300,6 +312,12 @@ def _is_made(value: str, form: str, promise: str) -> bool:
     return is_made_up(value) or is_random(value, 12) or likeness(value) >= LIKELY
 
 
+def _is_sentence(row: Row, at: int, end: int) -> bool:
+    """Whether words from `at` to `end` are the rest of a sentence that the word before them begins: in any language."""
+    ends = row.text.startswith(".", row.atoms[end - 1].end)
+    return ends and row.atoms[at].gap == " " and row.atoms[at - 1].text.lower() not in _GIVES and at > 0
+
+
 def _phrases(row: Row) -> Iterator[Candidate]:
     """Runs of plain words of which none is one that sentences are made of."""
     if len(row.atoms) < PHRASE[0] or all(row.atoms[place].promise[0] in "KC" for place in row.promises):
@@ -316,7 +334,7 @@ def _phrases(row: Row) -> Iterator[Candidate]:
             and (end != at + 1 or _PHRASE_GAP.fullmatch(atoms[end].gap))
         ):
             end += 1
-        if PHRASE[0] <= end - at <= PHRASE[1] + 1:
+        if PHRASE[0] <= end - at <= PHRASE[1] + 1 and not _is_sentence(row, at, end):
             before, behind = _near(row, at)
             text = row.text[atoms[at].start : atoms[end - 1].end]
             kind = "seed_phrase" if end - at >= 12 else "password"

@@ -139,6 +139,13 @@ GIVEN: tuple[Rule, ...] = (
         r"|luks\w{1,8}|ssh-add)\b",
         "echo", "printf",
     ),
+    from_anchor(
+        "command_password",
+        r"(?:sqlplus|expdp|impdp|sqlldr|rman|exp|imp|tnsping)[ ](?:-\w{1,2}[ ]|target[ ]){0,3}['\"]?[\w$#]{1,32}/['\"]?"
+        r"(?P<value>[^\s'\"@/]{5,64})(?=[@'\"\s]|\Z)",
+        "sqlplus ", "expdp ", "impdp ", "sqlldr ", "rman ", "exp ", "imp ",
+    ),
+    from_anchor("command_password", r"\{[Tt](?:ab|AB)\}(?P<value>[^\s{}\"']{5,64})\{[Ee](?:nter|NTER)\}", "{tab}"),
     from_anchor("command_password", r"sendline\(b?[\"'](?P<value>[^\s\"'\\]{5,128})[\"']\)", "sendline("),
     from_anchor("command_password", r"/user:\S{1,64}\s{1,4}(?P<value>[^\s/\"'][^\s\"']{4,127})", "/user:"),
     shaped("url_password", r"(?<![\w/:])[\w.-]{1,64}/(?P<value>[^\s'\"@/]{4,100})@(?://|\()", "@//", "@("),

@@ -66,6 +66,13 @@ SESSIONS: tuple[Rule, ...] = (
         "jwt",
         "remember",
     ),
+    shaped(
+        "session_cookie",
+        r"\"name\": ?\"(?:[\w.-]{0,24}(?:sess(?:ion)?(?:_?id)?|sid|auth\w{0,8}|remember\w{0,12}|jwt))\", ?"
+        r"\"value\": ?\"(?P<value>[A-Za-z0-9%._~+/:-]{20,})",
+        '"name": "',
+        '"name":"',
+    ),
 )
 """Cookies of sessions: a UUID is one in a header, and in a log the number of a session."""
 

@@ -21,8 +21,8 @@ _REFERENCE = re.compile(
     r"^#\{|\{[a-z_][\w.]{2,}\}|^[a-z_]{2,16}=[a-z_]\w*\.|^\d{1,3},[a-z]|^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[A-Z][A-Z0-9_]+="
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
-    r"|^(?:Read|Get|New|ConvertTo|ConvertFrom|Import|Invoke)-[A-Z][A-Za-z]+$|^[A-Za-z_][\w.]*\w\([a-z_]+=|^[A-Za-z_]\w*\.\w+\("
-    r"|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
+    r"|^(?:Read|Get|New|ConvertTo|ConvertFrom|Import|Invoke)-[A-Z][A-Za-z]+$|^[A-Za-z_][\w.]*\w\([a-z_]+=|^[A-Za-z_]\w*\.\w+[!?]?\("
+    r"|^(?:dword|qword):|^hex\(\w\):|^(?:file|vault|secret|ssm|op|arn|aws|gcp|sops|doppler|keyring|bws|pass)[:(]"
     r"|^[\w.:>!-]*\w\([^()]*\)(?:$|[.;,])|^[a-z_][\w.]*\w\([^()]*$|^[A-Z][\w.]*\w\([\w.\"'`]*$|[A-Za-z_]\(\)|\)\.|=>|::|->|\[\"|\]\.|[a-z_]!?\[[:'\"a-z]|\?\.|=\{|[<>]/"
 )
 _ENCRYPTED = re.compile(r"ENC\[|Ag[AB][A-Za-z0-9+/]{80}")

@@ -58,6 +58,7 @@ CODE_WORDS = (
     "cofre", "kluis", "caja fuerte", "cassaforte", "sejf", "сейф", "schlüsselkasten", "geheimzahl", "geheimnummer",
     "nip",
     "zahlenschloss", "code pin", "voucher", "gutschein", "kode", "kodu", "kodi", "kodę", "koodi", "kód", "koda",
+    "koden", "koodin", "codul", "kódja",
     "cód", "cod", "коду", "пин",
     "пінкод", "暗証番号", "暗証", "验证码", "驗證碼", "認証コード", "コード", "인증번호", "코드", "비밀번호는", "رمز",
     "קוד", "mã",
@@ -122,6 +123,8 @@ KEY_WORDS = (
     "secreto", "jeton", "clé ",
     "chave", "segredo", "chiave", "segreto", "sleutel", "klucz", "nyckel", "anahtar", "ключ",
     "токен", "секрет", "密钥",
+    "cheia api", "kunci api", "ključ", "klíč", "kľúč", "api-nøgle", "api-nøkkel", "avain", "kulcs", "raktas", "võti",
+    "κλειδί", "מפתח", "khóa api",
     "密鑰", "令牌", "凭据", "トークン", "キー", "シークレット", "토큰", "키는", "비밀키", "مفتاح",
 )  # fmt: skip
 """A value a machine made follows: long and random."""

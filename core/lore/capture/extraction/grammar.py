@@ -140,6 +140,7 @@ _INVERTED = re.compile(
     re.IGNORECASE,
 )
 """An auxiliary before its subject."""
+_ASKED = re.compile(r"[?？][?!？！]*[\"”’)\]*_]*$")
 _PLAN = re.compile(
     r"\bI(?:['’]m| am|['’]ll| will) (?!not\b)(?:(?:\w+ly|also|now|just|next|first|only|still) )*(?:going\b|\w+ing\b)"
     r"|\bI(?:['’]ll| will) (?!never\b|not\b|always\b)\w",
@@ -211,11 +212,10 @@ def forbids(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether a sentence is a question: by its first words and its last mark ("Why do we always …?"), or by the order
-    of its words where the mark was left out ("can we remove …")."""
+    """Whether a sentence is a question: by its last mark, or by the order of its words where the mark was left out
+    ("can we remove …")."""
     start = opening(text)
-    marked = text.endswith(("?", "？")) and OPENING["opens a question"].match(start) is not None
-    return marked or _INVERTED.match(start) is not None
+    return _ASKED.search(text) is not None or _INVERTED.match(start) is not None
 
 
 def tells_plan(text: str) -> bool:

@@ -169,7 +169,8 @@ def context_of(form: MessageForm, place: int, before: str) -> Context:
     near = previous is not None and (
         sentence.nth > 0 or (previous.form, previous.heading) == (sentence.form, sentence.heading)
     )
-    return Context(previous.text if previous and near else "", asked_in(before) if place == 0 else "")
+    announced = sentence.lead if sentence.nth == 0 and sentence.lead.endswith((":", "：")) else ""
+    return Context(previous.text if previous and near else "", asked_in(before) if place == 0 else "", announced)
 
 
 def read_after(form: MessageForm, place: int, role: Role) -> str:

@@ -49,6 +49,9 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|mr|mrs|dr|st|z\.b|bzw|w/o?|eg|ie)|\b[a-z])\.$", re.IGNORECASE
 )
 _LONGEST_ABBREVIATION = 8
+_ENUMERATOR = re.compile(r"(?:^|[:,;.]\s+)\(?\d{1,2}\.$")
+"""The number of an entry of a list that is written in one line."""
+_LOWER = re.compile(r"\s+[a-z]")
 _END = re.compile(
     r"(?:(?<![.!?…])[.!?…]++[\"'”’)\]*_`]*+(?=\s|$))|[。！？；]++[”’」』)]*+"  # possessive: linear in any input
 )
@@ -127,7 +130,7 @@ def _form(line: str) -> tuple[Form, int, int]:
 def _cut(line: str, offset: int) -> Iterator[tuple[str, int]]:
     """The sentences of a line and where each begins in the message."""
     start = 0
-    ends = [match.end() for match in _END.finditer(line) if not _is_abbreviation(line, match)]
+    ends = [match.end() for match in _END.finditer(line) if not _goes_on(line, match)]
     for end in [*ends, len(line)]:
         if line.count("`", start, end) % 2 and end < len(line):
             continue  # the mark stands inside code
@@ -137,6 +140,9 @@ def _cut(line: str, offset: int) -> Iterator[tuple[str, int]]:
         start = end
 
 
-def _is_abbreviation(line: str, match: re.Match[str]) -> bool:
-    before = line[max(0, match.start() - _LONGEST_ABBREVIATION) : match.start() + 1]
-    return match.group() == "." and _ABBREVIATION.search(before) is not None
+def _goes_on(line: str, match: re.Match[str]) -> bool:
+    """Whether the sentence does not end at the mark: it ends a word, a number, or what is quoted in a sentence."""
+    if match.group() == ".":
+        before = line[max(0, match.start() - _LONGEST_ABBREVIATION) : match.start() + 1]
+        return (_ABBREVIATION.search(before) or _ENUMERATOR.search(before)) is not None
+    return len(match.group()) > 1 and _LOWER.match(line, match.end()) is not None

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 _LEAST = 12
 """Characters that must be left of a statement."""
-_LONGEST_CONTEXT = 220
-"""Characters of a sentence that may stand in front of a statement."""
+_LONGEST_CONTEXT, _LONGEST_LEAD = 220, 120
+"""Characters of a sentence, and of what announces a list, that may stand in front of a statement."""
 _FILLER = re.compile(
     r"(?:(?:ok(?:ay)?|so+|well|and|but|yes|yeah|yep|right|alright|cool|great|perfect|good|nice|thanks?|thank you|h+m+"
     r"|uh+|umm+|m+k+|oh+|ah|ugh|btw|actually|wait|hey|one more thing|looks? good|got it|sure|understood|also|again|nope"
@@ -19,12 +19,17 @@ _FILLER = re.compile(
     r"|(?:i|we)(?: already)? (?:told you|said)(?=\s*[,:]))\b(?!['’/_`*-])(?:[\s,.!:;…—]|-(?=\s))*)+",
     re.IGNORECASE,
 )
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d+[.)]|#+|>)\s+")
+_ITEM = re.compile(r"(?:\s*(?:[-*+•]|\d+[.)]|\(\d{1,2}\)|#+|>|[☀-❭❰-➓➕-➛➝-➿⬀-⯿🌀-🫿]️?)\s+)+")
+"""What leads in a list entry: a mark, its number, a picture."""
 _SPACES = re.compile(r"(`[^`\n]*`)|\s+")
 _ASIDE = re.compile(r"\(([^()]{12,})\)[.!]?")
 """A sentence between brackets says what it says without them."""
-_EMPHASIS = re.compile(r"`[^`]*`|(?<![\w*/.\\])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\w*/.\\])")
+_EMPHASIS = re.compile(r"`[^`]*`|(?<![\w*/.\\])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\w*/\\]|\.\w)")
 """A span of code, which is passed over, or a mark of bold words at the edge of a word."""
+_HALF_MARK = re.compile(r"`[^`]*`|(?<=[\w`])\*(?=[:,.)]* |[:,.)]*$)")
+"""The end of leaning words whose beginning was a mark of layout: "Warn once*: …"."""
+_LOCAL_LINK = re.compile(r"\[([^\]\n]+)\]\((?:file://)?(?:/|[A-Za-z]:\\)[^()\s]*\)")
+"""A link to a file of one machine: only its words say something elsewhere."""
 _RAISED = frozenset(
     {"a", "all", "always", "an", "and", "any", "avoid", "both", "do", "don't", "each", "every", "for", "from", "if"}
     | {"in", "it", "it's", "keep", "make", "my", "never", "no", "on", "only", "our", "please", "prefer", "should"}
@@ -44,7 +49,10 @@ _SAYS = re.compile(rf"(?: (?:only|never|always|also|just|still|now|all|both))? (
 """What follows a pronoun that is a subject: an auxiliary, or a verb of the third person."""
 _OF_EVERY_SESSION = r"repo\w*|project|codebase|monorepo|workspace|machine|team|app"
 _EMPTY = re.compile(
-    r"(?:it|this|that)(?:['’]s| is| was| would be| will be) (?:\w+ )?(?:\w+ )?(?:to \w|that \w)"
+    r"(?:it|this|that)(?:['’]s| is| was| would be| will be) (?:\w+ )?(?:\w+ )?"
+    r"(?<!similar )(?<!related )(?<!identical )(?<!equivalent )(?<!due )(?<!equal )(?<!next )(?<!close )(?<!limited )"
+    r"(?<!tied )(?<!used )(?<!able )(?<!going )(?<!about )(?<!supposed )(?<!meant )(?<!specific )(?<!mapped )"
+    r"(?:to \w|that \w)"
     rf"|(?:it|that) (?:turns out|seems|looks like|appears|means)\b|(?:this|that) (?:{_OF_EVERY_SESSION})\b"
     r"|(?:this|it)(?:['’]s| is) an? (?:[\w-]+ ){0,5}(?:project|repo\w*|codebase|monorepo|app|tool|library|cli)\b",
     re.IGNORECASE,
@@ -63,7 +71,9 @@ _DANGLES = re.compile(
     rf" (?:this|that|it|these|those)\b(?! (?:{_OF_EVERY_SESSION})\b)"
     r"|(?:otherwise|instead|therefore|hence|thus|either way|in (?:that|this|both|either|which) cases?|this way"
     r"|that way|as a result|for (?:this|that) reason|if (?:so|not)|same (?:here|for)|and then|then|which|who|where"
-    r"|because|since then|(?:the )?(?:former|latter|first|second|third|other)(?: one)?"
+    r"|because|since then|or|either(?!.* or\b)|its|their|his|her|combined with"
+    r"|(?:the )?same (?:as|applies|goes|thing|is true)|reason being|meaning|such as|as well as"
+    r"|(?:the )?(?:former|latter|first|second|third|other)(?: one)?"
     r"(?= (?:is|are|was|has|does)\b))\b(?! of\b)",
     re.IGNORECASE,
 )
@@ -71,8 +81,16 @@ _THIRD_PERSON = (
     r"adds|allows|avoids|catches|contains|converts|creates|detects|ensures|fetches|generates|gives|handles|includes"
     r"|keeps|makes|parses|prevents|provides|removes|requires|sends|supports|takes|uses|validates|writes"
 )
+_STATE = (
+    r"safe|cheap|fine|harmless|risky|expensive|unnecessary|unlikely|optional|useful|useless|redundant|correct|wrong"
+)
 _NO_SUBJECT = re.compile(
-    rf"(?:{_THIRD_PERSON}) (?!(?:is|are|was|were|must|should|can|will|may)\b)"
+    rf"(?:\w+ly )?(?:{_THIRD_PERSON}) (?!(?:is|are|was|were|must|should|can|will|may)\b)"
+    r"|(?:\w+ly )?(?!\w*(?:ss|us|is|as|ways|days|wards)\b|(?:sometimes|perhaps|besides|does)\b)"
+    r"[a-z][a-z-]+s (?:the|a|an|each|every|its|their|your|our|any)\b"
+    r"|(?:\w+ly )?(?:runs|works|lives|returns|points|falls|depends|relies|applies|belongs|happens|copies|imports)"
+    r" (?:in|on|at|to|from|with|into|as|when|if|only|back|just)\b"
+    rf"|(?:{_STATE}) (?:here|if|because|since|when|as long|unless|but|and)\b"
     r"|(?:(?:is|are|was|were|does|did|has|had)(?:n['’]t)?|won['’]t)\b(?!.*\?)"
     r"|(?:before|after|once|when|if|while|until) [^,.;]{1,40}\b(?:that|this|it), ",
     re.IGNORECASE,
@@ -92,10 +110,13 @@ _SUBJECT = re.compile(
 )
 """A pronoun that opens what is said, or ends it."""
 _OBJECT_AT_LAST = re.compile(
-    r"\b(?:that|this)(?:[.,;:!]*$| (?:automatically|too|as well|instead|first|anyway|again)\b)", re.IGNORECASE
+    r"\b(?:that|this)(?:[.,;:!]*$| (?:automatically|too|as well|instead|first|anyway|again)\b| [—–-] )"
+    rf"|^(?:if|when|once|after|before|while|with|for|in|on) [^,]+, (?:this|that|these|those) (?:{_AUXILIARY}|\w+s)\b",
+    re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"^\(?(?:\d{1,2}|[a-d])\)?, |\b(?:above|below|(?:option|step|image|item|point|choice|phase) #?(?:\d+|[a-d])\b"
+    r"^\(?(?:\d{1,2}|[a-d])\)?, |^(?!.*\(1\)).*(?<!\w)\(\d{1,2}\)"
+    r"|\b(?:above|below|(?:option|step|image|item|point|choice|phase|observation|finding) #?(?:\d+|[a-d])\b"
     r"|as (?:mentioned|described|discussed)|the (?:following|former|latter)|line \d+|attached|screenshot)",
     re.IGNORECASE,
 )
@@ -104,6 +125,30 @@ _CODE = re.compile(r"`[^`\n]*`|(?<!\S)\(?(?:\d{1,2}|[a-z])\)|[:;]-?[()]")
 """Spans of code, numbers of items and faces: their brackets have no partner."""
 _BRACKETS = (("(", ")"), ("[", "]"))
 _CELL = re.compile(r"\s\|\s")
+_PROGRAM = re.compile(
+    r"[^`]*[;{}]$|\"[\w.-]+\": |\d+→|[$❯➜%] \S|\d{4}-\d\d-\d\d[ T]\d\d:\d\d|[^`]*(?:[│├└]|\^\^)"
+    r"|at \S+ \(?\S+:\d+|at \S+:\d+:\d+|File \"[^\"]+\", line|(?:Uncaught )?\w*(?:Error|Exception): "
+    r"|import [\w{*].* from ['\"]|from [\w.]+ import |(?:export |async )*(?:default )?"
+    r"(?:const|let|var|function|class|def) [\w$]+ ?(?:[=(:{<]|extends\b)|return [\w$.]+\(|//|/\*|\w+\([^()]*\)$"
+    r"|(?:cd|echo|chmod|git|npm|pip|sudo|export) [^ ]*[/$\"'=~][^ ]*(?: |$)|[^`]* (?:&&|\|\||2>&1) "
+)
+"""A line of a program, of its output or of a shell."""
+_VERB = re.compile(
+    rf"\b(?:{_AUXILIARY}|be|been)\b|['’](?:s|re|ve|ll|d|m)\b|(?<!\w)(?!\w*ss\b)[a-z]{{3,}}(?:s|ed)\b(?! [-–—:])",
+    re.IGNORECASE,
+)
+"""What may be a finite verb: an auxiliary, or a word that ends like one."""
+_IN_CODE = re.compile(r"`[^`\n]*`")
+_OPENS_ACTION = re.compile(
+    r"(?:please|always|never|only|don['’]?t|do|use|keep|add|avoid|make|set|run|prefer|put|remove|return|store|treat|call"
+    r"|read|write|fix|check|ensure|update|create|move|let|we|i|you|they|it|there|if|when|both|all|each|every|no)\b",
+    re.IGNORECASE,
+)
+"""Words that open a clause: an order, a rule, who acts."""
+_ANNOUNCES_ACT = re.compile(
+    r"(?:let (?:me|us)|let['’]s|(?:i|we)['’](?:ll|m|ve)|i will|here|now (?:i|let))\b", re.IGNORECASE
+)
+"""A speaker who announces what they do, did or show: no part of a statement."""
 _LEADS_IN = re.compile(
     r"(?:(?:that|this|it|which) (?:also )?(?:means|implies)(?: that)?|that['’]?s why)"
     r" (?=(?:the|our|we|all|every|each|no|only|a|an|any|`)\b|`)",
@@ -124,6 +169,8 @@ class Context:
     """The sentence before it in its paragraph or list, or ""."""
     asked: str = ""
     """The question that its message answers, or ""."""
+    lead: str = ""
+    """What announces the list it is an entry of ("The release needs:"), or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +189,8 @@ def self_contained(quote: str, context: Context) -> Statement | None:
         return None
     if lead_in := _LEADS_IN.match(text):
         text = text[lead_in.end() :]
+    if context.lead and (_NO_SUBJECT.match(text) or is_fragment(text)):
+        return _under(text, context.lead)
     if not _points(text):
         return Statement(as_statement(text)) if len(text) >= _LEAST else None
     return _resolved(text, context)
@@ -153,6 +202,9 @@ def plain(quote: str) -> str:
     text = _SPACES.sub(
         lambda match: match[1] or " ", text[item.end() :] if (item := _ITEM.match(text)) else text
     ).strip()
+    text = _LOCAL_LINK.sub(r"\1", text)
+    if _IN_CODE.sub("", text).count("*") == 1:
+        text = _HALF_MARK.sub(lambda match: match.group() if match.group() != "*" else "", text)
     if aside := _ASIDE.fullmatch(text):
         text = aside[1]
     found = _FILLER.match(text)
@@ -168,14 +220,20 @@ def as_statement(text: str) -> str:
     return text if ends_in_name or text.rstrip('"”’)*_')[-1:] in ".!?。！？…" else text + "."
 
 
+def is_fragment(text: str) -> bool:
+    """Whether a text has nothing that can be its verb, and opens no clause: an entry of a list that only names."""
+    words = _IN_CODE.sub("", text)
+    return words.isascii() and _VERB.search(words) is None and _OPENS_ACTION.match(text) is None
+
+
 def names_project(text: str) -> bool:
     """Whether a statement names a thing of its project: code, a path, an identifier."""
     return NAMES.search(text) is not None
 
 
 def _is_cut(text: str) -> bool:
-    """Whether a part of what a text says stands somewhere else."""
-    if text.count("`") % 2 == 1 or _CUT.search(text):
+    """Whether a part of what a text says stands somewhere else, or it is no language of people."""
+    if text.count("`") % 2 == 1 or text[:1] in tuple(",;:)]") or _CUT.search(text) or _PROGRAM.match(text):
         return True
     words = _CODE.sub("", text)
     is_open = any(words.count(left) != words.count(right) for left, right in _BRACKETS)
@@ -207,6 +265,15 @@ def _resolved(text: str, context: Context) -> Statement | None:
     if not before or len(before) > _LONGEST_CONTEXT or before.endswith("?") or _is_cut(before) or _points(before):
         return None
     return Statement(f"{as_statement(before)} {as_statement(text)}", from_previous=True)
+
+
+def _under(text: str, lead: str) -> Statement | None:
+    """A part of a clause behind what announces it; None where that cannot stand alone either."""
+    before = plain(lead).rstrip(":： *_")
+    says_nothing = not 0 < len(before) <= _LONGEST_LEAD or before.endswith("?") or _ANNOUNCES_ACT.match(before)
+    if says_nothing or _is_cut(before) or _points(before):
+        return None
+    return Statement(as_statement(f"{before[0].upper()}{before[1:]}: {text}"))
 
 
 def _asked_about(question: str, plural: bool) -> str | None:

@@ -14,6 +14,7 @@ from lore.capture.readers.gemini import Gemini
 from lore.capture.readers.hooks import HOOKS, Hooks
 from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.capture.readers.neutral import Neutral
+from lore.capture.readers.openclaw import OpenClaw
 from lore.capture.readers.opencode import OpenCode
 from lore.capture.readers.pi import Pi
 from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Reader, Record, ResumePoint, recorder_in
@@ -25,6 +26,7 @@ READERS: tuple[Reader, ...] = (
     Copilot(),
     Cursor(),
     Gemini(),
+    OpenClaw(),  # its lines are those of pi
     Pi(),
     OpenCode(),
     SpecStory(),

@@ -17,7 +17,6 @@ from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
-_ENTRIES = frozenset({"message", "model_change", "thinking_level_change", "compaction", "custom_message"})
 _SESSION_IN_NAME = re.compile(r"_([0-9a-fA-F-]{36})\.jsonl$")
 
 
@@ -37,15 +36,15 @@ class Pi:
     def read(self, transcript: Transcript) -> Iterator[Record]:
         first = first_object(transcript)
         header = first if first.get("type") == "session" else {}
-        log = _Log(text_of(header.get("id")) or transcript.path.stem, _origin(header))
+        log = PiLog(text_of(header.get("id")) or transcript.path.stem, _origin(header), Pi.name)
         return each_line(transcript, log.take)
 
 
-class _Log:
+class PiLog:
     """One session file while it is read."""
 
-    def __init__(self, session: str, origin: str | None) -> None:
-        self._session, self._origin = session, origin
+    def __init__(self, session: str, origin: str | None, agent: str) -> None:
+        self.session, self._origin, self._agent = session, origin, agent
 
     def take(self, entry: Entry) -> Iterator[Record]:
         value = entry.value
@@ -53,37 +52,45 @@ class _Log:
             case "session":
                 yield self._header(value)
             case "session_info":
-                yield RawSession(self._session, Pi.name, title=text_of(value.get("name")))
+                yield RawSession(self.session, self._agent, title=text_of(value.get("name")))
             case "message":
                 message = object_of(value.get("message"))
                 at = moment(value.get("timestamp")) or moment(message.get("timestamp"))
-                yield RawSession(self._session, Pi.name, ended_at=at, continues=self._origin)
+                yield RawSession(self.session, self._agent, ended_at=at, continues=self._origin)
                 yield from self._message(message, _name(value, message), at)
 
     def _header(self, header: dict[str, Any]) -> RawSession:
         at, cwd = moment(header.get("timestamp")), text_of(header.get("cwd"))
-        return RawSession(self._session, Pi.name, cwd, started_at=at, ended_at=at, continues=self._origin)
+        return RawSession(self.session, self._agent, cwd, started_at=at, ended_at=at, continues=self._origin)
 
     def _message(self, message: dict[str, Any], source: str, at: str | None) -> Iterator[Record]:
         content = message.get("content")
         match message.get("role"):
             case "user":
-                yield from user_turns(self._session, source, texts_of(content), at)
+                yield from self.said_by_user(source, content, at)
             case "assistant":
-                if text := said(content):
-                    yield RawTurn(self._session, source, Role.ASSISTANT, text, at)
+                if text := self.said_by_agent(said(content)):
+                    yield RawTurn(self.session, source, Role.ASSISTANT, text, at)
                 for number, block in enumerate(blocks_of(content)):
                     if block.get("type") == "toolCall":
                         tool, call = text_of(block.get("name")), text_of(block.get("id"))
                         given = block.get("arguments")
-                        yield tool_event(self._session, call or f"{source}:{number}", tool or "tool", given, at)
+                        yield tool_event(self.session, call or f"{source}:{number}", tool or "tool", given, at)
             case "toolResult" if message.get("isError"):
                 call, tool = text_of(message.get("toolCallId")), text_of(message.get("toolName"))
-                yield failure(self._session, call or source, tool or "tool", content, at)
+                yield failure(self.session, call or source, tool or "tool", content, at)
             case "bashExecution":
-                yield tool_event(self._session, source, "bash", message, at)
+                yield tool_event(self.session, source, "bash", message, at)
                 if message.get("exitCode"):
-                    yield failure(self._session, source, "bash", message.get("output"), at)
+                    yield failure(self.session, source, "bash", message.get("output"), at)
+
+    def said_by_user(self, source: str, content: Any, at: str | None) -> Iterator[Record]:
+        """The turns of a message in the user's name."""
+        return user_turns(self.session, source, texts_of(content), at)
+
+    def said_by_agent(self, text: str) -> str:
+        """What the agent said, of the text of its message."""
+        return text
 
 
 def _origin(header: dict[str, Any]) -> str | None:

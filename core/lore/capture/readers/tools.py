@@ -8,7 +8,7 @@ from lore.model import EventKind
 
 _COMMANDS = frozenset(
     {
-        "bash", "shell", "local_shell", "exec_command", "run_shell_command", "run_terminal_cmd",
+        "bash", "shell", "local_shell", "exec", "exec_command", "run_shell_command", "run_terminal_cmd",
         "run_terminal_command_v2", "terminal", "execute_command", "powershell",
     }
 )  # fmt: skip
