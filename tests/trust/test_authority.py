@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pty
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from lore.cli.program import run
 from lore.config import change_settings
 from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.memory.entering import remember
-from lore.model import Clean, Evidence, Fact, Kind, Role
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.store import Store, open_store
 from support.agents_shell import agents_shell
 from support.person import approve, me
@@ -102,9 +103,47 @@ VERBS = (
     Verb("`unconfirmed accept`", lambda w: ["unconfirmed", "accept", w.theirs], DECISION),
     Verb("`unconfirmed drop`", lambda w: ["unconfirmed", "drop", w.theirs], TURNING_DOWN),
     Verb("`publish`", lambda w: ["publish", "--project", KEY, "--root", "."], DECISION),
+    Verb("`share`", lambda w: ["share", "."], DECISION),
+    Verb("`category add`", lambda w: ["category", "add", "web", "The pages of the shop."], DECISION),
+    Verb("`category edit`", lambda w: ["category", "edit", "rules", "--summary", "What we do."], DECISION),
+    Verb("`category remove`", lambda w: ["category", "remove", "plans"], DECISION),
+    Verb("`memory publish`", lambda w: ["memory", "publish", "--project", KEY, "--root", "."], DECISION),
     Verb("`import --trusted`", lambda w: ["import", "--trusted", "lines.jsonl"], DECISION),
     Verb("`restore-backup`", lambda w: ["restore-backup", w.backup], DECISION),
+    Verb("`setup`", lambda w: ["setup", "--agent", "claude-code"], DECISION, "y\n"),
+    Verb("`review both`", lambda w: ["review", "both", w.mine, w.other], DECISION),
+    Verb("`purge`, with `--confirm`", lambda w: ["purge", w.mine, "--confirm", w.mine], HAND),
 )
+NEEDS_PERSON = {
+    "accept": "`unconfirmed accept`",
+    "answer": "`review both`",
+    "approve": "`review approve`",
+    "decide on what waits": "`review approve`",
+    "drop": "`unconfirmed drop`",
+    "go back to a backup": "`restore-backup`",
+    "category add": "`category add`",
+    "category edit": "`category edit`",
+    "category remove": "`category remove`",
+    "memory publish": "`memory publish`",
+    "import lines as trusted": "`import --trusted`",
+    "merge": "`review merge`",
+    "merge projects": "`project merge`",
+    "pin": "`pin`",
+    "publish": "`publish`",
+    "purge": "`purge`, with `--confirm`",
+    "reject": "`review reject`",
+    "say that both hold": "`review both`",
+    "say where it holds": "`review rescope`",
+    "set up agents": "`setup`",
+    "snooze": "`review snooze`",
+}
+"""What the engine refuses without a person, by the words of the refusal, and the row that shows it."""
+SHOWN_ELSEWHERE = {
+    "let the system start Lore at night": "tests/schedule",
+    "shrink memory files": "tests/compress",
+    "say that they typed what stands in a transcript": "tests/actions",
+}
+"""The same where a row would need files to begin with: the folder of the tests that show it."""
 MACHINES = {"import", "sync"}
 """Actors of what a verb has done by a machine, after somebody asked for it."""
 
@@ -116,6 +155,8 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     (tmp_path / "lines.jsonl").write_text(json.dumps({"fact": "Use tabs", "category": "convention"}) + "\n")
     with open_store() as store:
         convention = approve(store, propose(store, saved(store, "Name branches after issues").id).id).fact
+        everywhere = add_fact(store, NewFact("Answer in French", Kind.PREFERENCE, Layer.USER)).fact
+        approve(store, propose(store, everywhere.id).id)
         harmless = propose(store, saved(store, "Squash before merging").id)
         other = saved(store, "Write tests first")
         mine, away = saved(store, "Use pnpm"), saved(store, "Use npm in the old client")
@@ -318,6 +359,15 @@ def test_an_agent_is_refused_before_anything_is_looked_at(
     os.environ.pop(SIGN, None)
     assert "only a person may" in capsys.readouterr().err
     assert journal() == before
+
+
+def test_whatever_needs_a_person_has_a_row() -> None:
+    """The words of each refusal in the engine, as they stand in its code."""
+    code = "".join(path.read_text("utf-8") for path in (PAGE.parents[1] / "core/lore/actions").glob("*.py"))
+    acts = set(re.findall(r'decider\(\s*engine, "([^"]+)"', code))
+    assert acts == {*NEEDS_PERSON, *SHOWN_ELSEWHERE}
+    assert all((PAGE.parents[1] / folder).is_dir() for folder in SHOWN_ELSEWHERE.values())
+    assert set(NEEDS_PERSON.values()) <= {verb.title for verb in VERBS}
 
 
 def table() -> str:

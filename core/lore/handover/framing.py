@@ -6,7 +6,9 @@ import re
 MOST = 9_500
 """Characters of one text: Claude Code cuts at 10,000, Codex near it, Cursor at 10,000."""
 _TAG = re.compile(
-    r"<(?=\s*/|!--|\s*(?:lore-|system|hook[_-]|user[_-]|environment_context|additional_context|untrusted|instructions))",
+    r"<(?=\s*/|!--|\||\s*(?:lore-|system|hook[_-]|user[_-]|environment_context|additional_context|untrusted|instructions"
+    r"|assistant\b|human\b|memor(?:y|ies)\b|context\b|important\b|reminder\b|tool[_-]"
+    r"|function_|invoke\b|parameter\b|antml))|\[(?=\s*/?INST\])",
     re.IGNORECASE,
 )
 

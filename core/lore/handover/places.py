@@ -44,9 +44,29 @@ def talks(folder: str) -> str:
     return os.path.join(shared(folder), "talks")
 
 
+def heard(folder: str, agent: str, session: str) -> str:
+    """Which event of a session was heard last, so that none is answered twice."""
+    return os.path.join(shared(folder), "heard", file_name(agent, session))
+
+
 def number(folder: str) -> str:
     """Counts the changes of what sessions start with."""
     return os.path.join(shared(folder), "number.json")
+
+
+def book(folder: str) -> str:
+    """What hooks look up by words."""
+    return os.path.join(shared(folder), "book.db")
+
+
+def book_lock(folder: str) -> str:
+    """Held by whoever brings it level."""
+    return os.path.join(shared(folder), "book.lock")
+
+
+def touched(folder: str) -> str:
+    """What changed since it was level."""
+    return os.path.join(shared(folder), "touched.jsonl")
 
 
 def faults(folder: str) -> str:
@@ -67,14 +87,24 @@ def file_name(*parts: str) -> str:
     return f"{shown}-{mark:08x}"
 
 
+def night(folder: str) -> str:
+    """What the last night found wrong."""
+    return os.path.join(shared(folder), "night.json")
+
+
 def switch(folder: str) -> str:
     """Where hooks are switched off."""
     return os.path.join(shared(folder), "switch.json")
 
 
-def spools(folder: str) -> "tuple[str, str]":
-    """Both places where events of hooks wait."""
-    return spool(folder), spare(folder)
+def spools(folder: str) -> "tuple[str, ...]":
+    """Where events of hooks wait; the spare place where it is this user's alone: others can make a folder there."""
+    beside = spare(folder)
+    try:
+        is_ours = light.is_mine(beside)
+    except OSError:
+        is_ours = False
+    return (spool(folder), beside) if is_ours else (spool(folder),)
 
 
 def answers(folder: str) -> str:

@@ -32,25 +32,38 @@ def number(folder: str) -> "Number | None":
     return Number(0, False) if os.path.isdir(places.prepared(folder)) else None
 
 
-def unsettle(folder: str) -> None:
-    """Say that a change is about to be committed. Called while no other writer is. Raises OSError."""
+def unsettle(folder: str, names: "list[str]", *, rules: bool) -> None:
+    """Say that a change is about to be committed. Called while no other writer is. Raises OSError.
+
+    names: the passages that change. rules: whether settings or projects do.
+    """
     known = number(folder)
-    if known is not None and known.settled:
-        try:
-            files.write(places.number(folder), {"number": known.count + 1, "settled": False}, durable=True)
-        except OSError:
-            files.remove(places.number(folder))  # a full disk lets a file go; without one nothing is settled
+    if known is None:
+        return
+    from lore.handover import touched  # only who writes needs it
+
+    count = known.count + 1 if known.settled else known.count
+    try:
+        if known.settled:
+            files.write(places.number(folder), {"number": count, "settled": False}, durable=True)
+        touched.note(folder, count, names, rules=rules)
+    except OSError:
+        files.remove(places.number(folder))  # a full disk lets a file go; without one nothing is settled
 
 
 def settle(folder: str) -> int:
     """Say that every change was committed. Called while nobody writes. Returns the number. Raises OSError."""
+    from lore.handover import touched
+
     known = number(folder) or Number(0, False)
+    # A number that was lost must not come again: then it is the time that grows.
+    count = known.count or time.time_ns()
+    if not known.count:
+        files.remove(places.touched(folder))  # what it says of other numbers
+    touched.begin(folder, count)
     if not known.settled:
-        # A number that was lost must not come again: then it is the time that grows.
-        count = known.count or time.time_ns()
         files.write(places.number(folder), {"number": count, "settled": True})
-        return count
-    return known.count
+    return count
 
 
 def keep(folder: str, where: str, values: "dict[str, object]") -> None:

@@ -14,15 +14,15 @@ LONGEST = 600
 """Characters of one of them."""
 LONGEST_ANSWER = 900
 """Characters of the agent's last answer."""
-MOST_TERMS, MOST_HEARD = 400, 40
+MOST_TERMS, MOST_HEARD, MOST_GIVEN = 400, 40, 1_000
 
 
 class Talk:
     """One session. `save` keeps it."""
 
     __slots__ = (
-        "agent", "answered", "at", "compacted", "cwd", "goal", "heard", "kept", "prompts", "said", "session", "steps",
-        "terms", "transcript",
+        "agent", "answered", "at", "compacted", "cwd", "given", "goal", "heard", "kept", "owed", "prompts", "said",
+        "session", "steps", "terms", "transcript",
     )  # fmt: skip
 
     def __init__(self, agent: str, session: str, values: "dict[str, object]") -> None:
@@ -43,6 +43,10 @@ class Talk:
         """What is given back after a compaction."""
         self.compacted = values.get("compacted") is True
         """Whether nothing was given since the context was compacted."""
+        self.owed = _text(values, "owed")
+        """The prompt whose brief could not be looked up yet."""
+        self.given = _texts(values, "given")
+        """The ids of what it was given: nothing is given twice."""
         prompts = values.get("prompts")
         self.prompts = prompts if isinstance(prompts, int) else 0
 
@@ -67,6 +71,10 @@ class Talk:
         """Take in what the goal is about as well; the newest terms stay where there are too many."""
         fresh = [term for term in dict.fromkeys(terms) if term not in self.terms]
         self.terms = [*self.terms, *fresh][-MOST_TERMS:]
+
+    def is_given(self, ids: "list[str]") -> None:
+        """Take in what the session is given."""
+        self.given = [*self.given, *(one for one in ids if one not in self.given)][-MOST_GIVEN:]
 
     def keep_for_later(self) -> None:
         """Put down what the agent is about to forget."""
@@ -104,14 +112,17 @@ def talks(folder: str) -> "list[tuple[float, Talk]]":
 def end(folder: str, agent: str, session: str) -> None:
     """Forget a session that ended."""
     files.remove(_file(folder, agent, session))
+    files.remove(places.heard(folder, agent, session))
 
 
 def forget_all(folder: str) -> None:
-    """Forget what is known of running sessions, what was prepared, and what went wrong: each may quote anything."""
+    """Forget what is known of running sessions, what was prepared, what hooks look up, and what went wrong: each may
+    quote anything."""
     for place in (places.talks(folder), places.prepared(folder)):
         for name in files.names(place):
             files.remove(os.path.join(place, name))
-    files.remove(places.faults(folder))
+    for path in (places.faults(folder), places.book(folder), f"{places.book(folder)}-journal"):
+        files.remove(path)
 
 
 def shortened(text: str, most: int) -> str:

@@ -1,0 +1,51 @@
+"""The variables by which agents say that they run a shell or a program."""
+
+import os
+
+AGENT_SIGNS = {
+    "CLAUDECODE": "claude-code",
+    "CLAUDE_CODE": "claude-code",
+    "CLAUDE_CODE_ENTRYPOINT": "claude-code",
+    "CLAUDE_CODE_SESSION_ID": "claude-code",
+    "CLAUDE_CODE_IS_COWORK": "claude-code",
+    "CODEX_SANDBOX": "codex",
+    "CODEX_SANDBOX_NETWORK_DISABLED": "codex",
+    "CODEX_THREAD_ID": "codex",
+    "CODEX_CI": "codex",
+    "CURSOR_AGENT": "cursor",
+    "GEMINI_CLI": "gemini",
+    "QWEN_CODE": "qwen-code",
+    "OPENCODE": "opencode",
+    "OPENCODE_CLIENT": "opencode",
+    "COPILOT_CLI": "copilot",
+    "COPILOT_AGENT": "copilot",
+    "ANTIGRAVITY_AGENT": "antigravity",
+    "AUGMENT_AGENT": "augment",
+    "CLINE_ACTIVE": "cline",
+    "CRUSH": "crush",
+    "GOOSE_TERMINAL": "goose",
+    "HERMES_SESSION_ID": "hermes",
+    "KILOCODE_FEATURE": "kilo",
+    "OPENCLAW_SHELL": "openclaw",
+    "PI_CODING_AGENT": "pi",
+    "TRAE_AI_SHELL_ID": "trae",
+    "AI_AGENT": "",
+    "AGENT": "",
+}
+"""Variables that agents set in the shells they open, each with the agent; "" where the value names it (Amp, Goose and
+others). Left out is what people set themselves (`CODEX_HOME`, `AIDER_MODEL`, `COPILOT_GITHUB_TOKEN`) and what editors
+set in every terminal, also a person's (`CURSOR_TRACE_ID`, `TERM_PROGRAM`, `ZED_TERM`). Names of parent processes are
+not looked at: the terminal of an editor has the editor above it, whoever types."""
+OFF = frozenset({"", "0", "false", "no", "off"})
+"""Values, in small letters, of a variable that says no."""
+
+
+def another_than(agent: str) -> str:
+    """The variable that says that another agent started this program than the one named; empty for none.
+
+    Who hears of an event from the shell of another agent hears it from what that one typed.
+    """
+    for sign, name in AGENT_SIGNS.items():
+        if name and not agent.startswith(name) and os.environ.get(sign, "").strip().lower() not in OFF:
+            return sign
+    return ""
